@@ -19,8 +19,10 @@ let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swif
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
-func module(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
-    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+/// A library target in the folder of its group.
+func module(_ group: String, _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(group)/\(name)", exclude: exclude, swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
@@ -36,7 +38,7 @@ let package = Package(
         .library(name: "Bots", targets: ["Bots"]),
         .library(name: "ConnectorKit", targets: ["ConnectorKit"]),
         .library(name: "MezonBotCommands", targets: ["MezonBotCommands"]),
-        .library(name: "MezonTesting", targets: ["MezonTesting", "MezonTestingTraits"]),
+        .library(name: "BotTesting", targets: ["BotTesting", "BotTestingTraits"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -52,125 +54,133 @@ let package = Package(
     ],
     targets: [
         // Row 0
-        module("MezonModel"),
+        module("Model", "ChatModel"),
 
         // Row 1
-        module("MezonWire", ["MezonModel", protobuf], exclude: ["Proto"]),
-        module("TextMatching", ["MezonModel", "CRE2"]),
+        module("Mezon", "MezonProtocol", ["ChatModel", protobuf], exclude: ["Proto"]),
+        module("Rules", "PatternMatching", ["ChatModel", "CRE2"]),
         module(
-            "Persistence",
+            "Engine", "Storage",
             [
-                "MezonModel", log, .product(name: "GRDB", package: "GRDB.swift"),
+                "ChatModel", log, .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
             ]),
 
         module(
-            "Transport",
+            "Support", "Transport",
             [
-                "MezonModel", nio, nioPosix, nioHTTP1, nioSSL, .product(name: "Crypto", package: "swift-crypto"),
+                "ChatModel", nio, nioPosix, nioHTTP1, nioSSL, .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
 
         // Row 2
-        module("Scheduling", ["MezonModel", "TextMatching"], exclude: ["Phrases/README.md"]),
+        module("Time", "Recurrence", ["ChatModel", "PatternMatching"], exclude: ["Phrases/README.md"]),
 
         // Row 3
-        module("BotConfig", ["MezonModel", "Scheduling", .product(name: "Yams", package: "Yams")]),
-        module("BotKit", ["MezonModel", "TextMatching", "Scheduling"]),
+        module("Rules", "BotConfiguration", ["ChatModel", "Recurrence", .product(name: "Yams", package: "Yams")]),
+        module("Bots", "BotKit", ["ChatModel", "PatternMatching", "Recurrence"]),
 
         // Row 4
         module(
-            "MezonSession",
+            "Mezon", "MezonClient",
             [
-                "MezonModel", "MezonWire", "Transport", "BotKit", protobuf, log,
-                .product(name: "AsyncHTTPClient", package: "async-http-client"), nio, nioHTTP1,
+                "ChatModel", "MezonProtocol", "Transport", "BotKit", protobuf, log,
+                .product(name: "AsyncHTTPClient", package: "async-http-client"), nio, nioPosix, nioHTTP1, nioWebSocket,
             ]),
-        module("MezonSocket", ["MezonModel", "MezonWire", "Transport", protobuf, log, nio, nioPosix, nioHTTP1, nioWebSocket]),
-        module("SendPipeline", ["MezonModel", "MezonWire", "Persistence", "BotKit", log, lifecycle]),
-        module("Hooks", ["MezonModel", "MezonWire", "Persistence", "BotKit", log, lifecycle]),
-        module("Rules", ["MezonModel", "BotConfig", "BotKit", "TextMatching", "Scheduling"]),
+        module("Engine", "Delivery", ["ChatModel", "MezonProtocol", "Storage", "BotKit", log, lifecycle]),
+        module("Engine", "EventProcessing", ["ChatModel", "MezonProtocol", "Storage", "BotKit", log, lifecycle]),
+        module("Rules", "RuleEngine", ["ChatModel", "BotConfiguration", "BotKit", "PatternMatching", "Recurrence"]),
         module(
-            "LocalGateway",
+            "Mezon", "MezonTestGateway",
             [
-                "MezonModel", "MezonWire", log, nio, nioPosix, nioHTTP1, nioWebSocket, protobuf, lifecycle,
+                "ChatModel", "MezonProtocol", log, nio, nioPosix, nioHTTP1, nioWebSocket, protobuf, lifecycle,
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             exclude: ["README.md"]),
 
         // Row 5
-        module("Moderation", ["MezonModel", "BotConfig", "BotKit", "Persistence", "Hooks", "Rules"]),
+        module("Rules", "Moderation", ["ChatModel", "BotConfiguration", "BotKit", "Storage", "EventProcessing", "RuleEngine"]),
         module(
-            "ConnectorKit",
+            "Connectors", "ConnectorKit",
             [
-                "MezonModel", "MezonWire", "Transport", "BotConfig", "BotKit", "Persistence", "MezonSession", "SendPipeline", log,
+                "ChatModel", "MezonProtocol", "Transport", "BotConfiguration", "BotKit", "Storage", "MezonClient", "Delivery",
+                log,
                 lifecycle, nio, nioHTTP1, .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
 
         // Row 6
         module(
-            "IRC",
+            "Connectors", "IRC",
             [
-                "MezonModel", "MezonWire", "Transport", "BotConfig", "Persistence", "MezonSocket", "SendPipeline", "ConnectorKit",
+                "ChatModel", "MezonProtocol", "Transport", "BotConfiguration", "Storage", "MezonClient", "Delivery",
+                "ConnectorKit",
                 log, nio, nioPosix, .product(name: "Crypto", package: "swift-crypto"),
             ]),
         module(
-            "Matrix",
+            "Connectors", "Matrix",
             [
-                "MezonModel", "MezonWire", "Transport", "BotConfig", "Persistence", "MezonSocket", "SendPipeline", "ConnectorKit",
+                "ChatModel", "MezonProtocol", "Transport", "BotConfiguration", "Storage", "MezonClient", "Delivery",
+                "ConnectorKit",
                 log, nio, nioHTTP1, .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
         module(
-            "Webhooks",
+            "Connectors", "Webhooks",
             [
-                "MezonModel", "MezonWire", "Transport", "BotConfig", "BotKit", "Persistence", "MezonSession", "MezonSocket",
-                "SendPipeline", "ConnectorKit", log, lifecycle, nio, nioPosix, nioHTTP1,
+                "ChatModel", "MezonProtocol", "Transport", "BotConfiguration", "BotKit", "Storage", "MezonClient",
+                "Delivery", "ConnectorKit", log, lifecycle, nio, nioPosix, nioHTTP1,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
-        module("Replay", ["MezonModel", "MezonWire", "BotKit", "Persistence", "Hooks", "Rules", "Moderation", log]),
+        module(
+            "Operations", "Replay",
+            ["ChatModel", "MezonProtocol", "BotKit", "Storage", "EventProcessing", "RuleEngine", "Moderation", log]),
 
         // Row 7
         module(
-            "MezonBot",
+            "App", "MezonBotApp",
             [
-                "MezonModel", "MezonWire", "Transport", "BotConfig", "TextMatching", "Persistence", "Scheduling", "BotKit",
-                "MezonSession", "MezonSocket", "SendPipeline", "Hooks", "Rules", "Moderation",
-                "ConnectorKit", "IRC", "Matrix", "Webhooks", "Replay", "LocalGateway", protobuf, log, lifecycle,
+                "ChatModel", "MezonProtocol", "Transport", "BotConfiguration", "PatternMatching", "Storage", "Recurrence",
+                "BotKit",
+                "MezonClient", "Delivery", "EventProcessing", "RuleEngine", "Moderation",
+                "ConnectorKit", "IRC", "Matrix", "Webhooks", "Replay", "MezonTestGateway", protobuf, log, lifecycle,
             ]),
 
         // Row 8
         module(
-            "MezonTesting",
+            "Bots", "BotTesting",
             [
-                "MezonModel", "MezonWire", "BotConfig", "BotKit", "Persistence", "SendPipeline", "Hooks", "Rules", "Moderation",
-                "LocalGateway", "MezonBot", "ConnectorKit", "IRC", "Matrix", "Replay", "TextMatching", "CStretch", log,
+                "ChatModel", "MezonProtocol", "BotConfiguration", "BotKit", "Storage", "Delivery", "EventProcessing",
+                "RuleEngine", "Moderation",
+                "MezonTestGateway", "MezonBotApp", "ConnectorKit", "IRC", "Matrix", "Replay", "PatternMatching", "CRuntimeProbe",
+                log,
             ]),
 
-        // Row 9. Apart from MezonTesting, because the commands play fixtures and should not need the test library for it.
-        module("MezonTestingTraits", ["MezonTesting", "CWallClock"]),
+        // Row 9. Apart from BotTesting, because the commands play fixtures and should not need the test library for it.
+        module("Bots", "BotTestingTraits", ["BotTesting", "CClockInterposer"]),
         .target(
             name: "MezonBotCommands",
             dependencies: [
-                "MezonModel", "BotConfig", "Scheduling", "BotKit", "Persistence", "MezonSession", "MezonSocket", "LocalGateway",
-                "Rules", "Moderation", "ConnectorKit", "Replay", "MezonBot", "MezonTesting", log, lifecycle,
+                "ChatModel", "BotConfiguration", "Recurrence", "BotKit", "Storage", "MezonClient", "MezonTestGateway",
+                "RuleEngine", "Moderation", "ConnectorKit", "Replay", "MezonBotApp", "BotTesting", log, lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Sources/mezon-bot", swiftSettings: settings),
+            path: "Sources/App/MezonBotCommands", swiftSettings: settings),
 
         // Row 10
         .executableTarget(
-            name: "mezon-bot", dependencies: ["MezonBotCommands", "Bots"], path: "Sources/Program", swiftSettings: settings),
+            name: "mezon-bot", dependencies: ["MezonBotCommands", "Bots"], path: "Sources/App/mezon-bot", swiftSettings: settings),
 
         // Soak tests of the whole application with real processes; figures, not tests.
         .executableTarget(
             name: "trials",
             dependencies: [
-                "MezonModel", "MezonWire", "BotConfig", "BotKit", "TextMatching", "Persistence", "MezonSession", "MezonSocket",
-                "LocalGateway", "Hooks", "Scheduling", "Rules", "Moderation", "ConnectorKit", "IRC", "Matrix", "Webhooks",
+                "ChatModel", "MezonProtocol", "BotConfiguration", "BotKit", "PatternMatching", "Storage", "MezonClient",
+                "MezonTestGateway", "EventProcessing", "Recurrence", "RuleEngine", "Moderation", "ConnectorKit", "IRC", "Matrix",
+                "Webhooks",
                 "Replay",
-                "MezonBot", "MezonTesting",
+                "MezonBotApp", "BotTesting",
                 "MezonBotCommands", "Bots", log, protobuf,
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -182,80 +192,84 @@ let package = Package(
         .target(name: "Bots", dependencies: ["BotKit"], path: "Bots", exclude: ["README.md"], swiftSettings: settings),
 
         // Shims over system libraries
-        .target(name: "CRE2", linkerSettings: [.linkedLibrary("re2")]),
+        .target(name: "CRE2", path: "Sources/Support/CRE2", linkerSettings: [.linkedLibrary("re2")]),
 
-        // Who reads the machine's clock or chance. CWallClock stands before the C library's functions: in test programs only.
-        .target(name: "CStretch"),
-        .target(name: "CWallClock", dependencies: ["CStretch"]),
+        // Who reads the machine's clock or chance. CClockInterposer stands before the C library's functions: in test programs only.
+        .target(name: "CRuntimeProbe", path: "Sources/Support/CRuntimeProbe"),
+        .target(name: "CClockInterposer", dependencies: ["CRuntimeProbe"], path: "Sources/Support/CClockInterposer"),
 
         tests("Architecture"),
-        tests("MezonModel", ["MezonModel", "MezonTesting"]),
-        tests("MezonWire", ["MezonModel", "MezonWire", "BotKit", "MezonTesting"], resources: [.copy("Golden")]),
-        tests("BotConfig", ["MezonModel", "Scheduling", "BotConfig"]),
-        tests("TextMatching", ["MezonModel", "TextMatching"], resources: [.copy("Corpus")]),
+        tests("ChatModel", ["ChatModel", "BotTesting"]),
+        tests("MezonProtocol", ["ChatModel", "MezonProtocol", "BotKit", "BotTesting"], resources: [.copy("Golden")]),
+        tests("BotConfiguration", ["ChatModel", "Recurrence", "BotConfiguration"]),
+        tests("PatternMatching", ["ChatModel", "PatternMatching"], resources: [.copy("Corpus")]),
         tests(
-            "Persistence",
+            "Storage",
             [
-                "MezonModel", "MezonWire", "BotKit", "Persistence", "MezonTesting", log,
+                "ChatModel", "MezonProtocol", "BotKit", "Storage", "BotTesting", log,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests("BotKit", ["MezonModel", "BotKit", "MezonTesting"], resources: [.copy("Corpus")]),
+        tests("BotKit", ["ChatModel", "BotKit", "BotTesting"], resources: [.copy("Corpus")]),
         tests(
-            "MezonSession",
+            "MezonClient",
             [
-                "MezonModel", "MezonWire", "BotKit", "MezonSession", "MezonTesting", protobuf, log, nio, nioPosix, nioHTTP1,
+                "ChatModel", "MezonProtocol", "BotKit", "MezonClient", "BotTesting", protobuf, log, nio, nioPosix, nioHTTP1,
+                nioWebSocket,
             ]),
         tests(
-            "MezonSocket",
-            [
-                "MezonModel", "MezonWire", "MezonSocket", protobuf, log, nio, nioPosix, nioHTTP1, nioWebSocket,
-            ]),
+            "Delivery",
+            ["ChatModel", "MezonProtocol", "BotKit", "Storage", "Delivery", "BotTesting", log, lifecycle]),
         tests(
-            "SendPipeline",
-            ["MezonModel", "MezonWire", "BotKit", "Persistence", "SendPipeline", "MezonTesting", log, lifecycle]),
-        tests("Hooks", ["MezonModel", "MezonWire", "BotKit", "Persistence", "Hooks", "MezonTesting", log, lifecycle]),
-        tests("Scheduling", ["MezonModel", "BotKit", "Scheduling"], resources: [.copy("Corpus")]),
+            "EventProcessing",
+            ["ChatModel", "MezonProtocol", "BotKit", "Storage", "EventProcessing", "BotTesting", log, lifecycle]),
+        tests("Recurrence", ["ChatModel", "BotKit", "Recurrence"], resources: [.copy("Corpus")]),
         tests(
-            "Rules", ["MezonModel", "BotConfig", "BotKit", "TextMatching", "Scheduling", "Rules", "MezonTesting"],
+            "RuleEngine",
+            ["ChatModel", "BotConfiguration", "BotKit", "PatternMatching", "Recurrence", "RuleEngine", "BotTesting"],
             resources: [.copy("Corpus")]),
         tests(
             "Moderation",
-            ["MezonModel", "MezonWire", "BotConfig", "BotKit", "Persistence", "Hooks", "Rules", "Moderation", "MezonTesting"]),
-        tests(
-            "Relay",
             [
-                "MezonModel", "MezonWire", "Transport", "BotConfig", "BotKit", "Persistence", "MezonSession", "SendPipeline",
-                "ConnectorKit", "IRC", "Matrix", "Webhooks", "MezonTesting", "MezonSocket",
-                log, lifecycle, nio, nioPosix, nioHTTP1, nioSSL, .product(name: "Crypto", package: "swift-crypto"),
+                "ChatModel", "MezonProtocol", "BotConfiguration", "BotKit", "Storage", "EventProcessing", "RuleEngine",
+                "Moderation", "BotTesting",
+            ]),
+        tests(
+            "Connectors",
+            [
+                "ChatModel", "MezonProtocol", "Transport", "BotConfiguration", "BotKit", "Storage", "MezonClient", "Delivery",
+                "ConnectorKit", "IRC", "Matrix", "Webhooks", "BotTesting", log, lifecycle, nio, nioPosix, nioHTTP1, nioSSL,
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             resources: [.copy("Corpus")]),
         tests(
             "Replay",
             [
-                "MezonModel", "BotConfig", "BotKit", "Persistence", "Hooks", "Rules", "Moderation", "Replay", "MezonBot", "Bots",
-                "MezonTesting",
+                "ChatModel", "BotConfiguration", "BotKit", "Storage", "EventProcessing", "RuleEngine", "Moderation", "Replay",
+                "MezonBotApp", "Bots",
+                "BotTesting",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         tests(
-            "LocalGateway",
+            "MezonTestGateway",
             [
-                "LocalGateway", "MezonModel", "MezonWire", "MezonTesting", log, nio, nioPosix, nioHTTP1, nioWebSocket, protobuf,
+                "MezonTestGateway", "ChatModel", "MezonProtocol", "BotTesting", log, nio, nioPosix, nioHTTP1, nioWebSocket,
+                protobuf,
                 lifecycle, .product(name: "Crypto", package: "swift-crypto"),
             ],
             resources: [.copy("Corpus")]),
         tests(
-            "MezonBot",
+            "MezonBotApp",
             [
-                "MezonModel", "MezonWire", "BotConfig", "Scheduling", "BotKit", "Persistence", "Rules", "MezonSession",
-                "MezonSocket",
-                "SendPipeline", "Hooks", "ConnectorKit", "IRC", "Matrix", "Webhooks", "LocalGateway", "MezonBot", "MezonTesting",
+                "ChatModel", "MezonProtocol", "BotConfiguration", "Recurrence", "BotKit", "Storage", "RuleEngine", "MezonClient",
+                "Delivery", "EventProcessing", "ConnectorKit", "IRC", "Matrix", "Webhooks", "MezonTestGateway", "MezonBotApp",
+                "BotTesting",
                 log, lifecycle, nio, nioPosix,
                 nioHTTP1,
             ],
             resources: [.copy("SixRules")]),
-        tests("Command", ["mezon-bot", "MezonModel", "Persistence", "MezonBot", "MezonTesting"]),
-        tests("MezonTesting", ["MezonModel", "BotKit", "Persistence", "MezonTesting", "MezonTestingTraits"]),
-        tests("Bots", ["MezonModel", "BotKit", "Bots", "MezonTesting"], resources: [.copy("Fixtures")]),
+        tests("MezonBotCommands", ["mezon-bot", "ChatModel", "Storage", "MezonBotApp", "BotTesting"]),
+        tests("BotTesting", ["ChatModel", "BotKit", "Storage", "BotTesting", "BotTestingTraits"]),
+        tests("Bots", ["ChatModel", "BotKit", "Bots", "BotTesting"], resources: [.copy("Fixtures")]),
     ],
     cxxLanguageStandard: .cxx17
 )

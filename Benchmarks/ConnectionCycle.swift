@@ -1,10 +1,9 @@
 import ArgumentParser
 import Foundation
 import Logging
-import MezonBot
-import MezonModel
-import MezonSession
-import MezonSocket
+import MezonBotApp
+import ChatModel
+import MezonClient
 
 /// Runs the client stack through a bot's operations at a third-party gateway and prints the result of each step.
 struct ConnectionCycle: AsyncParsableCommand {

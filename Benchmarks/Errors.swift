@@ -1,7 +1,7 @@
 import ArgumentParser
-import BotConfig
+import BotConfiguration
 import Foundation
-import MezonTesting
+import BotTesting
 
 /// Checks every invalid configuration of the corpus and measures the cost of each.
 struct Errors: ParsableCommand {
@@ -10,7 +10,7 @@ struct Errors: ParsableCommand {
         discussion: "Memory is the peak resident size during a case minus the size before it.")
 
     @Option(help: "Folder of invalid configurations.")
-    var corpus = "Tests/RulesTests/Corpus"
+    var corpus = "Tests/RuleEngineTests/Corpus"
 
     @Flag(help: "Print each report as operators see it.")
     var show = false

@@ -1,9 +1,9 @@
 import ArgumentParser
 import BotKit
 import Foundation
-import MezonBot
-import MezonModel
-import Persistence
+import MezonBotApp
+import ChatModel
+import Storage
 
 /// Kills the bot repeatedly while a user's offences escalate, and checks that every ladder step happens once and in order, and that every
 /// mute ends.

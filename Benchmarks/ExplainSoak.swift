@@ -1,6 +1,6 @@
 import ArgumentParser
-import MezonModel
-import MezonTesting
+import ChatModel
+import BotTesting
 
 /// Explains entries of random journals and counts wrong reasons.
 struct ExplainSoak: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BotKit
-import MezonBot
-import MezonModel
+import MezonBotApp
+import ChatModel
 
 /// The bots of the soak tests: faulty ones that must not disturb a bot beside them, and others for single tests.
 enum FaultyBots {

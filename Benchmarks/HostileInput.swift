@@ -1,13 +1,13 @@
 import ArgumentParser
-import BotConfig
+import BotConfiguration
 import BotKit
 import Foundation
 import Logging
-import MezonBot
-import MezonModel
-import MezonSocket
-import MezonWire
-import Persistence
+import MezonBotApp
+import ChatModel
+import MezonClient
+import MezonProtocol
+import Storage
 import SwiftProtobuf
 
 /// Sends hostile input to the entry points that receive it, one case after the other.
@@ -111,7 +111,7 @@ struct HostileInput: AsyncParsableCommand {
     }
 
     private static func page(_ bytes: [UInt8]) throws -> String {
-        var backfill = ChannelBackfill(MezonModel.Channel(id: 1, clan: 1, label: "general"))
+        var backfill = ChannelBackfill(ChatModel.Channel(id: 1, clan: 1, label: "general"))
         let page = try ApiChannelMessageList(received: bytes)
         _ = backfill.add(page.messages, before: 0, receivedAt: Date(), pageLimit: 1)
         let history = backfill.take().history

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 import Logging
-import MezonModel
-import MezonWire
-import Persistence
+import ChatModel
+import MezonProtocol
+import Storage
 import SwiftProtobuf
 
 /// Measures ingestion alone: events appended to the journal, compared with the same rows written by plain SQLite calls.

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import MezonBot
-import MezonModel
-import Persistence
+import MezonBotApp
+import ChatModel
+import Storage
 
 /// Checks that bots which spin, sleep, throw or trap do not delay others for long, and are identified.
 struct Isolation: AsyncParsableCommand {

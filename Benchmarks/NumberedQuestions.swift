@@ -1,6 +1,6 @@
-import MezonBot
-import MezonModel
-import MezonSocket
+import MezonBotApp
+import ChatModel
+import MezonClient
 
 /// Numbered questions in several channels, and the check of their answers in the channels' histories.
 struct NumberedQuestions {

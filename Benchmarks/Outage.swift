@@ -1,7 +1,7 @@
 import ArgumentParser
-import MezonBot
-import MezonModel
-import Persistence
+import MezonBotApp
+import ChatModel
+import Storage
 
 /// Sends messages while the bot is down, and checks that all are journaled once, marked late, in order, and answered as the rules say.
 struct Outage: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import MezonModel
-import Persistence
+import ChatModel
+import Storage
 
 /// Writes the journal's rows with cached SQLite statements only.
 enum RawSQLite {

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import MezonBot
-import MezonModel
-import Persistence
+import MezonBotApp
+import ChatModel
+import Storage
 import Synchronization
 
 /// Reloads the configuration under load, and compares every answer with the revision that was in force at its message.

@@ -1,6 +1,6 @@
 import Foundation
-import MezonModel
-import Persistence
+import ChatModel
+import Storage
 
 /// The results for messages sent while the rules changed, according to the journal.
 struct ReloadedFlow {

@@ -2,13 +2,13 @@ import ArgumentParser
 import BotKit
 import Bots
 import Foundation
-import MezonBot
-import MezonModel
-import MezonTesting
+import MezonBotApp
+import ChatModel
+import BotTesting
 import Moderation
-import Persistence
+import Storage
 import Replay
-import Rules
+import RuleEngine
 
 /// Runs a day of mixed traffic with restarts, crashes and reloads, and replays it: no decision may differ.
 struct ReplaySoak: AsyncParsableCommand {
@@ -63,7 +63,7 @@ struct ReplaySoak: AsyncParsableCommand {
     /// The sample configuration and that of the six design rules, as in the repository, with all bots enabled.
     private func plans() throws -> [CompiledConfiguration] {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        return try ["config.yaml", "Tests/MezonBotTests/SixRules/config.yaml"].map { name in
+        return try ["config.yaml", "Tests/MezonBotAppTests/SixRules/config.yaml"].map { name in
             try SampleConfiguration.withEveryBot(of: registry, root.appending(path: name))
         }
     }

@@ -1,6 +1,6 @@
-import MezonBot
-import MezonModel
-import MezonSocket
+import MezonBotApp
+import ChatModel
+import MezonClient
 import Synchronization
 
 /// Records answers and resumes the tasks that wait for them.

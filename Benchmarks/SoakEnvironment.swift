@@ -1,9 +1,9 @@
 import Foundation
-import LocalGateway
+import MezonTestGateway
 import Logging
-import MezonBot
-import MezonModel
-import MezonSession
+import MezonBotApp
+import ChatModel
+import MezonClient
 
 /// A test gateway in a separate process, a folder for all files, and a bot that can be started, killed and restarted.
 final class SoakEnvironment: Sendable {

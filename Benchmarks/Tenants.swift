@@ -1,5 +1,5 @@
 import ArgumentParser
-import MezonTesting
+import BotTesting
 
 /// Performs random actions of members, moderators and attackers in several clans under one bot, and counts leaks between clans.
 struct Tenants: AsyncParsableCommand {

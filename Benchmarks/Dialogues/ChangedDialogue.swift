@@ -1,5 +1,5 @@
-import MezonBot
-import MezonModel
+import MezonBotApp
+import ChatModel
 
 /// Kills the bot during two users' dialogues and restarts it with a different second question. One user answers while it is down, the other
 /// afterwards; both must be told, and can start again.

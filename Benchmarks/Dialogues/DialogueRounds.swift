@@ -1,8 +1,8 @@
 import BotKit
 import Foundation
-import MezonBot
-import MezonModel
-import Persistence
+import MezonBotApp
+import ChatModel
+import Storage
 
 /// Runs rounds in which every user takes a step while the bot is killed.
 struct DialogueRounds {

@@ -1,9 +1,9 @@
 import ArgumentParser
 import BotKit
 import Foundation
-import MezonBot
-import MezonModel
-import Persistence
+import MezonBotApp
+import ChatModel
+import Storage
 
 /// Kills the bot around every step of dialogues and button presses, and checks that each of them still ends correctly.
 struct DialogueSoak: AsyncParsableCommand {

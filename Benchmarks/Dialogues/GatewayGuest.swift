@@ -1,7 +1,7 @@
 import Foundation
-import MezonBot
-import MezonModel
-import MezonSocket
+import MezonBotApp
+import ChatModel
+import MezonClient
 import Synchronization
 
 /// A user with a socket of its own and all messages that it has received, including duplicates.

@@ -1,7 +1,7 @@
-import Hooks
-import MezonBot
-import MezonModel
-import Persistence
+import EventProcessing
+import MezonBotApp
+import ChatModel
+import Storage
 
 /// The progress of one user through dialogue scripts.
 actor GuestDialogue {

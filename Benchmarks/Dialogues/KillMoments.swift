@@ -1,5 +1,5 @@
-import MezonBot
-import Persistence
+import MezonBotApp
+import Storage
 
 /// The progress of a step when the bot was killed, according to its journal.
 enum KillMoment: String, CaseIterable, Comparable {

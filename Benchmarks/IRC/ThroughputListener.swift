@@ -1,4 +1,4 @@
-import MezonModel
+import ChatModel
 import Synchronization
 
 /// Records numbered messages with their times and their order.

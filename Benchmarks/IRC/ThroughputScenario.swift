@@ -1,10 +1,10 @@
-import BotConfig
+import BotConfiguration
 import ConnectorKit
 import IRC
 import Logging
-import MezonBot
-import MezonModel
-import MezonSocket
+import MezonBotApp
+import ChatModel
+import MezonClient
 import Synchronization
 
 /// The sending and receiving clients on IRC and on Mezon.

@@ -1,5 +1,5 @@
-import MezonModel
-import TextMatching
+import ChatModel
+import PatternMatching
 
 /// Patterns with catastrophic behavior in backtracking engines, measured on texts of growing length.
 enum BacktrackingPatterns {

@@ -1,4 +1,4 @@
-import MezonModel
+import ChatModel
 
 /// Random messages as in a Vietnamese community: Vietnamese with and without diacritics, English, links, emoji.
 struct ChatText {

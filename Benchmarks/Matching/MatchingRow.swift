@@ -1,6 +1,6 @@
 import Foundation
-import MezonModel
-import TextMatching
+import ChatModel
+import PatternMatching
 
 /// The measurements of one row.
 struct MatchingRow {

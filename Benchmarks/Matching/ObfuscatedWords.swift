@@ -1,5 +1,5 @@
 import Foundation
-import TextMatching
+import PatternMatching
 
 /// The corpora of obfuscated words and of innocent words that resemble them, which the tests use too.
 enum ObfuscatedWords {
@@ -22,7 +22,7 @@ enum ObfuscatedWords {
     private static func figures(of name: String) throws -> [String: (lines: Int, found: Int)] {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let file = root.appending(path: "Tests/TextMatchingTests/Corpus/\(name).tsv")
+        let file = root.appending(path: "Tests/PatternMatchingTests/Corpus/\(name).tsv")
         var figures: [String: (lines: Int, found: Int)] = [:]
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
         for (number, line) in lines.enumerated() where !line.isEmpty && !line.hasPrefix("#") {

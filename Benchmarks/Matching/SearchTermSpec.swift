@@ -1,4 +1,4 @@
-import TextMatching
+import PatternMatching
 
 /// The search terms of a row, such as `patterns:1000`.
 struct SearchTermSpec: Hashable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import MezonModel
+import ChatModel
 
 /// Random words, phrases and patterns that occur in no generated message, although parts of them do.
 struct SearchTerms {

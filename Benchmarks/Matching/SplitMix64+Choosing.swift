@@ -1,4 +1,4 @@
-import MezonModel
+import ChatModel
 
 extension SplitMix64 {
     mutating func element<Element>(of list: [Element]) -> Element { list[Int.random(in: list.indices, using: &self)] }

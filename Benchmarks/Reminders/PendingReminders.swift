@@ -1,8 +1,8 @@
 import Foundation
-import MezonModel
-import MezonTesting
-import Persistence
-import Scheduling
+import ChatModel
+import BotTesting
+import Storage
+import Recurrence
 
 /// Adds reminders of many users to a store as the result of one message.
 struct PendingReminders {

@@ -1,9 +1,9 @@
 import Foundation
 import Logging
-import MezonBot
-import MezonModel
-import MezonTesting
-import Persistence
+import MezonBotApp
+import ChatModel
+import BotTesting
+import Storage
 
 /// The cost of a bot process with many pending reminders, compared with the same bot without any.
 struct StartCosts: Encodable {

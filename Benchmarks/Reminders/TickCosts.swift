@@ -1,9 +1,9 @@
 import Foundation
 import Logging
-import MezonBot
-import MezonModel
-import MezonTesting
-import Persistence
+import MezonBotApp
+import ChatModel
+import BotTesting
+import Storage
 
 #if canImport(Glibc)
     @preconcurrency import Glibc

@@ -1,5 +1,5 @@
 import Foundation
-import Scheduling
+import Recurrence
 
 /// A schedule and its occurrences, for comparison with other libraries.
 struct ScheduleCase: Encodable {

@@ -1,6 +1,6 @@
 import Foundation
-import MezonModel
-import Scheduling
+import ChatModel
+import Recurrence
 
 /// Cases around every clock change of every time zone, and cases in UTC for the rules themselves.
 struct ScheduleCases {

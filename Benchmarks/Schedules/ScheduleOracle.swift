@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import MezonModel
-import Scheduling
+import ChatModel
+import Recurrence
 
 /// Prints when schedules are due, for comparison with other libraries, and what the computation costs.
 struct ScheduleOracle: ParsableCommand {

@@ -1,9 +1,9 @@
 import ArgumentParser
-import BotConfig
+import BotConfiguration
 import ConnectorKit
 import Foundation
 import Logging
-import MezonModel
+import ChatModel
 import Webhooks
 
 /// Posts or receives webhooks, for the comparison with the reference library in Tests/Strangers/webhooks.py.

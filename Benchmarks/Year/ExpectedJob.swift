@@ -1,6 +1,6 @@
 import Foundation
-import MezonModel
-import Persistence
+import ChatModel
+import Storage
 
 /// The expected state of a scheduled job, with due times from the oracle.
 struct ExpectedJob {

@@ -1,6 +1,6 @@
 import Foundation
-import MezonModel
-import Persistence
+import ChatModel
+import Storage
 
 /// The expected scheduled jobs, and their comparison with the application's.
 struct ExpectedJobs {

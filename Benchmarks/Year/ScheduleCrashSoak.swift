@@ -1,7 +1,7 @@
 import BotKit
 import Foundation
-import MezonBot
-import MezonModel
+import MezonBotApp
+import ChatModel
 
 /// Kills a bot process repeatedly while its scheduled messages become due.
 struct ScheduleCrashSoak {

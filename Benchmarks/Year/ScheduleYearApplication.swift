@@ -1,12 +1,12 @@
 import BotKit
 import Foundation
-import Hooks
+import EventProcessing
 import Logging
-import MezonBot
-import MezonModel
-import MezonTesting
-import Persistence
-import Scheduling
+import MezonBotApp
+import ChatModel
+import BotTesting
+import Storage
+import Recurrence
 
 #if canImport(Glibc)
     @preconcurrency import Glibc

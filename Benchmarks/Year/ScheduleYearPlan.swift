@@ -1,7 +1,7 @@
 import BotKit
 import Foundation
-import MezonModel
-import Scheduling
+import ChatModel
+import Recurrence
 
 /// Generates scheduled jobs for a year: the requests to the application, and the expected results.
 struct ScheduleYearPlan {

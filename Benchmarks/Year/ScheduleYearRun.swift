@@ -1,10 +1,10 @@
 import BotKit
 import Foundation
-import MezonBot
-import MezonModel
-import MezonTesting
-import MezonWire
-import Persistence
+import MezonBotApp
+import ChatModel
+import BotTesting
+import MezonProtocol
+import Storage
 
 /// Runs an application through a simulated year with all due jobs, requests and disturbances.
 struct ScheduleYearRun {

@@ -14,6 +14,6 @@ let package = Package(
             dependencies: [
                 "Flip", .product(name: "Bots", package: "mezon-bot"), .product(name: "MezonBotCommands", package: "mezon-bot"),
             ]),
-        .testTarget(name: "FlipTests", dependencies: ["Flip", .product(name: "MezonTesting", package: "mezon-bot")]),
+        .testTarget(name: "FlipTests", dependencies: ["Flip", .product(name: "BotTesting", package: "mezon-bot")]),
     ]
 )

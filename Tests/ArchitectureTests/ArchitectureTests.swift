@@ -13,6 +13,13 @@ enum Repository {
             .map(\.lastPathComponent).filter { !$0.hasPrefix(".") }.sorted()
     }
 
+    /// Returns the targets of the groups in `Sources`, with their folders.
+    static func targets() throws -> [(name: String, path: String)] {
+        try folders(in: "Sources").flatMap { group in
+            try folders(in: "Sources/\(group)").map { ($0, "Sources/\(group)/\($0)") }
+        }
+    }
+
     /// Returns the Swift files of a folder at every depth, with their texts.
     static func files(in path: String) throws -> [(name: String, text: String)] {
         let folder = root.appending(path: path)
@@ -44,19 +51,18 @@ enum Repository {
 struct ArchitectureTests {
     /// The rows, lowest first. A target imports only targets of lower rows.
     private static let rows: [[String]] = [
-        ["MezonModel", "CRE2", "CStretch"],
-        ["CWallClock"],
-        ["MezonWire", "TextMatching", "Persistence", "Transport"],
-        ["Scheduling"],
-        ["BotConfig", "BotKit"],
-        ["MezonSession", "MezonSocket", "SendPipeline", "Hooks", "Rules", "LocalGateway"],
+        ["ChatModel", "CRE2", "CRuntimeProbe"],
+        ["CClockInterposer"],
+        ["MezonProtocol", "PatternMatching", "Storage", "Transport"],
+        ["Recurrence"],
+        ["BotConfiguration", "BotKit"],
+        ["MezonClient", "Delivery", "EventProcessing", "RuleEngine", "MezonTestGateway"],
         ["Moderation", "ConnectorKit"],
         ["Replay", "IRC", "Matrix", "Webhooks"],
-        ["MezonBot"],
-        ["MezonTesting"],
-        // `mezon-bot` is the folder of the target MezonBotCommands: the commands without a build's bots.
-        ["mezon-bot", "MezonTestingTraits"],
-        ["Program"],
+        ["MezonBotApp"],
+        ["BotTesting"],
+        ["MezonBotCommands", "BotTestingTraits"],
+        ["mezon-bot"],
     ]
 
     /// The modules that every target may import.
@@ -67,40 +73,40 @@ struct ArchitectureTests {
 
     /// The targets that may import each third-party module.
     private static let homes: [String: Set<String>] = [
-        // Its home is MezonWire; the others use the messages that MezonWire's generated code declares.
-        "SwiftProtobuf": ["MezonWire", "MezonSession", "MezonSocket", "LocalGateway", "MezonBot"],
-        "UnixSignals": ["mezon-bot"],
-        "Yams": ["BotConfig"],
-        "CRE2": ["TextMatching"],
-        "CStretch": ["MezonTesting"],
-        "CWallClock": [],
-        "GRDB": ["Persistence"],
-        "GRDBSQLite": ["Persistence"],
-        "Crypto": ["LocalGateway", "Persistence", "ConnectorKit", "IRC", "Webhooks", "Transport"],
-        "AsyncHTTPClient": ["MezonSession", "ConnectorKit", "Matrix", "Webhooks", "Transport"],
+        // Its home is MezonProtocol; the others use the messages that MezonProtocol's generated code declares.
+        "SwiftProtobuf": ["MezonProtocol", "MezonClient", "MezonTestGateway", "MezonBotApp"],
+        "UnixSignals": ["MezonBotCommands"],
+        "Yams": ["BotConfiguration"],
+        "CRE2": ["PatternMatching"],
+        "CRuntimeProbe": ["BotTesting"],
+        "CClockInterposer": [],
+        "GRDB": ["Storage"],
+        "GRDBSQLite": ["Storage"],
+        "Crypto": ["MezonTestGateway", "Storage", "ConnectorKit", "IRC", "Webhooks", "Transport"],
+        "AsyncHTTPClient": ["MezonClient", "ConnectorKit", "Matrix", "Webhooks", "Transport"],
         "NIOCore": [
-            "MezonSocket", "LocalGateway", "MezonSession", "ConnectorKit", "IRC", "Matrix", "Webhooks", "Transport",
+            "MezonClient", "MezonTestGateway", "ConnectorKit", "IRC", "Matrix", "Webhooks", "Transport",
         ],
-        "NIOPosix": ["MezonSocket", "LocalGateway", "IRC", "Webhooks", "Transport"],
-        "NIOHTTP1": ["MezonSocket", "LocalGateway", "MezonSession", "ConnectorKit", "Matrix", "Webhooks", "Transport"],
-        "NIOWebSocket": ["MezonSocket", "LocalGateway"],
-        "NIOFoundationCompat": ["LocalGateway"],
+        "NIOPosix": ["MezonClient", "MezonTestGateway", "IRC", "Webhooks", "Transport"],
+        "NIOHTTP1": ["MezonClient", "MezonTestGateway", "ConnectorKit", "Matrix", "Webhooks", "Transport"],
+        "NIOWebSocket": ["MezonClient", "MezonTestGateway"],
+        "NIOFoundationCompat": ["MezonTestGateway"],
         "NIOSSL": ["Transport"],
-        "ArgumentParser": ["mezon-bot"],
-        "Testing": ["MezonTestingTraits"],
+        "ArgumentParser": ["MezonBotCommands"],
+        "Testing": ["BotTestingTraits"],
     ]
 
     @Test func `every target has a row`() throws {
         let known = Set(Self.rows.joined())
-        #expect(try Repository.folders(in: "Sources").filter { !known.contains($0) } == [])
+        #expect(try Repository.targets().map(\.name).filter { !known.contains($0) } == [])
     }
 
-    @Test(arguments: try Repository.folders(in: "Sources"))
-    func `a target imports only lower rows, and third-party modules only at home`(target: String) throws {
+    @Test(arguments: try Repository.targets())
+    func `a target imports only lower rows, and third-party modules only at home`(target: String, path: String) throws {
         let row = try #require(Self.rows.firstIndex { $0.contains(target) })
         var below = Set(Self.rows[..<row].joined())
-        if target == "Program" { below.formUnion(["Bots", "MezonBotCommands"]) }
-        for (file, text) in try Repository.files(in: "Sources/\(target)") {
+        if target == "mezon-bot" { below.formUnion(["Bots", "MezonBotCommands"]) }
+        for (file, text) in try Repository.files(in: path) {
             let strangers = Repository.imports(of: text).filter { module in
                 !Self.common.contains(module) && !below.contains(module) && Self.homes[module]?.contains(target) != true
             }
@@ -108,9 +114,9 @@ struct ArchitectureTests {
         }
     }
 
-    @Test(arguments: try Repository.folders(in: "Sources"))
-    func `a module with a home is not imported elsewhere`(target: String) throws {
-        for (file, text) in try Repository.files(in: "Sources/\(target)") {
+    @Test(arguments: try Repository.targets())
+    func `a module with a home is not imported elsewhere`(target: String, path: String) throws {
+        for (file, text) in try Repository.files(in: path) {
             let astray = Repository.imports(of: text).filter { Self.homes[$0]?.contains(target) == false }
             #expect(astray.sorted() == [], "\(file)")
         }
@@ -137,9 +143,11 @@ struct ArchitectureTests {
         for declaration in manifest.split(separator: "module(").dropFirst() {
             let names = declaration.prefix { $0 != ")" }.split(separator: "\"").enumerated().filter { $0.offset % 2 == 1 }
                 .map { String($0.element) }
-            guard let target = names.first, let row = Self.rows.firstIndex(where: { $0.contains(target) }) else { continue }
+            guard let target = names.dropFirst().first, let row = Self.rows.firstIndex(where: { $0.contains(target) }) else {
+                continue
+            }
             let below = Set(Self.rows[..<row].joined())
-            let astray = names.dropFirst().filter { known.contains($0) && !below.contains($0) }
+            let astray = names.dropFirst(2).filter { known.contains($0) && !below.contains($0) }
             #expect(astray == [], "\(target)")
         }
     }
@@ -148,18 +156,20 @@ struct ArchitectureTests {
     @Test func `the clock interposer is linked into test programs only`() throws {
         let manifest = try String(contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)
         #expect(
-            manifest.split(separator: "\n").filter { $0.contains("\"CWallClock\"") }.map { $0.trimmingPrefix { $0 == " " } } == [
-                #"module("MezonTestingTraits", ["MezonTesting", "CWallClock"]),"#,
-                #".target(name: "CWallClock", dependencies: ["CStretch"]),"#,
-            ])
-        let users = manifest.split(separator: "\n").filter { $0.contains("\"MezonTestingTraits\"") }
+            manifest.split(separator: "\n").filter { $0.contains("\"CClockInterposer\"") }.map { $0.trimmingPrefix { $0 == " " } }
+                == [
+                    #"module("Bots", "BotTestingTraits", ["BotTesting", "CClockInterposer"]),"#,
+                    #".target(name: "CClockInterposer", dependencies: ["CRuntimeProbe"], path: "Sources/Support/CClockInterposer"),"#,
+                ])
+        let users = manifest.split(separator: "\n").filter { $0.contains("\"BotTestingTraits\"") }
         #expect(users.filter { !$0.contains("tests(") }.count == 2, "the product, and the target itself")
     }
 
     @Test(arguments: [
         ("import Foundation", ["Foundation"]), ("package import GRDB", ["GRDB"]),
-        ("@_exported public import MezonModel", ["MezonModel"]),
-        ("@testable import Hooks", ["Hooks"]), ("import struct Foundation.Date", ["Foundation"]), ("    import Glibc", ["Glibc"]),
+        ("@_exported public import ChatModel", ["ChatModel"]),
+        ("@testable import Hooks", ["EventProcessing"]), ("import struct Foundation.Date", ["Foundation"]),
+        ("    import Glibc", ["Glibc"]),
         ("// import nothing", []), ("let imports = 1", []),
     ])
     func `an import statement is recognized`(line: String, modules: [String]) {

@@ -5,7 +5,7 @@ import Testing
 struct DocumentationTests {
     private static let pages = [
         "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "rules/README.md", "Bots/README.md",
-        "Sources/LocalGateway/README.md", "Sources/Scheduling/Phrases/README.md", "Examples/Relay/README.md",
+        "Sources/Mezon/MezonTestGateway/README.md", "Sources/Time/Recurrence/Phrases/README.md", "Examples/Relay/README.md",
         "Examples/OutsideBot/README.md", "Examples/LineConnector/README.md",
     ]
 
@@ -45,12 +45,12 @@ struct DocumentationTests {
 
     /// The articles of BotKit's documentation.
     private static let articles = ["FirstBot", "StateAndDialogues", "TestingWithFixtures"].map {
-        "Sources/BotKit/BotKit.docc/\($0).md"
+        "Sources/Bots/BotKit/BotKit.docc/\($0).md"
     }
 
     @Test(arguments: articles)
     func `every example of an article is part of a test`(article: String) throws {
-        let tests = try Repository.files(in: "Tests/MezonTestingTests/Articles").map { Self.trimmed($0.text) }
+        let tests = try Repository.files(in: "Tests/BotTestingTests/Articles").map { Self.trimmed($0.text) }
         let examples = Self.code(in: try Self.text(of: article))
         #expect(examples.count > 3)
         for example in examples {

@@ -28,7 +28,7 @@ struct SourceChecksTests {
             path: "source-checks-\(ProcessInfo.processInfo.processIdentifier)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let files = [
-            "Sources/MezonModel/Order.swift": """
+            "Sources/Model/ChatModel/Order.swift": """
             /// An order.
             public struct Order {
                 /// Its items: "struct Text" is text.
@@ -38,15 +38,15 @@ struct SourceChecksTests {
             }
             extension Item { /* Ledger */ func describe() {} }
             """,
-            "Sources/MezonModel/Item.swift": """
+            "Sources/Model/ChatModel/Item.swift": """
             /// What an item is.
             struct Item { var ledger: Ledger }
             enum Kind { case first(Kind2); enum Kind2 {} }
             """,
-            "Sources/MezonModel/Ledger.swift": "/// A ledger.\nstruct Ledger { init(_ item: Item) { item.describe() } }",
-            "Sources/Rules/Ledger.swift": "final class Ledger {}",
-            "Sources/Rules/GapKeeper.swift": "struct GapKeeper {}",
-            "Sources/Rules/Alone.swift": "struct Alone { let other = Ledger() } // the FileStore of Order",
+            "Sources/Model/ChatModel/Ledger.swift": "/// A ledger.\nstruct Ledger { init(_ item: Item) { item.describe() } }",
+            "Sources/Rules/RuleEngine/Ledger.swift": "final class Ledger {}",
+            "Sources/Rules/RuleEngine/GapKeeper.swift": "struct GapKeeper {}",
+            "Sources/Rules/RuleEngine/Alone.swift": "struct Alone { let other = Ledger() } // the FileStore of Order",
             "README.md": "mezon-bot \("letters") shows them.",
         ]
         for (path, text) in files {
@@ -58,17 +58,19 @@ struct SourceChecksTests {
         #expect(found["circles"]?.figure == 3)
         #expect(
             found["circles"]?.places == [
-                "Sources/MezonModel/Item.swift:1: in a circle of 3 files of MezonModel; needs Ledger",
-                "Sources/MezonModel/Ledger.swift:1: in a circle of 3 files of MezonModel; needs Item, describe",
-                "Sources/MezonModel/Order.swift:1: in a circle of 3 files of MezonModel; needs Item",
+                "Sources/Model/ChatModel/Item.swift:1: in a circle of 3 files of ChatModel; needs Ledger",
+                "Sources/Model/ChatModel/Ledger.swift:1: in a circle of 3 files of ChatModel; needs Item, describe",
+                "Sources/Model/ChatModel/Order.swift:1: in a circle of 3 files of ChatModel; needs Item",
             ])
-        #expect(found["openers"]?.places == ["Sources/MezonModel/Item.swift:1: /// What an item is."])
-        #expect(found["undocumented"]?.places == ["Sources/MezonModel/Order.swift:5: init Order."])
+        #expect(found["openers"]?.places == ["Sources/Model/ChatModel/Item.swift:1: /// What an item is."])
+        #expect(found["undocumented"]?.places == ["Sources/Model/ChatModel/Order.swift:5: init Order."])
         #expect(
-            found["duplicates"]?.places == ["Sources/MezonModel/Ledger.swift:2: Ledger", "Sources/Rules/Ledger.swift:1: Ledger"])
+            found["duplicates"]?.places == [
+                "Sources/Model/ChatModel/Ledger.swift:2: Ledger", "Sources/Rules/RuleEngine/Ledger.swift:1: Ledger",
+            ])
         #expect(
             found["retired"]?.places == [
-                "Sources/Rules/GapKeeper.swift:1: struct GapKeeper", "README.md:1: mezon-bot \("letters")",
+                "Sources/Rules/RuleEngine/GapKeeper.swift:1: struct GapKeeper", "README.md:1: mezon-bot \("letters")",
             ])
     }
 

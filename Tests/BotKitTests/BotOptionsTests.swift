@@ -1,6 +1,6 @@
 import Foundation
-import MezonModel
-import MezonTesting
+import ChatModel
+import BotTesting
 import Testing
 
 @testable import BotKit

@@ -1,5 +1,5 @@
-import MezonModel
-import MezonTesting
+import ChatModel
+import BotTesting
 import Synchronization
 import Testing
 

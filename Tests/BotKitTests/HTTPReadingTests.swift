@@ -1,5 +1,5 @@
 import Foundation
-import MezonTesting
+import BotTesting
 import Synchronization
 import Testing
 

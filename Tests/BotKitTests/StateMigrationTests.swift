@@ -1,4 +1,4 @@
-import MezonModel
+import ChatModel
 import Testing
 
 @testable import BotKit

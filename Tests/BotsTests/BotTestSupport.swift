@@ -1,6 +1,6 @@
 import BotKit
 
-@testable import MezonTesting
+@testable import BotTesting
 
 /// Returns the bot's actions for a message, or nil if its precheck skips it.
 func answer<B: Bot>(of bot: B, to text: String, seed: UInt64 = 1) async throws -> [Action]? {

@@ -1,5 +1,5 @@
 import BotKit
-import MezonTesting
+import BotTesting
 import Testing
 
 @testable import Bots

@@ -1,6 +1,6 @@
 import BotKit
-import MezonModel
-import MezonTesting
+import ChatModel
+import BotTesting
 import Testing
 
 @testable import Bots

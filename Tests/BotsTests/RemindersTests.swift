@@ -1,6 +1,6 @@
 import BotKit
 import Foundation
-import MezonTesting
+import BotTesting
 import Testing
 
 @testable import Bots

@@ -1,7 +1,7 @@
 import Foundation
-import MezonModel
-import MezonTesting
-import Persistence
+import ChatModel
+import BotTesting
+import Storage
 import Testing
 
 @testable import Moderation

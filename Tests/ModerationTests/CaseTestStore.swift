@@ -1,10 +1,10 @@
-import BotConfig
+import BotConfiguration
 import BotKit
 import Foundation
-import MezonModel
-import MezonTesting
-import MezonWire
-import Persistence
+import ChatModel
+import BotTesting
+import MezonProtocol
+import Storage
 
 @testable import Moderation
 

@@ -1,9 +1,9 @@
-import BotConfig
+import BotConfiguration
 import BotKit
 import Foundation
-import MezonModel
-import MezonTesting
-import Persistence
+import ChatModel
+import BotTesting
+import Storage
 import Testing
 
 @testable import Moderation

@@ -1,9 +1,9 @@
 import BotKit
 import Foundation
-import MezonModel
-import MezonTesting
-import Persistence
-import Rules
+import ChatModel
+import BotTesting
+import Storage
+import RuleEngine
 import Testing
 
 @testable import Moderation

@@ -1,5 +1,5 @@
-import BotConfig
-import MezonModel
+import BotConfiguration
+import ChatModel
 import Testing
 
 @testable import Moderation

@@ -1,7 +1,7 @@
-import BotConfig
+import BotConfiguration
 import Foundation
-import MezonModel
-import Persistence
+import ChatModel
+import Storage
 import Testing
 
 @testable import Moderation

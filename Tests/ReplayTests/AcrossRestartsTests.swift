@@ -1,12 +1,12 @@
 import BotKit
 import Foundation
-import MezonBot
-import MezonModel
-import MezonTesting
+import MezonBotApp
+import ChatModel
+import BotTesting
 import Moderation
-import Persistence
+import Storage
 import Replay
-import Rules
+import RuleEngine
 import Testing
 
 /// Tests behavior that depends on where a process ended.

@@ -1,10 +1,10 @@
 import Foundation
-import MezonBot
-import MezonTesting
+import MezonBotApp
+import BotTesting
 import Moderation
-import Persistence
+import Storage
 import Replay
-import Rules
+import RuleEngine
 import Testing
 
 @Suite(.timeLimit(.minutes(15)))

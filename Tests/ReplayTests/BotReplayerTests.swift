@@ -1,12 +1,12 @@
 import BotKit
 import Bots
 import Foundation
-import Hooks
-import MezonBot
-import MezonModel
-import MezonTesting
+import EventProcessing
+import MezonBotApp
+import ChatModel
+import BotTesting
 import Moderation
-import Persistence
+import Storage
 import Replay
 import Testing
 

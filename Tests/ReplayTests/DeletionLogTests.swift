@@ -1,15 +1,15 @@
 import BotKit
 import Foundation
-import MezonBot
-import MezonModel
-import MezonWire
+import MezonBotApp
+import ChatModel
+import MezonProtocol
 import Moderation
-import Persistence
+import Storage
 import Replay
-import Rules
+import RuleEngine
 import Testing
 
-@testable import MezonTesting
+@testable import BotTesting
 
 /// Tests a log of deletions, edits and leaves that is based on the journal.
 @Suite(.timeLimit(.minutes(15)))

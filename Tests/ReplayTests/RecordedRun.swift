@@ -1,15 +1,15 @@
-import BotConfig
+import BotConfiguration
 import BotKit
 import Bots
 import Foundation
 import GRDB
-import MezonBot
-import MezonModel
-import MezonTesting
+import MezonBotApp
+import ChatModel
+import BotTesting
 import Moderation
-import Persistence
+import Storage
 import Replay
-import Rules
+import RuleEngine
 import Testing
 
 /// A recorded history with restarts, crashes and reloads, and its replay.
@@ -120,6 +120,6 @@ struct RecordedRun {
         return try SampleConfiguration.withEveryBot(of: bots, root.appending(path: path))
     }
 
-    static let six = "Tests/MezonBotTests/SixRules/config.yaml"
+    static let six = "Tests/MezonBotAppTests/SixRules/config.yaml"
     static let samples = "config.yaml"
 }

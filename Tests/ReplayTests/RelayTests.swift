@@ -1,12 +1,12 @@
 import BotKit
 import Foundation
-import MezonModel
+import ChatModel
 import Moderation
-import Persistence
+import Storage
 import Replay
 import Testing
 
-@testable import MezonTesting
+@testable import BotTesting
 
 /// Two channels of a clan that relay each other's messages.
 @Suite(.timeLimit(.minutes(15)))

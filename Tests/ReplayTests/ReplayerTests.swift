@@ -1,9 +1,9 @@
 import Foundation
-import MezonBot
-import MezonModel
-import MezonTesting
+import MezonBotApp
+import ChatModel
+import BotTesting
 import Moderation
-import Persistence
+import Storage
 import Replay
 import Testing
 

@@ -1,12 +1,12 @@
 import BotKit
 import Foundation
-import MezonModel
+import ChatModel
 import Moderation
-import Persistence
+import Storage
 import Replay
 import Testing
 
-@testable import MezonTesting
+@testable import BotTesting
 
 /// The two sample rules about time, in a clan without a network.
 @Suite(.timeLimit(.minutes(15)))

@@ -26,7 +26,7 @@ assert not any(wrong.values()), wrong
 
 visible = {"unknown-word", "unknown-trigger", "unknown-condition", "unknown-action", "unknown-fold", "bad-duration", "bad-comparison"}
 unseen, seen = [], 0
-for path in sorted((root / "Tests/RulesTests/Corpus").glob("*.yaml")):
+for path in sorted((root / "Tests/RuleEngineTests/Corpus").glob("*.yaml")):
     head = [line for line in path.read_bytes().split(b"\n") if line.startswith(b"#! ")]
     # To a reader of YAML 1.1 `yes` is true, which is right there; our loader wants it written so.
     if not any(line.split()[2].decode() in visible and b"write true" not in line and b"write false" not in line for line in head):

@@ -28,7 +28,7 @@ from mezon.protobuf.api import api_pb2 as api
 from mezon.protobuf.rtapi import realtime_pb2 as realtime
 
 root = pathlib.Path(__file__).resolve().parent.parent.parent
-readme = root / "Sources/LocalGateway/README.md"
+readme = root / "Sources/Mezon/MezonTestGateway/README.md"
 
 # gRPC's codes by the HTTP status that the gateway gives them.
 codes = {400: 3, 404: 5, 409: 6, 403: 7, 429: 8, 501: 12, 401: 16}

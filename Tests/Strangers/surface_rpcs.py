@@ -227,7 +227,7 @@ async def call_procedures(run, accounts):
         if call.hears and call.hears[1] not in row[1]:
             row[1].append(call.hears[1])
         row[2] += [refusal for refusal in refusals if refusal not in row[2]]
-    known = set(re.findall(r'= "(\w+)"', (root / "Sources/MezonWire/RPC.swift").read_text()))
+    known = set(re.findall(r'= "(\w+)"', (root / "Sources/Mezon/MezonProtocol/RPC.swift").read_text()))
     for name in sorted(known - rows.keys()):
         run.fail(name, "a procedure of RPC.swift that surface_rpcs.py does not call")
     run.rows["Procedures"] = [

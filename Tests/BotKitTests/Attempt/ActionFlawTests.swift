@@ -1,5 +1,5 @@
 import Foundation
-import MezonModel
+import ChatModel
 import Testing
 
 @testable import BotKit

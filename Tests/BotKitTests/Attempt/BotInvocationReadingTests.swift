@@ -1,4 +1,4 @@
-import MezonTesting
+import BotTesting
 import Synchronization
 import Testing
 

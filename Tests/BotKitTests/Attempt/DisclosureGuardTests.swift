@@ -1,7 +1,7 @@
 import BotKit
 import Foundation
-import MezonModel
-import MezonTesting
+import ChatModel
+import BotTesting
 import Testing
 
 /// What bots say because of something in a private place.

@@ -1,5 +1,5 @@
 import Foundation
-import MezonTesting
+import BotTesting
 import Testing
 
 @testable import BotKit

@@ -1,6 +1,6 @@
 import BotKit
 import Foundation
-import MezonTesting
+import BotTesting
 import Testing
 
 /// Tests `Corpus/commands.tsv`: on each line a message and the whole answer. `[vi]` changes the language.

@@ -1,7 +1,7 @@
-import BotConfig
+import BotConfiguration
 import Foundation
-import MezonModel
-import MezonTesting
+import ChatModel
+import BotTesting
 import Testing
 
 @testable import Moderation

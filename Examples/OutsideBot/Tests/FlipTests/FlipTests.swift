@@ -1,6 +1,6 @@
 import BotKit
 import Flip
-import MezonTesting
+import BotTesting
 import Testing
 
 struct FlipTests {

@@ -1,0 +1,38 @@
+import BotConfiguration
+package import BotKit
+import ChatModel
+import Moderation
+import Storage
+package import Replay
+
+extension BotRegistry {
+    /// Creates the bots of a rule revision with the options and channels that they had in it.
+    package var botFactory: BotFactoryProvider {
+        { edition, runtime, rules in
+            guard let files = RevisionFiles(json: edition.files),
+                let configuration = ConfigurationLoader(environment: [:])
+                    .load(texts: files.texts, root: files.root, fromAnyBuild: true).configuration
+            else { return nil }
+            var absent: [String: String] = [:]
+            let placements = configuration.placements { plugin in
+                guard let bot = bot(named: plugin.name) else {
+                    absent[plugin.name] = "this build has no bot of that name"
+                    return nil
+                }
+                do {
+                    let make = try bot.initializer(options: plugin.config, runsLate: plugin.late == .run)
+                    return BotPlacement(bot: bot, make: make, reach: plugin.scope)
+                } catch let problem as OptionError {
+                    absent[plugin.name] = "this build rejects its recorded options: \(problem.message)"
+                } catch {
+                    absent[plugin.name] = "this build rejects its recorded options: \(error)"
+                }
+                return nil
+            }
+            let channelHandlers = ChannelHandlers(configuration, bots: placements, in: runtime, rules: rules)
+            return BotFactory(
+                participants: { channelHandlers.handlers(for: $0) },
+                bots: Dictionary(uniqueKeysWithValues: placements.types.map { ($0.manifest.name, $0) }), absent: absent)
+        }
+    }
+}

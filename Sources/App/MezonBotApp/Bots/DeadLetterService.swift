@@ -1,0 +1,52 @@
+import Foundation
+import ChatModel
+import Storage
+
+/// Retries and discards dead letters.
+struct DeadLetterService: Sendable {
+    enum RetryError: Error, Equatable, CustomStringConvertible {
+        case unknown(Int64)
+        case closed(Int64, DeadLetter.State)
+        case askedByRule(Int64)
+        case entryGone(Int64)
+
+        var description: String {
+            switch self {
+            case .unknown(let number): "dead letter \(number) not found"
+            case .closed(let number, let state): "dead letter \(number) is already \(state.rawValue)"
+            case .askedByRule(let number):
+                "dead letter \(number) comes from a bot that a rule ran with its own text; trigger the rule again instead"
+            case .entryGone(let number): "the entry of dead letter \(number) is no longer in the journal"
+            }
+        }
+    }
+
+    let store: Store
+    let time: any TimeSource
+
+    /// - Throws: `RetryError`.
+    func retry(_ number: Int64) async throws -> String {
+        let letter = try await open(number)
+        guard !letter.author.contains("/") else { throw RetryError.askedByRule(number) }
+        guard let entry = try await store.entry(letter.sequence) else { throw RetryError.entryGone(number) }
+        let event = SystemEvent.retried(
+            .init(
+                letter: number, entry: letter.sequence, author: letter.author, clan: entry.clan, channel: entry.channel,
+                at: time.now))
+        guard try await store.retry(letter, by: event) else { throw RetryError.closed(number, .retried) }
+        return "\(letter.author) retries entry #\(letter.sequence); `mezon-bot journal` shows the result"
+    }
+
+    /// - Throws: `RetryError`.
+    func discard(_ number: Int64) async throws -> String {
+        let letter = try await open(number)
+        guard try await store.discard(letter.number) else { throw RetryError.closed(number, .discarded) }
+        return "dead letter \(number) discarded"
+    }
+
+    private func open(_ number: Int64) async throws -> DeadLetter {
+        guard let letter = try await store.reader.letter(number) else { throw RetryError.unknown(number) }
+        guard letter.state == .open else { throw RetryError.closed(number, letter.state) }
+        return letter
+    }
+}

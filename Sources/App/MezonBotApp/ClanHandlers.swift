@@ -1,0 +1,128 @@
+import BotConfiguration
+import BotKit
+import ChatModel
+
+/// The event handlers of the channels that share one set of settings. They are computed once, because every message looks them up.
+struct ClanHandlers: Sendable {
+    private struct PlacedBot: Sendable {
+        var handler: any EventHandler
+        var reach: EnabledBotSettings.Scope
+        var isInPrivatePlaces = false
+
+        /// - Parameter names: the place, and the private channel of a thread.
+        func isIn(privatePlace names: [ChannelID]) -> Bool { isInPrivatePlaces || !reach.channels.isDisjoint(with: names) }
+    }
+
+    private struct Places: Sendable {
+        /// The channel's hooks, the application's own handlers and the rules.
+        var common: [any EventHandler]
+        var bots: [PlacedBot]
+        /// All of them, and the help about the bots.
+        var participants: [any EventHandler]
+        var outgoing: [any DeliveryMiddleware]
+    }
+
+    /// A channel and a clan, as far as the configuration refers to them.
+    private struct Location: Hashable {
+        var channel: ChannelID?
+        var clan: Clan
+    }
+
+    private enum Clan: Hashable {
+        case named(ClanID), other
+        /// A button press whose clan is unknown, as in a direct message channel. It also reaches the bots that are enabled in whole
+        /// clans, because each recognizes its own buttons.
+        case untold
+    }
+
+    private let places: [Location: Places]
+    private let channels: Set<ChannelID>
+    private let clans: Set<ClanID>
+    /// For what belongs to no channel, such as somebody who joins the clan.
+    private let nowhere: [PlacedBot]
+    private let runtime: BotRuntime
+
+    /// - Parameters:
+    ///   - runtime: the runtime that provides state and reads for bots, with the preferences of these clans.
+    ///   - systemHandlers: The application's own handlers, which precede the rules in every channel.
+    init(
+        _ configuration: Configuration, bots placements: [BotPlacement], in runtime: BotRuntime,
+        systemHandlers: [any EventHandler],
+        rules: any EventHandler
+    ) {
+        let bots = placements.map {
+            PlacedBot(handler: $0.make(runtime), reach: $0.reach, isInPrivatePlaces: $0.isInPrivatePlaces)
+        }
+        let channels = Set(configuration.channels.compactMap(\.channel)).union(bots.flatMap(\.reach.channels))
+        let clans = Set(bots.flatMap(\.reach.clans))
+        func places(_ spot: Location) -> Places {
+            let settings = configuration.channels.filter { $0.channel == nil || $0.channel == spot.channel }
+            let present = bots.filter { bot in
+                switch spot.clan {
+                case .named(let clan): bot.reach.contains(spot.channel ?? 0, of: clan)
+                case .other: bot.reach.contains(spot.channel ?? 0, of: 0)
+                case .untold: bot.reach.contains(spot.channel ?? 0, of: 0) || !bot.reach.clans.isEmpty
+                }
+            }
+            let common = settings.flatMap(\.incoming).map(Self.hook) + systemHandlers + [rules]
+            return Places(
+                common: common, bots: present, participants: common + Self.helping(present, in: runtime),
+                outgoing: settings.flatMap(\.outgoing).map(Self.hook))
+        }
+        let spots = ([nil] + channels.map(Optional.some)).flatMap { channel in
+            ([.other, .untold] + clans.map(Clan.named)).map { Location(channel: channel, clan: $0) }
+        }
+        self.places = Dictionary(uniqueKeysWithValues: spots.map { ($0, places($0)) })
+        self.channels = channels
+        self.clans = clans
+        nowhere = (systemHandlers + [rules]).map { PlacedBot(handler: $0, reach: .all) } + bots
+        self.runtime = runtime
+    }
+
+    /// In order: the channel's middleware, the application's own handlers, the rules, the bots as the file lists them, the help about them. In a private place
+    /// only the bots whose `enabled_in` names it.
+    ///
+    /// - Parameter clan: the clan of the event or its channel; zero if neither is known.
+    func participants(for event: Event, of clan: ClanID) -> [any EventHandler] {
+        if event.channel.isNone { return nowhere.filter { reaches($0.reach, clan) }.map(\.handler) }
+        if case .button = event, clan.isNone { return places(event.channel, of: .untold)?.participants ?? [] }
+        guard let places = places(event.channel, of: clans.contains(clan) ? .named(clan) : .other) else { return [] }
+        guard event.isInPrivatePlace(runtime.readers, of: clan) else { return places.participants }
+        // A thread of a private channel is named with it.
+        let named = [event.channel, event.root(runtime.readers)]
+        return places.common + Self.helping(places.bots.filter { $0.isIn(privatePlace: named) }, in: runtime)
+    }
+
+    /// Bots and the help about them.
+    private static func helping(_ bots: [PlacedBot], in runtime: BotRuntime) -> [any EventHandler] {
+        let handlers = bots.map(\.handler)
+        return handlers + [HelpCommand(for: handlers, in: runtime)].compactMap(\.self)
+    }
+
+    /// Returns whether a bot runs anywhere in a clan. A channel whose clan is unknown may belong to it.
+    private func reaches(_ reach: EnabledBotSettings.Scope, _ clan: ClanID) -> Bool {
+        guard case .some(let channels, let clans) = reach, !clan.isNone else { return true }
+        return clans.contains(clan) || channels.contains { [clan, 0].contains(runtime.channel($0)?.clan ?? 0) }
+    }
+
+    func outgoingHooks(of channel: ChannelID) -> [any DeliveryMiddleware] { places(channel, of: .other)?.outgoing ?? [] }
+
+    /// The handlers of a location. All locations that the configuration refers to are present.
+    private func places(_ channel: ChannelID, of clan: Clan) -> Places? {
+        places[Location(channel: channels.contains(channel) ? channel : nil, clan: clan)]
+    }
+
+    private static func hook(_ setting: IncomingMiddlewareSetting) -> any EventHandler {
+        switch setting {
+        case .ignoreUsers(let users): IgnoreUsersMiddleware(users: Set(users))
+        case .maxLength(let limit): MaxLengthMiddleware(limit: limit)
+        }
+    }
+
+    private static func hook(_ setting: DeliveryMiddlewareSetting) -> any DeliveryMiddleware {
+        switch setting {
+        case .readOnly: ReadOnlyMiddleware()
+        case .signature(let text): SignatureMiddleware(text: text)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import ChatModel
+import Storage
+
+/// Creates the journal event for a delivery that has failed permanently, so that rules can notify a moderator.
+struct DeliveryFailureReporter {
+    let store: Store
+
+    /// - Parameter outgoing: the request; nil if it cannot be decoded.
+    /// - Returns: nil if the failure is not reported. A failed message of the application itself is not reported, because the
+    ///   report would be sent the same way.
+    func event(for delivery: Delivery, _ outgoing: ResolvedAction?, because reason: String, at now: Date) -> SystemEvent? {
+        guard !delivery.author.hasPrefix("system:") || outgoing?.isDoneToMember == true else { return nil }
+        let (clan, channel) = place(of: outgoing, to: delivery.destination)
+        return .failed(
+            SystemEvent.Failure(
+                cause: delivery.cause, author: delivery.author, action: outgoing?.request.kind ?? "unreadable", clan: clan,
+                channel: channel, reason: reason, at: now))
+    }
+
+    private func place(of outgoing: ResolvedAction?, to destination: ChannelID) -> (ClanID, ChannelID) {
+        switch outgoing?.request {
+        // Until the conversation exists, its id is that of the user.
+        case .directMessage: (0, 0)
+        case .member(let action): (action.clan ?? store.channel(destination)?.clan ?? 0, destination)
+        default: (store.channel(destination)?.clan ?? 0, destination)
+        }
+    }
+}
+
+extension ResolvedAction {
+    fileprivate var isDoneToMember: Bool { if case .member = request { true } else { false } }
+}

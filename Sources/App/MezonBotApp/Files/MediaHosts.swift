@@ -1,0 +1,44 @@
+import BotConfiguration
+import BotKit
+import ChatModel
+import MezonClient
+import Storage
+
+/// The hosts on which a server stores attachments.
+struct MediaHosts {
+    /// The URL prefix of an uploaded file's name.
+    let base: String
+    private let hosts: HTTPAccessPolicy
+
+    /// The hosts that may be in a private network.
+    var inside: Set<WebOrigin> { hosts.allowedPrivate }
+
+    init(api: GatewayEndpoint, isLocal: Bool) {
+        var hosts = HTTPAccessPolicy()
+        hosts.timeout = .seconds(9)  // A bot has a deadline of ten seconds.
+        hosts.maxBytes = BlobStore.maxBytes
+        if isLocal {
+            base = "\(api)/"
+            if let origin = WebOrigin(isSecure: api.isSecure, host: api.host, port: api.port) { hosts.allowedPrivate = [origin] }
+        } else {
+            base = "https://cdn.mezon.ai/"
+            // Observed in clients (protocol page §1.1).
+            hosts.allowed = Set(["cdn.mezon.ai", "cdn.mezon.vn"].compactMap { WebOrigin($0) })
+        }
+        self.hosts = hosts
+    }
+
+    /// The hosts from which each bot may read attachments, including those that the operator allows in general.
+    func accessPolicies(for plan: CompiledConfiguration) -> [String: HTTPAccessPolicy] {
+        let web = Dictionary(plan.configuration.plugins.map { ($0.name, $0.http) }) { first, _ in first }
+        let names = plan.bots.types.map { $0.manifest.name }
+        return Dictionary(
+            names.map { name in
+                var reach = hosts
+                reach.allowed.formUnion(web[name]?.allowed ?? [])
+                reach.allowedPrivate.formUnion(web[name]?.allowedPrivate ?? [])
+                return (name, reach)
+            }
+        ) { first, _ in first }
+    }
+}

@@ -1,0 +1,30 @@
+import BotConfiguration
+import ConnectorKit
+import Foundation
+import ChatModel
+import MezonClient
+import MezonProtocol
+import SwiftProtobuf
+
+/// Mezon's public file host for attachments.
+struct MezonFileHost: FileHost {
+    let client: SessionClient
+    /// The URL prefix of an uploaded file's name.
+    let place: String
+    let limit = FileSettings.usual.maxBytes
+
+    func host(_ file: TransferredFile) async throws -> String {
+        do {
+            let request = ApiUploadAttachmentRequest.with {
+                $0.filename = file.name
+                $0.filetype = file.mediaType
+                $0.size = Int32(clamping: file.bytes.count)
+            }
+            let announced: ApiUploadAttachment = try await client.call(.uploadAttachmentFile, request)
+            try await client.put(file.bytes, to: announced.url, as: file.mediaType)
+            return place + announced.filename
+        } catch let error as SessionError {
+            throw error.isTemporary ? FileTransferError.unavailable("\(error)", retryAfter: nil) : .refused("\(error)")
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import ChatModel
+import Storage
+import Synchronization
+
+/// Wakes a single sleeper on a signal or at a deadline.
+final class WakeupTimer: Sendable {
+    private let signal: AsyncSignal
+    private let time: any TimeSource
+    private let wake = AsyncSignal()
+    /// The earliest deadline for which a task already sleeps.
+    private let earliest = Mutex<Duration?>(nil)
+
+    init(_ wakeup: AsyncSignal, time: any TimeSource) {
+        self.signal = wakeup
+        self.time = time
+    }
+
+    /// Calls `body` at once and after each wake-up, until cancelled. `body` returns the deadline of its next call.
+    func run(_ body: @escaping @Sendable () async throws -> Duration) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await _ in self.signal.signals { self.wake.signal() }
+            }
+            try await set(body(), &group)
+            for await _ in wake.signals { try await set(body(), &group) }
+            group.cancelAll()
+        }
+    }
+
+    private func set(_ moment: Duration, _ group: inout ThrowingTaskGroup<Void, any Error>) {
+        let isEarlier = earliest.withLock { earliest in
+            guard earliest.map({ moment < $0 }) ?? true else { return false }
+            earliest = moment
+            return true
+        }
+        guard isEarlier else { return }
+        group.addTask { [self] in
+            try await time.sleep(until: moment)
+            earliest.withLock { if $0 == moment { $0 = nil } }
+            wake.signal()
+        }
+    }
+}

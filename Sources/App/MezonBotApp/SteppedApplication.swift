@@ -1,0 +1,159 @@
+package import BotKit
+import ConnectorKit
+package import Foundation
+import EventProcessing
+package import Logging
+package import ChatModel
+import MezonClient
+package import MezonProtocol
+package import Storage
+package import Delivery
+import Synchronization
+
+/// An application advanced step by step by its caller, for tests and replay. Entries are decided one at a time in journal order;
+/// only deliveries proceed on their own, through the regular delivery service.
+package final class SteppedApplication: Sendable {
+    private let store: Store
+    private let me: UserID
+    private let interior: EventEngine
+    private let keeper: SanctionExpiryService
+    private let timeKeeper: SchedulerService
+    private let time: any TimeSource
+    private let pipeline: Task<Void, any Error>
+    private let pipelineEnd: TaskCompletion
+    /// The cursors up to which nothing is open: entries by sequence, deliveries by id.
+    private let cursors: Mutex<(entries: Int64, deliveries: Int64)>
+
+    /// - Parameters:
+    ///   - seed: the seed of random choices in decisions.
+    ///   - time: the clock of deliveries and deadlines. Decisions use the event's time and a real-time limit of ten seconds,
+    ///     because work that they await is not completed by advancing a clock.
+    ///   - executors: the executors of bots and of the application.
+    ///   - watch: wraps each event handler to observe its results.
+    ///   - ask: answers the reads of bots: members, channels and history.
+    /// - Throws: `ApplicationError`, `StorageError`.
+    package init(
+        _ plan: CompiledConfiguration, store: Store, me: UserID, sender: any Sender, seed: UInt64, time: any TimeSource,
+        logger: Logger, executors: ExecutorProvider, watch: @escaping @Sendable (any EventHandler) -> any EventHandler,
+        ask: @escaping BotRuntime.ReadHandler
+    ) async throws {
+        self.store = store
+        self.me = me
+        self.time = time
+        var limits = EventProcessor.Limits()
+        limits.prepare = limits.handle
+        let interior = try await EventEngine(
+            plan, store: store, me: me, sender: { _ in sender }, perSecond: nil, random: SplitMix64(seed: 1), limits: limits,
+            seed: seed,
+            time: time,
+            deliberationTime: SystemTime(), logger: logger, executors: executors, watch: watch, ask: ask)
+        self.interior = interior
+        keeper = SanctionExpiryService(store: store, gate: AsyncGate(), time: time, logger: logger) { _, _ in [] }
+        timeKeeper = SchedulerService(store: store, time: time, logger: logger)
+        cursors = Mutex((try await store.turnedThrough(), try await store.settledThrough()))
+        let end = TaskCompletion()
+        pipelineEnd = end
+        // The task lives as long as this object, which belongs to a test and not to a service.
+        pipeline = Task(executorPreference: executors.application) {
+            defer {
+                end.hasCome.withLock { $0 = true }
+                // Wakes callers that wait for deliveries.
+                store.settlementSignal.signal()
+            }
+            try await interior.deliveryService.run()
+        }
+    }
+
+    deinit { pipeline.cancel() }
+
+    /// Appends events received from the server.
+    package func take(_ envelopes: [RtEnvelope]) async throws {
+        let now = time.now
+        let arrivals = envelopes.compactMap { envelope -> ReceivedEvent? in
+            guard case .event(let event) = DecodedPush(envelope, receivedAt: now) else { return nil }
+            return ReceivedEvent(frame: envelope.wireBytes, event: event, receivedAt: now)
+        }
+        try await store.learn(from: arrivals, me: me)
+        try await store.append(arrivals, me: me, leaving: [])
+    }
+
+    /// Decides the next entry without a turn. The turn is not committed yet; nil if there is no entry.
+    package func decideNext() async throws -> (entry: Entry, turn: Turn)? {
+        let cursor = cursors.withLock { $0.entries }
+        guard let entry = try await store.entriesWithoutTurn(after: cursor, limit: 1).first else { return nil }
+        let turn = await interior.eventProcessor.turn(for: entry)
+        try Task.checkCancellation()
+        return (entry, turn)
+    }
+
+    /// A Boolean value that indicates whether every entry has its turn.
+    package var isDone: Bool {
+        get async throws { try await store.entriesWithoutTurn(after: cursors.withLock { $0.entries }, limit: 1).isEmpty }
+    }
+
+    package func commit(_ turn: Turn) async throws {
+        try await store.commit([turn])
+        cursors.withLock { $0.entries = max($0.entries, turn.sequence) }
+    }
+
+    /// Appends the events for everything that has expired or become due: mutes, questions, jobs. Returns the next such time; nil if
+    /// there is none.
+    package func appendDueEvents() async throws -> Date? {
+        let now = time.now
+        return [try await keeper.endExpired(at: now), try await timeKeeper.processDue(at: now)].compactMap(\.self).min()
+    }
+
+    /// Waits until no delivery can proceed without a change of time.
+    ///
+    /// - Returns: the number of deliveries that wait for it.
+    package func waitForDeliveries() async throws -> Int {
+        while true {
+            if let waiting = try await waitingDeliveries() { return waiting }
+            for await _ in store.settlementSignal.signals { break }
+            try Task.checkCancellation()
+            if pipelineEnd.hasCome.withLock({ $0 }) { try await pipeline.value }
+        }
+    }
+
+    /// The number of deliveries that wait for time to pass; nil while others are in progress.
+    private func waitingDeliveries() async throws -> Int? {
+        let open = try await store.openDeliveries(after: cursors.withLock { $0.deliveries }, limit: 10_000)
+        guard let first = open.first else {
+            let last = try await store.lastDelivery()
+            cursors.withLock { $0.deliveries = max($0.deliveries, last) }
+            return 0
+        }
+        cursors.withLock { $0.deliveries = max($0.deliveries, first.id - 1) }
+        let now = time.now.wholeMilliseconds
+        var seen: Set<ChannelID> = []
+        var waiting = 0
+        for delivery in open where seen.insert(delivery.destination).inserted {
+            if delivery.retryAt.wholeMilliseconds > now {
+                waiting += 1
+            } else if delivery.after == .nothing {
+                return nil
+            } else {
+                guard case .open = try await store.predecessors(of: delivery) else { return nil }
+            }
+        }
+        return waiting
+    }
+
+    /// Stops the application, gracefully or as a kill would. Unfinished work is resumed at the next start.
+    package func end(isKilled: Bool) async throws {
+        if !isKilled { try await store.setTurnedThrough(cursors.withLock { $0.entries }) }
+        pipeline.cancel()
+        _ = await pipeline.result
+        try store.close()
+    }
+}
+
+/// A flag that indicates whether a task has completed.
+private final class TaskCompletion: Sendable {
+    let hasCome = Mutex(false)
+}
+
+extension Date {
+    /// The time in the resolution of the store.
+    fileprivate var wholeMilliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+}

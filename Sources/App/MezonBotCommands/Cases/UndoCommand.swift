@@ -1,0 +1,88 @@
+import ArgumentParser
+import Foundation
+import MezonBotApp
+import ChatModel
+import Moderation
+import Storage
+
+/// Reverses the measures that rules took against users.
+struct UndoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo",
+        abstract: "Undo the measures of cases.",
+        discussion: """
+            Prints a plan; --apply performs it, in the running bot or at the next start. Strikes are removed from ladders; a rule that \
+            is still enforced acts again. Exit codes: 0 success, 1 failure or no matching case.
+            """)
+
+    @OptionGroup var which: CaseOptions
+
+    @Option(name: .customLong("case"), help: ArgumentHelp("Case: '12', or 'lab/12' with its clan", valueName: "id"))
+    var reference: CaseReference?
+
+    @OptionGroup var data: DataDirectoryOptions
+
+    @Flag(help: "Perform the plan")
+    var apply = false
+
+    func validate() throws {
+        guard reference != nil || which.rule != nil || which.user != nil else {
+            throw ValidationError("pass --case, --rule or --user; --since and --clan narrow the selection")
+        }
+    }
+
+    func run() async throws {
+        let now = SystemTime().now
+        let (cases, known, listing, enforced) = try await data.reading { reader in
+            var filter = try await which.filter(reader)
+            if let reference {
+                let incident = try await reader.incident(reference, of: filter.clan)
+                (filter.clan, filter.number) = (incident.clan, incident.number)
+            }
+            // A case is reversed as a whole.
+            let found = try await reader.incidents(filter).flatMap(\.measures)
+            let known = try await reader.cases(ofUsersIn: found)
+            // In a list of many cases, those that have ended without a strike would only hide the others.
+            let cases = reference == nil ? found.filter { $0.isOpen || !$0.isUndone && $0.draft.strike != nil } : found
+            return (
+                cases, known,
+                CaseListing(try await reader.names(in: cases), in: try await reader.timeZone()),
+                try await reader.enforcedRules()
+            )
+        }
+        let reversal = Reversal(cases, known: known, at: now)
+        guard !cases.isEmpty else { throw CommandError(.failed, "no matching cases, or all of them have ended") }
+        for line in listing.plan(reversal, enforced: enforced) { print(line) }
+        guard !reversal.ending.isEmpty else { return print("Nothing can be undone.") }
+        guard apply else { return print("This is the plan; pass --apply to perform it.") }
+        // Each clan is handled separately, so that its moderators are notified of their own cases only.
+        for (clan, cases) in Dictionary(grouping: cases, by: \.draft.clan).sorted(by: { $0.key < $1.key }) {
+            let reversal = Reversal(cases, known: known, at: now)
+            guard !reversal.ending.isEmpty else { continue }
+            try await carryOut(
+                SystemEvent.Undo(
+                    cases: reversal.ending, by: SystemEvent.Undo.command, clan: clan, channel: cases.first?.draft.channel ?? 0,
+                    inverses: reversal.actions, strikes: reversal.strikes, at: now))
+        }
+    }
+
+    private func carryOut(_ undo: SystemEvent.Undo) async throws {
+        do {
+            print(try AdminClient(folder: data.folder).ask(.undo(undo)).lines.joined(separator: "\n"))
+        } catch AdminSocketError.notThere {
+            try await leave(undo)
+            print("No bot is running with '\(data.folder)'; the next start will perform the plan.")
+        } catch let error as AdminSocketError {
+            throw CommandError(.failed, "\(error)")
+        }
+    }
+
+    /// Appends the event to the journal of an application that is not running.
+    private func leave(_ undo: SystemEvent.Undo) async throws {
+        do {
+            try await OfflineStore.append(.undo(undo), in: data.folder, seal: try data.seal())
+        } catch let error as StorageError {
+            throw CommandError(.failed, "\(error)")
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Storage
+
+/// An error that ends a command, with its exit code.
+struct CommandError: Error {
+    enum ExitCode: Int32 {
+        case failed = 1
+        case configuration = 2
+        case usage = 64
+        case gateway = 69
+        case owned = 75
+    }
+
+    let code: ExitCode
+    /// One sentence for users.
+    let message: String
+
+    init(_ code: ExitCode, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    init(_ error: StorageError) {
+        let code: ExitCode =
+            switch error {
+            case .owned: .owned
+            case .sealed, .plain, .wrongKey: .configuration
+            case .unusable, .newerSchema, .olderSchema, .missing: .failed
+            }
+        self.init(code, "\(error)")
+    }
+}

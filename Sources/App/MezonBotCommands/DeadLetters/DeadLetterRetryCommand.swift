@@ -1,0 +1,22 @@
+import ArgumentParser
+import MezonBotApp
+import ChatModel
+import Storage
+
+/// Retries a dead letter.
+struct DeadLetterRetryCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retry", abstract: "Retry a dead letter.",
+        discussion:
+            "The running bot retries at once, otherwise the next start does. Exit codes: 0 success, 1 no such dead letter.")
+
+    @Argument(help: "Id of the dead letter")
+    var id: Int64
+
+    @OptionGroup var data: DataDirectoryOptions
+
+    func run() async throws {
+        let letter = try await data.deadLetter(id)
+        try await data.change(.retry(letter: letter.number))
+    }
+}

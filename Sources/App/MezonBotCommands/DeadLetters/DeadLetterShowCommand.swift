@@ -1,0 +1,30 @@
+import ArgumentParser
+import MezonBotApp
+import ChatModel
+import Moderation
+import Storage
+
+/// Shows a dead letter with its journal entry.
+struct DeadLetterShowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show a dead letter and its journal entry.",
+        discussion: "Works with and without a running bot. Exit codes: 0 success, 1 no such dead letter.")
+
+    @Argument(help: "Id of the dead letter")
+    var id: Int64
+
+    @OptionGroup var data: DataDirectoryOptions
+
+    func run() async throws {
+        let letter = try await data.deadLetter(id)
+        let (line, zone) = try await data.reading {
+            (try await $0.line(letter.sequence), try await $0.timeZone())
+        }
+        print(letter.line(in: zone))
+        guard let line else { return }
+        let entry = line.entry
+        print("entry #\(entry.sequence): \(entry.kind) in channel \(entry.channel), \(entry.receivedAt.stamp(in: zone))")
+        for step in line.trace?.steps ?? [] { print("  \(step.who): \(step.what) \(step.why)".terminalSafe) }
+        print("`mezon-bot rules explain '#\(letter.sequence)'` explains the entry.")
+    }
+}

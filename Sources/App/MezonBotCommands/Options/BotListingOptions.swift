@@ -1,0 +1,44 @@
+import ArgumentParser
+import BotConfiguration
+import Foundation
+import MezonBotApp
+import ChatModel
+import Storage
+
+/// Options that select the configuration and the store whose bots are listed.
+struct BotListingOptions: ParsableArguments {
+    @Option(help: .configuration, completion: .configuration)
+    var config = "config.yaml"
+
+    @Option(help: .dataDirectory, completion: .directory)
+    var data: String?
+
+    /// The bots of this build and the time zone of the configuration.
+    func listings() async throws -> (bots: [BotListing], zone: TimeZone) {
+        let plan = try CompiledConfiguration.checked(config)
+        let facts = try await facts(in: data ?? plan.configuration.store.path, plan.seal)
+        return (try plan.listing(of: Build.registry, facts), plan.configuration.bot.timeZone)
+    }
+
+    /// Reads the facts from the running application and the store, as far as they exist.
+    private func facts(in folder: String, _ seal: ValueCipher?) async throws -> BotFacts {
+        var facts = BotFacts()
+        do {
+            facts.suspended = try AdminClient(folder: folder).ask(.health).health?.suspendedBots ?? [:]
+        } catch AdminSocketError.notThere {
+            facts.suspended = [:]
+        } catch let error as AdminSocketError {
+            throw CommandError(.failed, "\(error)")
+        }
+        do {
+            let reader = try JournalReader(folder: folder, seal: seal)
+            facts.sizes = try await reader.botMemorySizes()
+            facts.letters = try await reader.letters(all: true)
+        } catch StorageError.missing {
+            return facts
+        } catch let error as StorageError {
+            throw CommandError(error)
+        }
+        return facts
+    }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import BotConfiguration
+import Foundation
+import MezonBotApp
+import RuleEngine
+
+extension RuleSet {
+    /// Loads the rules of a valid configuration and counts their failing tests.
+    static func checked(_ config: String) throws -> (set: RuleSet, failedTests: Int) {
+        let (plan, report) = CompiledConfiguration.check(
+            config, registry: Build.registry, connectors: Build.connectors, environment: ProcessInfo.processInfo.environment)
+        guard let plan else {
+            printError(report)
+            throw ExitCode(CommandError.ExitCode.configuration.rawValue)
+        }
+        let failures = plan.failedTests()
+        if !failures.isEmpty {
+            printError(report.with(failures))
+            printError("mezon-bot: \(failures.count) inline tests of these rules fail; a bot would reject the rules")
+        }
+        return (plan.rules, failures.count)
+    }
+}

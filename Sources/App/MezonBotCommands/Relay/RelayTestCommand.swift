@@ -1,0 +1,45 @@
+import ArgumentParser
+import ConnectorKit
+import Foundation
+import MezonBotApp
+import ChatModel
+
+/// Opens the configured connections without a bot.
+struct RelayTestCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test",
+        abstract: "Test the configured connections without a bot.",
+        discussion: """
+            Logs in, joins the channels and leaves. Nothing is sent or stored; outgoing webhooks are not tested. If a bot is running with \
+            the same accounts, use `mezon-bot relay status` instead. \
+            Exit codes: 0 success, 1 a connection failed, 2 configuration errors.
+            """)
+
+    @Option(help: .configuration, completion: .configuration)
+    var config = "config.yaml"
+
+    @Option(help: ArgumentHelp("Timeout for all connections (default: 30s)", valueName: "duration"))
+    var within: DurationArgument?
+
+    @Flag(help: "Print a JSON array with one object per connection")
+    var json = false
+
+    @OptionGroup var log: LogOptions
+
+    func run() async throws {
+        let plan = try CompiledConfiguration.checked(config)
+        let probe = ConnectionProbe(
+            plan, time: SystemTime(), logger: log.logger("mezon-bot", unlessSaid: .error),
+            patience: .seconds(within?.seconds ?? 30))
+        let ports = try await probe.run()
+        if json {
+            try printJSON(ports)
+        } else {
+            let lines = ports.flatMap(\.lines)
+            print(
+                lines.isEmpty ? "No connections; configure them under `connections` in \(config)." : lines.joined(separator: "\n")
+            )
+        }
+        if ports.contains(where: { !$0.troubles.isEmpty }) { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
+    }
+}

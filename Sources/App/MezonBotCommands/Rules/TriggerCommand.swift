@@ -1,0 +1,25 @@
+import ArgumentParser
+import MezonBotApp
+
+/// Triggers a rule manually.
+struct TriggerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trigger",
+        abstract: "Trigger a rule in the running bot.",
+        discussion: """
+            Only for rules with the trigger `manual`, `schedule` or `silence`. \
+            Exit codes: 0 success, 1 no such rule or no bot running.
+            """)
+
+    @Argument(help: "Id of the rule")
+    var rule: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Channel of the event: a configured name, label, clan/#label or id (default: the rule's `in`)", valueName: "channel"))
+    var channel: String?
+
+    @OptionGroup var data: DataDirectoryOptions
+
+    func run() throws { print(try data.ask(.fire(rule: rule, channel: channel)).lines.joined(separator: "\n")) }
+}

@@ -1,0 +1,157 @@
+import ArgumentParser
+import BotConfiguration
+import Foundation
+import MezonTestGateway
+import Logging
+import MezonBotApp
+import ChatModel
+import MezonClient
+import Storage
+import Synchronization
+import UnixSignals
+
+/// Runs the bot.
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run", abstract: "Run the bot.",
+        discussion: """
+            The first SIGINT or SIGTERM shuts the bot down gracefully, the second one immediately; SIGHUP reloads the configuration. \
+            Exit codes: 0 success, 1 failure, 2 configuration errors, 69 gateway unreachable or login refused, 75 data directory in use.
+            """)
+
+    @Option(help: .configuration, completion: .configuration)
+    var config = "config.yaml"
+
+    @Option(help: .dataDirectory, completion: .directory)
+    var data: String?
+
+    @Option(help: ArgumentHelp("File to write one JSON object to when the bot is ready", valueName: "file"), completion: .file())
+    var readyFile: String?
+
+    @Flag(name: .customLong("no-bots"), help: "Disable bots; run rules and moderation only")
+    var withoutBots = false
+
+    @Flag(help: "Restart after a crash; not needed under a service manager")
+    var restart = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Keep trying while the gateway is unreachable",
+            discussion: "Implied under a service manager. Otherwise the bot gives up after three attempts within half a minute."))
+    var wait = false
+
+    /// Soak tests that count heartbeats set a shorter interval.
+    @Option(help: .hidden)
+    var heartbeatMilliseconds: Int?
+
+    @OptionGroup var log: LogOptions
+
+    func validate() throws {
+        if let heartbeatMilliseconds, !(1...10_000).contains(heartbeatMilliseconds) {
+            throw ValidationError("--heartbeat-milliseconds must be between 1 and 10000")
+        }
+    }
+
+    func run() async throws {
+        if RestartSupervisor.isSupervisedChild {
+            RestartSupervisor.followParent()
+        } else if restart {
+            try await RestartSupervisor(logger: log.logger("mezon-bot"), time: SystemTime()).run()
+        }
+        let checked = try CompiledConfiguration.checked(config)
+        let plan = withoutBots ? checked.withoutBots : checked
+        let logger = log.logger("mezon-bot")
+        do {
+            let folder = data ?? plan.configuration.store.path
+            let chat = "mezon-bot chat --as guest" + (folder == "data" ? "" : " --data \(folder)")
+            var options = Application.Options(
+                dataFolder: data, readyFile: readyFile, isStartedAgain: RestartSupervisor.isSupervisedChild)
+            if let heartbeatMilliseconds { options.timing.ping = .milliseconds(heartbeatMilliseconds) }
+            options.waitsForGateway = wait || Self.isManaged
+            try await run(logger) { [options] in
+                try await Application(plan, options: options, time: SystemTime(), logger: logger) { announcement in
+                    print(announcement.text(chat: chat))
+                }
+            }
+        } catch let error as ApplicationError {
+            switch error {
+            case .loginRefused, .gatewayUnreachable: throw CommandError(.gateway, "\(error)")
+            case .cannotWrite, .stateUnreadable: throw CommandError(.failed, "\(error)")
+            }
+        } catch let error as StorageError {
+            throw CommandError(error)
+        } catch let error as GatewayError {
+            throw CommandError(.failed, "\(error)")
+        }
+    }
+
+    /// Runs the application. The first signal shuts it down gracefully, the second one immediately; SIGHUP reloads the rules.
+    ///
+    /// - Parameter start: creates the application and logs in. A signal interrupts it too.
+    private func run(_ logger: Logger, _ start: @escaping @Sendable () async throws -> Application) async throws {
+        let started = StartedApplication()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                let application = try await start()
+                started.set(application)
+                try await application.run()
+            }
+            group.addTask {
+                var isEnding = false
+                for await signal in await UnixSignalsSequence(trapping: .sigterm, .sigint) {
+                    guard !isEnding else { _exit(128 + signal.number) }
+                    isEnding = true
+                    logger.info("Shutting down; a second signal exits immediately", metadata: ["process.signal": "\(signal)"])
+                    guard let application = started.application else { return }
+                    await application.shutDown()
+                }
+            }
+            group.addTask {
+                for await _ in await UnixSignalsSequence(trapping: .sighup) { await started.application?.reload() }
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// A Boolean value that indicates whether systemd or another service manager has started the process.
+    private static var isManaged: Bool {
+        let environment = ProcessInfo.processInfo.environment
+        return environment["NOTIFY_SOCKET"] != nil || environment["INVOCATION_ID"] != nil
+    }
+}
+
+/// The application once it has logged in.
+private final class StartedApplication: Sendable {
+    private let state = Mutex<Application?>(nil)
+
+    var application: Application? { state.withLock { $0 } }
+
+    func set(_ application: Application) { state.withLock { $0 = application } }
+}
+
+extension UnixSignal {
+    var number: Int32 {
+        switch self {
+        case .sigint: SIGINT
+        case .sighup: SIGHUP
+        default: SIGTERM
+        }
+    }
+}
+
+extension CompiledConfiguration {
+    /// Loads a configuration without errors whose rules pass their tests. Warnings are printed.
+    static func checked(_ config: String) throws -> CompiledConfiguration {
+        let (plan, report) = check(
+            config, registry: Build.registry, connectors: Build.connectors, environment: ProcessInfo.processInfo.environment)
+        if !report.diagnostics.isEmpty { printError(report) }
+        guard let plan else { throw ExitCode(CommandError.ExitCode.configuration.rawValue) }
+        let failures = report.with(plan.failedTests())
+        guard failures.diagnostics.isEmpty else {
+            printError(failures)
+            throw ExitCode(CommandError.ExitCode.configuration.rawValue)
+        }
+        return plan
+    }
+}

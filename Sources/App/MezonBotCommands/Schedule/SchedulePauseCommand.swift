@@ -1,0 +1,19 @@
+import ArgumentParser
+import MezonBotApp
+
+/// Pauses a scheduled job.
+struct SchedulePauseCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pause", abstract: "Pause a scheduled job.",
+        discussion: """
+            A paused job stays in the list until it is resumed or canceled. Works with and without a running bot. \
+            Exit codes: 0 success, 1 no such job.
+            """)
+
+    @Argument(help: "Id of the job")
+    var id: Int64
+
+    @OptionGroup var data: DataDirectoryOptions
+
+    func run() async throws { try await data.change(.pause(appointment: id)) }
+}

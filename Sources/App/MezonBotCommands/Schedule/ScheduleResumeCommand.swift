@@ -1,0 +1,19 @@
+import ArgumentParser
+import MezonBotApp
+
+/// Resumes a paused job.
+struct ScheduleResumeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resume", abstract: "Resume a paused job.",
+        discussion: """
+            Occurrences missed during the pause are skipped. Works with and without a running bot. \
+            Exit codes: 0 success, 1 no such job.
+            """)
+
+    @Argument(help: "Id of the job")
+    var id: Int64
+
+    @OptionGroup var data: DataDirectoryOptions
+
+    func run() async throws { try await data.change(.resume(appointment: id)) }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import Foundation
+import MezonBotApp
+
+/// Prints the status of the running bot.
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show the status of the running bot.",
+        discussion: "Exit codes: 0 success, 1 degraded, not connected or no bot running.")
+
+    @OptionGroup var data: DataDirectoryOptions
+
+    @Flag(help: .jsonObject)
+    var json = false
+
+    func run() throws {
+        let status = try data.status()
+        if json {
+            try printJSON(status)
+        } else {
+            let text = status.human()
+            print(text, coloring: text.prefix { $0 != "\n" }.count, status.severity)
+        }
+        if !status.degraded.isEmpty || !status.isConnected { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
+    }
+}
+
+extension StatusReport {
+    fileprivate var severity: Terminal.Severity {
+        isStarting == true ? .warning : degraded.isEmpty && isConnected ? .success : .error
+    }
+}
+
+extension DataDirectoryOptions {
+    /// The status of the running bot.
+    func status() throws -> StatusReport {
+        guard let status = try ask(.health).health else {
+            throw CommandError(.failed, "the running bot is of another version; restart it with this one")
+        }
+        return status
+    }
+}

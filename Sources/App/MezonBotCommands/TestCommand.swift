@@ -1,0 +1,70 @@
+import ArgumentParser
+import BotConfiguration
+import Foundation
+import MezonBotApp
+
+/// Runs the inline tests of rules, and fixtures.
+struct TestCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test",
+        abstract: "Run the inline tests of rules, and fixtures.",
+        discussion: """
+            Without files, runs the tests in the configuration and all fixtures in the directory `fixtures` next to it. Fixtures are \
+            replayed with the bots and rules of the configuration. \
+            Exit codes: 0 success, 1 failed tests, 2 errors in the configuration or a fixture.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Fixtures to run (default: all fixtures and inline tests)", valueName: "file"),
+        completion: .file(extensions: ["jsonl"]))
+    var files: [String] = []
+
+    @Option(help: .configuration, completion: .configuration)
+    var config = "config.yaml"
+
+    @Option(help: ArgumentHelp("Output format of failed inline tests", valueName: "format"))
+    var format: ReportFormat = .human
+
+    @Flag(help: "Update the expectations of fixtures to the actual results; not in CI")
+    var update = false
+
+    @Flag(help: "Print one JSON object per fixture")
+    var json = false
+
+    func run() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        if update, environment["CI"] != nil { throw CommandError(.usage, "--update is not allowed in CI") }
+        let (plan, report) = CompiledConfiguration.check(
+            config, registry: Build.registry, connectors: Build.connectors, environment: environment)
+        guard let plan else {
+            printError(report)
+            throw ExitCode(CommandError.ExitCode.configuration.rawValue)
+        }
+        let beside = files.isEmpty ? try runTests(of: plan, report) : true
+        let played = try await FixtureTestRunner(plan: plan, updates: update, isJSON: json).run(files.isEmpty ? fixtures : files)
+        if !beside || !played { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
+    }
+
+    /// Runs the inline tests. Returns whether all pass.
+    private func runTests(of plan: CompiledConfiguration, _ report: DiagnosticReport) throws -> Bool {
+        let failures = report.with(plan.failedTests())
+        if format != .human {
+            print(try format.text(failures))
+        } else if !failures.diagnostics.isEmpty {
+            print(failures)
+        } else if !json {
+            let count = plan.testCount
+            print(count == 0 ? "No inline tests." : "\(count) inline test\(count == 1 ? "" : "s") passed.")
+        }
+        return failures.diagnostics.isEmpty
+    }
+
+    private var fixtures: [String] {
+        get throws {
+            let folder = URL(fileURLWithPath: config).deletingLastPathComponent().appending(path: "fixtures").path
+            guard FileManager.default.fileExists(atPath: folder) else { return [] }
+            return try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".jsonl") }.sorted()
+                .map { folder + "/" + $0 }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import ChatModel
+
+/// Keeps what a bot reads and asks for because of an event among those who may read the event's place.
+///
+/// A bot's message elsewhere may repeat anything that the bot has read in that place, so all of them are refused.
+struct DisclosureGuard: Sendable {
+    private let event: Event
+    private let clan: ClanID
+    private let runtime: BotRuntime
+    private let writesDirectly: Bool
+
+    /// - Parameter writesDirectly: A Boolean value that indicates whether the bot may write to users directly.
+    init(_ event: Event, _ invocation: InvocationContext, _ runtime: BotRuntime, writesDirectly: Bool) {
+        self.event = event
+        clan = invocation.clan
+        self.runtime = runtime
+        self.writesDirectly = writesDirectly
+    }
+
+    /// Returns the error of an action that would be read by people who may not read the event's place; nil if it may be performed.
+    func refusal(of action: Action) -> BotError? {
+        switch action {
+        case .send(_, let destination?): refusal(to: destination, of: runtime.channel(destination)?.clan ?? 0, action.kind)
+        // Whoever did it can read the place.
+        case .directMessage(_, let user):
+            isPrivate && (user != event.actor || user.isNone) ? .leavesPrivatePlace(action.kind) : nil
+        case .resolved(let outgoing):
+            refusal(to: outgoing.channel, of: runtime.channel(outgoing.channel)?.clan ?? 0, action.kind)
+        case .schedule(let job): refusal(of: job, action.kind)
+        case .send, .reply, .react, .editReply, .edit, .delete, .ephemeral, .unreact, .pin, .member, .run, .cancel: nil
+        }
+    }
+
+    /// - Parameter target: The clan of the destination; zero for none, or if it is unknown.
+    private func refusal(to destination: ChannelID, of target: ClanID, _ kind: String) -> BotError? {
+        if isPrivate, !isSamePlace(destination) { return .leavesPrivatePlace(kind) }
+        return isOneClan(clan, target) ? nil : .leavesClan(kind, from: clan, to: target)
+    }
+
+    /// Returns whether two places are not known to belong to two clans. The channels of a connection belong to none: operators give
+    /// their names to bots.
+    private func isOneClan(_ one: ClanID, _ other: ClanID) -> Bool {
+        one == other || [one, other].contains { $0.isNone || $0.isExternal }
+    }
+
+    /// Returns the error of a job whose occurrences would carry what is in its note to other people.
+    ///
+    /// The user of an occurrence counts as someone who did something in its channel, so they may be written to directly. A bot
+    /// that does so can schedule a job in a private place only there, and only for the user who caused the event.
+    private func refusal(of job: ScheduledJob, _ kind: String) -> BotError? {
+        let target = runtime.channel(job.channel)?.clan ?? job.clan
+        if let refusal = refusal(to: job.channel, of: target, kind) { return refusal }
+        guard writesDirectly, !job.user.isNone, !target.isNone, !job.channel.isNone, !job.channel.isExternal else { return nil }
+        guard job.channel == event.channel ? isPrivate : runtime.readers.isPrivate(job.channel) else { return nil }
+        return isSamePlace(job.channel) && job.user == event.actor ? nil : .leavesPrivatePlace(kind)
+    }
+
+    private var isPrivate: Bool { event.isInPrivatePlace(runtime.readers, of: clan) }
+
+    private func isSamePlace(_ channel: ChannelID) -> Bool {
+        channel == event.channel || event.root(runtime.readers) == runtime.readers.root(of: channel)
+    }
+}
+
+/// Reads of other channels.
+extension DisclosureGuard {
+    /// Answers a read of a bot. What the readers of the event's place may not read is answered as if it did not exist.
+    func answer(_ question: ContextRead.Request) async -> ContextRead.Response {
+        switch question {
+        case .message(_, let channel) where channel != event.channel && (isElsewhere(channel) || isHidden(channel)):
+            return .message(nil)
+        case .channel(let channel) where channel != event.channel && !channel.isExternal && isElsewhere(channel):
+            return .channel(nil)
+        default: break
+        }
+        switch await runtime.ask(question) {
+        case .channel(let channel): return .channel(channel.map(shown))
+        case .channels(let channels): return .channels(channels.map(shown))
+        case let answer: return answer
+        }
+    }
+
+    /// Returns whether a channel is known to belong to another clan than the event. Events of no clan and channel, such as a start,
+    /// belong to every clan.
+    private func isElsewhere(_ id: ChannelID) -> Bool {
+        guard !clan.isNone || !event.channel.isNone, let channel = runtime.channel(id) else { return false }
+        return channel.clan != clan
+    }
+
+    private func isHidden(_ channel: ChannelID) -> Bool { runtime.readers.isPrivate(channel) && !isSamePlace(channel) }
+
+    /// Returns a channel as anybody may know it: of a private one its place alone, which tells a bot whether it can send there.
+    private func shown(_ channel: Channel) -> Channel {
+        guard channel.id != event.channel, isHidden(channel.id) else { return channel }
+        return Channel(
+            id: channel.id, clan: channel.clan, parent: channel.parent, kind: channel.kind, label: "", isPrivate: true)
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Recurrence
+
+/// The circumstances of an invocation: the event's time, channel, user and message.
+struct InvocationContext: Sendable {
+    let now: Date
+    let me: UserID
+    let isLate: Bool
+    /// A Boolean value that indicates whether the event is an edit of a message.
+    let isEdit: Bool
+    let clan: ClanID
+    let channel: ChannelID
+    let user: UserID
+    let sequence: Int64
+    /// The bot's name in traces and records, `bot:kudos`, preceded by the rule that handed it the event, if any.
+    let author: String
+    let seed: UInt64
+    /// The message of the event in its current form, or nil if the event concerns none.
+    let message: Message?
+    let chatPreferences: ChatPreferences
+    let zones: ZoneRulesCache
+
+    init(_ event: Event, _ context: EventContext, author: String, _ runtime: BotRuntime) {
+        now = context.now
+        me = context.me
+        isLate = context.isLate
+        clan = event.clan(runtime.channel)
+        channel = event.channel
+        user = event.actor
+        sequence = context.sequence
+        self.author = author
+        seed = context.seed(of: author)
+        chatPreferences = runtime.preferences
+        zones = runtime.zones
+        isEdit = if case .edit = event { true } else { false }
+        switch event {
+        case .message(let message), .edit(let message), .systemMessage(let message): self.message = message
+        default: message = nil
+        }
+    }
+
+    /// Returns the part of a state key that names a clan. A direct conversation belongs to no clan and stands for itself, so that
+    /// users who write to the bot directly share nothing.
+    func clanKey(_ clan: ClanID) -> String { clan.isNone && !channel.isNone ? "\(clan)/\(channel)" : "\(clan)" }
+}

@@ -1,0 +1,22 @@
+package import Foundation
+package import ChatModel
+
+/// The command prefix, language, time zone and command rate that apply in chats.
+package struct ChatPreferences: Hashable, Sendable {
+    package var prefix: String
+    package var language: Language
+    package var timeZone: TimeZone
+    /// The time zones of channels that differ from their clan's.
+    package var channelZones: [ChannelID: TimeZone] = [:]
+    /// The number of times one user may use one command in half a minute, if the command has no cooldown of its own.
+    package var usesOfCommand = 10
+
+    package init(prefix: String = "*", language: Language = .en, timeZone: TimeZone = .gmt) {
+        self.prefix = prefix
+        self.language = language
+        self.timeZone = timeZone
+    }
+
+    /// Returns the time zone of a channel, for users who have not set one of their own.
+    func timeZone(in channel: ChannelID) -> TimeZone { channelZones[channel] ?? timeZone }
+}

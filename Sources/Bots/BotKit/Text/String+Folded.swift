@@ -1,0 +1,7 @@
+import PatternMatching
+
+extension String {
+    /// A form for comparison that ignores differences readers hardly notice: lower case, without diacritics and invisible
+    /// characters. `"Hà Nội".folded == "ha noi"`.
+    public var folded: String { foldedPlainly }
+}

@@ -1,0 +1,185 @@
+import BotKit
+import Foundation
+import MezonTestGateway
+import Logging
+import MezonBotApp
+import ChatModel
+import MezonProtocol
+import Storage
+
+/// The runtime of a test clan: the gateway, the application with its store, and the clock, driven by one caller at a time.
+actor TestClanRuntime {
+    nonisolated let time: ManualTime
+    nonisolated let sender: TestClanSender
+    nonisolated let transcript: Transcript
+    nonisolated let web = TestWeb()
+    private let plan: CompiledConfiguration
+    private let me: UserID
+    private let clans: [Clan]
+    private let seed: UInt64
+    private let order: ShuffledScheduler?
+    private let watch: NondeterminismDetector
+    private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    private let folder: TemporaryDirectory
+    private let notes = ActionLog()
+    /// Nil only during a restart.
+    private var open: (store: Store, application: SteppedApplication)?
+    private var deathsBeforeCommit: Set<Int> = []
+    private var commits = 0
+    private var isBusy = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// Creates the runtime.
+    ///
+    /// - Parameter shuffling: The seed for a random order of jobs; nil for the system's order.
+    init(
+        _ plan: CompiledConfiguration, world: InMemoryGateway, me: UserID, clans: [Clan], seed: UInt64, time: ManualTime,
+        shuffling: UInt64?
+    ) async throws {
+        self.plan = plan
+        self.me = me
+        self.clans = clans
+        self.seed = seed
+        self.time = time
+        order = shuffling.map(ShuffledScheduler.init)
+        watch = NondeterminismDetector(order)
+        sender = TestClanSender(world, me: me, time: time)
+        transcript = Transcript()
+        Transcripts.current?.add(transcript)
+        folder = try TemporaryDirectory()
+        try await withTaskExecutorPreference(order) {
+            try await start()
+            try await list()
+        }
+        try watch.check()
+    }
+
+    /// The application's data folder.
+    var path: String { folder.path }
+
+    /// Performs an operation on the clan; returns the actions that bots and rules request because of it, once they are committed
+    /// and everything that can be sent is sent.
+    func perform(_ words: String, _ deed: @Sendable (inout InMemoryGateway) throws -> [RtEnvelope]) async throws
+        -> [RequestedAction]
+    {
+        try await exclusively {
+            transcript.add("\(Transcript.stamp(time.now)) \(words)")
+            let heard = try sender.world(deed)
+            try await application.take(heard)
+            return try await settle()
+        }
+    }
+
+    /// Changes the members without an event, as if it had always been so.
+    func arrange(_ change: @Sendable (inout InMemoryGateway) throws -> Bool) async throws {
+        try await exclusively {
+            if try sender.world(change) { try await list() }
+        }
+    }
+
+    /// Advances the clock and processes everything that becomes due.
+    func advance(by duration: Duration) async throws -> [RequestedAction] {
+        try await exclusively {
+            transcript.add("\(Transcript.stamp(time.now)) \(duration) pass")
+            // The store has millisecond precision.
+            let target = time.uptime + .milliseconds((max(.zero, duration) / .milliseconds(1)).rounded(.up))
+            var actions: [RequestedAction] = []
+            while true {
+                _ = try await application.appendDueEvents()
+                var nextEnd: Date?
+                repeat {
+                    actions += try await settle()
+                    // The decisions may have made something else due.
+                    nextEnd = try await application.appendDueEvents()
+                } while try await !application.isDone
+                let now = time.uptime
+                guard now < target else { return actions }
+                let end = nextEnd.map { now + .milliseconds(max(1, ($0.timeIntervalSince(time.now) * 1000).rounded(.up))) }
+                let next = [target, time.nextWake, end].compactMap(\.self).min() ?? target
+                time.advance(by: max(next - now, .milliseconds(1)))
+            }
+        }
+    }
+
+    func restart(isKilled: Bool) async throws -> [RequestedAction] {
+        try await exclusively {
+            transcript.add("\(Transcript.stamp(time.now)) the bot \(isKilled ? "is killed and " : "")restarts")
+            try await startAgain(isKilled: isKilled)
+            return try await settle()
+        }
+    }
+
+    func crash(beforeCommit number: Int) { deathsBeforeCommit.insert(commits + number) }
+
+    /// Runs work exclusively: the application, its clock and its sender have one caller at a time.
+    private func exclusively<Value: Sendable>(_ work: () async throws -> sending Value) async throws -> sending Value {
+        if isBusy { await withCheckedContinuation { waiting.append($0) } }
+        isBusy = true
+        defer { if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() } }
+        let value = try await withTaskExecutorPreference(order) { try await work() }
+        try watch.check()
+        if let call = sender.takeNotModelled() { throw TestClanError.notModelled(call) }
+        return value
+    }
+
+    private var application: SteppedApplication {
+        get throws {
+            guard let open else { throw StorageError.missing(file: folder.path) }
+            return open.application
+        }
+    }
+
+    /// Processes undecided entries and waits for deliveries until neither leaves anything to do.
+    private func settle() async throws -> [RequestedAction] {
+        var actions: [RequestedAction] = []
+        while true {
+            while let (entry, turn) = try await application.decideNext() {
+                let asked = notes.take(entry.sequence)
+                commits += 1
+                if deathsBeforeCommit.remove(commits) != nil {
+                    transcript.add("    the bot is killed before it commits, and restarts")
+                    try await startAgain(isKilled: true)
+                    continue
+                }
+                try await application.commit(turn)
+                transcript.add(entry, turn, me: me)
+                actions += asked.map { RequestedAction(entry: entry, action: $0) }
+            }
+            let asleep = try await application.waitForDeliveries()
+            await time.waitForSleepers(asleep)
+            for line in sender.takeSent() { transcript.add("    \(line)") }
+            let heard = sender.takeHeard()
+            try await application.take(heard)
+            if heard.isEmpty, try await application.isDone { return actions }
+        }
+    }
+
+    private func start() async throws {
+        let (sender, web, me) = (sender, web, me)
+        let store = try Store(folder: try DataDirectory(folder.path), time: time, logger: logger)
+        let known = sender.world { $0.channels(readBy: me) }
+        try await store.remember(clans: clans, channels: known)
+        let application = try await SteppedApplication(
+            plan, store: store, me: me, sender: sender, seed: seed, time: time, logger: logger,
+            executors: watch.executors, watch: { [notes] in RecordingHandler(participant: $0, notes: notes) }
+        ) { await TestReadService(store: store, sender: sender, web: web, me: me).answer($0) }
+        open = (store, application)
+    }
+
+    private func startAgain(isKilled: Bool) async throws {
+        let ending = open
+        open = nil
+        try await ending?.application.end(isKilled: isKilled)
+        try await start()
+    }
+
+    /// Fills the store's directory, as the first listing would.
+    private func list() async throws {
+        guard let store = open?.store else { return }
+        for clan in clans.map(\.id) {
+            let (members, roles, names) = sender.world { ($0.members(of: clan), $0.roles(of: clan), $0.authors(of: clan)) }
+            store.beginListing(of: clan)
+            try await store.finishListing(of: clan, members: members, roles: roles, names: names)
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import MezonTestGateway
+import ChatModel
+import MezonProtocol
+import Storage
+import Delivery
+import Synchronization
+
+/// A sender that carries out the bot's requests in a clan without a network as Mezon would, with its permissions, mutes and
+/// length limits.
+final class TestClanSender: Sender {
+    private struct State {
+        var world: InMemoryGateway
+        /// The events that the bot's own requests caused and that are not yet in the journal.
+        var heard: [(channel: ChannelID, envelopes: [RtEnvelope])] = []
+        var sent: [(channel: ChannelID, line: String)] = []
+        var sentEphemerals: [UserID: [Draft]] = [:]
+        var faults: [Int: SendFault] = [:]
+        var calls = 0
+        var notModelled: [String] = []
+    }
+
+    private let me: UserID
+    private let time: ManualTime
+    private let state: Mutex<State>
+
+    init(_ world: InMemoryGateway, me: UserID, time: ManualTime) {
+        self.me = me
+        self.time = time
+        state = Mutex(State(world: world))
+    }
+
+    /// Reads or changes the in-memory gateway.
+    func world<Value: Sendable>(_ body: (inout InMemoryGateway) throws -> Value) rethrows -> Value {
+        try state.withLock { try body(&$0.world) }
+    }
+
+    /// Makes the n-th request from now on fail.
+    func fail(_ number: Int, with fault: SendFault) { state.withLock { $0.faults[$0.calls + number] = fault } }
+
+    /// Removes and returns the events that the bot's requests have caused, channel by channel: channels are served concurrently,
+    /// so there is no order between them.
+    func takeHeard() -> [RtEnvelope] {
+        state.withLock { state in
+            defer { state.heard = [] }
+            return state.heard.enumerated().sorted { ($0.element.channel, $0.offset) < ($1.element.channel, $1.offset) }
+                .flatMap(\.element.envelopes)
+        }
+    }
+
+    /// Removes and returns descriptions of the requests sent, in the same order.
+    func takeSent() -> [String] {
+        state.withLock { state in
+            defer { state.sent = [] }
+            return state.sent.enumerated().sorted { ($0.element.channel, $0.offset) < ($1.element.channel, $1.offset) }
+                .map(\.element.line)
+        }
+    }
+
+    func takeNotModelled() -> String? {
+        state.withLock { state in
+            defer { state.notModelled = [] }
+            return state.notModelled.first
+        }
+    }
+
+    func noteNotModelled(_ call: String) { state.withLock { $0.notModelled.append(call) } }
+
+    func sentEphemerals(to user: UserID) -> [Draft] { state.withLock { $0.sentEphemerals[user] ?? [] } }
+
+    let splitter: MessageSplitter? = MessageSplitter()
+    let showsAuthorProfiles = false
+    let repetition = ResendMode.verified
+
+    func waitUntilConnected(to channel: ChannelID) async throws { try Task.checkCancellation() }
+
+    func send(_ outboundRequest: OutboundRequest) async throws -> SendResult {
+        try Task.checkCancellation()
+        let now = time.now
+        let channel = outboundRequest.channel
+        let outgoing = TestMediaURLs.carried(outboundRequest.outgoing)
+        return try state.withLock { state in
+            state.calls += 1
+            let fault = state.faults.removeValue(forKey: state.calls)
+            let line = "→ \(TranscriptFormatter.words(for: outgoing, in: channel))"
+            if let fault, !fault.arrives {
+                state.sent.append((channel.id, "\(line), but \(fault.error)"))
+                throw fault.error
+            }
+            do {
+                let result = try state.world.carryOut(RequestTransport(outgoing, in: channel, at: now), as: me, at: now)
+                state.heard.append((channel.id, result.heard))
+                state.sent.append((channel.id, fault.map { "\(line), but \($0.error)" } ?? line))
+                if case .ephemeral(let draft, let user, _) = outgoing.request {
+                    state.sentEphemerals[user, default: []].append(draft)
+                }
+                if let fault { throw fault.error }
+                return SendResult(result.message ?? outgoing.actedOn)
+            } catch let refused as InMemoryGateway.RequestError {
+                if refused.isUnknown { state.notModelled.append("the request '\(outgoing.request.kind)'") }
+                state.sent.append((channel.id, "\(line), but the server refused it: \(refused)"))
+                throw SendError(refused)
+            }
+        }
+    }
+
+    func conversation(with user: UserID) async throws -> Channel {
+        let now = time.now
+        return try state.withLock { state in
+            do throws(InMemoryGateway.RequestError) {
+                let (channel, heard) = try state.world.conversation(of: me, with: user, at: now)
+                state.heard.append((channel.id, heard))
+                return channel
+            } catch {
+                throw SendError(error)
+            }
+        }
+    }
+
+    func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] {
+        world { $0.messages(in: channel.id, before: cursor, limit: 100) }
+    }
+}
+
+extension SendError {
+    /// Creates the error that a socket's rejection with the same code gives.
+    fileprivate init(_ refused: InMemoryGateway.RequestError) {
+        self =
+            refused.code == 8
+            ? .unavailable(refused.reason, retryAfter: nil) : .refused(code: refused.code, refused.reason)
+    }
+}
+
+extension ResolvedAction {
+    /// The message that the action applies to; zero for none.
+    fileprivate var actedOn: MessageID {
+        switch request {
+        case .react(_, let message, _), .unreact(_, let message, _), .edit(let message, _, _), .delete(let message, _),
+            .pin(let message):
+            message
+        case .send, .editReply, .directMessage, .ephemeral, .member, .relay: 0
+        }
+    }
+}

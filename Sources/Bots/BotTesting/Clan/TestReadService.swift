@@ -1,0 +1,74 @@
+import BotKit
+import MezonTestGateway
+import MezonBotApp
+import ChatModel
+import Storage
+
+/// The read handler of a test clan: answers bots' reads of users, channels, history and the web.
+struct TestReadService {
+    let store: Store
+    let sender: TestClanSender
+    let web: TestWeb
+    let me: UserID
+
+    func answer(_ question: ContextRead.Request) async -> ContextRead.Response {
+        switch question {
+        case .member(let user, let clan): return .member(store.member(user, in: clan))
+        case .channel(let channel): return .channel(store.channel(channel))
+        case .role(let role, let clan): return .role(store.roles(of: clan).first { $0.id == role }?.title)
+        case .history(let channel, let message, let limit):
+            return .messages(sender.world { $0.messages(in: channel, before: message, limit: limit) })
+        case .http(let question):
+            if let outcome = web.answer(at: question.url) { return .http(outcome) }
+            sender.noteNotModelled("GET \(question.url); call clan.http(\"\(question.url)\", answers: …)")
+            return .failed("the test clan does not model it")
+        case .message(let message, let channel): return await store.heard(message, in: channel)
+        case .file(let url, _, let limit): return .file(file(at: url, limit))
+        case .kept(let channel, let message, let limit):
+            let messages = sender.world { $0.messages(in: channel, before: message, limit: limit) }
+            return .kept(messages.sorted { $0.id > $1.id }.map(StoredMessage.init))
+        case .channels(let clan, let last, let limit):
+            return .channels(Array(store.channels.lazy.filter { $0.clan == clan && $0.id > last }.prefix(limit)))
+        case .members(let clan, let last, let limit):
+            return .members(Array(store.members(of: clan).filter { $0.user > last }.sorted { $0.user < $1.user }.prefix(limit)))
+        case .unread(let channel):
+            let messages = sender.world { $0.messages(in: channel, limit: 1000) }.sorted { $0.id > $1.id }
+            return .count(messages.prefix { $0.author.id != me }.count)
+        case .appointments(let author):
+            do {
+                return .appointments(try await store.appointments(of: author).map(\.appointment))
+            } catch {
+                return .failed("\(error)")
+            }
+        default:
+            // Deliberately a default: reads that the clan does not model fail the test, whichever later builds add.
+            sender.noteNotModelled("the read '\(question)'")
+            return .failed("the test clan does not model it")
+        }
+    }
+
+    private func file(at url: String, _ limit: Int) -> FileOutcome {
+        let outcome: HTTPOutcome?
+        do {
+            outcome = try TestMediaURLs.name(in: url).map { .response(HTTPResponse(body: try store.blobs.bytes(named: $0))) }
+        } catch {
+            outcome = .failure(.unreachable("\(error)"))
+        }
+        switch outcome ?? web.answer(at: url) {
+        case .response(let response):
+            return response.body.count > limit ? .failure(.tooLarge(limitInBytes: limit)) : .small(response.body)
+        case .failure(let failure): return .failure(failure)
+        case nil:
+            sender.noteNotModelled("the attachment \(url); call clan.http(\"\(url)\", answers: …)")
+            return .failure(.unreachable("the test clan does not model it"))
+        }
+    }
+}
+
+extension StoredMessage {
+    fileprivate init(_ message: Message) {
+        self.init(
+            id: message.id, author: message.author.id, authorName: message.author.name, text: message.text,
+            saidAt: message.createdAt, editedAt: message.updatedAt > message.createdAt ? message.updatedAt : nil)
+    }
+}

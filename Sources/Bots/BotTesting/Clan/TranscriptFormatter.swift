@@ -1,0 +1,22 @@
+import ChatModel
+
+/// A formatter for the requests in a clan's transcript.
+enum TranscriptFormatter {
+    /// Returns a description such as `#general reply "pong"`.
+    static func words(for outgoing: ResolvedAction, in channel: Channel) -> String {
+        let place = channel.label.isEmpty ? "direct" : "#\(channel.label)"
+        let what =
+            switch outgoing.request {
+            case .send(let draft, _, _), .directMessage(let draft, _), .ephemeral(let draft, _, _): quoted(draft.content.text)
+            case .react(let emoji, let message, _), .unreact(let emoji, let message, _): "\(emoji) on \(message)"
+            case .edit(let message, let draft, _): "\(message) to \(quoted(draft.content.text))"
+            case .editReply(let message, let draft, _): "the answer to \(message) to \(quoted(draft.content.text))"
+            case .delete(let message, _), .pin(let message): "\(message)"
+            case .member(let action): "\(action.user)"
+            case .relay(let relayed): "of \(relayed.origin) \(outgoing.draft.map { quoted($0.content.text) } ?? "")"
+            }
+        return "\(place) \(outgoing.request.kind) \(what)"
+    }
+
+    static func quoted(_ text: String) -> String { "\"\(text.terminalSafe)\"" }
+}

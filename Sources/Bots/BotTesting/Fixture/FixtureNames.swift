@@ -1,0 +1,105 @@
+import BotKit
+import Foundation
+import ChatModel
+import Storage
+
+/// The names of a fixture, and the conversion of actions that use them.
+struct FixtureNames {
+    var users: [UserID: String] = [:]
+    var channels: [ChannelID: String] = [:]
+    var roles: [RoleID: String] = [:]
+    var messages: [MessageID: String] = [:]
+    /// The message that each of the bot's messages replies to.
+    var answers: [MessageID: MessageID] = [:]
+
+    /// Returns the name of the bot's n-th message after an event: `a3`, then `a3.2`.
+    static func answer(_ count: Int, after number: Int) -> String { count == 1 ? "a\(number)" : "a\(number).\(count)" }
+
+    func form(of asked: RequestedAction) -> ActionFields {
+        let here = asked.entry.message
+        switch asked.action {
+        case .reply(let draft): return form("reply", draft, ["to": name(here)])
+        case .send(let draft, let channel): return form("send", draft, ["in": name(channel ?? asked.entry.channel)])
+        case .react(let emoji): return ActionFields("react", ["to": name(here), "emoji": .string(emoji)])
+        case .unreact(let emoji): return ActionFields("unreact", ["to": name(here), "emoji": .string(emoji)])
+        case .edit(let message, let draft): return edit(message.isNone ? here : message, draft)
+        case .editReply(let draft): return form("edit_reply", draft, ["to": name(here)])
+        case .delete(let message, _): return ActionFields("delete", ["message": name(message ?? here)])
+        case .directMessage(let draft, let user): return form("dm", draft, ["user": name(user)])
+        case .ephemeral(let draft, let user): return form("ephemeral", draft, ["user": name(user)])
+        case .pin: return ActionFields("pin", ["message": name(here)])
+        case .member(let action): return form(of: action)
+        case .run(let bot, let command): return ActionFields("run", ["bot": .string(bot), "text": .string(command)])
+        case .schedule(let appointment): return form(of: appointment)
+        case .cancel(let name): return ActionFields("dismiss", ["name": .string(name)])
+        case .resolved(let outgoing): return form(of: outgoing)
+        }
+    }
+
+    private func form(of appointment: ScheduledJob) -> ActionFields {
+        ActionFields(
+            "appoint",
+            [
+                "name": .string(appointment.name), "due": .string(appointment.due.formatted(.iso8601)),
+                "timetable": appointment.timetable.map { .string($0) }, "in": name(appointment.channel),
+                "user": name(appointment.user), "note": appointment.note == .null ? nil : appointment.note,
+            ])
+    }
+
+    private func form(of outgoing: ResolvedAction) -> ActionFields {
+        switch outgoing.request {
+        case .send(let draft, let answering?, _): return form("reply", draft, ["to": name(answering.message)])
+        case .send(let draft, nil, _): return form("send", draft, ["in": name(outgoing.channel)])
+        case .react(let emoji, let message, _): return ActionFields("react", ["to": name(message), "emoji": .string(emoji)])
+        case .unreact(let emoji, let message, _): return ActionFields("unreact", ["to": name(message), "emoji": .string(emoji)])
+        case .edit(let message, let draft, _): return edit(message, draft)
+        case .editReply(let message, let draft, _): return form("edit_reply", draft, ["to": name(message)])
+        case .delete(let message, _): return ActionFields("delete", ["message": name(message)])
+        case .directMessage(let draft, let user): return form("dm", draft, ["user": name(user)])
+        case .ephemeral(let draft, let user, _): return form("ephemeral", draft, ["user": name(user)])
+        case .pin(let message): return ActionFields("pin", ["message": name(message)])
+        case .member(let action): return form(of: action)
+        case .relay(let relayed):
+            let fields = ["in": name(outgoing.channel), "of": name(relayed.origin)]
+            return outgoing.draft.map { form(relayed.deed.kind, $0, fields) } ?? ActionFields(relayed.deed.kind, fields)
+        }
+    }
+
+    private func form(of action: MemberAction) -> ActionFields {
+        var fields: [String: JSONValue?] = ["user": name(action.user)]
+        switch action {
+        case .mute(_, let channel, let until, _):
+            fields["in"] = name(channel)
+            fields["until"] = until.map { .string($0.formatted(.iso8601)) }
+        case .unmute(_, let channel): fields["in"] = name(channel)
+        case .addRole(let role, _, _), .removeRole(let role, _, _): fields["name"] = roles[role].map { .string($0) }
+        case .kick, .unban: break
+        }
+        return ActionFields(action.kind, fields)
+    }
+
+    /// Returns an edit; for an edit of the bot's answer, with the message that it replies to.
+    private func edit(_ message: MessageID, _ draft: Draft) -> ActionFields {
+        guard let question = answers[message] else { return form("edit", draft, ["message": name(message)]) }
+        return form("edit_reply", draft, ["to": name(question), "message": name(message)])
+    }
+
+    private func form(_ kind: String, _ draft: Draft, _ fields: [String: JSONValue?]) -> ActionFields {
+        var fields = fields
+        fields["text"] = .string(draft.content.text)
+        if !draft.mentions.isEmpty { fields["mentions"] = .array(draft.mentions.compactMap { name($0.user) }) }
+        if !draft.content.extras.isEmpty { fields["extras"] = .object(draft.content.extras) }
+        return ActionFields(kind, fields)
+    }
+
+    private func name(_ message: MessageID) -> JSONValue? { messages[message].map { .string($0) } }
+    private func name(_ user: UserID) -> JSONValue? { users[user].map { .string($0) } }
+    private func name(_ channel: ChannelID) -> JSONValue? { channels[channel].map { .string($0) } }
+}
+
+extension ActionFields {
+    /// Creates an action; fields without a name in the fixture are omitted.
+    fileprivate init(_ kind: String, _ fields: [String: JSONValue?]) {
+        self.init(kind: kind, fields: fields.compactMapValues(\.self))
+    }
+}

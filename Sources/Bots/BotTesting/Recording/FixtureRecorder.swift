@@ -1,0 +1,79 @@
+import BotConfiguration
+package import Foundation
+import EventProcessing
+package import MezonBotApp
+package import ChatModel
+import MezonProtocol
+package import Storage
+
+/// A recorder that writes a fixture from a journal, with pseudonyms in place of users.
+///
+/// The expectations are the actions of bots and rules for the events as written: replaced text is evaluated as it is in the
+/// fixture, and bots start without the state from before the recording.
+package struct FixtureRecorder {
+    package struct Recording: Sendable {
+        package var text = ""
+        package var events = 0
+        /// The number of omitted events by reason.
+        package var leftOut: [String: Int] = [:]
+        /// The numbers of the events whose actions differ from those in the journal.
+        package var differing: [Int] = []
+    }
+
+    private static let maxEntries = 200_000
+
+    private let reader: JournalReader
+    private let plan: CompiledConfiguration
+    private let keepsText: Bool
+
+    package init(_ reader: JournalReader, _ plan: CompiledConfiguration, keepsText: Bool) {
+        self.reader = reader
+        self.plan = plan
+        self.keepsText = keepsText
+    }
+
+    /// Records a fixture.
+    ///
+    /// - Parameters:
+    ///   - since: The start; nil for the beginning of the journal.
+    ///   - channel: The channel; nil for all.
+    /// - Throws: Errors of the store; `FixtureError` for more events than a fixture should have.
+    package func record(since: Date?, channel: ChannelID?) async throws -> Recording {
+        let (lines, people) = try await lines(since: since, channel: channel)
+        let members = try await reader.members()
+        let (clans, channels) = (try await reader.clans(), try await reader.channels())
+        var writer = FixtureWriter(lines, of: reader, plan.configuration.names, keepsText: keepsText)
+        writer.collectObjects(members, clans, channels, knowing: people)
+        return try await writer.write(plan)
+    }
+
+    /// Returns the selected lines, and all users named anywhere in the journal: any of them may be mentioned in a text.
+    private func lines(since: Date?, channel: ChannelID?) async throws -> ([JournalReader.Line], people: Set<Author>) {
+        var lines: [JournalReader.Line] = []
+        var people: Set<Author> = []
+        let start = try await since.asyncMap { try await reader.neighbours(of: $0).before?.sequence ?? 0 } ?? 0
+        var position: Int64 = 0
+        while true {
+            let page = try await reader.lines(after: position, limit: 1000)
+            guard let last = page.last else { return (lines, people) }
+            position = last.entry.sequence
+            for author in page.flatMap({ $0.entry.event?.people ?? [] }) {
+                people.insert(
+                    Author(id: 0, username: author.username, displayName: author.displayName, clanNick: author.clanNick))
+            }
+            lines += page.filter {
+                $0.entry.sequence > start && (channel == nil || $0.entry.channel == channel || $0.entry.channel.isNone)
+            }
+            guard lines.count <= Self.maxEntries else {
+                throw FixtureError.unreadable(
+                    file: "the journal", why: "more than \(Self.maxEntries) entries; limit the time or the channel")
+            }
+        }
+    }
+}
+
+extension Optional {
+    fileprivate func asyncMap<Value>(_ transform: (Wrapped) async throws -> Value) async throws -> Value? {
+        if let self { try await transform(self) } else { nil }
+    }
+}

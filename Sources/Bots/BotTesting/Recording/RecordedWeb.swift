@@ -1,0 +1,41 @@
+import BotKit
+import Foundation
+import Storage
+
+/// The responses of web addresses, as far as a recording may contain them.
+struct RecordedWeb {
+    private let reader: JournalReader
+    private let keepsText: Bool
+    /// The latest response of each address.
+    private var answers: [String: HTTPOutcome] = [:]
+
+    init(_ reader: JournalReader, keepsText: Bool) {
+        self.reader = reader
+        self.keepsText = keepsText
+    }
+
+    /// Returns the responses recorded for an entry that differ from earlier ones, in order, with the reason for omitting one, if
+    /// any.
+    mutating func news(of sequence: Int64, _ names: Pseudonyms) async throws -> [(
+        url: String, outcome: HTTPOutcome, reason: String?
+    )] {
+        var news: [(url: String, outcome: HTTPOutcome, reason: String?)] = []
+        for row in try await reader.botRecords(of: sequence) where row.readings.contains("\"http\"") {
+            let readings = (try? JSONDecoder().decode([ContextRead].self, from: Data(row.readings.utf8))) ?? []
+            for reading in readings {
+                guard case .http(let question) = reading.question, case .http(let outcome) = reading.answer,
+                    answers.updateValue(outcome, forKey: question.url) != outcome
+                else { continue }
+                news.append((question.url, outcome, reason(question.url, outcome, names)))
+            }
+        }
+        return news
+    }
+
+    private func reason(_ url: String, _ outcome: HTTPOutcome, _ names: Pseudonyms) -> String? {
+        guard keepsText else { return "web responses, because they contain text" }
+        guard let line = FixtureWeb.text(url, outcome) else { return "web reads that failed before they were sent" }
+        if names.name(in: line) { return "web responses with the name or id of a user" }
+        return line.utf8.count > FixtureReader.maxLineBytes ? "web responses too long for a line" : nil
+    }
+}

@@ -1,0 +1,236 @@
+package import ChatModel
+package import Delivery
+import Synchronization
+
+/// A sender that records requests instead of sending them, with optional faults.
+package final class RecordingSender: Sender {
+    /// A fault injected into a send.
+    package enum Fault: Sendable {
+        /// The request is not carried out.
+        case error(SendError)
+        /// The request is carried out, and the acknowledgement is lost.
+        case lostAck
+    }
+
+    /// A request that arrived.
+    package struct Arrival: Hashable, Sendable {
+        package var outgoing: ResolvedAction
+        package var message: MessageID
+        package var ticket = ""
+    }
+
+    private struct Watcher {
+        let arrivals: Int
+        let reads: Int
+        let calls: Int
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
+    private struct State {
+        var ids = SnowflakeSequence(node: 1)
+        var calls = 0
+        var arrivals: [Arrival] = []
+        var starts: [Duration] = []
+        var history: [ChannelID: [ChatModel.Message]] = [:]
+        var historyError: SendError?
+        /// The number of history reads still to be refused.
+        var historyRefusals = 0
+        var reads = 0
+        var conversations: [UserID] = []
+        var conversationError: SendError?
+        var isConnected = true
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var watchers: [Watcher] = []
+        var inFlight: [ChannelID: Int] = [:]
+        var maxInFlight = 0
+        var maxChannelsInFlight = 0
+
+        mutating func takeSatisfied() -> [Watcher] {
+            let isSatisfied = { [arrivals = arrivals.count, reads, calls] (watcher: Watcher) in
+                watcher.arrivals <= arrivals && watcher.reads <= reads && watcher.calls <= calls
+            }
+            let satisfied = watchers.filter(isSatisfied)
+            watchers.removeAll(where: isSatisfied)
+            return satisfied
+        }
+    }
+
+    private let me: Author
+    private let time: any TimeSource
+    private let pageSize: Int
+    private let fault: @Sendable (_ call: Int) -> Fault?
+    private let gate: @Sendable (ResolvedAction) async throws -> Void
+    private let state = Mutex(State())
+
+    /// Creates a sender.
+    ///
+    /// - Parameters:
+    ///   - fault: Returns the fault of the n-th call, counted from one.
+    ///   - gate: Runs while a send is in flight; one that waits delays that send.
+    package init(
+        as me: Author, time: any TimeSource, pageSize: Int = 50, repetition: ResendMode = .verified,
+        fault: @escaping @Sendable (Int) -> Fault? = { _ in nil },
+        gate: @escaping @Sendable (ResolvedAction) async throws -> Void = { _ in }
+    ) {
+        self.me = me
+        self.time = time
+        self.pageSize = pageSize
+        self.repetition = repetition
+        self.fault = fault
+        self.gate = gate
+    }
+
+    /// The requests that arrived, in order.
+    package var arrivals: [Arrival] { state.withLock { $0.arrivals } }
+    /// Returns the texts that arrived in a channel, in order.
+    package func texts(in channel: ChannelID) -> [String] {
+        arrivals.filter { $0.outgoing.channel == channel }.compactMap { $0.outgoing.draft?.content.text }
+    }
+    /// The number of attempted sends, and the start time of each.
+    package var calls: Int { state.withLock { $0.calls } }
+    package var starts: [Duration] { state.withLock { $0.starts } }
+    /// The maximum number of concurrent sends in one channel, and of channels with a send under way.
+    package var maxInFlight: Int { state.withLock { $0.maxInFlight } }
+    package var maxChannelsInFlight: Int { state.withLock { $0.maxChannelsInFlight } }
+
+    /// Interrupts the connection until `connect`.
+    package func disconnect() { state.withLock { $0.isConnected = false } }
+
+    package func connect() {
+        let waiting = state.withLock { state in
+            state.isConnected = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Refuses reads of history from now on, all or a number of them.
+    package func failHistory(_ error: SendError, times: Int = .max) {
+        state.withLock { state in
+            state.historyError = error
+            state.historyRefusals = times
+        }
+    }
+
+    /// Refuses all requests for direct message channels from now on.
+    package func failConversations(_ error: SendError) { state.withLock { $0.conversationError = error } }
+
+    /// The users for whom a direct message channel was requested, in order.
+    package var conversations: [UserID] { state.withLock { $0.conversations } }
+
+    /// Adds a message to a channel's history that was not sent through this sender.
+    package func say(_ message: ChatModel.Message) {
+        state.withLock { $0.history[message.channel, default: []].append(message) }
+    }
+
+    /// Returns once a number of messages have arrived, of history reads have been made, and of sends have been attempted.
+    package func wait(forArrivals arrivals: Int = 0, reads: Int = 0, calls: Int = 0) async {
+        await withCheckedContinuation { continuation in
+            let satisfied = state.withLock { state in
+                state.watchers.append(Watcher(arrivals: arrivals, reads: reads, calls: calls, continuation: continuation))
+                return state.takeSatisfied()
+            }
+            for watcher in satisfied { watcher.continuation.resume() }
+        }
+    }
+
+    package func waitUntilConnected(to channel: ChannelID) async throws {
+        try Task.checkCancellation()
+        await withCheckedContinuation { continuation in
+            let isConnected = state.withLock { state in
+                if !state.isConnected { state.waiting.append(continuation) }
+                return state.isConnected
+            }
+            if isConnected { continuation.resume() }
+        }
+        try Task.checkCancellation()
+    }
+
+    package let splitter: MessageSplitter? = MessageSplitter()
+    package let showsAuthorProfiles = false
+    package let repetition: ResendMode
+
+    package func send(_ outboundRequest: OutboundRequest) async throws -> SendResult {
+        let outgoing = outboundRequest.outgoing
+        let call = begin(outgoing)
+        defer { end(outgoing) }
+        try await gate(outgoing)
+        await Task.yield()
+        let fault = fault(call)
+        if case .error(let error)? = fault { throw error }
+        let message = arrive(outboundRequest)
+        if case .lostAck? = fault { throw SendError.ambiguous("the answer was lost") }
+        return SendResult(message)
+    }
+
+    package func history(of channel: Channel, before cursor: MessageID) async throws -> [ChatModel.Message] {
+        let (messages, error, satisfied) = state.withLock { state in
+            state.reads += 1
+            let isRefused = state.historyRefusals > 0
+            if isRefused { state.historyRefusals -= 1 }
+            return (state.history[channel.id] ?? [], isRefused ? state.historyError : nil, state.takeSatisfied())
+        }
+        for watcher in satisfied { watcher.continuation.resume() }
+        if let error { throw error }
+        return Array(messages.filter { cursor.isNone || $0.id < cursor }.sorted { $0.id > $1.id }.prefix(pageSize))
+    }
+
+    package func conversation(with user: UserID) async throws -> Channel {
+        let error = state.withLock { state in
+            state.conversations.append(user)
+            return state.conversationError
+        }
+        if let error { throw error }
+        return Channel(id: ChannelID(user.rawValue), clan: 0, kind: .direct, label: "", isPrivate: true, partner: user)
+    }
+
+    private func begin(_ outgoing: ResolvedAction) -> Int {
+        let now = time.uptime
+        let (call, satisfied) = state.withLock { state in
+            state.calls += 1
+            state.starts.append(now)
+            state.inFlight[outgoing.channel, default: 0] += 1
+            state.maxInFlight = max(state.maxInFlight, state.inFlight.values.max() ?? 0)
+            state.maxChannelsInFlight = max(state.maxChannelsInFlight, state.inFlight.values.count { $0 > 0 })
+            return (state.calls, state.takeSatisfied())
+        }
+        for watcher in satisfied { watcher.continuation.resume() }
+        return call
+    }
+
+    private func end(_ outgoing: ResolvedAction) { state.withLock { $0.inFlight[outgoing.channel, default: 1] -= 1 } }
+
+    private func arrive(_ outboundRequest: OutboundRequest) -> MessageID {
+        let outgoing = outboundRequest.outgoing
+        let channel = outboundRequest.channel
+        let now = time.now
+        let (message, satisfied) = state.withLock { state -> (MessageID, [Watcher]) in
+            let id =
+                switch outgoing.request {
+                case .send, .directMessage, .ephemeral: MessageID(state.ids.next(at: now))
+                case .react(_, let message, _), .edit(let message, _, _), .delete(let message, _), .unreact(_, let message, _),
+                    .pin(let message):
+                    message
+                case .editReply, .member, .relay: MessageID(0)
+                }
+            state.arrivals.append(Arrival(outgoing: outgoing, message: id, ticket: outboundRequest.idempotencyKey))
+            let kept: (draft: Draft, reference: Reference?, topic: TopicID)? =
+                switch outgoing.request {
+                case .send(let draft, let reference, let topic): (draft, reference, topic)
+                case .directMessage(let draft, _): (draft, nil, 0)
+                case .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .member, .relay: nil
+                }
+            if let (draft, reference, topic) = kept {
+                state.history[channel.id, default: []].append(
+                    Message(
+                        id: id, clan: channel.clan, channel: channel.id, author: me, content: draft.content,
+                        mentions: draft.mentions, attachments: draft.attachments, references: reference.map { [$0] } ?? [],
+                        topic: topic, createdAt: now))
+            }
+            return (id, state.takeSatisfied())
+        }
+        for watcher in satisfied { watcher.continuation.resume() }
+        return message
+    }
+}

@@ -1,0 +1,74 @@
+package import Logging
+package import ChatModel
+package import Storage
+import Synchronization
+
+/// A store in a folder of its own, which can be closed and opened again as in a restart.
+package final class TestStore: Sendable {
+    private struct Open {
+        var folder: DataDirectory
+        var store: Store
+    }
+
+    package let time: ManualTime
+    package let logger: Logger
+    private let folder: TemporaryDirectory
+    private let open: Mutex<Open?>
+    private let seal: ValueCipher?
+
+    /// Creates the store.
+    ///
+    /// - Parameters:
+    ///   - channels: The channels that are known from the start.
+    ///   - seal: The cipher that encrypts its texts.
+    package init(channels: [Channel] = [.general, .random], time: ManualTime = ManualTime(), seal: ValueCipher? = nil)
+        async throws
+    {
+        self.seal = seal
+        self.time = time
+        logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        folder = try TemporaryDirectory()
+        let opened = try Self.open(folder, seal, time, logger)
+        try await opened.store.remember(clans: [Clan(id: .test, name: "test")], channels: channels)
+        open = Mutex(opened)
+    }
+
+    package var path: String { folder.path }
+
+    /// The currently open store.
+    package var store: Store {
+        get throws {
+            guard let open = open.withLock({ $0 }) else { throw StorageError.missing(file: path) }
+            return open.store
+        }
+    }
+
+    package var dataFolder: DataDirectory {
+        get throws {
+            guard let open = open.withLock({ $0 }) else { throw StorageError.missing(file: path) }
+            return open.folder
+        }
+    }
+
+    /// Closes the store and releases the folder.
+    package func close() throws {
+        let closing = open.withLock { $0.take() }
+        try closing?.store.close()
+    }
+
+    /// Closes the store and opens it again, as a new process would.
+    @discardableResult
+    package func restart() throws -> Store {
+        try close()
+        let opened = try Self.open(folder, seal, time, logger)
+        open.withLock { $0 = opened }
+        return opened.store
+    }
+
+    private static func open(_ folder: TemporaryDirectory, _ seal: ValueCipher?, _ time: ManualTime, _ logger: Logger) throws
+        -> Open
+    {
+        let data = try DataDirectory(folder.path)
+        return Open(folder: data, store: try Store(folder: data, seal: seal, time: time, logger: logger))
+    }
+}

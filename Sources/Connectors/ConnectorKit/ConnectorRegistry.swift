@@ -1,0 +1,170 @@
+package import BotConfiguration
+package import Logging
+package import ChatModel
+package import Storage
+package import Delivery
+import ServiceLifecycle
+
+/// The connections of a configuration.
+package struct ConnectorRegistry: Service {
+    private let all: [(settings: ConnectionSettings, port: any Connector)]
+    private let byChannel: [ChannelID: any Sender]
+    private let filesByChannel: [ChannelID: any FileSource & FileHost]
+    private let store: Store
+    private let logger: Logger
+
+    /// Creates the connectors and registers their channels in the directory.
+    ///
+    /// - Parameters:
+    ///   - connectors: the connectors that have read the settings.
+    ///   - me: the user of the application on every network, to whom its own messages belong.
+    ///   - locale: the language of the texts that the application itself writes.
+    /// - Throws: the errors of the store.
+    package init(
+        _ settings: [ConnectionSettings], connectors: [any Connector.Type], store: Store, me: UserID,
+        locale: BotSettings.Locale = .en, time: any TimeSource,
+        random: @Sendable () -> any RandomNumberGenerator & Sendable, logger: Logger
+    ) async throws {
+        let idMap = try await ExternalIDMap(store: store, time: time)
+        let context = ConnectorContext(store: store, naming: idMap, botUser: me, time: time, logger: logger, locale: locale)
+        self.store = store
+        self.logger = logger
+        all = settings.map { ($0, Self.connector($0, connectors, context, random())) }
+        byChannel = Dictionary(
+            all.flatMap { entry in
+                entry.settings.channels.map { room in
+                    (
+                        room.id,
+                        entry.port.sender(for: room.id)?.sender
+                            ?? UnroutableSender(because: "the channel only receives", isMissed: false)
+                    )
+                }
+            }
+        ) { first, _ in first }
+        filesByChannel = Dictionary(
+            all.flatMap { entry in
+                let files = (entry.port as? any FileConnector)?.files
+                return entry.settings.channels.compactMap { room in files.map { (room.id, $0) } }
+            }
+        ) { first, _ in first }
+        try await store.remember(
+            clans: settings.map { Clan(id: ClanID(port: $0.name), name: $0.name) },
+            channels: settings.flatMap { port in
+                port.channels.map {
+                    Channel(
+                        id: $0.id, clan: ClanID(port: port.name),
+                        label: $0.name.hasPrefix("#") ? String($0.name.dropFirst()) : $0.name)
+                }
+            })
+    }
+
+    /// Creates the connector of a connection.
+    private static func connector(
+        _ settings: ConnectionSettings, _ connectors: [any Connector.Type], _ context: ConnectorContext,
+        _ random: any RandomNumberGenerator & Sendable
+    ) -> any Connector {
+        func make<Made: Connector>(_ type: Made.Type) -> (any Connector)? {
+            guard Made.network == settings.network.key, let read = settings.network.settings as? Made.Settings else { return nil }
+            return Made(Connection(settings, read, context, random: random))
+        }
+        guard let connector = connectors.lazy.compactMap({ make($0) }).first else {
+            preconditionFailure("the connector that read the settings of '\(settings.name)' creates the connection")
+        }
+        return connector
+    }
+
+    /// Returns the sender for a channel of another network; an `UnroutableSender` if no connection has the channel.
+    package func sender(for channel: ChannelID) -> any Sender {
+        byChannel[channel]
+            ?? UnroutableSender(because: "no configured connection has this channel", isMissed: store.channel(channel) != nil)
+    }
+
+    /// The file storages of all networks that have one.
+    package var fileSources: [any FileSource] { all.compactMap { ($0.port as? any FileConnector)?.files } }
+
+    /// Returns the attachment handling for messages that go to a channel.
+    ///
+    /// - Parameters:
+    ///   - mezon: the file storage whose URLs are publicly readable.
+    ///   - carrier: the transfer, built from `fileSources` and any further sources.
+    ///   - ready: returns once something can be sent to Mezon.
+    package func attachmentReupload(
+        for channel: ChannelID, mezon: any FileHost, by carrier: AttachmentTransfer,
+        whenReady ready: @escaping @Sendable () async throws -> Void
+    ) -> AttachmentReupload {
+        guard channel.isExternal else { return AttachmentReupload(.mezon, at: mezon, by: carrier, once: ready) }
+        guard let host = filesByChannel[channel] else { return AttachmentReupload(.linking, at: mezon, by: carrier, once: ready) }
+        let sender = sender(for: channel)
+        return AttachmentReupload(.storing, at: host, by: carrier) { try await sender.waitUntilConnected(to: channel) }
+    }
+
+    /// Returns the status of every connection.
+    ///
+    /// - Parameter waiting: the number of deliveries waiting for each channel.
+    package func statuses(waiting: [ChannelID: Int]) async -> [ConnectorStatus] {
+        var statuses: [ConnectorStatus] = []
+        for (settings, port) in all {
+            var status = await port.status
+            for (place, room) in settings.channels.enumerated() where status.rooms.indices.contains(place) {
+                status.rooms[place].waiting = waiting[room.id] ?? 0
+            }
+            statuses.append(status)
+        }
+        return statuses
+    }
+
+    /// Returns a line for each channel that has waiting deliveries but no connection in the configuration.
+    package func unroutableChannels(pending: [ChannelID: Int]) -> [String] {
+        pending.filter { $0.key.isExternal && byChannel[$0.key] == nil && store.channel($0.key) != nil }
+            .sorted { $0.key < $1.key }
+            .map { channel, count in
+                let label = store.channel(channel)?.label ?? ""
+                return "\(count) waiting for #\(label), which no configured connection has any more"
+            }
+    }
+
+    /// Runs all connectors until graceful shutdown. The failure of one network affects neither the others nor Mezon.
+    package func run() async throws {
+        await cancelWhenGracefulShutdown { [all, logger] in
+            await withDiscardingTaskGroup { group in
+                for (settings, port) in all {
+                    group.addTask {
+                        do {
+                            try await port.run()
+                        } catch {
+                            guard !(error is CancellationError) else { return }
+                            logger.error(
+                                "Connector stopped",
+                                metadata: [
+                                    "connection.name": "\(settings.name)",
+                                    "connection.error": "\(StorageErrorDescription.words(for: error))",
+                                ])
+                        }
+                    }
+                }
+            }
+        }
+        try await gracefulShutdown()
+    }
+}
+
+/// A sender for channels that nothing can be sent to.
+private struct UnroutableSender: Sender {
+    let splitter: MessageSplitter? = nil
+    let showsAuthorProfiles = false
+    let repetition = ResendMode.idempotent
+    private let refusal: SendError
+    private let wasConfigured: Bool
+
+    /// - Parameter isMissed: a Boolean value that indicates whether the channel had a connection before; its deliveries then wait for the
+    ///   connection to return.
+    init(because reason: String, isMissed: Bool) {
+        refusal = .refused(code: 404, reason)
+        self.wasConfigured = isMissed
+    }
+
+    func waitUntilConnected(to channel: ChannelID) async throws { if wasConfigured { try await suspendUntilCancelled() } }
+    func conversation(with user: UserID) async throws -> Channel { throw refusal }
+    func send(_ outboundRequest: OutboundRequest) async throws -> SendResult { throw refusal }
+    func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] { throw refusal }
+}

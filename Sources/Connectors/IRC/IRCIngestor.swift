@@ -1,0 +1,268 @@
+import BotConfiguration
+import ConnectorKit
+import Foundation
+import Logging
+import ChatModel
+import MezonProtocol
+import Storage
+import Synchronization
+
+/// Appends the messages and events of an IRC network to the journal.
+///
+/// A history gap is open in a channel from the moment the bot joins until all earlier messages are read. However far new messages move the
+/// newest one forward, the next connection asks from the beginning of the gap.
+final class IRCIngestor: Sendable {
+    private struct State {
+        /// The time up to which each channel was known when the application started; older history is not recovered. Nil until the first
+        /// events.
+        var baselines: [ChannelID: Date]?
+        var gaps: [ChannelID: HistoryGap] = [:]
+        var lineDeduplicator = UnidentifiedLineDeduplicator()
+        var throttle = ChannelChangeThrottle()
+    }
+
+    private let port: ConnectionSettings
+    private let scene: ConnectorContext
+    private let start: Date
+    /// Channel ids by the name in the settings, which events use too.
+    private let channels: [String: ChannelID]
+    private let state = Mutex(State())
+
+    private static let slack: TimeInterval = 2  // Seconds of tolerance between the network's clock and the local one.
+    private static let wrongClock: TimeInterval = 600  // Seconds; a server clock that is off by more is ignored.
+
+    init(port: ConnectionSettings, scene: ConnectorContext) {
+        self.port = port
+        self.scene = scene
+        start = scene.time.now
+        channels = Dictionary(port.channels.map { ($0.name, $0.id) }) { first, _ in first }
+    }
+
+    /// Appends events to the journal.
+    ///
+    /// - Throws: the errors of the store.
+    func take(_ events: [IRCEvent]) async throws {
+        if state.withLock({ $0.baselines == nil }) { try await begin() }
+        try await recall(events)
+        let now = scene.time.now
+        var arrivals: [NewEntry] = []
+        for event in events {
+            switch event {
+            case .joined(let room, let person) where person.isMe:
+                guard let channel = channels[room] else { continue }
+                try await scene.store.append(arrivals)
+                arrivals = []
+                try await openGap(in: channel)
+            case .history(let room, let msgid, let isWhole):
+                guard let channel = channels[room], let gap = state.withLock({ $0.gaps[channel] }) else { continue }
+                let rest = isWhole ? nil : try await self.rest(of: gap, behind: msgid)
+                try await scene.store.append(arrivals, closing: gap, leaving: rest)
+                arrivals = []
+                state.withLock { state in
+                    state.gaps[channel] = rest
+                    if rest == nil { state.lineDeduplicator.catchUp(in: channel) }
+                }
+            default:
+                if let arrival = try await incoming(event, at: now) { arrivals.append(arrival) }
+            }
+        }
+        try await scene.store.append(arrivals)
+    }
+
+    private func recall(_ events: [IRCEvent]) async throws {
+        var names: [ChannelID: [String]] = [:]
+        for case .message(let said) in events {
+            guard let channel = channels[said.room] else { continue }
+            names[channel, default: []] += [said.msgid, said.replyTo].compactMap(\.self)
+        }
+        for (channel, names) in names { try await scene.naming.prefetch(names, in: channel) }
+    }
+
+    /// Journals the removal of another user's message by the application, also if the network could not carry it out.
+    ///
+    /// - Throws: the errors of the store.
+    func takeRemoval(of message: MessageID, in channel: ChannelID) async throws {
+        guard let author = try await author(of: message, in: channel) else { return }
+        let removal = Removal(message: message, clan: clan, channel: channel, sender: author, at: scene.time.now)
+        if let arrival = arrival(.delete(removal), at: scene.time.now) { try await scene.store.append([arrival]) }
+    }
+
+    /// Returns the point up to which all of a channel's messages are in the journal.
+    func lastKnown(in room: String) async -> HistoryCursor? {
+        guard let channel = channels[room] else { return nil }
+        do {
+            let gap = try await scene.store.gaps().first { $0.channel == channel }
+            let newest = try await scene.store.lastMessages()[channel]
+            guard let last = gap?.after ?? newest, !last.isNone else { return nil }
+            return HistoryCursor(
+                msgid: try await scene.store.name(of: last, in: channel),
+                time: try await moment(of: last, in: channel).addingTimeInterval(-Self.slack))
+        } catch {
+            scene.logger.warning(
+                "History gap unknown",
+                metadata: ["connection.channel": "\(room)", "connection.error": "\(StorageErrorDescription.words(for: error))"])
+            return nil
+        }
+    }
+
+    // History gaps
+
+    private func begin() async throws {
+        let gaps = try await scene.store.gaps().filter { channels.values.contains($0.channel) }
+        let newest = try await scene.store.lastMessages()
+        var baselines: [ChannelID: Date] = [:]
+        for channel in channels.values {
+            let last = gaps.first { $0.channel == channel }?.after ?? newest[channel] ?? 0
+            baselines[channel] =
+                last.isNone ? start : try await moment(of: last, in: channel).addingTimeInterval(-Self.slack)
+        }
+        state.withLock { state in
+            state.gaps = Dictionary(gaps.map { ($0.channel, $0) }) { first, _ in first }
+            state.baselines = baselines
+        }
+    }
+
+    /// Opens a gap after the newest known message, because messages sent before the bot joined may be missing. A gap that is open already
+    /// stays as it is.
+    private func openGap(in channel: ChannelID) async throws {
+        guard state.withLock({ $0.gaps[channel] == nil }), let last = try await scene.store.lastMessages()[channel], !last.isNone
+        else { return }
+        let gap = HistoryGap(channel: channel, clan: clan, after: last, before: 0)
+        try await scene.store.append([], leaving: [gap])
+        state.withLock { $0.gaps[channel] = gap }
+    }
+
+    private func rest(of gap: HistoryGap, behind msgid: String?) async throws -> HistoryGap {
+        guard let msgid, let message = try await scene.naming.known(msgid, in: gap.channel) else { return gap }
+        return HistoryGap(channel: gap.channel, clan: gap.clan, after: message, before: 0)
+    }
+
+    /// Returns the time at which a message was sent. Its id only tells when it was received.
+    private func moment(of message: MessageID, in channel: ChannelID) async throws -> Date {
+        let heard = Snowflake.date(of: message)
+        guard let said = try await scene.store.lastEntry(about: message, in: channel)?.said else { return heard }
+        return min(said.createdAt, heard)
+    }
+
+    // Events
+
+    /// Returns the journal entry for an event; nil for one that is already known or that concerns the bot itself.
+    private func incoming(_ event: IRCEvent, at now: Date) async throws -> NewEntry? {
+        switch event {
+        case .message(let said):
+            // The bot's own message without an id is known by its delivery alone.
+            guard let channel = channels[said.room], !said.isOwn || said.msgid != nil,
+                try await !isKnown(said, in: channel)
+            else { return nil }
+            let message = try await message(said, in: channel, at: now)
+            state.withLock { state in
+                state.lineDeduplicator.take(said, at: message.createdAt, in: channel, isGapOpen: state.gaps[channel] != nil)
+            }
+            return arrival(.message(message), at: now, isLate: said.isLate, isOwn: said.isOwn, name: said.msgid)
+        case .removed(let room, let msgid, let by):
+            guard let channel = channels[room], let message = try await scene.naming.known(msgid, in: channel) else { return nil }
+            // The bot's removal of another user's message is journaled under its author's name, as Mezon does, so that its copies are
+            // removed too.
+            let author = by.isMe ? try await author(of: message, in: channel) : nil
+            return arrival(
+                .delete(Removal(message: message, clan: clan, channel: channel, sender: author ?? user(by), at: now)), at: now,
+                isOwn: by.isMe && author == nil)
+        case .reacted(let room, let msgid, let emoji, let by, let isRemoval):
+            guard let channel = channels[room], let message = try await scene.naming.known(msgid, in: channel) else { return nil }
+            return arrival(
+                .reaction(
+                    Reaction(
+                        emoji: emoji, sender: user(by), senderName: by.nick, isRemoval: isRemoval, clan: clan,
+                        channel: channel, message: message, messageAuthor: 0)), at: now, isOwn: by.isMe)
+        case .joined(let room, let person): return try await notice(.joined, in: room, by: person, at: now)
+        case .left(let room, let person, let reason):
+            return try await notice(.left(reason: Self.plain(reason)), in: room, by: person, at: now)
+        case .renamed(let room, let person, let next):
+            return try await notice(.renamed(to: Self.plain(next)), in: room, by: person, at: now)
+        case .topic(let room, let person, let text):
+            return try await notice(.topic(Self.plain(text)), in: room, by: person, at: now)
+        case .connected, .lost, .history: return nil
+        }
+    }
+
+    private static func plain(_ text: String) -> String { IRCTextDecoder.content(of: text).text }
+
+    private func notice(_ change: ExternalChannelChange, in room: String, by person: IRCUser, at now: Date) async throws
+        -> NewEntry?
+    {
+        guard !person.isMe, let channel = channels[room] else { return nil }
+        guard state.withLock({ $0.throttle.allows(channel, at: scene.time.uptime) }) else {
+            scene.logThrottledNotices(in: channel, named: room)
+            return nil
+        }
+        let author = Author(id: user(person), username: person.nick)
+        let id = try await scene.naming.message(named: nil, in: channel)
+        return arrival(
+            .systemMessage(change.message(id, in: channel, of: port, by: author, at: now, locale: scene.locale)), at: now)
+    }
+
+    /// Returns a Boolean value that indicates whether a message from history is already known: received before, or sent by the bot under
+    /// any nick.
+    private func isKnown(_ said: IRCMessage, in channel: ChannelID) async throws -> Bool {
+        guard said.isLate else { return false }
+        if let msgid = said.msgid, try await scene.naming.known(msgid, in: channel) != nil { return true }
+        guard let time = said.time else { return false }
+        return state.withLock { state in
+            if let baseline = state.baselines?[channel], time < baseline { return true }
+            return state.lineDeduplicator.knows(said, in: channel)
+        }
+    }
+
+    private func message(_ said: IRCMessage, in channel: ChannelID, at now: Date) async throws -> Message {
+        let id = try await scene.naming.message(named: said.msgid, in: channel)
+        var references: [Reference] = []
+        if let answered = said.replyTo, let message = try await scene.naming.known(answered, in: channel) {
+            references = [Reference(message: message, sender: 0)]
+        }
+        var content = IRCTextDecoder.content(of: said.text)
+        if said.kind == .action { content.prepend("* ") }
+        // RFC 2812 §3.3.2: automatic replies to a NOTICE are forbidden.
+        let isAutomatic = said.isBot || said.kind == .notice
+        return Message(
+            id: id, clan: clan, channel: channel,
+            author: Author(id: user(said.by), username: said.by.nick), code: isAutomatic ? .automatic : .chat, content: content,
+            references: references, channelLabel: said.room, createdAt: moment(said, now))
+    }
+
+    private func moment(_ said: IRCMessage, _ now: Date) -> Date {
+        guard let time = said.time, said.isLate || abs(time.timeIntervalSince(now)) < Self.wrongClock else { return now }
+        return min(time, now)
+    }
+
+    /// Returns the author of a received message; nil for the bot's own messages and for unknown ones.
+    private func author(of message: MessageID, in channel: ChannelID) async throws -> UserID? {
+        guard let entry = try await scene.store.lastEntry(about: message, in: channel), !entry.isOwn else { return nil }
+        return entry.said?.author.id
+    }
+
+    private func arrival(
+        _ event: Event, at now: Date, isLate: Bool = false, isOwn: Bool = false, name: String? = nil
+    ) -> NewEntry? {
+        ExternalEventCodec.bytes(of: event).map {
+            NewEntry(event: event, frame: $0, receivedAt: now, isLate: isLate, isOwn: isOwn, name: name)
+        }
+    }
+
+    private var clan: ClanID { ClanID(port: port.name) }
+
+    /// A logged-in user is identified by the account, whatever the nick.
+    private func user(_ person: IRCUser) -> UserID {
+        if person.isMe { return scene.botUser }
+        return UserID(port: port.name, person: person.account.map { "account \($0)" } ?? "nick \(person.folded)")
+    }
+}
+
+extension Entry {
+    /// The message in the entry's frame; nil if it contains none.
+    fileprivate var said: Message? {
+        guard case .envelope(let envelope)? = try? Frame(frame),
+            case .event(.message(let message)) = DecodedPush(envelope, receivedAt: receivedAt)
+        else { return nil }
+        return message
+    }
+}

@@ -1,0 +1,91 @@
+package import ChatModel
+
+/// Splits content into lines that fit the protocol's limit: at its line breaks, then between words, otherwise between two characters.
+package struct IRCSplitter: Sendable {
+    package enum SplitError: Error, Equatable {
+        case tooManyLines(limit: Int)
+        /// A line has less room than the text in front of each line and one character need.
+        case noRoom(bytes: Int)
+    }
+
+    /// The number of bytes of text that one line holds.
+    package let bytes: Int
+    package let maxLines: Int
+
+    package init(bytes: Int, maxLines: Int) {
+        self.bytes = bytes
+        self.maxLines = maxLines
+    }
+
+    /// Splits content into lines.
+    ///
+    /// - Parameters:
+    ///   - lead: the text that each line begins with, such as the author's name.
+    ///   - front: the text before `lead` in the first line.
+    /// - Returns: the lines without empty ones; none if there is no text. Formatting is opened again on each line.
+    /// - Throws: `SplitError`.
+    package func lines(
+        of content: Content, lead: String = "", front: String = "", kind: IRCText.Kind = .message
+    ) throws(SplitError) -> [IRCText] {
+        let lead = String(String.UnicodeScalarView(lead.unicodeScalars.filter { !IRCStyledText.isControl($0) }))
+        let room = bytes - lead.utf8.count
+        guard room - front.utf8.count >= Self.minTextBytes else { throw .noRoom(bytes: bytes) }
+        var lines: [IRCText] = []
+        for paragraph in IRCStyledText.paragraphs(of: content) {
+            var rest = paragraph[...]
+            while !rest.isEmpty {
+                let front = lines.isEmpty ? front : ""
+                let (line, next) = Self.nextLine(from: rest, maxBytes: room - front.utf8.count)
+                rest = rest[next...]
+                guard !line.isEmpty else { continue }
+                guard lines.count < maxLines else { throw .tooManyLines(limit: maxLines) }
+                lines.append(IRCText(front + lead + line, kind))
+            }
+        }
+        return lines
+    }
+
+    // A scalar of four bytes between two formatting codes on each side.
+    private static let minTextBytes = 8
+
+    private static func nextLine(from letters: ArraySlice<IRCStyledText.StyledCharacter>, maxBytes: Int) -> (
+        line: String, next: Int
+    ) {
+        var used = 0
+        var format: IRCStyle = []
+        var end = letters.startIndex
+        var space: Int?
+        while end < letters.endIndex {
+            let letter = letters[end]
+            let cost = letter.character.utf8.count + format.signs(to: letter.format).utf8.count
+            guard used + cost <= maxBytes else { break }
+            used += cost
+            format = letter.format
+            if letter.character == " " { space = end }
+            end += 1
+        }
+        guard end < letters.endIndex else { return (written(letters), end) }
+        if letters[end].character == " " { return (written(letters[..<end]), end + 1) }
+        // A word is cut if moving it would leave the line half empty.
+        if let space, space - letters.startIndex >= (end - letters.startIndex) / 2 {
+            return (written(letters[..<space]), space + 1)
+        }
+        return (written(letters[..<end]), max(end, letters.startIndex + 1))
+    }
+
+    private static func written(_ letters: ArraySlice<IRCStyledText.StyledCharacter>) -> String {
+        var letters = letters
+        while letters.last?.character == " " { letters = letters.dropLast() }
+        guard letters.contains(where: { $0.character != " " }) else { return "" }
+        var text = ""
+        var format: IRCStyle = []
+        for letter in letters {
+            if letter.format != format {
+                text += format.signs(to: letter.format)
+                format = letter.format
+            }
+            text.append(letter.character)
+        }
+        return text
+    }
+}

@@ -1,0 +1,235 @@
+import BotConfiguration
+import ConnectorKit
+import Logging
+import ChatModel
+import Storage
+import Synchronization
+
+extension MatrixClient {
+    /// The position in the server's event stream.
+    private struct Progress {
+        var since: String?
+        /// The rooms that were followed at that position. In other rooms, older messages are not of interest.
+        var followed: Set<String>
+        let sinceKey: String
+        let followedKey: String
+        /// A Boolean value that indicates whether no sync has succeeded on this connection yet.
+        var isFirst = true
+        /// A Boolean value that indicates whether the server did not know the stored position, because it was reinstalled or restored.
+        var isLost = false
+
+        /// A Boolean value that indicates whether the next events happened while the bot was offline.
+        var isCatchingUp: Bool { isFirst || isLost }
+    }
+
+    private static let maxEvents = 50  // Of a room in one response; older events are read back.
+    private static let maxPages = 20
+    private static let pageEvents = 100
+    // Limits the request rate to a server that always answers at once with nothing.
+    private static let maxQuickAnswers = 8
+    private static let quickPause = Duration.seconds(1)
+
+    /// Syncs and ingests events until an error occurs.
+    ///
+    /// - Throws: `MatrixError`, the errors of the store, `CancellationError`.
+    func listen(by http: MatrixHTTPClient) async throws -> Never {
+        let (api, account) = try await identify(by: http)
+        state.withLock { state in
+            state.api = api
+            state.person = account.userID
+        }
+        var progress = try await self.progress(as: account.userID)
+        try await enterRooms(by: api, joined: try await api.joinedRooms())
+        var filter: (id: String, rooms: Set<String>, limit: Int)?
+        var limit = Self.maxEvents
+        var (quickAnswers, hasLostPlace) = (0, false)
+        while true {
+            if !progress.isFirst { try await enterRooms(by: api) }
+            let rooms = state.withLock { $0.rooms.ids }
+            if filter?.rooms != rooms || filter?.limit != limit {
+                filter = (try await api.addFilter(Self.filter(rooms, limit), for: account.userID), rooms, limit)
+            }
+            let began = scene.time.uptime
+            let sync: MatrixSync
+            do {
+                sync = try await api.sync(
+                    since: progress.since, filter: filter?.id ?? "", isPatient: !progress.isFirst, of: rooms)
+            } catch MatrixError.tooLarge where limit > 1 {
+                limit /= 2
+                continue
+            } catch let MatrixError.refused(400, code, text) where progress.since != nil {
+                // A first failure may be temporary.
+                if hasLostPlace {
+                    throw MatrixError.malformedResponse("\(settings.server.host) rejects its own sync token: \(text) (\(code))")
+                }
+                hasLostPlace = true
+                logger.warning(
+                    "Sync token rejected; starting a new sync",
+                    metadata: ["matrix.reason": "\(text) (\(code))"])
+                (progress.since, progress.isLost) = (nil, true)
+                continue
+            }
+            let count = try await take(sync, as: account.userID, &progress, by: api)
+            limit = Self.maxEvents
+            (progress.isFirst, progress.isLost) = (false, false)
+            let since = scene.time.uptime
+            // Also restores the phase after a single call was told that the token is invalid although syncing still works.
+            let isNew = state.withLock { state in
+                if state.phase.isConnected { return false }
+                state.phase = .connected(person: account.userID, since: since)
+                return true
+            }
+            if isNew { logger.info("Connected", metadata: ["matrix.user": "\(account.userID.terminalSafe)"]) }
+            open()
+            quickAnswers = count == 0 && scene.time.uptime - began < .seconds(1) ? quickAnswers + 1 : 0
+            if quickAnswers > Self.maxQuickAnswers { try await scene.time.sleep(for: Self.quickPause) }
+        }
+    }
+
+    private func progress(as person: String) async throws -> Progress {
+        let (sinceKey, followedKey) = ("place of \(person) at \(settings.server)", "rooms of \(person) at \(settings.server)")
+        let followed = try await scene.store.connectorState(followedKey, of: port) ?? ""
+        return Progress(
+            since: try await scene.store.connectorState(sinceKey, of: port),
+            followed: Set(followed.split(separator: " ").map(String.init)), sinceKey: sinceKey, followedKey: followedKey)
+    }
+
+    /// Returns the filter for sync: the configured rooms and the event types that the connector handles.
+    private static func filter(_ rooms: Set<String>, _ limit: Int) -> JSONValue {
+        let nothing: JSONValue = ["not_types": ["*"]]
+        return [
+            "presence": nothing, "account_data": nothing,
+            "room": [
+                "rooms": .array(rooms.sorted().map { .string($0) }), "account_data": nothing, "ephemeral": nothing,
+                "state": [
+                    "types": ["m.room.member", "m.room.encryption"], "lazy_load_members": true, "include_redundant_members": true,
+                ],
+                "timeline": [
+                    "types": .array(types.map { .string($0) }), "limit": .integer(Int64(limit)), "lazy_load_members": true,
+                    "include_redundant_members": true,
+                ],
+            ],
+        ]
+    }
+
+    private static let types = [
+        "m.room.message", "m.sticker", "m.reaction", "m.room.redaction", "m.room.member", "m.room.topic", "m.room.encryption",
+    ]
+
+    private static let pageFilter: JSONValue = [
+        "types": .array(types.map { .string($0) }), "lazy_load_members": true, "include_redundant_members": true,
+    ]
+
+    /// - Returns: the number of new events.
+    private func take(
+        _ sync: MatrixSync, as me: String, _ progress: inout Progress, by api: MatrixAPI
+    ) async throws -> Int {
+        var stretches: [MatrixIngestor.TimelineSegment] = []
+        for room in state.withLock({ $0.rooms.all }) {
+            guard let id = room.id else { continue }
+            if let told = sync.joined[id] {
+                intake.note(told.state, in: room.channel)
+                if (told.state + told.timeline).contains(where: { $0.type == "m.room.encryption" && $0.stateKey == "" }) {
+                    change(room.channel) { $0.status = .encrypted }
+                }
+                stretches.append(try await stretch(told, of: room, id, as: me, progress, by: api))
+            }
+            if let events = sync.left[id] { leave(room, events, as: me) }
+            if sync.invited.contains(id) { change(room.channel) { $0.retryAt = .zero } }
+        }
+        var notes = [ConnectorStateEntry(sync.next, under: progress.sinceKey, of: port)]
+        let joined = state.withLock { $0.rooms.all.filter { $0.status == .joined }.compactMap(\.id) }
+        if !progress.followed.isSuperset(of: joined) {
+            progress.followed.formUnion(joined)
+            notes.append(
+                ConnectorStateEntry(progress.followed.sorted().joined(separator: " "), under: progress.followedKey, of: port))
+        }
+        if progress.since == sync.next { notes.removeFirst() }
+        let count = try await intake.take(stretches, as: me, noting: notes)
+        progress.since = sync.next
+        return count
+    }
+
+    /// Returns the events of a room to ingest: those since the last sync, without any from before the bot joined.
+    private func stretch(
+        _ told: MatrixSync.Room, of room: MatrixRooms.Room, _ id: String, as me: String, _ progress: Progress, by api: MatrixAPI
+    ) async throws -> MatrixIngestor.TimelineSegment {
+        var stretch = MatrixIngestor.TimelineSegment(channel: room.channel, events: [], late: 0)
+        let since = progress.since
+        guard since != nil || progress.isLost else { return stretch }
+        if let entry = told.timeline.lastIndex(where: { $0.isEntry(of: me) }) {
+            intake.note(Array(told.timeline[...entry]), in: room.channel)
+            stretch.events = Array(told.timeline[(entry + 1)...])
+            return stretch
+        }
+        if progress.isCatchingUp, !progress.followed.contains(id) { return stretch }
+        var missed: [MatrixEvent] = []
+        if told.isLimited, let previous = told.previous {
+            missed = try await self.missed(in: room, id, from: previous, to: since, as: me, by: api)
+        }
+        stretch.events = missed + told.timeline
+        stretch.late = progress.isCatchingUp ? stretch.events.count : missed.count
+        return stretch
+    }
+
+    /// Returns the events between the last sync and the start of this one, oldest first.
+    private func missed(
+        in room: MatrixRooms.Room, _ id: String, from: String, to since: String?, as me: String, by api: MatrixAPI
+    ) async throws -> [MatrixEvent] {
+        var missed: [MatrixEvent] = []
+        var (from, limit, pages) = (from, Self.pageEvents, 0)
+        while pages < Self.maxPages {
+            let page: MatrixPage
+            do {
+                page = try await api.messages(in: id, from: from, to: since, filter: Self.pageFilter, limit: limit)
+                (limit, pages) = (Self.pageEvents, pages + 1)
+            } catch MatrixError.tooLarge where limit > 1 {
+                limit /= 2
+                continue
+            } catch MatrixError.refused(_, let code, let text) where code != "M_UNKNOWN_TOKEN" {
+                guard let others = scene.rareLog.record("unread in \(room.channel)", at: scene.time.uptime) else {
+                    return missed.reversed()
+                }
+                logger.warning(
+                    "Missed messages could not be read",
+                    metadata: [
+                        "matrix.room": "\(room.name)", "matrix.reason": "\(text) (\(code))", "matrix.unsaid": "\(others)",
+                    ])
+                return missed.reversed()
+            }
+            intake.note(page.state, in: room.channel)
+            for event in page.events {
+                // A known event of another user was ingested with everything before it.
+                if event.isEntry(of: me) { return missed.reversed() }
+                if event.sender != me, try await scene.naming.known(event.id, in: room.channel) != nil {
+                    return missed.reversed()
+                }
+                missed.append(event)
+            }
+            guard let next = page.next, next != from, next != since else { return missed.reversed() }
+            from = next
+        }
+        logger.warning(
+            "History limit reached; older messages are lost",
+            metadata: ["matrix.room": "\(room.name)", "matrix.events": "\(missed.count)"])
+        return missed.reversed()
+    }
+
+    /// Records that the bot left a room or was removed from it.
+    private func leave(_ room: MatrixRooms.Room, _ events: [MatrixEvent], as me: String) {
+        guard let event = events.last(where: { $0.member == me }), event.membership != "join" else { return }
+        let reason = event.content["reason"]?.string.map { ": \(MarkupBuilder.beginning(of: $0, units: 200).terminalSafe)" } ?? ""
+        let words =
+            event.sender == me
+            ? "the bot left the room"
+            : event.membership == "ban"
+                ? "banned by \(event.sender.terminalSafe)\(reason)"
+                : "kicked by \(event.sender.terminalSafe)\(reason)"
+        let retryAt = scene.time.uptime + Self.refusalPause
+        change(room.channel) {
+            $0.status = .left(words)
+            $0.retryAt = retryAt
+        }
+        logger.warning("No longer in room", metadata: ["matrix.room": "\(room.name)", "matrix.reason": "\(words)"])
+    }
+}

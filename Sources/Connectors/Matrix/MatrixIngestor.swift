@@ -1,0 +1,244 @@
+import BotConfiguration
+import ConnectorKit
+import Foundation
+import ChatModel
+import MezonProtocol
+import Storage
+import Synchronization
+
+/// Appends the messages and events of Matrix rooms to the journal.
+final class MatrixIngestor: Sendable {
+    /// The events of a room, oldest first.
+    struct TimelineSegment {
+        var channel: ChannelID
+        var events: [MatrixEvent]
+        /// The number of events, from the first, that were missed when they happened.
+        var late: Int
+    }
+
+    /// The entries of one call that are not stored yet.
+    private struct Batch {
+        var arrivals: [NewEntry] = []
+        var changes: [ExternalReaction.Change] = []
+        /// Reactions by their event ids; nil for removed ones.
+        var reactions: [String: ExternalReaction?] = [:]
+        var authors: [MessageID: UserID] = [:]
+    }
+
+    private let port: ConnectionSettings
+    private let scene: ConnectorContext
+    private let names = Mutex(MatrixDisplayNames())
+    private let pace = Mutex(ChannelChangeThrottle())
+
+    private static let wrongClock: TimeInterval = 600  // Seconds; a server clock that is off by more is ignored.
+    private static let maxReactionBytes = 256  // Bytes.
+
+    init(port: ConnectionSettings, scene: ConnectorContext) {
+        self.port = port
+        self.scene = scene
+    }
+
+    /// Records the display names in room state events.
+    func note(_ state: [MatrixEvent], in channel: ChannelID) {
+        names.withLock { names in
+            for event in state {
+                guard let person = event.member, event.membership == "join" else { continue }
+                names.note(event.content["displayname"]?.string, of: person, in: channel)
+            }
+        }
+    }
+
+    /// Ingests events.
+    ///
+    /// - Parameters:
+    ///   - me: the bot's user id on the server.
+    ///   - notes: connector state that is stored in the same transaction.
+    /// - Returns: the number of new entries.
+    /// - Throws: the errors of the store.
+    func take(_ stretches: [TimelineSegment], as me: String, noting notes: [ConnectorStateEntry]) async throws -> Int {
+        var batch = Batch()
+        for stretch in stretches {
+            for (place, event) in stretch.events.enumerated() {
+                try await take(event, in: stretch.channel, as: me, isLate: place < stretch.late, into: &batch)
+            }
+        }
+        return try await scene.store.append(batch.arrivals, reactions: batch.changes, noting: notes)
+    }
+
+    private func take(
+        _ event: MatrixEvent, in channel: ChannelID, as me: String, isLate: Bool, into batch: inout Batch
+    ) async throws {
+        let now = scene.time.now
+        let isOwn = event.sender == me
+        var name: String?
+        let taken: Event?
+        switch event.type {
+        case "m.room.message", "m.sticker":
+            if let target = event.target(by: "m.replace") {
+                taken = try await edit(event, of: target, in: channel, by: isOwn, at: moment(event, now, isLate), batch)
+            } else {
+                let message = try await message(event, in: channel, by: isOwn, at: moment(event, now, isLate))
+                taken = message.map(Event.message)
+                name = event.id
+            }
+            if case .message(let message)? = taken { batch.authors[message.id] = message.author.id }
+        case "m.reaction": taken = try await reaction(event, in: channel, by: isOwn, into: &batch)
+        case "m.room.redaction": taken = try await removal(event, in: channel, by: isOwn, at: now, into: &batch)
+        case "m.room.member", "m.room.topic":
+            name = event.id
+            taken = try await notice(event, in: channel, as: me, at: moment(event, now, isLate))
+        default: taken = nil
+        }
+        guard let taken, let frame = ExternalEventCodec.bytes(of: taken) else { return }
+        batch.arrivals.append(
+            NewEntry(event: taken, frame: frame, receivedAt: now, isLate: isLate, isOwn: isOwn, name: name))
+    }
+
+    private func message(_ event: MatrixEvent, in channel: ChannelID, by isOwn: Bool, at moment: Date) async throws -> Message? {
+        guard let said = MatrixMessage(event.content, of: event.type, isAnswer: event.answers != nil) else { return nil }
+        var references: [Reference] = []
+        if let answered = event.answers, let message = try await scene.naming.known(answered, in: channel) {
+            references = [Reference(message: message, sender: 0)]
+        }
+        return Message(
+            id: try await scene.naming.message(named: event.id, in: channel), clan: clan, channel: channel,
+            author: author(event.sender, isOwn, in: channel), content: said.content, attachments: said.attachments,
+            references: references, channelLabel: label(channel), createdAt: moment)
+    }
+
+    /// Returns the notice for a membership or topic event; nil if it changes nothing visible or the bot did it. A rename appears under the
+    /// old name.
+    private func notice(_ event: MatrixEvent, in channel: ChannelID, as me: String, at date: Date) async throws -> Event? {
+        let person = event.member ?? event.sender
+        let former = author(person, false, in: channel)
+        note([event], in: channel)
+        var author = author(person, false, in: channel)
+        guard person != me, var change = ExternalChannelChange(event) else { return nil }
+        if case .renamed = change {
+            change = .renamed(to: author.name)
+            author = former
+        }
+        guard pace.withLock({ $0.allows(channel, at: scene.time.uptime) }) else {
+            scene.logThrottledNotices(in: channel, named: label(channel))
+            return nil
+        }
+        let id = try await scene.naming.message(named: event.id, in: channel)
+        return .systemMessage(change.message(id, in: channel, of: port, by: author, at: date, locale: scene.locale))
+    }
+
+    /// Returns the edit of a message. Only its author may edit it, because a server lets others send such events.
+    ///
+    /// - Parameter moment: the edit event's own time, by which the store recognizes it when it is read again.
+    private func edit(
+        _ event: MatrixEvent, of target: String, in channel: ChannelID, by isOwn: Bool, at moment: Date, _ batch: Batch
+    ) async throws -> Event? {
+        guard let content = event.content["m.new_content"]?.object,
+            let said = MatrixMessage(content, of: event.type, isAnswer: false),
+            let message = try await scene.naming.known(target, in: channel)
+        else { return nil }
+        let author = author(event.sender, isOwn, in: channel)
+        let first = if let known = batch.authors[message] { known } else { try await self.author(of: message, in: channel) }
+        guard first == author.id else { return nil }
+        return .edit(
+            Message(
+                id: message, clan: clan, channel: channel, author: author, content: said.content,
+                attachments: said.attachments, channelLabel: label(channel), createdAt: Snowflake.date(of: message),
+                updatedAt: moment))
+    }
+
+    /// Returns a message's author; nil if the message is unknown or deleted.
+    private func author(of message: MessageID, in channel: ChannelID) async throws -> UserID? {
+        guard let entry = try await scene.store.lastEntry(about: message, in: channel), entry.kind != "delete",
+            case .envelope(let envelope) = try Frame(entry.frame),
+            case .event(let event) = DecodedPush(envelope, receivedAt: entry.receivedAt)
+        else { return nil }
+        switch event {
+        case .message(let message), .edit(let message): return message.author.id
+        default: return nil
+        }
+    }
+
+    private func reaction(
+        _ event: MatrixEvent, in channel: ChannelID, by isOwn: Bool, into batch: inout Batch
+    ) async throws -> Event? {
+        guard let target = event.target(by: "m.annotation"), let emoji = event.relation?["key"]?.string,
+            (1...Self.maxReactionBytes).contains(emoji.utf8.count), emoji.unicodeScalars.allSatisfy({ $0.value >= 0x20 }),
+            let message = try await scene.naming.known(target, in: channel),
+            try await known(event.id, in: channel, batch) == nil
+        else { return nil }
+        let reaction = ExternalReaction(
+            event.id, in: channel, to: message, emoji: emoji, by: person(event.sender, isOwn))
+        batch.reactions[event.id] = reaction
+        batch.changes.append(.come(reaction))
+        return .reaction(reactionEvent(reaction, by: author(event.sender, isOwn, in: channel).name, isRemoval: false))
+    }
+
+    private func removal(
+        _ event: MatrixEvent, in channel: ChannelID, by isOwn: Bool, at now: Date, into batch: inout Batch
+    ) async throws -> Event? {
+        guard let target = event.redacts else { return nil }
+        if let reaction = try await known(target, in: channel, batch) {
+            batch.reactions[target] = .some(nil)
+            batch.changes.append(.gone(target, in: channel))
+            let isTheirs = person(event.sender, isOwn) == reaction.person
+            let name = isTheirs ? author(event.sender, isOwn, in: channel).name : ""
+            return .reaction(reactionEvent(reaction, by: name, isRemoval: true))
+        }
+        guard let message = try await scene.naming.known(target, in: channel) else { return nil }
+        return .delete(
+            Removal(message: message, clan: clan, channel: channel, sender: person(event.sender, isOwn), at: now))
+    }
+
+    private func known(_ reaction: String, in channel: ChannelID, _ batch: Batch) async throws -> ExternalReaction? {
+        if let change = batch.reactions[reaction] { return change.flatMap { $0.channel == channel ? $0 : nil } }
+        return try await scene.store.reaction(named: reaction, in: channel)
+    }
+
+    private func reactionEvent(_ reaction: ExternalReaction, by name: String, isRemoval: Bool) -> Reaction {
+        Reaction(
+            emoji: reaction.emoji, sender: reaction.person, senderName: name, isRemoval: isRemoval, clan: clan,
+            channel: reaction.channel, message: reaction.message, messageAuthor: 0)
+    }
+
+    private func moment(_ event: MatrixEvent, _ now: Date, _ isLate: Bool) -> Date {
+        guard event.time.timeIntervalSince1970 * 1000 > Double(Snowflake.epochMilliseconds),
+            isLate || abs(event.time.timeIntervalSince(now)) < Self.wrongClock
+        else { return now }
+        return min(event.time, now)
+    }
+
+    private var clan: ClanID { ClanID(port: port.name) }
+
+    private func label(_ channel: ChannelID) -> String { port.channels.first { $0.id == channel }?.name ?? "" }
+
+    private func person(_ person: String, _ isOwn: Bool) -> UserID {
+        isOwn ? scene.botUser : UserID(port: port.name, person: person)
+    }
+
+    private func author(_ person: String, _ isOwn: Bool, in channel: ChannelID) -> Author {
+        Author(
+            id: self.person(person, isOwn), username: MatrixIdentifier.local(person),
+            displayName: names.withLock { $0.name(of: person, in: channel) })
+    }
+}
+
+extension ExternalChannelChange {
+    /// Creates the change that a state event describes; nil for a change that is not shown, such as an invitation or a new avatar.
+    fileprivate init?(_ event: MatrixEvent) {
+        if event.type == "m.room.topic", event.stateKey == "" {
+            let topic = event.content["topic"]?.string ?? ""
+            guard topic != event.previous["topic"]?.string ?? "" else { return nil }
+            self = .topic(topic)
+            return
+        }
+        guard event.member != nil, let membership = event.membership else { return nil }
+        let wasThere = event.previous["membership"]?.string == "join"
+        let name = event.content["displayname"]?.string ?? ""
+        switch membership {
+        case "join" where !wasThere: self = .joined
+        case "join" where name != event.previous["displayname"]?.string ?? "": self = .renamed(to: name)
+        case "leave" where wasThere, "ban" where wasThere: self = .left(reason: event.content["reason"]?.string ?? "")
+        default: return nil
+        }
+    }
+}

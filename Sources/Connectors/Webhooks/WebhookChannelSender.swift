@@ -1,0 +1,162 @@
+import BotConfiguration
+import ConnectorKit
+import Foundation
+import Logging
+import ChatModel
+import Storage
+import Delivery
+import Synchronization
+
+/// Posts the messages of one channel to a target.
+///
+/// The receiver knows a message by the id of the call that delivered it, which is the delivery's ticket. It is the same for every attempt
+/// and after a crash, so that a receiver of Standard Webhooks accepts the message once and can match later edits. The chat styles have no
+/// ids.
+final class WebhookChannelSender: Sender {
+    /// A delivery in progress, encoded once: every attempt posts the same bytes, and parts that were accepted are not posted again.
+    private struct PreparedDelivery {
+        var ticket: String
+        var bodies: [[UInt8]]
+        var arrived = 0
+    }
+
+    private struct State {
+        var preparedDelivery: PreparedDelivery?
+        var obstacle: String?
+    }
+
+    private let channel: ChannelID
+    private let target: WebhookTarget
+    private let sender: WebhookSender
+    private let scene: ConnectorContext
+    private let state = Mutex(State())
+
+    let splitter: MessageSplitter? = nil
+    let showsAuthorProfiles = true
+    let repetition: ResendMode
+
+    init(_ channel: ChannelID, to target: WebhookTarget, by sender: WebhookSender, _ scene: ConnectorContext) {
+        self.channel = channel
+        self.target = target
+        self.sender = sender
+        self.scene = scene
+        repetition = target.style == .standard ? .idempotent : .unverified
+    }
+
+    /// The reason why the last attempt failed; nil if it succeeded.
+    var obstacle: String? { state.withLock { $0.obstacle } }
+
+    /// Returns at once, because each attempt opens its own connection.
+    func waitUntilConnected(to channel: ChannelID) async throws {}
+
+    func conversation(with user: UserID) async throws -> Channel {
+        throw SendError.refused(code: 404, "webhooks do not support direct messages")
+    }
+
+    func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] {
+        throw SendError.refused(code: 421, "webhooks do not support history lookup")
+    }
+
+    func send(_ outboundRequest: OutboundRequest) async throws -> SendResult {
+        switch outboundRequest.outgoing.request {
+        case .send(let draft, let reference, _):
+            if let event = WebhookPayload(draft.content) { return try await post(event, as: outboundRequest.idempotencyKey) }
+            var notification = news(.created, of: outboundRequest.idempotencyKey, draft, in: outboundRequest)
+            if let reference { notification.replyTo = try await scene.store.name(of: reference.message, in: channel) }
+            try await post(as: outboundRequest.idempotencyKey) { notification.bodies($0) }
+            let message = try await scene.naming.message(named: outboundRequest.idempotencyKey, in: channel)
+            return SendResult(message, became: [ExternalMessageID(message, name: outboundRequest.idempotencyKey)])
+        case .edit(let message, let draft, _): return try await tell(.updated, of: message, draft, in: outboundRequest)
+        case .delete(let message, _): return try await tell(.deleted, of: message, in: outboundRequest)
+        case .react(let emoji, let message, _): return try await tell(.reacted, of: message, emoji: emoji, in: outboundRequest)
+        case .unreact(let emoji, let message, _):
+            return try await tell(.unreacted, of: message, emoji: emoji, in: outboundRequest)
+        case .directMessage, .ephemeral, .pin, .member, .editReply, .relay:
+            throw SendError.refused(code: 421, "webhooks do not support '\(outboundRequest.outgoing.request.kind)'")
+        }
+    }
+
+    /// Posts a rule's own JSON payload, which cannot be edited later.
+    private func post(_ event: WebhookPayload, as ticket: String) async throws -> SendResult {
+        guard target.style == .standard else {
+            throw SendError.refused(code: 421, "a target of style \(target.style.rawValue) accepts messages, not events")
+        }
+        try await post(as: ticket) { _ in [event.bytes] }
+        return SendResult(try await scene.naming.message(named: ticket, in: channel))
+    }
+
+    /// Posts a change of a message. It is skipped if the receiver has no id for the message or the style cannot express the change.
+    private func tell(
+        _ deed: WebhookNotification.EventType, of message: MessageID, _ draft: Draft? = nil, emoji: String? = nil,
+        in outboundRequest: OutboundRequest
+    ) async throws -> SendResult {
+        guard let name = try await scene.store.name(of: message, in: channel) else { return SendResult(0) }
+        var news = news(deed, of: name, draft, in: outboundRequest)
+        news.emoji = emoji
+        try await post(as: outboundRequest.idempotencyKey) { news.bodies($0) }
+        return SendResult(message)
+    }
+
+    private func news(
+        _ deed: WebhookNotification.EventType, of message: String, _ draft: Draft?, in outboundRequest: OutboundRequest
+    )
+        -> WebhookNotification
+    {
+        let relayed = outboundRequest.relayed
+        let place = relayed?.channel ?? channel
+        var author = WebhookNotification.MessageSender(id: scene.botUser, name: "")
+        if let relayed, let face = relayed.face { author = .init(id: relayed.author, name: face.name, avatar: face.avatar) }
+        var moment = scene.time.now
+        if deed == .created, let relayed { moment = Snowflake.date(of: relayed.origin) }
+        return WebhookNotification(
+            deed, at: moment, message: message, channel: place, clan: scene.store.channel(place)?.clan ?? 0, author: author,
+            content: draft?.content ?? Content(""), attachments: draft?.attachments ?? [], headers: relayed?.headers ?? "")
+    }
+
+    private func post(as ticket: String, _ bodies: (WebhookTarget.Style) -> [[UInt8]]) async throws(SendError) {
+        let journey = state.withLock { state in
+            if let journey = state.preparedDelivery, journey.ticket == ticket { return journey }
+            let journey = PreparedDelivery(ticket: ticket, bodies: bodies(target.style))
+            state.preparedDelivery = journey
+            return journey
+        }
+        for (index, body) in journey.bodies.enumerated().dropFirst(journey.arrived) {
+            do {
+                try await sender.post(body, id: index == 0 ? ticket : "\(ticket)_\(index)", to: target)
+            } catch {
+                note("\(error)")
+                throw SendError(error)
+            }
+            state.withLock { $0.preparedDelivery?.arrived = index + 1 }
+            note(nil)
+        }
+        state.withLock { $0.preparedDelivery = nil }
+    }
+
+    /// Records the outcome of an attempt and logs when attempts begin to fail and when they succeed again.
+    private func note(_ obstacle: String?) {
+        let before = state.withLock { state in
+            defer { state.obstacle = obstacle }
+            return state.obstacle
+        }
+        guard (before == nil) != (obstacle == nil) else { return }
+        let label = scene.store.channel(channel)?.label ?? "\(channel)"
+        if let obstacle {
+            scene.logger.warning(
+                "Webhook delivery failing", metadata: ["webhook.channel": "\(label)", "webhook.error": "\(obstacle)"])
+        } else {
+            scene.logger.info("Webhook delivery recovered", metadata: ["webhook.channel": "\(label)"])
+        }
+    }
+}
+
+extension SendError {
+    fileprivate init(_ error: WebhookSendError) {
+        switch error {
+        case .unusable(let reason): self = .refused(code: 400, reason)
+        case .refused(let status, let excerpt): self = .refused(code: status, excerpt)
+        case .unavailable(let reason, let retryAfter): self = .unavailable(reason, retryAfter: retryAfter)
+        case .ambiguous(let reason): self = .ambiguous(reason)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package import BotConfiguration
+package import ConnectorKit
+import Logging
+package import ChatModel
+import MezonClient
+import Delivery
+import Synchronization
+
+/// The connector for webhooks: received calls become messages in its channels, and messages in them are posted to targets.
+package final class WebhookConnector: Connector {
+    private enum ServerPhase {
+        case idle
+        case listening(WebhookSettings.Address)
+        case failing(String)
+        case over
+    }
+
+    private let settings: ConnectionSettings
+    private let webhooks: WebhookSettings
+    private let scene: ConnectorContext
+    private let random: any RandomNumberGenerator & Sendable
+    private let senders: [ChannelID: WebhookChannelSender]
+    private let reception = Mutex(ServerPhase.idle)
+
+    init(
+        _ settings: ConnectionSettings, _ webhooks: WebhookSettings, _ scene: ConnectorContext,
+        random: any RandomNumberGenerator & Sendable, lookUp: @escaping HostResolver.Lookup = HostResolver.system
+    ) {
+        self.settings = settings
+        self.webhooks = webhooks
+        self.scene = scene
+        self.random = random
+        let sender = WebhookSender(time: scene.time, lookUp: lookUp, logger: scene.logger)
+        let targets = Dictionary(webhooks.rooms.map { ($0.name, $0.target) }) { first, _ in first }
+        senders = settings.channels.reduce(into: [:]) { outlets, room in
+            guard let target = targets[room.name] ?? nil else { return }
+            outlets[room.id] = WebhookChannelSender(room.id, to: target, by: sender, scene)
+        }
+    }
+
+    package convenience init(_ connection: Connection<WebhookSettings>) {
+        self.init(connection.configured, connection.settings, connection.context, random: connection.random)
+    }
+
+    package func sender(for channel: ChannelID) -> ChannelSender? { senders[channel].map(ChannelSender.init) }
+
+    /// Receives until cancelled; returns at once if there are no endpoints.
+    package func run() async throws {
+        let doors = webhooks.rooms.compactMap(\.endpoint)
+        guard let address = webhooks.address, !doors.isEmpty else { return }
+        let intake = WebhookIngestor(settings, webhooks, scene)
+        var backoff = Backoff()
+        var random = random
+        while true {
+            let receiver = try WebhookServer(
+                host: address.host, port: address.port, doors: doors, time: scene.time, logger: scene.logger
+            ) { try await intake.take($0) }
+            do {
+                let port = try await receiver.start()
+                reception.withLock { $0 = .listening(WebhookSettings.Address(host: address.host, port: port)) }
+            } catch {
+                // Another program may hold the port for a while, most likely the previous process.
+                reception.withLock { $0 = .failing("\(error)") }
+                scene.logger.warning(
+                    "Webhook server could not be started",
+                    metadata: ["connection.name": "\(settings.name)", "connection.error": "\(error)"])
+                try await scene.time.sleep(for: backoff.next(using: &random))
+                continue
+            }
+            defer { reception.withLock { $0 = .over } }
+            return try await receiver.run()
+        }
+    }
+
+    package var status: ConnectorStatus {
+        let (text, isConnected): (String, Bool) =
+            switch reception.withLock({ $0 }) {
+            case .idle where webhooks.address == nil: ("sending only", true)
+            case .idle: ("not started yet", false)
+            case .listening(let address): ("listening on \(address)", true)
+            case .failing(let reason): (reason, false)
+            case .over: ("stopped", false)
+            }
+        return ConnectorStatus(
+            name: settings.name, network: settings.network.title, text: text, isConnected: isConnected,
+            rooms: settings.channels.map { room in
+                let isHeard = webhooks.rooms.first { $0.name == room.name }?.endpoint != nil
+                let deafness = isHeard && !isConnected ? "not receiving" : nil
+                let troubles = [senders[room.id]?.obstacle, deafness].compactMap(\.self)
+                return .init(room.name, obstacle: troubles.isEmpty ? nil : troubles.joined(separator: "; "))
+            })
+    }
+}

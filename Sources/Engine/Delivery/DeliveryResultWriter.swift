@@ -1,0 +1,61 @@
+import Storage
+import Synchronization
+
+/// Collects delivery results and commits them in batches, so that the next message of a channel does not wait for the disk.
+final class DeliveryResultWriter: Sendable {
+    private struct Waiting {
+        var settlements: [DeliveryResult] = []
+        var causes: [Int64] = []
+        var made = 0
+        var durable = 0
+    }
+
+    private static let anything: Int64 = 0  // A key that no entry uses as its sequence.
+
+    /// Signals callers that wait for a result to become durable.
+    let keyedSignals = KeyedSignals()
+    private let store: Store
+    private let wakeup = AsyncSignal()
+    private let waiting = Mutex(Waiting())
+
+    init(store: Store) { self.store = store }
+
+    func settle(_ settlement: DeliveryResult, for cause: Int64) {
+        waiting.withLock { waiting in
+            waiting.settlements.append(settlement)
+            waiting.causes.append(cause)
+            waiting.made += 1
+        }
+        wakeup.signal()
+    }
+
+    /// Runs until `finish` and commits everything collected until then.
+    func run() async throws {
+        for await _ in wakeup.signals { try await commit() }
+        try await commit()
+    }
+
+    func finish() { wakeup.finish() }
+
+    /// The number of results so far.
+    var made: Int { waiting.withLock { $0.made } }
+    /// The number of durable results.
+    var durable: Int { waiting.withLock { $0.durable } }
+
+    /// Waits until the first `count` results are durable.
+    ///
+    /// - Throws: `CancellationError`.
+    func waitUntilDurable(through count: Int) async throws {
+        try await keyedSignals.wait(for: Self.anything) { durable >= count ? () : nil }
+    }
+
+    private func commit() async throws {
+        let batch = waiting.withLock { waiting in
+            defer { (waiting.settlements, waiting.causes) = ([], []) }
+            return waiting
+        }
+        try await store.settle(batch.settlements)
+        waiting.withLock { $0.durable += batch.settlements.count }
+        keyedSignals.signal(batch.causes + [Self.anything])
+    }
+}

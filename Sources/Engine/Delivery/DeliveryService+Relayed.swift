@@ -1,0 +1,63 @@
+import BotKit
+import ChatModel
+import Storage
+
+/// Resolution of relayed actions to messages of the destination.
+extension DeliveryService {
+    /// The requests that perform a relayed action at its destination; empty if there is no counterpart of its message.
+    ///
+    /// Deliveries of a channel are in order, so earlier ones have been settled, but their results may not be durable yet.
+    func requests(for relayed: RelayedMessage, of delivery: Delivery) async throws -> [ResolvedAction.Request] {
+        let destination = delivery.destination
+        let relayed = sender(destination).showsAuthorProfiles ? relayed : relayed.withNameInText
+        if case .show(let draft, nil) = relayed.deed { return [.send(draft, answering: nil, topic: 0)] }
+        try await resultWriter.waitUntilDurable(through: resultWriter.made)
+        switch relayed.deed {
+        case .show(let draft, let reference):
+            return [.send(draft, answering: try await counterpart(of: reference, at: destination), topic: 0)]
+        case .edit(let draft):
+            let copies = try await copies(of: relayed, for: delivery)
+            // Editing a message that was split would have to create or remove messages, unless the sender handles that.
+            guard let first = copies.first, copies.count == 1 || sender(destination).splitter == nil else { return [] }
+            return [.edit(first, draft, topic: 0)]
+        case .delete: return try await copies(of: relayed, for: delivery).map { .delete($0, topic: 0) }
+        case .react(let emoji):
+            guard let found = try await target(of: relayed, at: destination) else { return [] }
+            return [.react(emoji, message: found.message, author: found.author)]
+        case .unreact(let emoji):
+            guard let found = try await target(of: relayed, at: destination) else { return [] }
+            return [.unreact(emoji, message: found.message, author: found.author)]
+        }
+    }
+
+    private func copies(of relayed: RelayedMessage, for delivery: Delivery) async throws -> [MessageID] {
+        try await store.copies(of: relayed.origin, in: delivery.destination, by: delivery.author)
+    }
+
+    private func target(of relayed: RelayedMessage, at destination: ChannelID) async throws -> (
+        message: MessageID, author: UserID
+    )? {
+        guard let found = try await store.counterpart(of: relayed.origin, in: destination) else { return nil }
+        return (found.message, found.author.isNone ? me : found.author)
+    }
+
+    private func counterpart(of reference: Reference?, at destination: ChannelID) async throws -> Reference? {
+        guard var reference, let found = try await store.counterpart(of: reference.message, in: destination) else { return nil }
+        reference.message = found.message
+        reference.sender = found.author.isNone ? me : found.author
+        return reference
+    }
+}
+
+extension RelayedMessage {
+    /// The text prefixed with the author's name in bold, for example `An: the text`, after the headers. A name cannot imitate a
+    /// header.
+    fileprivate var withNameInText: RelayedMessage {
+        guard let face, var draft else { return self }
+        draft.content.prepend("\(face.name): ", asMarkup: Markup("b", TextRange(0, face.name.utf16.count)))
+        draft.prepend(headers: headers ?? "")
+        var relayed = self
+        relayed.draft = draft
+        return relayed
+    }
+}

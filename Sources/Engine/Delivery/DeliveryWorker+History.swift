@@ -1,0 +1,68 @@
+import Foundation
+import ChatModel
+import Storage
+
+/// Verification of unacknowledged sends in a channel's history.
+extension DeliveryWorker {
+    /// Searches for the message of an earlier attempt. Requests that are safe to repeat are not searched for.
+    mutating func settledByHistory(
+        _ part: ResolvedAction, of delivery: Delivery, in channel: Channel
+    ) async throws -> MessageID? {
+        let reference: Reference? = if case .send(_, let answering, _) = part.request { answering } else { nil }
+        guard part.isKept, let draft = part.draft else { return nil }
+        switch sender.repetition {
+        case .verified: break
+        case .idempotent: return nil
+        case .unverified:
+            service.noteUnverified(delivery, because: "the network provides no history")
+            return nil
+        }
+        var tries = 0
+        while ownMessages == nil {
+            do {
+                ownMessages = try await readOwnMessages(since: delivery, answering: reference, in: channel)
+            } catch let error where !(error is CancellationError) {
+                tries += 1
+                guard tries < historyTries else {
+                    historyTries = 1
+                    service.noteUnverified(delivery, because: "\(error)")
+                    return nil
+                }
+                try await service.time.sleep(for: service.historyPause(after: tries))
+            }
+        }
+        historyTries = 4
+        if let message = ownMessages?.messages.claim(draft, answering: reference, orAnything: isCopy) { return message }
+        if ownMessages?.areAll == false {
+            service.noteUnverified(delivery, because: "the message may be further back than \(service.maxHistoryPages) pages")
+        }
+        return nil
+    }
+
+    private mutating func readOwnMessages(
+        since delivery: Delivery, answering reference: Reference?, in channel: Channel
+    ) async throws -> (SentMessageFinder, areAll: Bool) {
+        try await service.resultWriter.waitUntilDurable(through: service.resultWriter.made)
+        var last = try await service.store.lastSent(to: destination, before: delivery.first)
+        if let lastSent, !delivery.isAgain { last = max(last ?? 0, lastSent) }
+        // A resent delivery searches from its first attempt and must skip messages sent since then.
+        let others = try await service.store.sentMessages(to: destination, after: last ?? 0)
+        // An answer follows the message that it answers. Without either, the search goes back one day, to allow for an inaccurate
+        // clock.
+        let oldest =
+            last ?? reference?.message ?? MessageID(Snowflake.floor(of: delivery.createdAt.addingTimeInterval(-86_400)))
+        var messages: [Message] = []
+        var cursor: MessageID = 0
+        var areAll = false
+        for _ in 0..<service.maxHistoryPages {
+            let page = try await sender.history(of: channel, before: cursor)
+            messages += page.filter { $0.author.id == service.me && !others.contains($0.id) }
+            guard let first = page.map(\.id).min(), first > oldest, cursor.isNone || first < cursor else {
+                areAll = true
+                break
+            }
+            cursor = first
+        }
+        return (SentMessageFinder(messages, by: service.me, after: oldest), areAll)
+    }
+}

@@ -1,0 +1,91 @@
+import ChatModel
+import MezonProtocol
+import Storage
+
+/// Concurrent deliveries for senders that preserve the order of several requests.
+///
+/// Only new messages are sent together. A delivery that refers to an earlier message, depends on another one, or may have been
+/// sent before is sent alone.
+extension DeliveryWorker {
+    private struct Ready {
+        let delivery: Delivery
+        let outboundRequest: OutboundRequest
+    }
+
+    /// The maximum number of deliveries considered together.
+    var maxConcurrent: Int { (sender as? any OrderedSender)?.maxBatch ?? 1 }
+
+    /// Delivers several deliveries in order.
+    mutating func carry(_ deliveries: [Delivery]) async throws {
+        guard deliveries.count > 1, let sender = sender as? any OrderedSender else {
+            for delivery in deliveries { try await carry(delivery) }
+            return
+        }
+        var row: [Ready] = []
+        for delivery in deliveries {
+            if let ready = try await ready(delivery) {
+                row.append(ready)
+            } else {
+                try await send(row, by: sender)
+                row = []
+                try await carry(delivery)
+            }
+        }
+        try await send(row, by: sender)
+    }
+
+    /// The delivery as a single message that can be sent together with others; nil if it must be sent alone or not at all.
+    private func ready(_ delivery: Delivery) async throws -> Ready? {
+        guard delivery.after == .nothing, delivery.sentParts == 0, !service.mayHaveBeenSent(delivery),
+            let outgoing = try? ResolvedActionCodec.outgoing(delivery.payload), outgoing.standsAlone,
+            outgoing.draft?.attachments.isEmpty ?? true  // Uploads may be slow and must not delay the preceding deliveries.
+        else { return nil }
+        do {
+            let asked = try await resolved(outgoing, of: delivery)
+            guard asked.count == 1 else { return nil }
+            let parts = try parts(of: try await prepared(asked[0]))
+            guard parts.count == 1, case .send = parts[0].request else { return nil }
+            var outboundRequest = outboundRequest(parts[0], 0, of: delivery, relaying: outgoing.relayed)
+            outboundRequest.channel = try await place(of: parts[0])
+            return Ready(delivery: delivery, outboundRequest: outboundRequest)
+        } catch let error where !(error is CancellationError) {
+            return nil  // The error occurs again when it is sent alone, and is reported there.
+        }
+    }
+
+    private mutating func send(_ row: [Ready], by sender: any OrderedSender) async throws {
+        guard row.count > 1 else {
+            for ready in row { try await carry(ready.delivery) }
+            return
+        }
+        try await limitUndurableSends(row.count)
+        try await sender.waitUntilConnected(to: destination)
+        var failed: [(delivery: Delivery, error: SendError)] = []
+        for (ready, result) in zip(row, try await sender.send(row.map(\.outboundRequest))) {
+            switch result {
+            case .success(let sent):
+                note(sent)
+                settle(ready.delivery, sent, 0, of: 1, relaying: ready.outboundRequest.relayed)
+            case .failure(let error):
+                failed.append((ready.delivery, error))
+            }
+        }
+        latest -= failed.count
+        held = failed.count
+        for (delivery, error) in failed {
+            held -= 1
+            try await carry(delivery, after: error)
+        }
+    }
+}
+
+extension ResolvedAction {
+    /// A Boolean value that indicates whether the request is a message without a reference.
+    fileprivate var standsAlone: Bool {
+        switch request {
+        case .send(_, nil, _): true
+        case .relay(let relayed): if case .show(_, nil) = relayed.deed { true } else { false }
+        default: false
+        }
+    }
+}

@@ -1,0 +1,302 @@
+import BotKit
+import Foundation
+import Logging
+import ChatModel
+import MezonProtocol
+import Storage
+
+/// Delivers requests to one destination: applies middleware, sends, retries and settles.
+///
+/// A worker handles one delivery at a time, so that requests are sent in the order in which they were made.
+struct DeliveryWorker {
+    let service: DeliveryService
+    let destination: ChannelID
+    let sender: any Sender
+    /// The newest settled message of the bot; nil before the first.
+    var lastSent: MessageID?
+    static let maxUnseen = 64
+    /// The sends whose results are not known to be durable, oldest first: their number, and the result count that covers them.
+    private var unseen: [(count: Int, covered: Int)]
+    /// The number of messages in the last send. They are settled before any later send, except for held ones.
+    var latest = 0
+    /// The number of failed messages of a group that are delivered one by one.
+    var held = 0
+    /// The number of deliveries of an earlier run without a recorded attempt.
+    private var inherited = 0
+    /// A Boolean value that indicates whether the current delivery is a relayed copy. The message that it answers may have become
+    /// known since its first attempt.
+    var isCopy = false
+    /// A Boolean value that indicates whether the current delivery is resent, so that its first attempt precedes the last send in
+    /// history.
+    var isResend = false
+    /// The bot's own messages found in history, and whether history was read far enough; kept while a backlog is verified.
+    var ownMessages: (messages: SentMessageFinder, areAll: Bool)?
+    /// The number of history requests before a send is repeated without verification. A transient error must not duplicate a
+    /// message, and a server without history must not delay each delivery of a backlog.
+    var historyTries = 4
+
+    init(desk: DeliveryService, destination: ChannelID) {
+        self.service = desk
+        self.destination = destination
+        sender = desk.sender(destination)
+        // Some of them may be sends of the previous worker for this destination.
+        let made = desk.resultWriter.made
+        unseen = [(made - desk.resultWriter.durable, covered: made)]
+    }
+
+    /// Delivers one delivery until it is settled.
+    ///
+    /// - Parameter setback: the error of a first attempt.
+    mutating func carry(_ delivery: Delivery, after setback: SendError? = nil) async throws {
+        if delivery.after != .nothing, !(try await service.isWanted(delivery)) { return service.endUntried(delivery) }
+        let outgoing: ResolvedAction
+        do {
+            outgoing = try ResolvedActionCodec.outgoing(delivery.payload)
+        } catch {
+            let reason = StorageErrorDescription.words(for: error)
+            return service.end(delivery, nil, as: .failed(reason), because: reason)
+        }
+        isCopy = outgoing.relayed?.isCopy == true
+        if delivery.isAgain != isResend {
+            isResend.toggle()
+            ownMessages = nil
+        }
+        do {
+            var parts: [ResolvedAction] = []
+            for resolved in try await resolved(outgoing, of: delivery) {
+                parts += try self.parts(of: try await prepared(resolved))
+            }
+            try await service.waitUntilDue(delivery)
+            try await send(parts, of: delivery, relaying: outgoing.relayed, after: setback)
+        } catch let unneeded as ObsoleteDeliveryError {
+            service.settle(delivery, .skipped(unneeded.reason))
+        } catch let ending as FinalDeliveryError {
+            service.end(delivery, outgoing, as: ending.outcome, because: ending.reason)
+        }
+    }
+
+    /// The error of a delivery with nothing to do, which ends without a failure report.
+    private struct ObsoleteDeliveryError: Error {
+        let reason: String
+    }
+
+    /// The error that ends a delivery permanently.
+    private struct FinalDeliveryError: Error {
+        let reason: String
+        /// A Boolean value that indicates whether the delivery was given up rather than refused.
+        var isGivenUp = false
+
+        var outcome: DeliveryResult.Outcome { isGivenUp ? .dead(reason) : .failed(reason) }
+    }
+
+    /// Resolves messages that were unknown when the action was requested.
+    func resolved(_ outgoing: ResolvedAction, of delivery: Delivery) async throws -> [ResolvedAction] {
+        if case .relay(let relayed) = outgoing.request {
+            let requests = try await service.requests(for: relayed, of: delivery)
+            guard !requests.isEmpty else {
+                throw ObsoleteDeliveryError(reason: "\(relayed.origin) has no counterpart in this channel")
+            }
+            return requests.map { ResolvedAction(channel: outgoing.channel, request: $0) }
+        }
+        guard case .editReply(let message, let draft, let topic) = outgoing.request else { return [outgoing] }
+        guard let answer = try await service.answer(to: message, before: delivery) else {
+            throw ObsoleteDeliveryError(reason: "\(delivery.author) has no answer to \(message) to edit")
+        }
+        return [ResolvedAction(channel: outgoing.channel, request: .edit(answer, draft, topic: topic))]
+    }
+
+    /// Applies the middleware, which handles messages but not actions on members.
+    func prepared(_ asked: ResolvedAction) async throws -> ResolvedAction {
+        if case .member = asked.request { return asked }
+        var outgoing = asked
+        for hook in service.hooks(destination) {
+            switch hook.precheck(outgoing) {
+            case .pass: break
+            case .skip(let reason), .drop(let reason):
+                // The operator allows no message here, which is not a failure. A message that could not be deleted is one.
+                guard case .delete = outgoing.request else { throw ObsoleteDeliveryError(reason: "\(hook.name): \(reason)") }
+                throw FinalDeliveryError(reason: "\(hook.name): \(reason)")
+            }
+            do {
+                outgoing = try await hook.prepare(outgoing)
+            } catch let error where !(error is CancellationError) {
+                throw FinalDeliveryError(reason: "\(hook.name): \(error)")
+            }
+        }
+        return outgoing
+    }
+
+    func parts(of outgoing: ResolvedAction) throws -> [ResolvedAction] {
+        guard let splitter = sender.splitter, let draft = outgoing.draft, !splitter.fits(draft) else { return [outgoing] }
+        let tooLong = FinalDeliveryError(reason: "the text does not fit into \(service.maxParts) messages")
+        if case .edit = outgoing.request { throw tooLong }
+        let drafts = splitter.parts(of: draft)
+        guard drafts.count <= service.maxParts, drafts.allSatisfy(splitter.fits) else { throw tooLong }
+        return drafts.enumerated().map { index, draft in
+            var part = outgoing
+            part.draft = draft
+            if index > 0, case .send(let draft, _, let topic) = part.request {
+                part.request = .send(draft, answering: nil, topic: topic)
+            }
+            return part
+        }
+    }
+
+    /// - Parameter relayed: the relayed action from which the parts originate; nil if there is none.
+    private mutating func send(
+        _ parts: [ResolvedAction], of delivery: Delivery, relaying relayed: RelayedMessage?, after setback: SendError?
+    ) async throws {
+        var setback = setback
+        // Middleware that has changed since may produce fewer parts than have been sent.
+        guard delivery.sentParts < parts.count else { return service.settle(delivery, .sent(delivery.message)) }
+        // Results become durable in batches, so an earlier run may have sent more parts than it recorded.
+        var mayHaveBeenSent = isInDoubt(delivery)
+        for (index, part) in parts.enumerated().dropFirst(delivery.sentParts) {
+            try await limitUndurableSends(1)
+            let arrival = try await deliver(
+                outboundRequest(part, index, of: delivery, relaying: relayed), of: delivery, mayHaveBeenSent: mayHaveBeenSent,
+                after: setback)
+            setback = nil
+            mayHaveBeenSent = mayHaveBeenSent && arrival.wasThere
+            settle(delivery, arrival.sent, index, of: parts.count, relaying: relayed)
+        }
+    }
+
+    func outboundRequest(_ part: ResolvedAction, _ index: Int, of delivery: Delivery, relaying relayed: RelayedMessage?)
+        -> OutboundRequest
+    {
+        OutboundRequest(
+            part, in: Channel(id: destination, clan: 0, label: ""),
+            ticket: "\(delivery.createdAt.milliseconds)-\(delivery.first)-\(index)", relayed: relayed)
+    }
+
+    /// Settles a part.
+    func settle(_ delivery: Delivery, _ sent: SendResult, _ index: Int, of count: Int, relaying relayed: RelayedMessage?) {
+        let part = relayed?.isCopy == true ? index : Int(delivery.id) << 8  // A correction sent as a new message sorts last.
+        let isShown = relayed?.isCopy == true || !sent.messages.isEmpty
+        let copy = relayed.flatMap {
+            isShown ? DeliveryResult.Copy(of: $0.origin, in: $0.channel, by: $0.author, part: part) : nil
+        }
+        service.settle(
+            delivery, index == count - 1 ? .sent(sent.message) : .partSent(sent.message), copy: copy, became: sent.messages)
+    }
+
+    /// Returns whether an earlier run may have sent the delivery. Without verification only a limited number of results are not
+    /// durable, so only as many deliveries are in doubt.
+    private mutating func isInDoubt(_ delivery: Delivery) -> Bool {
+        guard service.mayHaveBeenSent(delivery) else { return false }
+        guard sender.repetition == .unverified, delivery.attempts == 0 else { return true }
+        inherited += 1
+        return inherited <= Self.maxUnseen
+    }
+
+    /// Limits the number of sends without a durable result, for senders that repeat them without verification. At most this many
+    /// messages are duplicated after a crash.
+    ///
+    /// - Parameter count: the number of messages about to be sent.
+    mutating func limitUndurableSends(_ count: Int) async throws {
+        guard sender.repetition == .unverified else { return }
+        unseen.append((latest, covered: service.resultWriter.made))
+        latest = count
+        let durable = service.resultWriter.durable
+        unseen.removeAll { $0.covered <= durable }
+        while let oldest = unseen.first, unseen.reduce(count + held, { $0 + $1.count }) > Self.maxUnseen {
+            try await service.resultWriter.waitUntilDurable(through: oldest.covered)
+            unseen.removeFirst()
+        }
+    }
+
+    /// The result of a part, and whether history already contained it.
+    private typealias PartResult = (sent: SendResult, wasThere: Bool)
+
+    /// Attempts a part until it is settled.
+    ///
+    /// - Parameter setback: the error of a first attempt.
+    /// - Throws: `FinalDeliveryError` if it fails permanently.
+    private mutating func deliver(
+        _ asked: OutboundRequest, of delivery: Delivery, mayHaveBeenSent: Bool, after setback: SendError?
+    ) async throws -> PartResult {
+        var outboundRequest = asked
+        var setback = setback
+        let part = outboundRequest.outgoing
+        var tries = delivery.attempts
+        outboundRequest.failedTries = tries
+        // Attempts of ephemeral messages are recorded in advance, so one without a record was never sent.
+        var isAmbiguous = part.isSafeToRepeat ? mayHaveBeenSent : delivery.attempts > 0
+        while true {
+            if isAmbiguous, !part.isSafeToRepeat {
+                throw FinalDeliveryError(
+                    reason: "not acknowledged; an ephemeral message cannot be verified, so it is not repeated",
+                    isGivenUp: true)
+            }
+            try await sender.waitUntilConnected(to: destination)
+            do {
+                if let error = setback {
+                    setback = nil
+                    throw error
+                }
+                outboundRequest.channel = try await place(of: part)
+                if isAmbiguous, let message = try await settledByHistory(part, of: delivery, in: outboundRequest.channel) {
+                    lastSent = max(lastSent ?? 0, message)
+                    return (SendResult(message), wasThere: true)
+                }
+                if !destination.isExternal { try await service.waitForTurn(to: destination) }
+                return (try await send(outboundRequest, of: delivery), wasThere: false)
+            } catch SendError.notConnected {
+                try await service.time.sleep(for: .milliseconds(100))  // The error may precede the signal.
+            } catch SendError.refused(let code, let message) {
+                if part.isAlreadySatisfied(by: code, message) { return (SendResult(0), wasThere: true) }
+                throw FinalDeliveryError(reason: part.refusal(code, message, in: service.store.channel(destination)))
+            } catch let error as SendError {
+                if case .ambiguous = error {
+                    isAmbiguous = true
+                    ownMessages = nil
+                    if !part.isSafeToRepeat { continue }
+                }
+                tries += 1
+                outboundRequest.failedTries = tries
+                guard let pause = service.pause(after: tries, error) else {
+                    throw FinalDeliveryError(reason: "given up after \(tries) attempts: \(error)", isGivenUp: true)
+                }
+                service.settle(delivery, .retry(at: service.time.now.addingTimeInterval(pause / .seconds(1)), reason: "\(error)"))
+                try await service.time.sleep(for: pause)
+            }
+        }
+    }
+
+    /// The channel in which a part is performed. Actions on a clan as a whole need no known channel.
+    func place(of part: ResolvedAction) async throws -> Channel {
+        switch part.request {
+        case .directMessage(_, let user):
+            return try await sender.conversation(with: user)
+        case .member(let action):
+            if let clan = action.clan { return Channel(id: destination, clan: clan, label: "") }
+        case .send, .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .relay: break
+        }
+        guard let channel = service.store.channel(destination) else {
+            throw FinalDeliveryError(reason: "channel \(destination) is not known to the bot")
+        }
+        return channel
+    }
+
+    private mutating func send(_ outboundRequest: OutboundRequest, of delivery: Delivery) async throws -> SendResult {
+        if !outboundRequest.outgoing.isSafeToRepeat { try await service.noteTry(delivery) }
+        let sent = try await sender.send(outboundRequest)
+        // An action on a message creates none. Its target may be old and says nothing about the position of the bot's own
+        // messages.
+        guard outboundRequest.outgoing.isKept else { return SendResult(0, became: sent.messages) }
+        note(sent)
+        return sent
+    }
+
+    mutating func note(_ sent: SendResult) { lastSent = max(lastSent ?? 0, sent.message) }
+}
+
+extension ResolvedAction {
+    var relayed: RelayedMessage? { if case .relay(let relayed) = request { relayed } else { nil } }
+}
+
+extension RelayedMessage {
+    /// A Boolean value that indicates whether the action creates a message instead of acting on one.
+    var isCopy: Bool { if case .show = deed { true } else { false } }
+}

@@ -1,0 +1,87 @@
+package import ChatModel
+package import Storage
+
+/// A transport for requests: Mezon's socket or a connector in an application, a recorder in tests.
+package protocol Sender: Sendable {
+    /// The splitter for long messages; nil if the sender splits them itself or accepts any length.
+    var splitter: MessageSplitter? { get }
+
+    /// A Boolean value that indicates whether the network shows a name and picture for each message. Otherwise the text includes
+    /// the name.
+    var showsAuthorProfiles: Bool { get }
+
+    /// The handling of a send without an acknowledgement.
+    var repetition: ResendMode { get }
+
+    /// Waits until there is a connection for requests to a channel.
+    func waitUntilConnected(to channel: ChannelID) async throws
+
+    /// The direct conversation with a user, created and joined if it does not exist.
+    ///
+    /// - Throws: `SendError`.
+    func conversation(with user: UserID) async throws -> Channel
+
+    /// Sends one request.
+    ///
+    /// - Throws: `SendError`.
+    func send(_ outboundRequest: OutboundRequest) async throws -> SendResult
+
+    /// One page of a channel's messages before a cursor (zero for the newest), in ascending or descending order. Called only for
+    /// senders with `ResendMode.verified`.
+    ///
+    /// - Throws: an error if the server refuses history.
+    func history(of channel: Channel, before cursor: MessageID) async throws -> [Message]
+}
+
+/// A sender that preserves the order of several concurrent requests.
+package protocol OrderedSender: Sender {
+    /// The maximum number of concurrent messages for one channel.
+    var maxBatch: Int { get }
+
+    /// Sends messages to one channel in the given order. All of them are `send` requests.
+    ///
+    /// - Returns: a result for each message. If one was not sent because the connection was lost, none after it was sent.
+    func send(_ outboundRequests: [OutboundRequest]) async throws -> [Result<SendResult, SendError>]
+}
+
+/// The handling of a send without an acknowledgement.
+package enum ResendMode: Hashable, Sendable {
+    /// The channel's history is searched for the message first.
+    case verified
+    /// The receiver recognizes the ticket and ignores duplicates.
+    case idempotent
+    /// The send is repeated without verification and may be duplicated.
+    case unverified
+}
+
+/// A request to be sent.
+package struct OutboundRequest: Hashable, Sendable {
+    package var outgoing: ResolvedAction
+    package var channel: Channel
+    /// A unique identifier that is the same for each attempt.
+    package var idempotencyKey: String
+    /// The relayed event; nil for requests of the application itself.
+    package var relayed: RelayedMessage?
+    /// The number of failed attempts, after which a sender may use another transport.
+    package var failedTries = 0
+
+    package init(_ outgoing: ResolvedAction, in channel: Channel, ticket: String = "", relayed: RelayedMessage? = nil) {
+        self.outgoing = outgoing
+        self.channel = channel
+        self.idempotencyKey = ticket
+        self.relayed = relayed
+    }
+}
+
+/// The result of a request.
+package struct SendResult: Hashable, Sendable {
+    /// The message created or acted on, the first one if it was split; zero if there is none.
+    package var message: MessageID
+    /// All created messages, for a network that assigns its own ids or splits messages; otherwise empty.
+    package var messages: [ExternalMessageID]
+
+    package init(_ message: MessageID, became: [ExternalMessageID] = []) {
+        self.message = message
+        self.messages = became
+    }
+}

@@ -1,0 +1,16 @@
+package import BotKit
+package import ChatModel
+package import Storage
+
+extension Turn {
+    /// Creates the turn of a decision, as the dispatcher would commit it.
+    ///
+    /// - Parameter isHeld: A Boolean value that indicates whether the answers were held back.
+    package init(_ conclusion: RuleDecision, about event: Event, sequence: Int64, isHeld: Bool = false) {
+        var draft = TurnBuilder(sequence, event)
+        draft.take(conclusion)
+        for contribution in conclusion.contributions { draft.add(contribution) }
+        if isHeld { draft.holdAnswers(because: "") }
+        self = draft.turn
+    }
+}

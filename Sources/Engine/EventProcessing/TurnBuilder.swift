@@ -1,0 +1,123 @@
+import BotKit
+import ChatModel
+import MezonProtocol
+import Storage
+
+/// A turn under construction.
+struct TurnBuilder {
+    private(set) var turn: Turn
+    private let event: Event
+    private var ordinals: [String: Int] = [:]
+    /// The number of times each rule has passed this entry to each bot.
+    private var runCounts: [String: Int] = [:]
+    /// The indices of the deliveries that may be held back.
+    private var answers: Set<Int> = []
+
+    init(_ sequence: Int64, _ event: Event) {
+        turn = Turn(sequence: sequence, trace: Trace())
+        self.event = event
+    }
+
+    mutating func note(_ who: String, _ what: String, _ why: String) { turn.trace.steps.append(.init(who, what, why)) }
+
+    /// Returns the author name of a rule that runs a bot. Repeated runs get distinct names, so that each has its own record and
+    /// chance.
+    mutating func authorName(_ author: String, of bot: String) -> String {
+        let earlier = runCounts["\(author)/\(bot)", default: 0]
+        runCounts["\(author)/\(bot)"] = earlier + 1
+        return earlier == 0 ? author : "\(author)#\(earlier + 1)"
+    }
+
+    /// Adds everything in a decision except its results.
+    mutating func take(_ conclusion: RuleDecision) {
+        turn.ticket = conclusion.ticket
+        turn.version = conclusion.version
+        turn.isRecorded = conclusion.isRecorded
+        turn.observations = conclusion.sightings
+        for miss in conclusion.misses { note(miss.author, Trace.miss, miss.reason) }
+    }
+
+    /// A Boolean value that indicates whether the turn contains answers.
+    var hasAnswers: Bool { !answers.isEmpty }
+
+    /// Removes the answers and records the reason.
+    mutating func holdAnswers(because reason: String) {
+        turn.deliveries = turn.deliveries.indices.filter { !answers.contains($0) }.map { turn.deliveries[$0] }
+        note(Trace.Step.answerLimiter, Trace.held, reason)
+        answers = []
+    }
+
+    mutating func note(_ answers: AnswerCount) { turn.answers = answers }
+
+    mutating func append(_ event: SystemEvent) { turn.events.append(event) }
+
+    mutating func add(_ contribution: AuthorResult) {
+        let summary =
+            contribution.summary.isEmpty ? contribution.actions.map(\.kind).joined(separator: ", ") : contribution.summary
+        note(contribution.author, contribution.isShadow ? "shadow: \(summary)" : summary, contribution.reason)
+        guard !contribution.isShadow else { return }
+        // An author may occur twice, for example a bot that is listed twice; its ordinals continue.
+        let first = ordinals[contribution.author, default: 0]
+        ordinals[contribution.author] = first + contribution.actions.count
+        let steps = contribution.steps.flatMap { step in step.map { _ in step } }
+        for (index, action) in contribution.actions.enumerated() {
+            let step = steps[index]
+            if let change = ScheduledJobChange(action, by: contribution.author) {
+                turn.jobs.append(change)
+                continue
+            }
+            if action.isInternal { continue }
+            guard let outgoing = ResolvedAction(action, for: event, in: contribution.topic) else {
+                note(contribution.author, "failed", "\(action.kind): the event has no target for it")
+                continue
+            }
+            let payload: [UInt8]
+            do {
+                payload = try ResolvedActionCodec.bytes(outgoing)
+            } catch {
+                note(contribution.author, "failed", "\(action.kind): it cannot be encoded: \(error)")
+                continue
+            }
+            if outgoing.isAnswer, contribution.isLimited { answers.insert(turn.deliveries.count) }
+            turn.deliveries.append(
+                NewDelivery(
+                    author: contribution.author, ordinal: first + index, destination: outgoing.channel, payload: payload,
+                    after: contribution.onError.prefix(step.lowerBound).contains(.stop) ? .success : .nothing,
+                    isEssential: contribution.onError.indices.contains(step.upperBound - 1)
+                        && contribution.onError[step.upperBound - 1] == .stop,
+                    step: step.count > 1 ? first + step.lowerBound : nil))
+        }
+        if !contribution.caseChanges.isEmpty {
+            turn.caseChanges[contribution.author, default: []] += contribution.caseChanges
+        }
+        turn.events += contribution.events
+        for draft in contribution.cases {
+            var draft = draft
+            draft.ordinals = draft.ordinals.map { $0 + first }
+            turn.cases.append(NewCase(author: contribution.author, draft: draft))
+        }
+    }
+}
+
+extension Action {
+    /// A Boolean value that indicates whether the action sends nothing: a bot is run in the same turn, or the rules store it.
+    fileprivate var isInternal: Bool {
+        switch self {
+        case .run: true
+        case .member(let action): !action.travels
+        default: false
+        }
+    }
+}
+
+extension AuthorResult {
+    /// A Boolean value that indicates whether the reply limit applies. Notices to moderators are always sent.
+    fileprivate var isLimited: Bool { !author.hasPrefix("system:") || author == "system:help" }
+
+    /// Returns a bot's result for a rule, under both names, so that two rules may run the same bot.
+    func asked(by author: String) -> AuthorResult {
+        var answer = self
+        answer.author = "\(author)/\(self.author)"
+        return answer
+    }
+}

@@ -1,0 +1,102 @@
+package import Foundation
+import GRDB
+package import ChatModel
+
+/// The number of recent answers to one user in one channel.
+package struct AnswerCount: Sendable, Hashable {
+    package var channel: ChannelID
+    package var author: UserID
+    package var minuteBegan: Date
+    package var inMinute = 0
+    package var hourBegan: Date
+    package var inHour = 0
+    /// The time of the last event that was answered or would have been answered.
+    package var last: Date
+    /// The seconds without an answerable event that must pass before answers resume; zero while answers are not held.
+    package var heldFor = 0
+    /// The beginning and the number of answers in a row: those between which nobody else spoke in the channel.
+    package var rowBegan: Date
+    package var inRow = 0
+    /// A Boolean value that indicates whether it is held because of answers in a row.
+    package var isHeldForRow = false
+    /// The moment at which moderators were told of it last.
+    package var toldAt: Date?
+
+    package init(channel: ChannelID, author: UserID, at now: Date) {
+        self.channel = channel
+        self.author = author
+        minuteBegan = now
+        hourBegan = now
+        rowBegan = now
+        last = now
+    }
+}
+
+/// The counts of the answer rate limiter, stored so that a restart does not reset them.
+enum AnswerCountTable {
+    static let schema = """
+        CREATE TABLE answer_count (
+            channel INTEGER NOT NULL,
+            author INTEGER NOT NULL,
+            minute_began INTEGER NOT NULL,
+            in_minute INTEGER NOT NULL,
+            hour_began INTEGER NOT NULL,
+            in_hour INTEGER NOT NULL,
+            last INTEGER NOT NULL,
+            held_for INTEGER NOT NULL,
+            told_at INTEGER,
+            PRIMARY KEY (channel, author)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    static let rows = """
+        ALTER TABLE answer_count ADD COLUMN row_began INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE answer_count ADD COLUMN in_row INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE answer_count ADD COLUMN is_held_for_row INTEGER NOT NULL DEFAULT 0;
+        """
+
+    static func put(_ count: AnswerCount, in database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT OR REPLACE INTO answer_count
+                    (channel, author, minute_began, in_minute, hour_began, in_hour, last, held_for, told_at, row_began, in_row,
+                     is_held_for_row)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        statement.setUncheckedArguments([
+            count.channel.rawValue, count.author.rawValue, count.minuteBegan.milliseconds, count.inMinute,
+            count.hourBegan.milliseconds, count.inHour, count.last.milliseconds, count.heldFor, count.toldAt?.milliseconds,
+            count.rowBegan.milliseconds, count.inRow, count.isHeldForRow,
+        ])
+        try statement.execute()
+    }
+
+    static func all(in database: Database) throws -> [AnswerCount] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT channel, author, minute_began, in_minute, hour_began, in_hour, last, held_for, told_at, row_began, in_row,
+                    is_held_for_row
+                FROM answer_count ORDER BY channel, author
+                """
+        ).map { row in
+            var count = AnswerCount(
+                channel: ChannelID(row[0] as Int64), author: UserID(row[1] as Int64), at: Date(milliseconds: row[6]))
+            count.minuteBegan = Date(milliseconds: row[2])
+            count.inMinute = row[3]
+            count.hourBegan = Date(milliseconds: row[4])
+            count.inHour = row[5]
+            count.heldFor = row[7]
+            count.toldAt = (row[8] as Int64?).map(Date.init(milliseconds:))
+            count.rowBegan = Date(milliseconds: row[9])
+            count.inRow = row[10]
+            count.isHeldForRow = row[11]
+            return count
+        }
+    }
+
+    /// Removes counts whose last event is older than `date`.
+    static func deleteOld(before date: Date, in database: Database) throws {
+        try database.execute(sql: "DELETE FROM answer_count WHERE last < ?", arguments: [date.milliseconds])
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import GRDB
+package import Logging
+package import ChatModel
+import Synchronization
+
+/// The readable archive of messages: a projection of the journal that can be deleted and rebuilt from the first entry.
+package final class Archive: Sendable {
+    let database: DatabaseQueue
+    private let store: Store
+    private let time: any TimeSource
+    private let logger: Logger
+    private let pause: Duration
+    private let event: @Sendable (Entry) -> Event?
+    /// The number of calls to `replace`. A batch of entries that was read before a replacement is read again.
+    private let changes = Mutex(0)
+    /// The number of failures since the last success.
+    private let failures = Mutex(0)
+
+    /// - Parameters:
+    ///   - pause: the delay between two transactions. Few large transactions do not compete with the application's commits.
+    ///   - event: decodes an entry's frame; returns nil for an entry without readable content.
+    /// - Throws: `StorageError`.
+    package init(
+        folder: DataDirectory, store: Store, time: any TimeSource, logger: Logger, pause: Duration = .seconds(1),
+        event: @escaping @Sendable (Entry) -> Event?
+    ) throws {
+        database = try DatabaseOpener.openArchive(folder.archive, store.seal)
+        self.store = store
+        self.time = time
+        self.logger = logger
+        self.pause = pause
+        self.event = event
+    }
+
+    /// Follows the journal until its signal finishes or the task is cancelled.
+    ///
+    /// An error, even at the first entry, only causes delay: the archive retries from its last commit.
+    package func run() async {
+        var signalIterator = store.archiveSignal.signals.makeAsyncIterator()
+        do {
+            while !Task.isCancelled {
+                do {
+                    try await catchUp()
+                } catch  where !(error is CancellationError || Task.isCancelled) {
+                    try await time.sleep(for: noteFailure(error))
+                    continue
+                }
+                noteSuccess()
+                guard await signalIterator.next() != nil else { return }
+                try await time.sleep(for: pause)
+            }
+        } catch {
+            // Cancelled: the next start resumes from the last commit.
+        }
+    }
+
+    /// A Boolean value that indicates whether the archive's file currently cannot be read or written. The archive retries until it
+    /// can.
+    package var isDegraded: Bool { failures.withLock { $0 > 0 } }
+
+    /// - Returns: the delay before the next attempt.
+    private func noteFailure(_ error: any Error) -> Duration {
+        let count = failures.withLock { count in
+            count += 1
+            return count
+        }
+        if count == 1 {
+            logger.error(
+                "Archive degraded: updates fail, retrying",
+                metadata: ["archive.error": "\(StorageErrorDescription.words(for: error))"])
+        }
+        return .milliseconds(min(30_000, 250 << min(count, 7)))
+    }
+
+    private func noteSuccess() {
+        let count = failures.withLock { count in
+            defer { count = 0 }
+            return count
+        }
+        if count > 0 { logger.info("Archive recovered", metadata: ["archive.attempts": "\(count)"]) }
+    }
+
+    /// Copies all journal entries into the archive and indexes their texts.
+    ///
+    /// - Parameter progress: receives the last entry processed.
+    package func catchUp(progress: (Int64) -> Void = { _ in }) async throws {
+        var position = try await database.read { try ArchiveTable.progress(in: $0) }
+        let event = event
+        let seal = store.seal
+        while !Task.isCancelled {
+            let seen = changes.withLock { $0 }
+            let entries = try await store.entries(after: position, limit: Self.step, bytes: Self.stepBytes)
+            let indexed = try await database.write { [self] database -> Int? in
+                guard changes.withLock({ $0 }) == seen else { return nil }
+                for entry in entries {
+                    guard let event = event(entry) else { continue }
+                    try ArchiveTable.insert(event, as: entry.sequence, at: entry.receivedAt, into: database)
+                }
+                if let last = entries.last { try ArchiveTable.setProgress(last.sequence, in: database) }
+                return try FullTextIndex(seal, in: database).advance(by: Self.step, bytes: Self.stepBytes)
+            }
+            guard let indexed else { continue }
+            position = entries.last?.sequence ?? position
+            if entries.isEmpty, indexed == 0 { return }
+            progress(entries.isEmpty ? try await database.read { try FullTextIndex(seal, in: $0).progress() } : position)
+        }
+    }
+
+    /// Replaces the texts of entries in the archive and the full-text index. Call it after the journal has changed them.
+    ///
+    /// - Parameter texts: the remaining text of each entry; nil removes the text and the author's name.
+    package func replace(_ texts: [Int64: String?]) async throws {
+        guard !texts.isEmpty else { return }
+        try await database.write { [self] database in
+            changes.withLock { $0 += 1 }
+            let index = try FullTextIndex(store.seal, in: database)
+            for (sequence, text) in texts.sorted(by: { $0.key < $1.key }) {
+                guard let old = try ArchiveTable.text(of: sequence, in: database), old != text else { continue }
+                try index.remove(old, at: sequence)
+                try ArchiveTable.replace(text, at: sequence, in: database)
+                if let text { try index.put(text, at: sequence) }
+            }
+        }
+    }
+
+    /// The archived text of an entry.
+    package func text(of sequence: Int64) async throws -> String? {
+        try await database.read { try ArchiveTable.text(of: sequence, in: $0) }
+    }
+
+    /// Removes deleted words from the pages of the full-text index and truncates the write-ahead log.
+    package func purge() async throws {
+        var hasMore = try await database.write { try FullTextIndex.mergeStep(isFirst: true, in: $0) }
+        while hasMore, !Task.isCancelled {
+            hasMore = try await database.write { try FullTextIndex.mergeStep(isFirst: false, in: $0) }
+        }
+        _ = try await database.writeWithoutTransaction { try $0.emptyLog() }
+    }
+
+    private static let step = 1000  // Entries: a transaction of a few milliseconds.
+    private static let stepBytes = 4 << 20  // A limit independent of the number of entries.
+
+    package func close() throws { try database.close() }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import GRDB
+import ChatModel
+
+/// The archived messages: one row for each version of a message, including its deletion.
+enum ArchiveTable {
+    static let schema = """
+        CREATE TABLE version (
+            channel INTEGER NOT NULL,
+            message INTEGER NOT NULL,
+            sequence INTEGER NOT NULL,
+            clan INTEGER NOT NULL,
+            author INTEGER NOT NULL,
+            author_name TEXT NOT NULL,
+            change TEXT NOT NULL CHECK (change IN ('said', 'edited', 'deleted')),
+            text TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            PRIMARY KEY (channel, message, sequence)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE progress (
+            only INTEGER PRIMARY KEY CHECK (only = 1),
+            sequence INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    /// Rekeys the table by journal entry, the row number that the full-text index uses.
+    static let numbered = """
+        ALTER TABLE version RENAME TO old;
+        CREATE TABLE version (
+            sequence INTEGER PRIMARY KEY,
+            channel INTEGER NOT NULL,
+            message INTEGER NOT NULL,
+            clan INTEGER NOT NULL,
+            author INTEGER NOT NULL,
+            author_name TEXT NOT NULL,
+            change TEXT NOT NULL CHECK (change IN ('said', 'edited', 'deleted')),
+            text TEXT NOT NULL,
+            at INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO version SELECT sequence, channel, message, clan, author, author_name, change, text, at FROM old ORDER BY sequence;
+        DROP TABLE old;
+        CREATE INDEX version_by_message ON version(message);
+        """
+
+    /// The index for the newest messages of a channel.
+    static let byChannel = "CREATE INDEX version_by_channel ON version(channel, message)"
+
+    /// The columns in the order of the schema.
+    static let columns = """
+        message_version.sequence, message_version.channel, message_version.message, message_version.clan, message_version.author, \(EncryptedColumn.authorName.opened),
+        message_version.change, \(EncryptedColumn.text.opened), message_version.at
+        """
+
+    /// Returns whether the archive's encryption matches the store's. An empty archive adopts the store's key.
+    static func agree(with seal: ValueCipher?, in database: Database) throws -> Bool {
+        let key = try EncryptionKeyTable.keys(in: database).first?.key
+        if key == seal?.name { return true }
+        guard try key == nil && progress(in: database) == 0, let seal else { return false }
+        try EncryptionKeyTable.note(seal.current, in: database)
+        return true
+    }
+
+    static func progress(in database: Database) throws -> Int64 {
+        try Int64.fetchOne(database, sql: "SELECT sequence FROM archive_checkpoint") ?? 0
+    }
+
+    static func setProgress(_ sequence: Int64, in database: Database) throws {
+        try database.execute(
+            sql: "INSERT INTO archive_checkpoint VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence",
+            arguments: [sequence])
+    }
+
+    static func insert(_ event: Event, as sequence: Int64, at date: Date, into database: Database) throws {
+        switch event {
+        case .message(let message): try insert(message, "sent", message.createdAt, sequence, database)
+        case .edit(let message): try insert(message, "edited", message.updatedAt, sequence, database)
+        case .delete(let removal):
+            try insert(
+                [
+                    sequence, removal.channel.rawValue, removal.message.rawValue, removal.clan.rawValue, removal.sender.rawValue,
+                    "", "deleted", "", removal.at.milliseconds,
+                ], database)
+        default: break
+        }
+    }
+
+    static func text(of sequence: Int64, in database: Database) throws -> String? {
+        try String.fetchOne(
+            database, sql: "SELECT \(EncryptedColumn.text.opened) FROM message_version WHERE sequence = ?", arguments: [sequence])
+    }
+
+    /// - Parameter text: the remaining text; nil removes the text and the author's name.
+    static func replace(_ text: String?, at sequence: Int64, in database: Database) throws {
+        guard let text else {
+            return try database.execute(
+
+                sql: """
+                    UPDATE message_version
+                    SET text = \(EncryptedColumn.text.sealed("''")), author_name = \(EncryptedColumn.authorName.sealed("''"))
+                    WHERE sequence = ?
+                    """, arguments: [sequence])
+        }
+        try database.execute(
+            sql: "UPDATE message_version SET text = \(EncryptedColumn.text.sealed("?")) WHERE sequence = ?",
+            arguments: [text, sequence])
+    }
+
+    private static func insert(
+        _ message: ChatModel.Message, _ change: String, _ date: Date, _ sequence: Int64, _ database: Database
+    ) throws {
+        try insert(
+            [
+                sequence, message.channel.rawValue, message.id.rawValue, message.clan.rawValue, message.author.id.rawValue,
+                message.author.name, change, message.text, date.milliseconds,
+            ], database)
+    }
+
+    private static let insertion = """
+        INSERT OR REPLACE INTO message_version (sequence, channel, message, clan, author, author_name, change, text, at)
+        VALUES (?1, ?2, ?3, ?4, ?5, \(EncryptedColumn.authorName.sealed("?6", keys: ["?1"])), ?7,
+            \(EncryptedColumn.text.sealed("?8", keys: ["?1"])), ?9)
+        """
+
+    private static func insert(_ values: StatementArguments, _ database: Database) throws {
+        let statement = try database.cachedStatement(sql: insertion)
+        statement.setUncheckedArguments(values)
+        try statement.execute()
+    }
+}

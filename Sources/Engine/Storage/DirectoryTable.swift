@@ -1,0 +1,96 @@
+import GRDB
+import ChatModel
+
+/// The known clans and channels, available after a restart before the server has listed them.
+enum DirectoryTable {
+    /// `newest` is the newest known message of a channel, at which backfill ends. It starts as the newest message when the channel
+    /// was first seen, because older messages are not recovered.
+    static let schema = """
+        CREATE TABLE clan (
+            id INTEGER PRIMARY KEY,
+            name TEXT NOT NULL
+        ) STRICT;
+        CREATE TABLE channel (
+            id INTEGER PRIMARY KEY,
+            clan INTEGER NOT NULL,
+            parent INTEGER NOT NULL,
+            kind INTEGER NOT NULL,
+            label TEXT NOT NULL,
+            category TEXT NOT NULL,
+            is_private INTEGER NOT NULL,
+            newest INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    /// The category of a channel and the other user of a direct conversation; zero if there is none or it is unknown.
+    static let conversations = """
+        ALTER TABLE channel ADD COLUMN category_id INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE channel ADD COLUMN partner INTEGER NOT NULL DEFAULT 0;
+        """
+
+    static func store(_ clan: Clan, in database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO clan (id, name) VALUES (?1, \(EncryptedColumn.clanName.sealed("?2", keys: ["?1"])))
+                ON CONFLICT (id) DO UPDATE SET name = excluded.name
+                """,
+            arguments: [clan.id.rawValue, clan.name])
+    }
+
+    static func remember(_ channel: Channel, in database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO channel (id, clan, parent, kind, label, category, is_private, last_message, category_id, dm_user)
+                VALUES (?1, ?2, ?3, ?4, \(EncryptedColumn.channelLabel.sealed("?5", keys: ["?1"])),
+                    \(EncryptedColumn.category.sealed("?6", keys: ["?1"])), ?7, ?8, ?9, ?10)
+                ON CONFLICT (id) DO UPDATE SET clan = excluded.clan, parent = excluded.parent, kind = excluded.kind,
+                    label = excluded.label, category = excluded.category, is_private = excluded.is_private,
+                    category_id = excluded.category_id, dm_user = excluded.dm_user
+                """,
+            arguments: [
+                channel.id.rawValue, channel.clan.rawValue, channel.parent.rawValue, channel.kind.rawValue, channel.label,
+                channel.categoryName, channel.isPrivate, channel.lastMessage.rawValue, channel.category.rawValue,
+                channel.partner.rawValue,
+            ])
+    }
+
+    static func delete(_ channel: ChannelID, in database: Database) throws {
+        try database.execute(sql: "DELETE FROM channel WHERE id = ?", arguments: [channel.rawValue])
+    }
+
+    static func forget(_ clan: ClanID, in database: Database) throws {
+        try database.execute(sql: "DELETE FROM channel WHERE clan = ?", arguments: [clan.rawValue])
+        try database.execute(sql: "DELETE FROM clan WHERE id = ?", arguments: [clan.rawValue])
+    }
+
+    static func clans(in database: Database) throws -> [Clan] {
+        try Row.fetchAll(database, sql: "SELECT id, \(EncryptedColumn.clanName.opened) FROM clan ORDER BY id")
+            .map { Clan(id: ClanID($0[0] as Int64), name: $0[1]) }
+    }
+
+    /// Records that a message of a channel is in the journal.
+    static func advance(_ channel: ChannelID, to message: MessageID, in database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: "UPDATE channel SET last_message = ?1 WHERE id = ?2 AND last_message < ?1")
+        statement.setUncheckedArguments([message.rawValue, channel.rawValue])
+        try statement.execute()
+    }
+
+    /// The channels, each with its newest known message.
+    static func channels(in database: Database) throws -> [Channel] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT id, clan, parent, kind, \(EncryptedColumn.channelLabel.opened), \(EncryptedColumn.category.opened), is_private,
+                    last_message, category_id, dm_user
+                FROM channel ORDER BY id
+                """
+        ).map { row in
+            Channel(
+                id: ChannelID(row[0] as Int64), clan: ClanID(row[1] as Int64), parent: ChannelID(row[2] as Int64),
+                kind: ChannelKind(rawValue: row[3]), label: row[4], category: CategoryID(row[8] as Int64),
+                categoryName: row[5], isPrivate: row[6], lastMessage: MessageID(row[7] as Int64),
+                partner: UserID(row[9] as Int64))
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import GRDB
+package import ChatModel
+
+/// Queries for decisions in their order.
+extension JournalReader {
+    /// A ticket and the status of its decision.
+    package struct Decided: Sendable {
+        package enum Status: Sendable {
+            case turned(RecordedTurn)
+            /// The decision waits for its turn and is stored as JSON.
+            case open(conclusion: String)
+            /// The decision was lost in a crash and repeated under another ticket, or it waits for its turn and changed no state.
+            case lost(version: String)
+        }
+
+        package var entry: Entry
+        /// The ticket; zero if the rules were evaluated and had nothing to decide.
+        package var ticket: Int64
+        package var standing: Status
+    }
+
+    /// The outcome of an entry as far as rules are concerned.
+    package struct RecordedTurn: Sendable {
+        package var version: String
+        package var trace: Trace
+        /// The ids of the directory observations that the decision used.
+        package var sightings: [Int64]
+        /// The deliveries and cases of the turn; empty if no handler acted.
+        package var deliveries: [Delivery] = []
+        package var cases: [StoredCase] = []
+        /// The recorded inputs and results of bots, for bots that store more than the trace.
+        package var records: [InvocationRow] = []
+    }
+
+    package func starts() async throws -> [ProcessStart] { try await database.read { try ProcessStartTable.all(in: $0) } }
+
+    /// The entries from which a start rebuilt rule state, in its order.
+    package func relived(_ start: ProcessStart) async throws -> [Entry] { try await database.read { try start.relived(in: $0) } }
+
+    /// Decisions after a ticket, in order.
+    package func decided(after ticket: Int64, limit: Int) async throws -> [Decided] {
+        try await database.read { try ReplayQueries.decided(after: ticket, limit: limit, in: $0) }
+    }
+
+    /// Entries after a sequence for which rules were evaluated without a decision, and those that retry a dead letter.
+    package func undecided(after sequence: Int64, limit: Int) async throws -> [Decided] {
+        try await database.read { try ReplayQueries.undecided(after: sequence, limit: limit, in: $0) }
+    }
+
+    /// Bot records after a number, in the order of each bot's decisions, and whether a turn that invoked bots exists.
+    package func botRecords(
+        after number: Int64, limit: Int
+    ) async throws -> [(number: Int64, row: InvocationRow, hasTurn: Bool)] {
+        try await database.read { try BotTable.records(after: number, limit: limit, in: $0) }
+    }
+
+    /// The records of the bots that were invoked for an entry.
+    package func botRecords(of sequence: Int64) async throws -> [InvocationRow] {
+        try await database.read { try BotTable.records(of: sequence, in: $0) }
+    }
+
+    package func entry(_ sequence: Int64) async throws -> Entry? {
+        try await database.read { try JournalTable.entry(sequence, in: $0) }
+    }
+
+    package func sightings(_ ids: Set<Int64>) async throws -> [Int64: String] {
+        try await database.read { try DirectoryObservationTable.texts(of: ids, in: $0) }
+    }
+
+    /// The directory observations that the decision about an entry used.
+    package func observations(of sequence: Int64) async throws -> [String] {
+        try await database.read { database in
+            guard try database.tableExists("directory_observation") else { return [] }
+            let ids = try TurnTable.sightings(of: sequence, in: database)
+            return try DirectoryObservationTable.texts(of: Set(ids), in: database).sorted { $0.key < $1.key }.map(\.value)
+        }
+    }
+
+    /// The entries after a sequence that change clan members or their roles.
+    package func memberChanges(after sequence: Int64) async throws -> [Entry] {
+        try await database.read { try JournalTable.memberChanges(after: sequence, in: $0) }
+    }
+
+    /// The account of the last start; zero if no start is recorded.
+    package func lastAccount() async throws -> UserID {
+        try await database.read { try $0.tableExists("process_start") ? ProcessStartTable.all(in: $0).last?.me ?? 0 : 0 }
+    }
+
+    /// Returns whether the file's schema contains the data that a replay needs.
+    package func isReplayable() async throws -> Bool {
+        try await database.read { try $0.tableExists("process_start") }
+    }
+}

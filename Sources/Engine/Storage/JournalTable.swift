@@ -1,0 +1,245 @@
+import Foundation
+import GRDB
+import ChatModel
+
+/// All events, in the order in which the application received them.
+enum JournalTable {
+    /// `identity` distinguishes events about the same message. It is null for events that can legitimately repeat, such as
+    /// reactions. The index starts with the message id because ids grow: new keys are appended at its end, and a commit touches one
+    /// page of it instead of one for each channel.
+    static let schema = """
+        CREATE TABLE journal (
+            sequence INTEGER PRIMARY KEY,
+            received_at INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            clan INTEGER NOT NULL,
+            channel INTEGER NOT NULL,
+            message INTEGER NOT NULL,
+            identity INTEGER,
+            is_late INTEGER NOT NULL,
+            is_own INTEGER NOT NULL,
+            frame BLOB NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX journal_by_identity ON journal(message, kind, identity) WHERE identity IS NOT NULL;
+        """
+
+    private static let insertion = """
+        INSERT INTO journal (sequence, received_at, kind, clan, channel, message, identity, is_late, is_own, frame)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(EncryptedColumn.frame.sealed("?10", keys: ["?1"])))
+        ON CONFLICT (message, kind, identity) WHERE identity IS NOT NULL DO NOTHING
+        """
+
+    /// The columns in the order expected by `entry(_:)`.
+    static let columns = """
+        journal.sequence, journal.received_at, journal.kind, journal.clan, journal.channel, journal.message, journal.identity,
+        journal.is_late, journal.is_own, \(EncryptedColumn.frame.opened)
+        """
+
+    /// Appends one event under a sequence. Returns whether it was new.
+    static func append(_ incoming: NewEntry, as sequence: Int64, to database: Database) throws -> Bool {
+        let statement = try database.cachedStatement(sql: insertion)
+        let event = incoming.event
+        statement.setUncheckedArguments([
+            sequence, incoming.receivedAt.milliseconds, event.kind, event.clan.rawValue, event.channel.rawValue,
+            event.message.rawValue, try identity(of: incoming, in: database), incoming.isLate, incoming.isOwn,
+            Data(incoming.frame),
+        ])
+        try statement.execute()
+        return database.changesCount > 0
+    }
+
+    static func lastSequence(in database: Database) throws -> Int64 {
+        try Int64.fetchOne(database, sql: "SELECT max(sequence) FROM journal") ?? 0
+    }
+
+    /// Entries after a sequence that have no turn yet. The application's own entries never get one.
+    ///
+    /// - Parameter bytes: the total frame size after which reading stops.
+    static func withoutTurn(
+        after sequence: Int64, limit: Int, bytes: Int = .max, in database: Database
+    ) throws -> [Entry] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT \(columns) FROM journal
+                WHERE sequence > ? AND NOT is_own AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = journal.sequence)
+                ORDER BY sequence LIMIT ?
+                """)
+        return try entries(statement, arguments: [sequence, limit], bytes: bytes)
+    }
+
+    /// The entries of one channel without a turn. The query scans the entries in between; there are many only for a channel far
+    /// behind the others.
+    static func withoutTurn(
+        in channel: ChannelID, after sequence: Int64, limit: Int, bytes: Int = .max, in database: Database
+    ) throws -> [Entry] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT \(columns) FROM journal
+                WHERE sequence > ? AND channel = ? AND NOT is_own AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = journal.sequence)
+                ORDER BY sequence LIMIT ?
+                """)
+        return try entries(statement, arguments: [sequence, channel.rawValue, limit], bytes: bytes)
+    }
+
+    /// The entries in a range that rules have decided up to a ticket, ordered by ticket.
+    static func decided(
+        after sequence: Int64, through last: Int64, upTo ticket: Int64, in database: Database
+    ) throws -> [Entry] {
+        try entries(
+            database.cachedStatement(
+                sql: """
+                    SELECT \(columns) FROM (
+                        SELECT sequence, ticket FROM turn WHERE sequence > ?1 AND sequence <= ?2 AND ticket BETWEEN 1 AND ?3
+                        UNION SELECT sequence, ticket FROM decision WHERE sequence > ?1 AND sequence <= ?2 AND ticket <= ?3
+                    ) AS decided JOIN journal ON journal.sequence = decided.sequence ORDER BY decided.ticket
+                    """),
+            arguments: [sequence, last, ticket])
+    }
+
+    /// Returns the sequence before the oldest entry that is among the `most` newest and within `milliseconds` of the last entry;
+    /// the last sequence if there is none.
+    static func floor(milliseconds: Int64, most: Int, in database: Database) throws -> Int64 {
+        try Int64.fetchOne(
+            database,
+            sql: """
+                SELECT coalesce(min(sequence) - 1, (SELECT max(sequence) FROM journal), 0)
+                FROM (SELECT sequence, received_at FROM journal ORDER BY sequence DESC LIMIT ?1)
+                WHERE received_at >= (SELECT received_at FROM journal ORDER BY sequence DESC LIMIT 1) - ?2
+                """, arguments: [most, milliseconds]) ?? 0
+    }
+
+    static func entries(after sequence: Int64, limit: Int, bytes: Int = .max, in database: Database) throws -> [Entry] {
+        try entries(
+            database.cachedStatement(sql: "SELECT \(columns) FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?"),
+            arguments: [sequence, limit], bytes: bytes)
+    }
+
+    static func withoutTurn(after sequence: Int64, in database: Database) throws -> Backlog {
+        let row = try Row.fetchOne(
+            database,
+            sql: """
+                SELECT count(*), min(received_at) FROM journal
+                WHERE sequence > ? AND NOT is_own AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = journal.sequence)
+                """, arguments: [sequence])
+        return Backlog(row)
+    }
+
+    static func entry(_ sequence: Int64, in database: Database) throws -> Entry? {
+        try entries(
+            database.cachedStatement(sql: "SELECT \(columns) FROM journal WHERE sequence = ?"), arguments: [sequence]
+        ).first
+    }
+
+    /// The last entry about a message itself: its creation, edit or deletion.
+    static func last(about message: MessageID, in channel: ChannelID, in database: Database) throws -> Entry? {
+        try entries(
+            database.cachedStatement(
+                sql: """
+                    SELECT \(columns) FROM journal WHERE message = ? AND identity IS NOT NULL AND kind IN ('message', 'edit', 'delete')
+                        AND channel = ?
+                    ORDER BY sequence DESC LIMIT 1
+                    """),
+            arguments: [message.rawValue, channel.rawValue]
+        ).first
+    }
+
+    static func memberChanges(after sequence: Int64, in database: Database) throws -> [Entry] {
+        try entries(
+            database.cachedStatement(
+                sql: """
+                    SELECT \(columns) FROM journal
+                    WHERE sequence > ? AND kind IN ('member-joined', 'member-left', 'roles-changed') ORDER BY sequence
+                    """),
+            arguments: [sequence])
+    }
+
+    /// The last version of a message before an entry.
+    static func said(_ message: MessageID, in channel: ChannelID, before sequence: Int64, in database: Database) throws -> Entry?
+    {
+        try entries(
+            database.cachedStatement(
+                sql: """
+                    SELECT \(columns) FROM journal WHERE message = ? AND identity IS NOT NULL AND kind IN ('message', 'edit')
+                        AND channel = ? AND sequence < ?
+                    ORDER BY sequence DESC LIMIT 1
+                    """),
+            arguments: [message.rawValue, channel.rawValue, sequence]
+        ).first
+    }
+
+    /// The entries about a message. Repeatable events, such as reactions, are searched among the entries that soon follow it,
+    /// because indexing them would cost every commit a page.
+    static func entries(about message: MessageID, in database: Database) throws -> [Entry] {
+        let told = try entries(
+            database.cachedStatement(
+                sql: "SELECT \(columns) FROM journal WHERE message = ? AND identity IS NOT NULL ORDER BY sequence"),
+            arguments: [message.rawValue])
+        guard let first = told.first else { return [] }
+        let others = try entries(
+            database.cachedStatement(
+                sql: """
+                    SELECT \(columns) FROM journal WHERE sequence > ? AND sequence < ? AND message = ? AND identity IS NULL
+                    ORDER BY sequence LIMIT 100
+                    """),
+            arguments: [first.sequence, first.sequence + 50_000, message.rawValue])
+        return (told + others).sorted { $0.sequence < $1.sequence }
+    }
+
+    /// The last entry received up to a time, and the one after it. Scans back from the newest entry.
+    static func neighbours(of date: Date, in database: Database) throws -> (before: Entry?, after: Entry?) {
+        let before = try entries(
+            database.cachedStatement(sql: "SELECT \(columns) FROM journal WHERE received_at <= ? ORDER BY sequence DESC LIMIT 1"),
+            arguments: [date.milliseconds]
+        ).first
+        return (before, try entries(after: before?.sequence ?? 0, limit: 1, in: database).first)
+    }
+
+    private static func entries(
+        _ statement: Statement, arguments: StatementArguments, bytes: Int = .max
+    ) throws -> [Entry] {
+        var entries: [Entry] = []
+        var read = 0
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        while read < bytes, let row = try rows.next() {
+            entries.append(entry(row))
+            read += entries[entries.count - 1].frame.count
+        }
+        return entries
+    }
+
+    /// Decodes a row by position, in the order of `columns`. This is the fastest way, and it runs once for every message.
+    static func entry(_ row: Row) -> Entry {
+        Entry(
+            sequence: row[0], receivedAt: Date(milliseconds: row[1]), kind: row[2], clan: ClanID(row[3] as Int64),
+            channel: ChannelID(row[4] as Int64), message: MessageID(row[5] as Int64), isLate: row[7], isOwn: row[8],
+            frame: Array(row[9] as Data))
+    }
+
+    /// Returns the identity of an event. A message received live, repeatedly or from history is one event. Edits are distinguished
+    /// by content, because their times have a resolution of one second.
+    private static func identity(of incoming: NewEntry, in database: Database) throws -> Int64? {
+        switch incoming.event {
+        case .message, .systemMessage, .delete: return incoming.event.message.isNone ? nil : 0
+        case .edit: return try JournalKeyTable.hash(incoming.frame, in: database)
+        case .system(let event): return identity(of: event)
+        default: return nil
+        }
+    }
+
+    static func identity(of event: SystemEvent) -> Int64? { event.identity.map { hash($0.utf8) } }
+
+    /// FNV-1a, which unlike Swift's hashes is the same in every run. It is used for internal names only, because others could craft
+    /// collisions.
+    private static func hash(_ bytes: some Sequence<UInt8>) -> Int64 {
+        Int64(bitPattern: bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+    }
+}
+
+extension Date {
+    init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
+
+    /// The time in milliseconds, clamped because times also come from servers.
+    package var milliseconds: Int64 {
+        Int64(exactly: (timeIntervalSince1970 * 1000).rounded()) ?? (timeIntervalSince1970 < 0 ? .min : .max)
+    }
+}

@@ -1,0 +1,243 @@
+import Foundation
+import GRDB
+import ChatModel
+
+/// The deliveries and their status.
+enum OutboxTable {
+    static let schema = """
+        CREATE TABLE outbox (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            cause INTEGER NOT NULL,
+            author TEXT NOT NULL,
+            ordinal INTEGER NOT NULL,
+            destination INTEGER NOT NULL,
+            payload BLOB NOT NULL,
+            status INTEGER NOT NULL DEFAULT 0,
+            attempts INTEGER NOT NULL DEFAULT 0,
+            retry_at INTEGER NOT NULL DEFAULT 0,
+            sent_parts INTEGER NOT NULL DEFAULT 0,
+            message INTEGER NOT NULL DEFAULT 0,
+            reason TEXT,
+            created_at INTEGER NOT NULL,
+            settled_at INTEGER,
+            UNIQUE (cause, author, ordinal)
+        ) STRICT;
+        """
+
+    static let waiting = """
+        ALTER TABLE outbox ADD COLUMN after INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE outbox ADD COLUMN is_essential INTEGER NOT NULL DEFAULT 1;
+        """
+
+    /// The original id of a row that was moved behind all others. Others may refer to it by that id.
+    static let again = "ALTER TABLE outbox ADD COLUMN first INTEGER;"
+
+    /// The first ordinal of the step to which a row belongs; null for a step of one row.
+    static let steps = "ALTER TABLE outbox ADD COLUMN step INTEGER;"
+
+    static func insert(_ delivery: NewDelivery, cause: Int64, at date: Date, into database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO outbox (cause, author, ordinal, destination, payload, created_at, dependency, is_essential, step)
+                VALUES (?1, ?2, ?3, ?4, \(EncryptedColumn.payload.sealed("?5", keys: ["?1", "?2", "?3"])), ?6, ?7, ?8, ?9)
+                ON CONFLICT (cause, author, ordinal) DO NOTHING
+                """)
+        statement.setUncheckedArguments([
+            cause, delivery.author, delivery.ordinal, delivery.destination.rawValue, Data(delivery.payload), date.milliseconds,
+            delivery.after.rawValue, delivery.isEssential, delivery.step,
+        ])
+        try statement.execute()
+    }
+
+    static func settle(_ settlement: DeliveryResult, in database: Database) throws {
+        let at = settlement.at.milliseconds
+        let id = settlement.delivery
+        switch settlement.outcome {
+        case .sent(let message):
+            try update(
+                """
+                UPDATE outbox SET status = 2, attempts = attempts + 1, sent_parts = sent_parts + 1, settled_at = ?, reason = NULL,
+                    message = CASE message WHEN 0 THEN ? ELSE message END WHERE id = ? AND status < 2
+                """, [at, message.rawValue, id], in: database)
+        case .partSent(let message):
+            try update(
+                """
+                UPDATE outbox SET sent_parts = sent_parts + 1, message = CASE message WHEN 0 THEN ? ELSE message END
+                WHERE id = ? AND status < 2
+                """, [message.rawValue, id], in: database)
+        case .retry(let date, let reason):
+            try update(
+                """
+                UPDATE outbox
+                SET status = 1, attempts = attempts + 1, retry_at = ?, reason = \(EncryptedColumn.deliveryReason.sealed("?"))
+                WHERE id = ? AND status < 2
+                """,
+                [date.milliseconds, reason, id], in: database)
+        case .failed(let reason):
+            try end(id, as: .failed, reason: reason, at: at, in: database)
+        case .dead(let reason):
+            try end(id, as: .dead, reason: reason, at: at, in: database)
+        case .skipped(let reason):
+            try end(id, as: .skipped, reason: reason, at: at, in: database)
+        }
+    }
+
+    /// Unsettled rows after an id, oldest first.
+    static func open(after id: Int64, limit: Int, in database: Database) throws -> [Delivery] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT \(columns) FROM outbox WHERE id > ? AND status < 2 ORDER BY id LIMIT ?")
+        return try deliveries(statement, [id, limit])
+    }
+
+    static func open(to destination: ChannelID, after id: Int64, limit: Int, in database: Database) throws -> [Delivery] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT \(columns) FROM outbox
+                WHERE destination = ? AND id > ? AND status < 2 ORDER BY id LIMIT ?
+                """)
+        return try deliveries(statement, [destination.rawValue, id, limit])
+    }
+
+    static func last(in database: Database) throws -> Int64 {
+        try Int64.fetchOne(database, sql: "SELECT max(id) FROM outbox") ?? 0
+    }
+
+    /// The first unsettled delivery after an id; nil if there is none.
+    static func firstOpen(after id: Int64, in database: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            database, sql: "SELECT id FROM outbox WHERE id > ? AND status < 2 ORDER BY id LIMIT 1", arguments: [id])
+    }
+
+    /// The message created by the last delivery to the same destination before this one.
+    static func lastSent(to destination: ChannelID, before id: Int64, in database: Database) throws -> MessageID? {
+        try Int64.fetchOne(
+            database,
+            sql:
+                "SELECT message FROM outbox WHERE destination = ? AND id < ? AND status = 2 AND message > 0 ORDER BY id DESC LIMIT 1",
+            arguments: [destination.rawValue, id]
+        ).map { MessageID($0) }
+    }
+
+    /// Returns the status of the earlier steps that a delivery waits for. A step fails if all of its parts fail. Those steps have
+    /// smaller ids, so deliveries cannot wait for each other.
+    static func predecessors(of delivery: Delivery, in database: Database) throws -> PredecessorStatus {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT coalesce(sum(open), 0), coalesce(sum(has_failed), 0) FROM (
+                    SELECT sum(status < 2) AS open, min(status IN (3, 4) AND is_essential) AS has_failed FROM outbox
+                    WHERE cause = ? AND author = ? AND ordinal < ? AND id < ? GROUP BY coalesce(step, ordinal)
+                )
+                """)
+        let row = try Row.fetchOne(
+            statement, arguments: [delivery.cause, delivery.author, delivery.step, delivery.id])
+        guard let row else { return .settled }
+        if delivery.after == .success, row[1] as Int > 0 { return .failed }
+        return row[0] as Int > 0 ? .open : .settled
+    }
+
+    /// Returns whether every part of a delivery's step has failed and none was settled after this delivery.
+    static func hasEndedFailedStep(_ id: Int64, in database: Database) throws -> Bool {
+        try Bool.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT min(part.status > 2) AND max((part.settled_at, part.id) > (own.settled_at, own.id)) = 0
+                    FROM outbox AS part JOIN outbox AS own
+                    ON part.cause = own.cause AND part.author = own.author
+                        AND coalesce(part.step, part.ordinal) = coalesce(own.step, own.ordinal)
+                    WHERE own.id = ?
+                    """), arguments: [id]) ?? true
+    }
+
+    /// The clan of the entry that caused a delivery; zero if it belongs to none.
+    static func clanOfCause(of id: Int64, in database: Database) throws -> ClanID {
+        let clan = try Int64.fetchOne(
+            database,
+            sql: """
+                SELECT coalesce(nullif(journal.clan, 0), channel.clan, 0) FROM outbox
+                JOIN journal ON journal.sequence = outbox.cause LEFT JOIN channel ON channel.id = journal.channel
+                WHERE outbox.id = ?
+                """, arguments: [id])
+        return ClanID(clan ?? 0)
+    }
+
+    /// The kind of the entry that caused a delivery.
+    static func kindOfCause(of id: Int64, in database: Database) throws -> String? {
+        try String.fetchOne(
+            database,
+            sql: "SELECT kind FROM journal JOIN outbox ON outbox.cause = journal.sequence WHERE outbox.id = ?", arguments: [id])
+    }
+
+    static func deliveries(causedBy sequence: Int64, in database: Database) throws -> [Delivery] {
+        try deliveries(
+            database.cachedStatement(sql: "SELECT \(columns) FROM outbox WHERE cause = ? ORDER BY id"), [sequence])
+    }
+
+    /// The earlier deliveries of the same author to the same destination that were caused by the message's creation.
+    static func deliveries(about message: MessageID, before delivery: Delivery, in database: Database) throws -> [Delivery] {
+        try deliveries(
+            database.cachedStatement(
+                sql: """
+                    SELECT \(columns) FROM outbox WHERE author = ? AND destination = ? AND id < ? AND cause IN (
+                        SELECT sequence FROM journal WHERE message = ? AND kind = 'message' AND identity IS NOT NULL
+                    ) ORDER BY id
+                    """),
+            [delivery.author, delivery.destination.rawValue, delivery.id, message.rawValue])
+    }
+
+    static func all(after id: Int64, limit: Int, in database: Database) throws -> [Delivery] {
+        try deliveries(
+            database.cachedStatement(sql: "SELECT \(columns) FROM outbox WHERE id > ? ORDER BY id LIMIT ?"), [id, limit])
+    }
+
+    /// The backlog of each destination.
+    static func waiting(after id: Int64, in database: Database) throws -> [ChannelID: Backlog] {
+        let rows = try Row.fetchAll(
+            database,
+            sql: "SELECT count(*), min(created_at), destination FROM outbox WHERE id > ? AND status < 2 GROUP BY destination",
+            arguments: [id])
+        return Dictionary(uniqueKeysWithValues: rows.map { (ChannelID($0[2] as Int64), Backlog($0)) })
+    }
+
+    static func counts(in database: Database) throws -> [Delivery.Status: Int] {
+        let rows = try Row.fetchAll(database, sql: "SELECT status, count(*) FROM outbox GROUP BY status")
+        return Dictionary(uniqueKeysWithValues: rows.compactMap { row in Delivery.Status(rawValue: row[0]).map { ($0, row[1]) } })
+    }
+
+    static let columns = """
+        id, cause, author, ordinal, destination, \(EncryptedColumn.payload.opened), status, attempts, retry_at, sent_parts, message,
+        \(EncryptedColumn.deliveryReason.opened), created_at, dependency, coalesce(original_id, id), coalesce(step, ordinal)
+        """
+
+    static func deliveries(_ statement: Statement, _ arguments: StatementArguments) throws -> [Delivery] {
+        var deliveries: [Delivery] = []
+        let rows = try Row.fetchCursor(statement, arguments: arguments)
+        while let row = try rows.next() {
+            deliveries.append(
+                Delivery(
+                    id: row[0], cause: row[1], author: row[2], ordinal: row[3], destination: ChannelID(row[4] as Int64),
+                    payload: Array(row[5] as Data), status: Delivery.Status(rawValue: row[6]) ?? .pending, attempts: row[7],
+                    retryAt: Date(milliseconds: row[8]), sentParts: row[9], message: MessageID(row[10] as Int64), reason: row[11],
+                    createdAt: Date(milliseconds: row[12]), after: NewDelivery.Dependency(rawValue: row[13]) ?? .nothing,
+                    first: row[14], step: row[15]))
+        }
+        return deliveries
+    }
+
+    private static func end(
+        _ id: Int64, as status: Delivery.Status, reason: String, at: Int64, in database: Database
+    ) throws {
+        try update(
+            """
+            UPDATE outbox
+            SET status = ?, attempts = attempts + 1, reason = \(EncryptedColumn.deliveryReason.sealed("?")), settled_at = ?
+            WHERE id = ? AND status < 2
+            """,
+            [status.rawValue, reason, at, id], in: database)
+    }
+
+    private static func update(_ sql: String, _ arguments: StatementArguments, in database: Database) throws {
+        let statement = try database.cachedStatement(sql: sql)
+        statement.setUncheckedArguments(arguments)
+        try statement.execute()
+    }
+}

@@ -1,0 +1,57 @@
+package import Foundation
+import GRDB
+package import ChatModel
+
+/// The starts of the application. Recent rule counters are lost with a process, and the next one rebuilds them.
+enum ProcessStartTable {
+    static let schema = """
+        CREATE TABLE start (
+            first_ticket INTEGER PRIMARY KEY,
+            at INTEGER NOT NULL,
+            me INTEGER NOT NULL,
+            version TEXT NOT NULL,
+            relived_after INTEGER NOT NULL,
+            relived_through INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    /// Records a start. If nothing was decided between two starts, the later one replaces the earlier.
+    static func note(_ start: ProcessStart, in database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT OR REPLACE INTO process_start (first_ticket, at, bot_user, revision, rebuilt_after, rebuilt_through)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                start.firstTicket, start.at.milliseconds, start.me.rawValue, start.version, start.relivedAfter,
+                start.relivedThrough,
+            ])
+    }
+
+    static func all(in database: Database) throws -> [ProcessStart] {
+        try Row.fetchAll(database, sql: "SELECT * FROM process_start ORDER BY first_ticket").map { row in
+            ProcessStart(
+                firstTicket: row[0], at: Date(milliseconds: row[1]), me: UserID(row[2] as Int64), version: row[3],
+                relivedAfter: row[4], relivedThrough: row[5])
+        }
+    }
+}
+
+/// A start of the application, as far as rules are concerned.
+package struct ProcessStart: Sendable, Hashable {
+    /// The ticket of its first decision.
+    package var firstTicket: Int64
+    package var at: Date
+    /// The account of the bot.
+    package var me: UserID
+    /// The revision of the rules at the start, which also rebuilt the rule state.
+    package var version: String
+    /// The entry after which decided entries were used to rebuild rule state.
+    package var relivedAfter: Int64
+    /// The last entry used to rebuild rule state.
+    package var relivedThrough: Int64
+
+    func relived(in database: Database) throws -> [Entry] {
+        try JournalTable.decided(after: relivedAfter, through: relivedThrough, upTo: firstTicket - 1, in: database)
+    }
+}

@@ -1,0 +1,90 @@
+package import Foundation
+import GRDB
+package import ChatModel
+
+/// Retrying deliveries that were given up.
+extension Store {
+    /// Moves refused and given-up deliveries behind all waiting ones, in their order. Deliveries that were redacted by an erasure
+    /// or the retention policy stay as they are.
+    ///
+    /// - Parameter isMeant: a filter called for each delivery.
+    /// - Returns: the number of deliveries moved.
+    package func reopen(
+        to channels: Set<ChannelID>, since: Date, where isMeant: @escaping @Sendable (Delivery) -> Bool
+    ) async throws -> Int {
+        let count = try await commits.commit { database in
+            let ids = try OutboxTable.givenUp(to: channels, since: since, in: database).filter(isMeant).map(\.id)
+            for id in ids { try OutboxTable.reopen(id, in: database) }
+            return ids.count
+        }
+        if count > 0 { outboxSignal.signal() }
+        return count
+    }
+
+    /// The messages of a channel after `message` that are known results of deliveries.
+    package func sentMessages(to channel: ChannelID, after message: MessageID) async throws -> Set<MessageID> {
+        try await database.read { try OutboxTable.sent(to: channel, after: message, in: $0) }
+    }
+
+    /// Counts the application's own messages that none of the newest deliveries accounts for. Of a split message only the first
+    /// part's id is stored; messages that follow soon in the same channel count as its other parts.
+    package func unaccounted(among messages: Set<MessageID>) async throws -> Int {
+        try await database.read { database in try messages.count { try !OutboxTable.accounts(for: $0, in: database) } }
+    }
+}
+
+extension JournalReader {
+    /// The refused and given-up deliveries, oldest first.
+    package func givenUp(to channels: Set<ChannelID>, since: Date) async throws -> [Delivery] {
+        try await database.read { try OutboxTable.givenUp(to: channels, since: since, in: $0) }
+    }
+}
+
+extension OutboxTable {
+    private static let maximum = 10_000
+
+    fileprivate static func accounts(for message: MessageID, in database: Database) throws -> Bool {
+        let minute = Int64(60_000) << 22  // One minute in the time bits of a snowflake.
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT EXISTS (
+                    SELECT 1 FROM outbox WHERE id > (SELECT coalesce(max(id), 0) - \(maximum) FROM outbox)
+                        AND (message = ?1 OR sent_parts > 1 AND message BETWEEN ?1 - ?2 AND ?1 OR status = 1))
+                """)
+        return try Bool.fetchOne(statement, arguments: [message.rawValue, minute]) ?? false
+    }
+
+    fileprivate static func givenUp(to channels: Set<ChannelID>, since: Date, in database: Database) throws -> [Delivery] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT \(columns) FROM outbox
+                WHERE status IN (3, 4) AND destination = ? AND created_at >= ? AND cause NOT IN (SELECT sequence FROM redaction)
+                ORDER BY id LIMIT \(maximum)
+                """)
+        var all: [Delivery] = []
+        for channel in channels { all += try deliveries(statement, [channel.rawValue, since.milliseconds]) }
+        return all.sorted { $0.id < $1.id }
+    }
+
+    fileprivate static func sent(to channel: ChannelID, after message: MessageID, in database: Database) throws -> Set<MessageID>
+    {
+        let ids = try Int64.fetchAll(
+            database,
+            sql: """
+                SELECT message FROM outbox WHERE destination = ?1 AND message > ?2
+                UNION SELECT message FROM relay_copy WHERE channel = ?1 AND message > ?2
+                """, arguments: [channel.rawValue, message.rawValue])
+        return Set(ids.map { MessageID($0) })
+    }
+
+    /// Assigns an id after all others, because the delivery service has already passed the old one.
+    fileprivate static func reopen(_ id: Int64, in database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                UPDATE outbox SET id = (SELECT max(id) + 1 FROM outbox), original_id = coalesce(original_id, id),
+                    attempts = (status = 4 OR attempts > 1), status = (status = 4 OR attempts > 1), retry_at = 0, reason = NULL, settled_at = NULL
+                WHERE id = ? AND status IN (3, 4)
+                """)
+        try statement.execute(arguments: [id])
+    }
+}

@@ -1,0 +1,63 @@
+import AsyncHTTPClient
+import ChatModel
+import NIOCore
+import NIOHTTP1
+import Transport
+
+/// Sends a request and reads its response, both bounded in time and size.
+struct BoundedHTTPClient: Sendable {
+    // A page of history is a hundred messages of a few kilobytes each; responses on the socket have the same limit.
+    static let limitInBytes = 16 << 20
+
+    private let client: HTTPClient
+    let time: any TimeSource
+    let timeout: Duration
+
+    init(tls: TLSPolicy, time: any TimeSource, timeout: Duration) {
+        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: tls.httpConfiguration)
+        self.time = time
+        self.timeout = timeout
+    }
+
+    /// Closes the client and ends requests in progress; nothing may be called afterwards.
+    func close() async throws { try await client.shutdown() }
+
+    /// Sends a request and returns its response.
+    ///
+    /// - Parameter longest: a time limit for requests that take longer than a call; nil for the default.
+    /// - Throws: `SessionError.timedOut`, `.unreachable`, `.answerTooLarge`; `CancellationError`.
+    func answer(to request: SessionHTTPRequest, within longest: Duration? = nil) async throws -> SessionHTTPResponse {
+        let timeout = longest ?? timeout
+        return try await withThrowingTaskGroup(of: SessionHTTPResponse.self) { group in
+            group.addTask { try await send(request) }
+            group.addTask { [time] in
+                try await time.sleep(for: timeout)
+                throw SessionError.timedOut(after: timeout)
+            }
+            defer { group.cancelAll() }
+            guard let answer = try await group.next() else { throw CancellationError() }
+            return answer
+        }
+    }
+
+    private func send(_ request: SessionHTTPRequest) async throws -> SessionHTTPResponse {
+        var outgoing = HTTPClientRequest(url: request.url)
+        outgoing.method = HTTPMethod(rawValue: request.method)
+        outgoing.headers = HTTPHeaders(request.headers.map { ($0.key, $0.value) })
+        outgoing.body = .bytes(request.body)
+        do {
+            // The caller's deadline applies; this one only ends abandoned requests.
+            let answer = try await client.execute(outgoing, timeout: .seconds(60))
+            let body = try await answer.body.collect(upTo: Self.limitInBytes)
+            return SessionHTTPResponse(
+                status: Int(answer.status.code), body: [UInt8](buffer: body), date: answer.headers.first(name: "Date"))
+        } catch is NIOTooManyBytesError {
+            throw SessionError.answerTooLarge(limitInBytes: Self.limitInBytes)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            try Task.checkCancellation()
+            throw SessionError.unreachable(ConnectionErrorDescription.description(for: error))
+        }
+    }
+}

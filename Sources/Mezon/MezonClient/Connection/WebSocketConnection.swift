@@ -1,0 +1,58 @@
+import ChatModel
+import MezonProtocol
+import NIOCore
+import NIOWebSocket
+import SwiftProtobuf
+
+/// An open connection, from its upgrade to its end.
+struct WebSocketConnection: Sendable {
+    private let channel: any NIOCore.Channel
+    private let requests: RequestQueue
+    private let ended: EventLoopFuture<String>
+
+    /// Opens a connection.
+    ///
+    /// - Throws: `SocketError`.
+    static func open(
+        _ target: ConnectionTarget, with connector: WebSocketBootstrap,
+        surroundings: @escaping @Sendable (RequestQueue, EventLoopPromise<String>) -> EnvelopeHandler.Dependencies
+    ) async throws -> WebSocketConnection {
+        let requests = RequestQueue()
+        let ended = connector.group.next().makePromise(of: String.self)
+        do {
+            let channel = try await connector.connect(to: target) { channel in
+                try channel.pipeline.syncOperations.addHandler(EnvelopeHandler(surroundings(requests, ended)))
+            }
+            return WebSocketConnection(channel: channel, requests: requests, ended: ended.futureResult)
+        } catch {
+            ended.succeed("never opened")
+            throw error
+        }
+    }
+
+    /// Sends an envelope and waits for the response.
+    ///
+    /// - Throws: `SocketError`; `CancellationError`, after which the request may still take effect.
+    func reply(to envelope: RtEnvelope) async throws -> ServerReply {
+        let slot = ReplyPromise()
+        switch requests.add(RequestQueue.Request(body: envelope.wireBytes, slot: slot)) {
+        case .added: break
+        case .addedFirst: channel.pipeline.triggerUserOutboundEvent(EnvelopeHandler.Wake.requests, promise: nil)
+        case .closed: throw SocketError.notConnected
+        }
+        return try await slot.reply()
+    }
+
+    /// Waits for the end of the connection and returns its reason. Cancelling the wait closes the connection.
+    func end() async throws -> String {
+        try await withTaskCancellationHandler {
+            try await ended.get()
+        } onCancel: {
+            close()
+        }
+    }
+
+    func close() {
+        channel.triggerUserOutboundEvent(WebSocketHandler.Command.close(.normalClosure), promise: nil)
+    }
+}

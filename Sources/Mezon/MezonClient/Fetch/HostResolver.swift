@@ -1,0 +1,110 @@
+import BotKit
+import Dispatch
+import Foundation
+package import ChatModel
+import Synchronization
+
+/// Resolves host names with the system's resolver.
+package struct HostResolver: Sendable {
+    package typealias Lookup = @Sendable (_ host: String) async throws -> [IPAddress]
+
+    /// Limits concurrent lookups, because a resolver that does not answer blocks a thread.
+    private static let lookupSlots = AsyncSemaphore(places: 8)
+
+    /// Returns the addresses of a host in the order in which the system would try them; empty if the name does not exist.
+    ///
+    /// - Throws: `CancellationError`; the lookup then continues and its result is ignored.
+    static func addresses(of host: String) async throws -> [IPAddress] {
+        if let address = IPAddress(host) { return [address] }
+        try await lookupSlots.enter()
+        return try await ask(host)
+    }
+
+    private static func ask(_ host: String) async throws -> [IPAddress] {
+        let answer = Answer()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                answer.wait(continuation)
+                // getaddrinfo blocks, so it must not run on a thread of the cooperative pool.
+                DispatchQueue.global(qos: .utility).async {
+                    let found = resolved(host)
+                    lookupSlots.leave()
+                    answer.come(.success(found))
+                }
+            }
+        } onCancel: {
+            answer.come(.failure(CancellationError()))
+        }
+    }
+
+    /// The result of one lookup, which may arrive before a caller waits for it. The first result counts.
+    private final class Answer: Sendable {
+        private enum State {
+            case open
+            case waiting(CheckedContinuation<[IPAddress], any Error>)
+            case over(Result<[IPAddress], any Error>?)
+        }
+
+        private let state = Mutex(State.open)
+
+        func wait(_ continuation: CheckedContinuation<[IPAddress], any Error>) {
+            let early = state.withLock { state -> Result<[IPAddress], any Error>? in
+                guard case .over(let result) = state else {
+                    state = .waiting(continuation)
+                    return nil
+                }
+                state = .over(nil)
+                return result
+            }
+            if let early { continuation.resume(with: early) }
+        }
+
+        func come(_ result: Result<[IPAddress], any Error>) {
+            let waiter = state.withLock { state -> CheckedContinuation<[IPAddress], any Error>? in
+                switch state {
+                case .open:
+                    state = .over(result)
+                    return nil
+                case .waiting(let continuation):
+                    state = .over(nil)
+                    return continuation
+                case .over: return nil
+                }
+            }
+            waiter?.resume(with: result)
+        }
+    }
+
+    private static func resolved(_ host: String) -> [IPAddress] {
+        var hints = addrinfo()
+        hints.ai_flags = AI_ADDRCONFIG
+        hints.ai_family = AF_UNSPEC
+        #if canImport(Glibc)
+            hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        #else
+            hints.ai_socktype = SOCK_STREAM
+        #endif
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
+        defer { freeaddrinfo(list) }
+        return sequence(first: list) { $0?.pointee.ai_next }.prefix { $0 != nil }.prefix(16).compactMap { entry in
+            guard let entry, let address = entry.pointee.ai_addr else { return nil }
+            switch entry.pointee.ai_family {
+            case AF_INET:
+                return address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { pointer in
+                    withUnsafeBytes(of: pointer.pointee.sin_addr) { IPAddress(bytes: Array($0)) }
+                }
+            case AF_INET6:
+                return address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { pointer in
+                    withUnsafeBytes(of: pointer.pointee.sin6_addr) { IPAddress(bytes: Array($0)) }
+                }
+            default: return nil
+            }
+        }
+    }
+}
+
+extension HostResolver {
+    /// The system's resolver.
+    package static let system: Lookup = { try await addresses(of: $0) }
+}

@@ -1,0 +1,157 @@
+import Logging
+import ChatModel
+import NIOCore
+import Synchronization
+
+extension MezonConnection {
+    /// Connects, joins and reconnects after every loss, until cancelled. Call it once.
+    ///
+    /// - Throws: `SocketError.loginRefused` if the login is refused for good; `CancellationError`.
+    package func run() async throws {
+        defer { inlet.close() }
+        var generator = SystemRandomNumberGenerator()
+        var supervisor = ConnectionSupervisor()
+        var refused: Secret?
+        var opened: Opened?
+        var event = ConnectionSupervisor.Event.started
+        while true {
+            switch supervisor.action(after: event, at: time.uptime, using: &generator) {
+            case .open(let attempt):
+                (event, opened, refused) = try await open(attempt: attempt, refused: refused)
+            case .join:
+                guard let opened else { preconditionFailure("a join follows an open connection") }
+                event = try await join(opened)
+            case .awaitEnd:
+                guard let opened else { preconditionFailure("a watch follows an open connection") }
+                event = try await watch(opened)
+            case .wait(let pause):
+                logger.debug("Reconnect scheduled", metadata: ["socket.delay": "\(pause)"])
+                try await time.sleep(for: pause)
+                event = .waited
+            case .stop(let reason):
+                throw SocketError.loginRefused(reason)
+            }
+        }
+    }
+
+    private struct Opened {
+        let connection: WebSocketConnection
+        let me: UserID
+        /// The clans that the bot was added to since the connection opened.
+        let arrivals: AsyncStream<ClanID>
+    }
+
+    private static let maxArrivals = 100  // Waiting at once; a clan beyond the limit is listed at the next connection.
+
+    private func open(attempt: Int, refused: Secret?) async throws -> (ConnectionSupervisor.Event, Opened?, refused: Secret?) {
+        let now = time.now
+        state.withLock { $0.connectionState = $0.connectionState.connecting(attempt: attempt, at: now) }
+        _ = inlet.offer(.connecting(attempt: attempt))
+        // An unreachable server is retried about every other second, so attempts are logged at powers of two only.
+        let isTold = attempt.nonzeroBitCount == 1
+        logger.log(level: isTold ? .info : .debug, "Connecting", metadata: ["socket.attempt": "\(attempt)"])
+        do {
+            let target = try await self.target(refused)
+            do {
+                let (arrivals, arrival) = AsyncStream<ClanID>.makeStream(bufferingPolicy: .bufferingOldest(Self.maxArrivals))
+                let connection = try await WebSocketConnection.open(target, with: connector) {
+                    self.surroundings(target, $0, $1) { arrival.yield($0) }
+                }
+                state.withLock { $0.connection = connection }
+                return (.opened, Opened(connection: connection, me: target.userID, arrivals: arrivals), nil)
+            } catch SocketError.upgradeRefused(let status) where status == 401 || status == 403 {
+                lost("the socket rejected the token with status \(status)")
+                return (.tokenRefused, nil, target.token)
+            }
+        } catch SocketError.loginRefused(let reason) {
+            logger.error("Login rejected", metadata: ["socket.reason": "\(reason)"])
+            return (.refused(reason), nil, nil)
+        } catch let error as SocketError where error.isUnreachable {
+            try Task.checkCancellation()
+            lost("\(error)", isTold: isTold)
+            return (.unreachable, nil, nil)
+        } catch {
+            try Task.checkCancellation()
+            lost("\(error)")
+            return (.lost, nil, nil)
+        }
+    }
+
+    private func join(_ opened: Opened) async throws -> ConnectionSupervisor.Event {
+        let joiner = subscriber(opened)
+        do {
+            let roster = try await joiner.joinAll { self.state.withLock { $0.joins } }
+            let now = time.now
+            state.withLock { $0.connectionState = .connected(since: now) }
+            _ = inlet.offer(.ready(roster))
+            logger.info(
+                "Connected", metadata: ["socket.clans": "\(roster.clans.count)", "socket.channels": "\(roster.channels.count)"])
+            return .joined
+        } catch {
+            opened.connection.close()
+            _ = try await opened.connection.end()
+            try Task.checkCancellation()
+            lost("\(error)")
+            return .lost
+        }
+    }
+
+    private func subscriber(_ opened: Opened) -> ChannelSubscriber {
+        ChannelSubscriber(connection: opened.connection, me: opened.me, rpc: rpc, time: time, logger: logger)
+    }
+
+    private func watch(_ opened: Opened) async throws -> ConnectionSupervisor.Event {
+        let reason = try await withThrowingTaskGroup(of: String?.self) { group in
+            group.addTask { try await opened.connection.end() }
+            group.addTask {
+                try await self.joinClans(of: opened)
+                return nil
+            }
+            defer { group.cancelAll() }
+            for try await reason in group { if let reason { return reason } }
+            throw CancellationError()
+        }
+        try Task.checkCancellation()
+        lost(reason)
+        return .lost
+    }
+
+    /// Joins each clan that the bot is added to and reports its channels, until the connection ends.
+    private func joinClans(of opened: Opened) async throws {
+        for await clan in opened.arrivals {
+            do {
+                let (description, channels) = try await subscriber(opened).joinClan(clan) { self.state.withLock { $0.joins } }
+                _ = inlet.offer(.clanJoined(description, channels))
+                logger.notice(
+                    "Clan joined",
+                    metadata: [
+                        "clan.id": "\(clan)", "clan.name": "\(description.name)", "clan.channels": "\(channels.count)",
+                    ])
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                logger.warning(
+                    "Clan not joined until the next connection",
+                    metadata: ["clan.id": "\(clan)", "socket.error": "\(error)"])
+            }
+        }
+    }
+
+    private func lost(_ reason: String, isTold: Bool = true) {
+        state.withLock { $0.connection = nil }
+        _ = inlet.offer(.lost(reason))
+        logger.log(level: isTold ? .warning : .debug, "Connection lost", metadata: ["socket.reason": "\(reason)"])
+    }
+
+    private func surroundings(
+        _ target: ConnectionTarget, _ requests: RequestQueue, _ ended: EventLoopPromise<String>,
+        arriving: @escaping @Sendable (ClanID) -> Void
+    ) -> EnvelopeHandler.Dependencies {
+        EnvelopeHandler.Dependencies(
+            me: target.userID, timing: timing, time: time, inlet: inlet, requests: requests, ended: ended,
+            joining: { channel in self.state.withLock { $0.joins.remember(channel) } },
+            leaving: { channel in self.state.withLock { $0.joins.forget(channel) } },
+            arriving: arriving, departing: { clan in self.state.withLock { $0.joins.forget(clan) } },
+            counted: { counts in self.state.withLock { $0.counts += counts } }, logger: logger)
+    }
+}

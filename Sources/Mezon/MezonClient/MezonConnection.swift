@@ -1,0 +1,100 @@
+package import Logging
+package import ChatModel
+package import MezonProtocol
+package import NIOCore
+import NIOPosix
+package import SwiftProtobuf
+import Synchronization
+package import Transport
+
+/// A WebSocket connection to Mezon that is kept alive for as long as `run()` runs.
+///
+/// One reader takes events with `next()`, in order and including the phases of the connection. Requests can be sent from any task, except
+/// by that reader while it delays `next()`: their responses arrive behind the events that it has not taken.
+package final class MezonConnection: Sendable {
+    /// A function that returns the target to connect to. `refused` is the token that the server rejected at the last attempt, so that a
+    /// fresh one is needed.
+    ///
+    /// It throws `SocketError.loginRefused` if a retry does not help; any other error is retried.
+    package typealias TargetProvider = @Sendable (_ refused: Secret?) async throws -> ConnectionTarget
+    /// A function that calls a remote procedure over HTTP. It throws `SocketError.refused` for a refusal that concerns the request and not
+    /// the connection.
+    package typealias RemoteProcedures = @Sendable (RPC, [UInt8]) async throws -> [UInt8]
+
+    struct State {
+        var connection: WebSocketConnection?
+        var connectionState = ConnectionState.initial
+        var joins = ChannelSubscriptions()
+        var counts = ConnectionCounters()
+    }
+
+    let target: TargetProvider
+    let rpc: RemoteProcedures
+    let time: any TimeSource
+    let timing: ConnectionTiming
+    let logger: Logger
+    let connector: WebSocketBootstrap
+    let inlet = BackpressuredBuffer<ConnectionEvent>()
+    let state = Mutex(State())
+
+    package init(
+        target: @escaping TargetProvider, rpc: @escaping RemoteProcedures, tls: TLSPolicy = .standard, time: any TimeSource,
+        logger: Logger, timing: ConnectionTiming = ConnectionTiming(),
+        group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
+    ) {
+        self.target = target
+        self.rpc = rpc
+        self.time = time
+        self.timing = timing
+        self.logger = logger
+        connector = WebSocketBootstrap(group: group, timeout: timing.connect, tls: tls)
+    }
+
+    package var connectionState: ConnectionState { state.withLock { $0.connectionState } }
+    package var counts: ConnectionCounters { state.withLock { $0.counts } }
+
+    /// Returns the next event; `nil` after `run()` has ended and everything was taken. Only one reader may call it.
+    package func next() async -> ConnectionEvent? { await inlet.next() }
+
+    /// Sends an envelope and returns the one that answers it.
+    ///
+    /// - Throws: `SocketError`; see `isAmbiguous`.
+    package func request(_ envelope: RtEnvelope) async throws -> RtEnvelope {
+        try await connection().reply(to: envelope).envelope()
+    }
+
+    /// Calls a remote procedure over the socket.
+    ///
+    /// - Throws: `SocketError`; the codes of a refusal are gRPC codes.
+    package func call<Response: SwiftProtobuf.Message>(
+        _ rpc: RPC, _ request: some SwiftProtobuf.Message, as response: Response.Type = Response.self
+    ) async throws -> Response {
+        try await connection().reply(to: SocketRequest.envelope(rpc, request.wireBytes)).response(response)
+    }
+
+    /// Sends the request of an outbox row. If its channel must be joined first, the channel is joined and the request is sent once more.
+    ///
+    /// - Returns: the id of the new message; for a reaction, pin, edit or deletion the id of the message concerned; otherwise zero.
+    /// - Throws: `SocketError`; see `isAmbiguous`.
+    package func send(_ outgoing: ResolvedAction, in channel: ChatModel.Channel) async throws -> MessageID {
+        guard let call = SocketRequest(outgoing, in: channel, at: time.now) else { return 0 }
+        do {
+            return try call.message(answeredBy: try await connection().reply(to: call.envelope))
+        } catch let error as SocketError where call.mayRequireJoin && ChannelSubscriptions.isMissing(error) {
+            logger.info("Joining before sending", metadata: ["channel.id": "\(channel.id)"])
+            try await join(channel)
+            return try call.message(answeredBy: try await connection().reply(to: call.envelope))
+        }
+    }
+
+    /// Joins a channel, now and after every reconnect.
+    package func join(_ channel: ChatModel.Channel) async throws {
+        _ = try await request(ChannelSubscriptions.request(channel))
+        state.withLock { $0.joins.remember(channel) }
+    }
+
+    private func connection() throws -> WebSocketConnection {
+        guard let connection = state.withLock({ $0.connection }) else { throw SocketError.notConnected }
+        return connection
+    }
+}

@@ -1,0 +1,187 @@
+package import Foundation
+package import ChatModel
+package import MezonProtocol
+
+/// Merges history into the live events after a reconnect, so that no event of a channel is lost, duplicated or out of order.
+///
+/// The type only decides: it receives inputs and returns what to fetch and what to pass on. In each channel, history comes first, oldest
+/// message first, then the live events that were held back; channels without a gap are not delayed.
+package struct Backfill: Sendable {
+    package enum Step: Equatable, Sendable {
+        /// Requests a page of history; answer with `page` or `failed`.
+        case fetch(HistoryPageRequest)
+        /// Passes these events on, in order.
+        case append([ReceivedEvent])
+        /// The gap of the channel is closed; `count` messages came from history.
+        case repaired(ChannelID, count: Int)
+        /// The channel keeps a gap after one message and before another, for this reason; zero stands for the newest message.
+        case incomplete(Channel, after: MessageID, before: MessageID, reason: String)
+    }
+
+    package struct Limits: Hashable, Sendable {
+        /// The maximum number of live events held back per channel, and in total. Beyond it a channel's events are dropped and read from
+        /// history instead.
+        package var held: Int
+        package var heldTogether: Int
+        /// The maximum size of all held live events in bytes.
+        package var heldBytes: Int
+        /// The maximum number of history pages per channel.
+        package var pages: Int
+        /// The maximum size of a channel's history in bytes before it is passed on.
+        package var historyBytes: Int
+        /// The maximum number of channels whose history is fetched at the same time.
+        package var fetching: Int
+
+        package init(
+            held: Int = 4096, heldTogether: Int = 65536, heldBytes: Int = 16 << 20, pages: Int = 1000,
+            historyBytes: Int = ChannelBackfill.defaultHistoryBytes, fetching: Int = 4
+        ) {
+            self.held = held
+            self.heldTogether = heldTogether
+            self.heldBytes = heldBytes
+            self.pages = pages
+            self.historyBytes = historyBytes
+            self.fetching = fetching
+        }
+    }
+
+    private let limits: Limits
+    private var round = 0
+    /// A Boolean value that indicates whether a connection is being opened, so that the channels with gaps are not known yet.
+    private var isHoldingAll = false
+    private var backfills: [ChannelID: ChannelBackfill] = [:]
+    private var heldCount = 0
+    private(set) var heldBytes = 0
+    private var queue: [ChannelID] = []
+    private var fetching: Set<ChannelID> = []
+    private var repeatable: [ChannelID: BackfillDeduplicator] = [:]
+
+    package init(limits: Limits = Limits()) { self.limits = limits }
+
+    /// A Boolean value that indicates whether all events are passed on at once.
+    package var isIdle: Bool { !isHoldingAll && backfills.isEmpty }
+
+    /// Holds all channels back until `begin`, because a connection is being opened (`ConnectionEvent.connecting`). Fetches in progress
+    /// become invalid.
+    package mutating func hold() {
+        round += 1
+        isHoldingAll = true
+        queue = []
+        fetching = []
+    }
+
+    /// Starts the backfill of these channels, in order, once the connection is ready, and releases all others.
+    ///
+    /// - Parameter channels: the channels, each with the newest message in the journal.
+    package mutating func begin(_ channels: [(channel: Channel, lastKnown: MessageID)]) -> [Step] {
+        isHoldingAll = false
+        var named: Set<ChannelID> = []
+        for (channel, lastKnown) in channels where named.insert(channel.id).inserted { enqueue(channel, after: lastKnown) }
+        var steps: [Step] = []
+        for id in backfills.keys.filter({ !named.contains($0) }).sorted() {
+            guard let repair = backfills[id] else { continue }
+            if let first = repair.firstLetGo {
+                enqueue(repair.channel, after: MessageID(first.rawValue - 1))
+            } else {
+                steps += release(id)
+            }
+        }
+        return steps + fetches()
+    }
+
+    /// Processes live events, in the order received.
+    package mutating func live(_ arrivals: [ReceivedEvent]) -> [Step] {
+        let isOpen = isIdle && repeatable.isEmpty
+        let passed = isOpen ? arrivals : arrivals.filter { passes($0) }
+        return passed.isEmpty ? [] : [.append(passed)]
+    }
+
+    /// Processes a page of history, in whichever order the server lists it.
+    package mutating func page(_ fetch: HistoryPageRequest, _ page: ApiChannelMessageList, receivedAt: Date) -> [Step] {
+        let id = fetch.channel.id
+        guard isUnderWay(fetch) else { return [] }
+        let step = backfills[id]?.add(
+            page.messages, before: fetch.before, receivedAt: receivedAt, pageLimit: limits.pages, byteLimit: limits.historyBytes)
+        switch step {
+        case .fetch(let before): return [.fetch(HistoryPageRequest(channel: fetch.channel, before: before, round: round))]
+        case .read(isComplete: true): return release(id)
+        case .read(isComplete: false): return release(id, gap: "its gap exceeds the history limit")
+        case nil: return []
+        }
+    }
+
+    /// Gives up the history of a channel after it could not be fetched: its live events continue after what was found so far.
+    ///
+    /// The caller should retry temporary failures, such as a timeout, before it calls this.
+    package mutating func failed(_ fetch: HistoryPageRequest, reason: String) -> [Step] {
+        isUnderWay(fetch) ? release(fetch.channel.id, gap: reason) : []
+    }
+
+    private func isUnderWay(_ fetch: HistoryPageRequest) -> Bool { fetch.round == round && fetching.contains(fetch.channel.id) }
+
+    private mutating func enqueue(_ channel: Channel, after lastKnown: MessageID) {
+        backfills[channel.id, default: ChannelBackfill(channel)].start(channel, after: lastKnown)
+        queue.append(channel.id)
+    }
+
+    /// Starts as many fetches as the limit permits.
+    private mutating func fetches() -> [Step] {
+        var steps: [Step] = []
+        while fetching.count < limits.fetching, !queue.isEmpty {
+            guard let repair = backfills[queue.removeFirst()] else { continue }
+            fetching.insert(repair.channel.id)
+            steps.append(.fetch(HistoryPageRequest(channel: repair.channel, before: 0, round: round)))
+        }
+        return steps
+    }
+
+    /// Passes on the events of a channel and ends its backfill, unless live events were dropped meanwhile.
+    ///
+    /// - Parameter gap: the reason for a remaining gap; nil if there is none.
+    private mutating func release(_ id: ChannelID, gap: String? = nil) -> [Step] {
+        guard var repair = backfills[id] else { return [] }
+        let (heldBefore, bytesBefore) = (repair.held.count, repair.heldBytes)
+        let (lastKnown, oldest) = (repair.lastKnown, repair.oldestThere)
+        let (history, live, mustGoOn) = repair.take()
+        heldCount -= heldBefore - repair.held.count
+        heldBytes -= bytesBefore - repair.heldBytes
+        var steps: [Step] = history.isEmpty && live.isEmpty ? [] : [.append(history + live)]
+        if let gap { steps.append(.incomplete(repair.channel, after: lastKnown, before: oldest, reason: gap)) }
+        if mustGoOn, fetching.contains(id) {
+            backfills[id] = repair
+            return steps + [.fetch(HistoryPageRequest(channel: repair.channel, before: 0, round: round))]
+        }
+        let wasFetching = fetching.remove(id) != nil
+        backfills[id] = nil
+        if let repeats = BackfillDeduplicator(repair.repeatable) { repeatable[id] = repeats }
+        if gap == nil, wasFetching { steps.append(.repaired(id, count: repair.historyCount)) }
+        return steps + fetches()
+    }
+
+    /// Returns a Boolean value that indicates whether a live event passes at once. Holds it back if its channel is being backfilled, and
+    /// drops it if history already contained it.
+    private mutating func passes(_ arrival: ReceivedEvent) -> Bool {
+        let id = arrival.event.channel
+        guard !id.isNone else { return true }
+        if arrival.isNewMessage, repeatable[id] != nil {
+            if repeatable[id]?.contains(arrival.event.message) == true { return false }
+            if repeatable[id]?.isOver == true { repeatable[id] = nil }
+        }
+        guard isHoldingAll || backfills[id] != nil else { return true }
+        hold(arrival, in: id)
+        return false
+    }
+
+    private mutating func hold(_ arrival: ReceivedEvent, in id: ChannelID) {
+        let unlisted = Channel(id: id, clan: arrival.event.clan, label: "")
+        let isCrowded = heldCount >= limits.heldTogether || heldBytes + arrival.frame.count > limits.heldBytes
+        if let repair = backfills[id], repair.held.count >= limits.held || !repair.held.isEmpty && isCrowded {
+            heldCount -= repair.held.count
+            heldBytes -= repair.heldBytes
+            backfills[id]?.dropHeldEvents()
+        }
+        backfills[id, default: ChannelBackfill(unlisted)].hold(arrival)
+        heldCount += 1
+        heldBytes += arrival.frame.count
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import ChatModel
+import MezonProtocol
+import SwiftProtobuf
+
+/// An outgoing request in the socket's form, and the interpretation of its response.
+struct SocketRequest {
+    private enum Answer {
+        /// An acknowledgement that contains the id of the new message.
+        case acknowledgement
+        /// Any response that is not an error. The message is known beforehand; zero if none is concerned.
+        case success(MessageID)
+    }
+
+    let envelope: RtEnvelope
+    /// A Boolean value that indicates whether the request may require the channel to be joined.
+    let mayRequireJoin: Bool
+    private let answer: Answer
+
+    /// Creates a request; nil if there is nothing to send.
+    init?(_ outgoing: ResolvedAction, in channel: ChatModel.Channel, at now: Date) {
+        switch RequestTransport(outgoing, in: channel, at: now) {
+        case .envelope(let envelope): self.envelope = envelope
+        case .procedure(let rpc, let body): envelope = Self.envelope(rpc, body)
+        case .nothing: return nil
+        }
+        if case .member = outgoing.request { mayRequireJoin = false } else { mayRequireJoin = true }
+        answer =
+            switch outgoing.request {
+            case .send, .directMessage: .acknowledgement
+            case .react(_, let message, _), .unreact(_, let message, _), .edit(let message, _, _), .delete(let message, _),
+                .pin(let message):
+                .success(message)
+            // The acknowledgement of an ephemeral message contains an id that cannot be used, because the message is not stored.
+            case .editReply, .ephemeral, .member, .relay: .success(0)
+            }
+    }
+
+    static func envelope(_ rpc: RPC, _ body: [UInt8]) -> RtEnvelope {
+        .with {
+            $0.apiRequestEvent = .with {
+                $0.apiIndex = rpc.index
+                $0.apiName = rpc.rawValue
+                $0.body = Data(body)
+            }
+        }
+    }
+
+    /// Returns the id of the message concerned.
+    ///
+    /// - Throws: `SocketError.refused`, `.unexpectedReply`.
+    func message(answeredBy reply: ServerReply) throws -> MessageID {
+        switch answer {
+        case .success(let message):
+            try reply.expectSuccess()
+            return message
+        case .acknowledgement:
+            let envelope = try reply.envelope()
+            guard case .channelMessageAck(let ack) = envelope.message, ack.messageID > 0 else {
+                throw SocketError.unexpectedReply("no acknowledgement of a message")
+            }
+            return MessageID(ack.messageID)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package import Foundation
+package import ChatModel
+import SwiftProtobuf
+
+/// The decoded meaning of a pushed envelope.
+package enum DecodedPush: Sendable {
+    case event(Event)
+    /// An event that is only of momentary interest (typing, presence, read marks) and is not journaled.
+    case transient
+    /// The server pushed a fresh session.
+    case session(ApiSession)
+    /// An envelope without content, such as a response whose request was forgotten.
+    case empty
+
+    package init(_ envelope: RtEnvelope, receivedAt: Date) {
+        switch envelope.message {
+        case .channelMessage(let message):
+            self = MessageDecoder.push(message)
+        case .messageReactionEvent(let reaction):
+            self = .event(.reaction(Reaction(wire: reaction)))
+        case .messageButtonClicked(let click):
+            self = .event(
+                .button(
+                    ButtonClick(
+                        message: MessageID(click.messageID), channel: ChannelID(click.channelID), button: click.buttonID,
+                        user: UserID(click.userID), messageAuthor: UserID(click.senderID), extra: click.extraData)))
+        case .dropdownBoxSelected(let choice):
+            self = .event(
+                .button(
+                    ButtonClick(
+                        message: MessageID(choice.messageID), channel: ChannelID(choice.channelID), button: choice.selectboxID,
+                        user: UserID(choice.userID), messageAuthor: UserID(choice.senderID),
+                        extra: choice.values.joined(separator: ","), isChoice: true)))
+        case .quickMenuEvent(let choice):
+            self = .event(
+                .quickMenu(
+                    MenuChoice(
+                        clan: ClanID(choice.message.clanID), channel: ChannelID(choice.message.channelID), menu: choice.menuName,
+                        user: UserID(choice.senderID))))
+        case .addClanUserEvent, .userClanRemovedEvent, .roleAssignEvent, .banUserEvent, .voiceJoinedEvent, .voiceLeavedEvent,
+            .tokenSentEvent:
+            self = Self.people(envelope.message)
+        case .channelCreatedEvent, .channelUpdatedEvent, .channelDeletedEvent, .userChannelAddedEvent:
+            self = Self.places(envelope.message)
+        // A notification repeats a message that is pushed by itself, or concerns friends.
+        case .messageTypingEvent, .lastSeenMessageEvent, .customStatusEvent, .notifications, .pong, .ping:
+            self = .transient
+        case .refreshSessionEvent(let session):
+            self = .session(session)
+        case .some(let other):
+            self = .event(.unknown(field: other.field))
+        case nil:
+            self = envelope.unknownFields.firstField.map { .event(.unknown(field: $0)) } ?? .empty
+        }
+    }
+}
+
+extension RtEnvelope.OneOf_Message {
+    /// The number of the field in the envelope, for events that are stored without being decoded.
+    var field: Int {
+        var envelope = RtEnvelope()
+        envelope.message = self
+        let bytes: Data = (try? envelope.serializedBytes()) ?? Data()
+        return UnknownStorage.field(of: bytes) ?? 0
+    }
+}
+
+extension UnknownStorage {
+    fileprivate var firstField: Int? { Self.field(of: data) }
+
+    /// Returns the field number of a serialized field: a varint whose low three bits are the wire type.
+    fileprivate static func field(of data: Data) -> Int? {
+        var tag: UInt64 = 0
+        for (index, byte) in data.prefix(5).enumerated() {
+            tag |= UInt64(byte & 0x7F) << (7 * UInt64(index))
+            if byte < 0x80 { return Int(tag >> 3) }
+        }
+        return nil
+    }
+}

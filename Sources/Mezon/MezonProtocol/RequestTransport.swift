@@ -1,0 +1,84 @@
+package import Foundation
+package import ChatModel
+import SwiftProtobuf
+
+/// The transport of an outgoing request: an envelope, or a remote procedure.
+package enum RequestTransport: Sendable {
+    case envelope(RtEnvelope)
+    case procedure(RPC, [UInt8])
+    /// There is nothing to send, such as for a mute that has already ended.
+    case nothing
+
+    /// - Parameter now: the time of sending, because a mute is sent as its remaining seconds.
+    package init(_ outgoing: ResolvedAction, in channel: Channel, at now: Date) {
+        let direct = ResolvedActionCodec.envelope(outgoing, in: channel)
+        switch outgoing.request {
+        case .edit: self = .procedure(.updateChannelMessage, direct?.channelMessageUpdate.wireBytes ?? [])
+        case .delete: self = .procedure(.deleteChannelMessage, direct?.channelMessageRemove.wireBytes ?? [])
+        case .pin(let message): self = Self.pin(message, in: channel)
+        case .member(let action): self = Self.member(action, in: channel, at: now)
+        case .editReply, .relay: self = .nothing  // These were translated to other requests before.
+        case .send, .react, .directMessage, .ephemeral, .unreact: self = direct.map { .envelope($0) } ?? .nothing
+        }
+    }
+
+    private static func pin(_ message: MessageID, in channel: Channel) -> RequestTransport {
+        let request = ApiPinMessageRequest.with {
+            $0.messageID = message.rawValue
+            $0.channelID = channel.id.rawValue
+            $0.clanID = channel.clan.rawValue
+        }
+        return .procedure(.createPinMessage, request.wireBytes)
+    }
+
+    private static func member(_ action: MemberAction, in channel: Channel, at now: Date) -> RequestTransport {
+        switch action {
+        case .mute(let user, let place, let until, let reason):
+            guard let seconds = seconds(until: until, at: now) else { return .nothing }
+            var request = ban(of: user, in: place, of: channel.clan)
+            request.banTime = seconds
+            request.reason = reason
+            return .procedure(.banClanUsers, request.wireBytes)
+        case .unmute(let user, let place):
+            return .procedure(.unbanClanUsers, ban(of: user, in: place, of: channel.clan).wireBytes)
+        case .kick(let user, let clan, _):
+            let request = ApiRemoveClanUsersRequest.with {
+                $0.clanID = clan.rawValue
+                $0.userIds = [user.rawValue]
+            }
+            return .procedure(.removeClanUsers, request.wireBytes)
+        case .unban: return .nothing  // The rules keep bans; the server does not know of them.
+        case .addRole(let role, let user, let clan):
+            var request = update(of: role, in: clan)
+            request.addUserIds = [user.rawValue]
+            return .procedure(.updateRole, request.wireBytes)
+        case .removeRole(let role, let user, let clan):
+            var request = update(of: role, in: clan)
+            request.removeUserIds = [user.rawValue]
+            return .procedure(.updateRole, request.wireBytes)
+        }
+    }
+
+    private static func ban(of user: UserID, in channel: ChannelID, of clan: ClanID) -> ApiBanClanUsersRequest {
+        .with {
+            $0.clanID = clan.rawValue
+            $0.channelID = channel.rawValue
+            $0.userIds = [user.rawValue]
+        }
+    }
+
+    private static func update(of role: RoleID, in clan: ClanID) -> ApiUpdateRoleRequest {
+        .with {
+            $0.roleID = role.rawValue
+            $0.clanID = clan.rawValue
+        }
+    }
+
+    /// Returns the remaining whole seconds, rounded up because zero means no end; nil if the end has passed.
+    private static func seconds(until end: Date?, at now: Date) -> Int32? {
+        guard let end else { return 0 }
+        let left = end.timeIntervalSince(now).rounded(.up)
+        guard left > 0 else { return nil }
+        return Int32(exactly: left) ?? .max  // Sixty-eight years are as good as more.
+    }
+}

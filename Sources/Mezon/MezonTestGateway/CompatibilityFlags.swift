@@ -1,0 +1,75 @@
+import Foundation
+import ChatModel
+
+/// The questions that nobody could answer without Mezon's own servers, each a switch with its likeliest answer set.
+package struct CompatibilityFlags: Hashable, Sendable, Codable {
+    /// A Boolean value that indicates whether a sender is pushed its own message.
+    package var ownEcho = true
+    /// The form of the answer to an edit or a delete inside the socket.
+    package var updateReply = UpdateReply.raw
+    /// The HTTP status of an RPC that returns nothing: 204 or 200.
+    package var emptyRPC = 204
+    package var socketURL = SocketURLForm.auto
+    package var answersPing = true
+    package var historyForApps = true
+    package var moderationForApps = true
+    /// A Boolean value that indicates whether an app may begin a direct conversation.
+    package var directForApps = true
+    /// A Boolean value that indicates whether every channel has to be joined before a message is sent in it.
+    package var mustJoinAll = false
+    /// A Boolean value that indicates whether a session carries an `id_token`; TypeScript clients then want a ZK prover.
+    package var idToken = false
+    /// After how many seconds a silent connection is closed; zero for never.
+    package var silenceSeconds = 30
+    package var tokenSeconds = 3600
+    /// In how many frames an answer to a request inside the socket comes: 1 or 2.
+    package var rawChunks = 1
+
+    package enum UpdateReply: String, Codable, Sendable { case raw, envelope }
+
+    package enum SocketURLForm: String, Codable, Sendable {
+        /// With a scheme for the Python SDK, bare for everybody else (protocol page §1.3).
+        case auto
+        case bare, scheme
+    }
+
+    package init() {}
+
+    enum CodingKeys: String, CodingKey {
+        case ownEcho = "own_echo"
+        case updateReply = "update_reply"
+        case emptyRPC = "empty_rpc"
+        case socketURL = "ws_url"
+        case answersPing = "ping_answers"
+        case historyForApps = "history_for_apps"
+        case moderationForApps = "moderation_for_apps"
+        case directForApps = "direct_for_apps"
+        case mustJoinAll = "must_join_all"
+        case idToken = "id_token"
+        case silenceSeconds = "silence_seconds"
+        case tokenSeconds = "token_seconds"
+        case rawChunks = "raw_chunks"
+    }
+
+    /// The switches with some turned.
+    ///
+    /// - Throws: `GatewayRequestError` for a name that is no switch and a value that is none of its positions.
+    func turned(_ changes: [String: JSONValue]) throws(GatewayRequestError) -> CompatibilityFlags {
+        do {
+            var keys = try JSONDecoder().decode([String: JSONValue].self, from: JSONEncoder().encode(self))
+            for (name, value) in changes {
+                guard keys[name] != nil else { throw GatewayRequestError.invalid("there is no switch '\(name)'") }
+                keys[name] = value
+            }
+            let turned = try JSONDecoder().decode(CompatibilityFlags.self, from: JSONEncoder().encode(keys))
+            guard [200, 204].contains(turned.emptyRPC), (0...86_400).contains(turned.silenceSeconds),
+                (1...31_536_000).contains(turned.tokenSeconds), (1...2).contains(turned.rawChunks)
+            else { throw GatewayRequestError.invalid("a switch was given a value that is none of its positions") }
+            return turned
+        } catch let refusal as GatewayRequestError {
+            throw refusal
+        } catch {
+            throw GatewayRequestError.invalid("a switch was given a value of the wrong kind")
+        }
+    }
+}

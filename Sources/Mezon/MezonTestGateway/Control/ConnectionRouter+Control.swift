@@ -1,0 +1,105 @@
+import Foundation
+import ChatModel
+import MezonProtocol
+import NIOHTTP1
+
+/// The operations of the control endpoint and of tests on the world.
+extension ConnectionRouter {
+    /// The account of that name; a person is made, member of every clan, where there is none.
+    func account(named name: String) throws(GatewayRequestError) -> GatewayAccount {
+        if let person = world.person(named: name) { return person.account }
+        guard !name.isEmpty, name.utf8.count <= 64, name.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }) else {
+            throw GatewayRequestError.invalid("a name has letters, digits, '-', '_' and '.', at most 64 bytes")
+        }
+        guard world.people.count < limits.accounts else {
+            throw GatewayRequestError.exhausted("there are at most \(limits.accounts) accounts")
+        }
+        let person = GatewayUser(
+            id: UserID(world.nextID(at: time.now)), name: name, displayName: name,
+            token: Sessions.randomSecret(using: &generator), isApp: false)
+        try world.add(person)
+        for clan in world.clans.keys.sorted() { deliver(world.welcome(person, to: clan, at: time.now)) }
+        return person.account
+    }
+
+    func add(_ fault: Fault) throws(GatewayRequestError) {
+        if let objection = fault.objection { throw GatewayRequestError.invalid(objection) }
+        guard faults.rules.count < limits.faults else {
+            throw GatewayRequestError.exhausted("there are at most \(limits.faults) faults")
+        }
+        faults.add(fault)
+    }
+
+    /// Closes every socket of an account; gives back how many there were.
+    func disconnect(_ name: String) throws(GatewayRequestError) -> Int {
+        guard let person = world.person(named: name) else { throw GatewayRequestError.notFound }
+        let connections = connections(of: person.id)
+        for connection in connections { close(connection, 1001, "disconnected by the control endpoint") }
+        return connections.count
+    }
+
+    func turn(_ changes: [String: JSONValue]) throws(GatewayRequestError) -> CompatibilityFlags {
+        world.switches = try world.switches.turned(changes)
+        return world.switches
+    }
+
+    /// Says something as somebody who need not be connected.
+    func say(_ content: Content, as name: String, in channel: ChannelID) throws(GatewayRequestError) -> MessageID {
+        var wire = RtChannelMessageSend()
+        wire.channelID = channel.rawValue
+        wire.content = ContentJSON.encode(content)
+        let reply = try world.send(wire, by: caller(named: name), at: time.now)
+        deliver(reply.pushes)
+        return MessageID(reply.answer.messageID)
+    }
+
+    /// Presses a button of a message.
+    func click(_ button: String, of message: MessageID, in channel: ChannelID, as name: String) throws(GatewayRequestError) {
+        var click = RtMessageButtonClicked()
+        click.channelID = channel.rawValue
+        click.messageID = message.rawValue
+        click.buttonID = button
+        deliver(try world.interact(.messageButtonClicked(click), by: caller(named: name)).pushes)
+    }
+
+    /// Makes somebody a member of a clan again, now.
+    func join(_ clan: ClanID, as name: String) throws(GatewayRequestError) {
+        guard let person = world.person(named: name) else { throw GatewayRequestError.notFound }
+        guard world.clans[clan] != nil else { throw GatewayRequestError.clanNotFound }
+        deliver(world.welcome(person, to: clan, at: time.now))
+    }
+
+    func leave(_ clan: ClanID, as name: String) throws(GatewayRequestError) {
+        var wire = ApiRemoveClanUsersRequest()
+        wire.clanID = clan.rawValue
+        let caller = try caller(named: name)
+        wire.userIds = [caller.user.rawValue]
+        deliver(try world.removeFromClan(wire, by: caller.user))
+    }
+
+    /// Enters a channel to talk, or leaves it.
+    func talk(_ isTalking: Bool, in channel: ChannelID, as name: String) throws(GatewayRequestError) {
+        let caller = try caller(named: name)
+        let reply = isTalking ? try world.enterVoice(channel, by: caller) : try world.leaveVoice(channel, by: caller)
+        deliver(reply.pushes)
+    }
+
+    private func caller(named name: String) throws(GatewayRequestError) -> Caller {
+        guard let person = world.person(named: name) else { throw GatewayRequestError.notFound }
+        return Caller(user: person.id, connection: nil)
+    }
+
+    var state: ControlState {
+        ControlState(
+            accounts: world.people.values.sorted { $0.id < $1.id }.map { person in
+                .init(person.account, connections: connections(of: person.id).count)
+            },
+            channels: world.rooms.values.sorted { $0.channel.id < $1.channel.id }.map {
+                .init(id: $0.channel.id, clan: $0.channel.clan, label: $0.channel.label, isPrivate: $0.channel.isPrivate)
+            },
+            connections: connectionCount, messages: world.messages.count, faults: faults.rules.count, switches: world.switches,
+            typing: world.typingCount,
+            seen: world.lastSeen.map { .init(user: $0.user, channel: $0.channel, message: MessageID($1.id)) }
+                .sorted { ($0.user, $0.channel) < ($1.user, $1.channel) })
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import ChatModel
+import MezonProtocol
+import NIOHTTP1
+import SwiftProtobuf
+
+extension ConnectionRouter {
+    /// Answers a request, at once or later; `nil` closes the connection without a word.
+    func serve(_ request: GatewayHTTPRequest, _ answer: @escaping (GatewayHTTPResponse?) -> Void) {
+        if request.path.hasPrefix("/control") { return answer(control(request)) }
+        if request.path == "/v2/apps/authenticate/token" {
+            let claimed = GatewayLogin(request).flatMap { world.people[$0.user]?.name }
+            return disturb(at: "login", claimed ?? "", answer) { self.login(request) }
+        }
+        if let method = request.path.wholeAfter("/mezon.api.Mezon/") {
+            let account = caller(request).flatMap { world.people[$0.user]?.name }
+            return disturb(at: method, account ?? "", answer) { self.call(method, request) }
+        }
+        answer(other(request))
+    }
+
+    /// Decides whether a client may become a WebSocket: `nil` if it may, else the answer that it gets instead.
+    func judgeUpgrade(_ head: HTTPRequestHead, _ verdict: @escaping (GatewayHTTPResponse?) -> Void) {
+        let request = GatewayHTTPRequest(head)
+        guard request.path == "/ws", request.method == .GET else { return verdict(.refusal(.notFound)) }
+        let user = request.parameter("token").flatMap { sessions.user(Secret($0), at: time.now) }
+        guard let user, let person = world.people[user] else { return verdict(.refusal(.unauthenticated)) }
+        guard let interference = faults.interference(at: "upgrade", account: person.name) else { return verdict(nil) }
+        let refusal =
+            interference.refusal ?? (interference.leavesNoAnswer ? GatewayRequestError(status: 14, message: "a fault") : nil)
+        guard let delay = interference.delay else { return verdict(refusal.map(GatewayHTTPResponse.refusal)) }
+        timers.after(delay) { verdict(refusal.map(GatewayHTTPResponse.refusal)) }
+    }
+
+    private func disturb(
+        at point: String, _ account: String, _ answer: @escaping (GatewayHTTPResponse?) -> Void,
+        _ action: @escaping () -> GatewayHTTPResponse
+    ) {
+        guard let interference = faults.interference(at: point, account: account) else { return answer(action()) }
+        let later = { [weak self] in
+            if interference.isDropped || interference.closeCode != nil { return answer(nil) }
+            if let refusal = interference.refusal { return answer(.refusal(refusal)) }
+            let result = action()
+            // A half-open HTTP connection is one whose answer never comes: the client's patience ends it.
+            if interference.halfOpens { return }
+            answer(interference.losesAnswer ? nil : result)
+            self?.flush()
+        }
+        if let delay = interference.delay { timers.after(delay, later) } else { later() }
+    }
+
+    private func login(_ request: GatewayHTTPRequest) -> GatewayHTTPResponse {
+        guard request.method == .POST else { return .empty(405) }
+        guard let login = GatewayLogin(request), let person = world.people[login.user], person.token == login.token else {
+            return .refusal(.unauthenticated)
+        }
+        let now = time.now
+        let lifetime = Duration.seconds(world.switches.tokenSeconds)
+        let isPython = request.headers.first(name: "User-Agent")?.contains("aiohttp") ?? false
+        let hasScheme = world.switches.socketURL == .scheme || (world.switches.socketURL == .auto && isPython)
+        let session = ApiSession.with {
+            $0.token = sessions.issue(to: person, for: lifetime, at: now, using: &generator).reveal()
+            $0.refreshToken = sessions.issue(to: person, for: lifetime, at: now, using: &generator).reveal()
+            $0.userID = person.id.rawValue
+            $0.apiURL = address.baseURL
+            $0.wsURL = hasScheme ? "ws://\(address.authority)" : address.authority
+            $0.sessionID = Sessions.randomSecret(using: &generator).reveal()
+            if world.switches.idToken {
+                $0.idToken = sessions.issue(to: person, for: lifetime, at: now, using: &generator).reveal()
+            }
+        }
+        return .protobuf(session.wireBytes, "application/x-protobuf")
+    }
+
+    private func call(_ method: String, _ request: GatewayHTTPRequest) -> GatewayHTTPResponse {
+        guard request.method == .POST else { return .empty(405) }
+        do throws(GatewayRequestError) {
+            guard let caller = caller(request) else { throw GatewayRequestError.unauthenticated }
+            guard let rpc = RPC(rawValue: method) else { throw GatewayRequestError.unimplemented }
+            let reply = try world.call(rpc, request.body, by: caller, at: time.now, using: &generator)
+            deliver(reply.pushes)
+            guard reply.answer.isEmpty, rpc.returnsNothing else { return .protobuf(reply.answer) }
+            return world.switches.emptyRPC == 204 ? .noContent : .protobuf([])
+        } catch {
+            return .refusal(error)
+        }
+    }
+
+    /// Answers for the token chain and for attachments.
+    private func other(_ request: GatewayHTTPRequest) -> GatewayHTTPResponse {
+        if let answer = chain(request) { return answer }
+        if request.method == .PUT, let name = request.path.wholeAfter("/upload/") {
+            do throws(GatewayRequestError) {
+                try world.uploads.put(request.body, as: name, key: request.parameter("key") ?? "")
+                return .empty(200)
+            } catch { return .refusal(error) }
+        }
+        if request.method == .GET, let upload = world.uploads.upload(String(request.path.dropFirst())) {
+            return GatewayHTTPResponse(
+                status: 200, contentType: upload.mediaType.isEmpty ? "application/octet-stream" : upload.mediaType,
+                body: upload.bytes ?? [], headers: ["Content-Disposition": "attachment"])
+        }
+        return .refusal(request.path == "/ws" ? .invalid("this is the address of the WebSocket") : .notFound)
+    }
+
+    private func caller(_ request: GatewayHTTPRequest) -> Caller? {
+        request.bearer.flatMap { sessions.user($0, at: time.now) }.map { Caller(user: $0, connection: nil) }
+    }
+}
+
+extension Substring {
+    fileprivate func wholeAfter(_ prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
+}
+
+extension FaultPlan {
+    /// A Boolean value that indicates whether the client gets no answer.
+    fileprivate var leavesNoAnswer: Bool { isDropped || losesAnswer || halfOpens || closeCode != nil }
+}
+
+extension RPC {
+    /// A Boolean value that indicates whether its success has no response message.
+    fileprivate var returnsNothing: Bool {
+        switch self {
+        case .updateRole, .removeClanUsers, .removeChannelUsers, .banClanUsers, .unbanClanUsers, .addQuickMenuAccess,
+            .deleteQuickMenuAccess, .addChannelUsers, .blockFriends, .unblockFriends, .deleteRole, .deleteEvent,
+            .deleteChannelDesc, .deleteFriends, .deleteCategoryDesc, .deleteNotifications, .leaveThread, .archiveChannel,
+            .setRoleChannelPermission, .setNotificationChannelSetting, .setMuteChannel, .setNotificationClanSetting,
+            .setNotificationCategorySetting, .deleteNotificationCategorySetting, .deleteNotificationChannel, .updateCategory,
+            .updateChannelDesc, .updateEvent, .createClanEmoji, .deleteByIdClanEmoji, .updateClanEmojiById, .addClanSticker,
+            .updateClanStickerById, .deleteClanStickerById, .updateUserStatus, .deleteUserEvent, .addUserEvent,
+            .messageButtonClick, .dropdownBoxSelected, .activeArchivedThread, .deletePinMessage, .markAsRead:
+            true
+        default: false
+        }
+    }
+}

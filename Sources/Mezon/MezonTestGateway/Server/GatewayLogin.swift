@@ -1,0 +1,27 @@
+import Foundation
+import ChatModel
+
+/// The account that a login names: `{"account":{"appid","token"}}`. The Basic header beside it is ignored (protocol page §1.2).
+struct GatewayLogin {
+    var user: UserID
+    var token: Secret
+
+    init?(_ request: GatewayHTTPRequest) {
+        guard let body = try? JSONDecoder().decode(Body.self, from: Data(request.body)), let id = body.account.appid.integer
+        else {
+            return nil
+        }
+        user = UserID(id)
+        token = Secret(body.account.token)
+    }
+
+    private struct Body: Decodable {
+        var account: Account
+
+        struct Account: Decodable {
+            /// A string in the shipped SDKs; a number is taken too.
+            var appid: JSONValue
+            var token: String
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import ChatModel
+import MezonProtocol
+import NIOCore
+import NIOHTTP1
+
+/// Gathers requests and writes answers; it decides only how much it takes.
+final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let switchboard: ConnectionRouter
+    private var silence: IdleTimeoutMonitor?
+    private var state = State.idle
+    /// The answer to the upgrade that just failed.
+    var upgradeRefusal: GatewayHTTPResponse?
+    /// Lets the next request of the connection be an upgrade; NIO's own handler looks at one request and goes.
+    var awaitUpgrade: () -> Void = {}
+
+    private enum State {
+        case idle
+        case gathering(GatewayHTTPRequest, limit: Int, isKeptAlive: Bool)
+        case answering
+        /// The request was too much: it was answered, and the connection closes.
+        case refused
+    }
+
+    init(_ switchboard: ConnectionRouter) { self.switchboard = switchboard }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let channel = context.channel
+        silence = switchboard.watchForSilence { channel.close(promise: nil) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        silence?.stop()
+        // It holds what holds this handler.
+        awaitUpgrade = {}
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // What is still sent after a refusal buys no more time.
+        if case .refused = state { return }
+        silence?.heard()
+        switch (unwrapInboundIn(data), state) {
+        case (.head(let head), .idle):
+            let request = GatewayHTTPRequest(head)
+            let limit = request.path.hasPrefix("/upload/") ? switchboard.limits.uploadBytes : switchboard.limits.bodyBytes
+            state = .gathering(request, limit: limit, isKeptAlive: head.isKeepAlive)
+        case (.body(let bytes), .gathering(var request, let limit, let isKeptAlive)):
+            // Given up before it grows, so that it grows in place.
+            state = .idle
+            guard request.body.count + bytes.readableBytes <= limit else {
+                state = .refused
+                return write(
+                    .refusal(GatewayRequestError(status: 3, message: "the body is over \(limit) bytes")).with(status: 413), false,
+                    context)
+            }
+            request.body.append(contentsOf: bytes.readableBytesView)
+            state = .gathering(request, limit: limit, isKeptAlive: isKeptAlive)
+        case (.end, .gathering(let request, _, let isKeptAlive)):
+            state = .answering
+            answer(request, isKeptAlive, context)
+        default:
+            break
+        }
+    }
+
+    private func answer(_ request: GatewayHTTPRequest, _ isKeptAlive: Bool, _ context: ChannelHandlerContext) {
+        if let refusal = upgradeRefusal {
+            upgradeRefusal = nil
+            return write(refusal, false, context)
+        }
+        let context = NIOLoopBound(context, eventLoop: context.eventLoop)
+        switchboard.serve(request) { [weak self] answer in
+            guard let self, context.value.channel.isActive else { return }
+            guard let answer else { return context.value.close(promise: nil) }
+            self.write(answer, isKeptAlive, context.value)
+        }
+        switchboard.flush()
+    }
+
+    private func write(_ answer: GatewayHTTPResponse, _ isKeptAlive: Bool, _ context: ChannelHandlerContext) {
+        var headers = HTTPHeaders()
+        if answer.status != 204 { headers.add(name: "Content-Length", value: "\(answer.body.count)") }
+        if let type = answer.contentType { headers.add(name: "Content-Type", value: type) }
+        for (name, value) in answer.headers.sorted(by: { $0.key < $1.key }) { headers.add(name: name, value: value) }
+        headers.add(name: "Date", value: switchboard.dates.text(switchboard.time.now))
+        headers.add(name: "X-Content-Type-Options", value: "nosniff")
+        if !isKeptAlive { headers.add(name: "Connection", value: "close") }
+        let head = HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: answer.status), headers: headers)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        if !answer.body.isEmpty {
+            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: answer.body)))), promise: nil)
+        }
+        if case .answering = state { state = .idle }
+        // Before the answer's end, which may let a request in that is already here.
+        if isKeptAlive { awaitUpgrade() }
+        let written = context.writeAndFlush(wrapOutboundOut(.end(nil)))
+        if !isKeptAlive {
+            let channel = context.channel
+            written.whenComplete { _ in channel.close(mode: .output, promise: nil) }
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // An upgrade that is not granted is an answer, not the end.
+        if error is HTTPParserError || upgradeRefusal == nil { context.close(promise: nil) }
+    }
+}
+
+extension GatewayHTTPResponse {
+    fileprivate func with(status: Int) -> GatewayHTTPResponse {
+        var answer = self
+        answer.status = status
+        return answer
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import ChatModel
+import MezonProtocol
+import SwiftProtobuf
+
+extension GatewayState {
+    /// Puts an emoji on a message or takes it back, keeps it beside the message and tells the channel.
+    mutating func react(_ wire: ApiMessageReaction, by caller: Caller, at now: Date) throws(GatewayRequestError) -> GatewayReply<
+        RtEnvelope.OneOf_Message?
+    > {
+        let room = try roomToWrite(in: ChannelID(wire.channelID), by: caller, at: now)
+        guard var message = messages.message(MessageID(wire.messageID), in: room.channel.id) else {
+            throw GatewayRequestError.notFound
+        }
+        guard !wire.emoji.isEmpty, wire.emoji.utf8.count <= 200 else {
+            throw GatewayRequestError.invalid("a reaction needs an emoji")
+        }
+        var reaction = wire
+        if reaction.id == 0 { reaction.id = nextID(at: now) }
+        reaction.senderID = caller.user.rawValue
+        reaction.senderAvatar = ""
+        reaction.unknownFields = UnknownStorage()
+        reaction.senderName = people[caller.user]?.name ?? ""
+        reaction.messageSenderID = message.senderID
+        reaction.clanID = room.channel.clan.rawValue
+        reaction.mode = room.channel.mode.rawValue
+        reaction.isPublic = room.channel.isPublic
+
+        var kept = ((try? ApiMessageReactionList(serializedBytes: message.reactions)) ?? ApiMessageReactionList()).reactions
+        kept.removeAll { $0.emoji == reaction.emoji && $0.senderID == reaction.senderID }
+        if !reaction.action {
+            guard kept.count < 1000 else { throw GatewayRequestError.exhausted("the message has a thousand reactions") }
+            kept.append(reaction)
+        }
+        message.reactions = Self.list(ApiMessageReactionList.with { $0.reactions = kept })
+        messages.replace(message)
+        return GatewayReply(.messageReactionEvent(reaction), [others(.messageReactionEvent(reaction), in: room, than: caller)])
+    }
+}

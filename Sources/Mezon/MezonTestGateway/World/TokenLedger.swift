@@ -1,0 +1,160 @@
+import Crypto
+import Foundation
+import ChatModel
+
+/// The token chain behind Mezon's transfers: balances, nonces, proofs and transfers, all in memory.
+struct TokenLedger {
+    /// The balance of a new account: a million tokens.
+    static let initialBalance: UInt64 = 1_000_000 * unitsPerToken
+    static let decimals = 6
+    static let unitsPerToken: UInt64 = 1_000_000
+
+    /// A transfer as its sender signs it.
+    struct Order: Hashable {
+        /// 0 for an account that a proof speaks for, 1 for a key that is its own address.
+        var kind: Int64
+        var sender: String
+        var recipient: String
+        var amount: String
+        var timestamp: Int64
+        var text: String
+        var nonce: Int64
+        var extra: String
+        var proof: String
+        var publicInput: String
+
+        fileprivate var signedBytes: Data {
+            Data("\(kind)|\(sender)|\(recipient)|\(amount)|\(text)|\(nonce)|\(extra)".utf8)
+        }
+    }
+
+    /// A transfer that was carried out.
+    struct Transfer: Hashable {
+        var hash: String
+        var order: Order
+        var units: UInt64
+        /// Its place in the chain, counted from 1: each transfer is a block of its own.
+        var slot: Int
+        var acceptedAt: Date
+    }
+
+    struct RefusedOrder: Error, Hashable {
+        var reason: String
+    }
+
+    private struct Proof {
+        var address: String
+        var publicKey: String
+        var publicInput: String
+    }
+
+    private let limit: Int
+    private var accounts: [String: UserID] = [:]
+    private var indexedAccounts = 0
+    private var balances: [String: UInt64] = [:]
+    private var nonces: [String: Int64] = [:]
+    private var proofs: [String: Proof] = [:]
+    private var proofOrder: [String] = []
+    private(set) var transfers: [Transfer] = []
+    private var lastSlot = 0
+
+    init(limit: Int) { self.limit = max(1, limit) }
+
+    /// The address of an account: the hash of its id.
+    static func address(of user: UserID) -> String { Base58.encode(Array(SHA256.hash(data: Data(user.description.utf8)))) }
+
+    static func isAddress(_ text: String) -> Bool { Base58.decode(text)?.count == 32 }
+
+    /// The account behind an address, among those that the gateway knows.
+    mutating func account(at address: String, among people: [UserID: GatewayUser]) -> UserID? {
+        if indexedAccounts != people.count {
+            accounts = Dictionary(people.keys.map { (Self.address(of: $0), $0) }) { first, _ in first }
+            indexedAccounts = people.count
+        }
+        return accounts[address]
+    }
+
+    func nonce(of address: String) -> Int64 { nonces[address] ?? 0 }
+    func transfer(_ hash: String) -> Transfer? { transfers.last { $0.hash == hash } }
+
+    mutating func balance(of address: String, among people: [UserID: GatewayUser]) -> UInt64 {
+        balances[address] ?? (account(at: address, among: people) == nil ? 0 : Self.initialBalance)
+    }
+
+    /// Remembers that a key may sign for an account.
+    mutating func prove(_ address: String, signsWith publicKey: String, as proof: Secret) -> (proof: String, publicInput: String)
+    {
+        let input = Base58.encode(Array(SHA256.hash(data: Data("\(address)|\(publicKey)".utf8))))
+        proofs[proof.reveal()] = Proof(address: address, publicKey: publicKey, publicInput: input)
+        proofOrder.append(proof.reveal())
+        if proofOrder.count > limit { proofs[proofOrder.removeFirst()] = nil }
+        return (proof.reveal(), input)
+    }
+
+    /// Carries a signed order out.
+    ///
+    /// - Throws: `RefusedOrder` for a bad signature, proof, nonce or amount, and where the sender owns too little.
+    mutating func carryOut(_ order: Order, signature: String, among people: [UserID: GatewayUser], at now: Date)
+        throws(RefusedOrder) -> Transfer
+    {
+        guard Self.isAddress(order.sender), Self.isAddress(order.recipient), order.sender != order.recipient else {
+            throw RefusedOrder(reason: "invalid address")
+        }
+        guard order.text.utf8.count <= 1024, order.extra.utf8.count <= 4096 else { throw RefusedOrder(reason: "text too long") }
+        guard isSigned(order, signature) else { throw RefusedOrder(reason: "invalid signature") }
+        let expected = nonce(of: order.sender) + 1
+        guard order.nonce == expected else {
+            throw RefusedOrder(reason: "invalid nonce: expected \(expected), got \(order.nonce)")
+        }
+        guard let units = UInt64(order.amount), units > 0 else { throw RefusedOrder(reason: "invalid amount") }
+        let owned = balance(of: order.sender, among: people)
+        let received = balance(of: order.recipient, among: people).addingReportingOverflow(units)
+        guard units <= owned, !received.overflow else { throw RefusedOrder(reason: "insufficient balance") }
+        guard balances.count < limit || (balances[order.sender] != nil && balances[order.recipient] != nil) else {
+            throw RefusedOrder(reason: "the chain is full")
+        }
+        balances[order.sender] = owned - units
+        balances[order.recipient] = received.partialValue
+        nonces[order.sender] = expected
+        lastSlot += 1
+        let hash = SHA256.hash(data: order.signedBytes + Data(signature.utf8)).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+        let transfer = Transfer(hash: hash, order: order, units: units, slot: lastSlot, acceptedAt: now)
+        transfers.append(transfer)
+        if transfers.count > limit { transfers.removeFirst() }
+        return transfer
+    }
+
+    /// A Boolean value that indicates whether the one who may spend the sender's tokens signed an order.
+    private func isSigned(_ order: Order, _ signature: String) -> Bool {
+        guard let bytes = Base58.decode(signature) else { return false }
+        switch order.kind {
+        case 0:
+            guard let proof = proofs[order.proof], proof.address == order.sender, proof.publicInput == order.publicInput,
+                let signed = try? JSONDecoder().decode(Signature.self, from: Data(bytes)),
+                Base58.encode(signed.publicKey) == proof.publicKey
+            else { return false }
+            return Self.isValid(signed.signature, of: order, by: signed.publicKey)
+        case 1:
+            guard let key = Base58.decode(order.sender) else { return false }
+            return Self.isValid(Data(bytes), of: order, by: Data(key))
+        default: return false
+        }
+    }
+
+    private static func isValid(_ signature: Data, of order: Order, by key: Data) -> Bool {
+        guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: key) else { return false }
+        return key.isValidSignature(signature, for: order.signedBytes)
+    }
+
+    private struct Signature: Decodable {
+        var publicKey: Data
+        var signature: Data
+
+        enum CodingKeys: String, CodingKey {
+            case publicKey = "PubKey"
+            case signature = "Sig"
+        }
+    }
+}

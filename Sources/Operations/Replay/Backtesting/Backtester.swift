@@ -1,0 +1,92 @@
+import BotKit
+import EventProcessing
+import ChatModel
+import Moderation
+package import Storage
+package import RuleEngine
+
+/// Evaluates two sets of rules over the same history and reports the differences. Each set has its own rule state from the
+/// beginning of the journal.
+///
+/// Events that middleware withheld from the rules at the time are withheld from both.
+package struct Backtester {
+    private let reader: JournalReader
+    private let span: ReplayRange
+    private let old: RuleSet
+    private let new: RuleSet
+    private let recollection: HistoricalDirectory
+
+    package init(
+        _ reader: JournalReader, today: DirectoryLookup, from old: RuleSet, to new: RuleSet, span: ReplayRange = ReplayRange()
+    ) {
+        self.reader = reader
+        self.span = span
+        self.old = old
+        self.new = new
+        recollection = HistoricalDirectory(today: today)
+    }
+
+    /// - Parameter progress: receives the sequence of each entry.
+    package func run(progress: (Int64) -> Void = { _ in }) async throws -> BacktestReport {
+        var report = BacktestReport(before: old.version, after: new.version)
+        var history = try await DecisionHistory(reader)
+        let labels = try await reader.places().labels
+        let editions = try await RevisionCache(reader)
+        let me = history.first?.me ?? 0
+        let before = DecisionReplayer(
+            editions, rules: old, seeing: recollection.surroundings, channel: recollection.channel, me: me)
+        let after = DecisionReplayer(
+            editions, rules: new, seeing: recollection.surroundings, channel: recollection.channel, me: me)
+        while let moment = try await history.next() {
+            // Both keep their state across restarts, because the effect of a restart is not a property of the rules.
+            guard case .decided(let decided) = moment, !decided.isRetrial else { continue }
+            progress(decided.entry.sequence)
+            if case .lost = decided.standing { continue }
+            recollection.recall(history.sightings.sightings(of: decided))
+            guard let event = decided.entry.event, let then = before.conclusion(decided, event),
+                let now = after.conclusion(decided, event)
+            else {
+                report.unreadable += 1
+                continue
+            }
+            guard span.contains(decided.entry.receivedAt) else { continue }
+            report.entries += 1
+            report.count(recollection.guesses)
+            let ruling = EntryDecision(then)
+            let other = EntryDecision(now)
+            guard ruling != other else { continue }
+            report.changed += 1
+            let context = EventContext(of: decided.entry, event, as: me)
+            for change in ruling.changes(
+                to: other,
+                whyNot: { new.reason(against: $0, event, context, recollection.surroundings) })
+            {
+                report.note(change) { EntrySummary(decided.entry, event, labels) }
+            }
+        }
+        report.sort()
+        return report
+    }
+}
+
+extension RuleSet {
+    /// The reason why a rule does not act on an event for which it has no trace step.
+    fileprivate func reason(
+        against author: String, _ event: Event, _ context: EventContext, _ surroundings: DirectoryLookup
+    ) -> String {
+        guard author.hasPrefix("rule:") else { return "" }
+        guard let inquiry = inquiries(about: event, context, surroundings: surroundings)[String(author.dropFirst(5))] else {
+            return "the rule no longer exists"
+        }
+        switch inquiry.answer {
+        case .disabled: return "it is disabled"
+        case .otherKind(let kinds, let kind): return "it is triggered by \(kinds.joined(separator: ", ")), and this is \(kind)"
+        case .otherDetail: return "its trigger does not match"
+        case .asked(let objections):
+            // A rule whose keywords are absent is skipped before its state is read, so conditions on state are not certain.
+            let certain = objections.filter { !$0.restsOnState }
+            return certain.isEmpty ? "it depends on earlier events" : certain.map(\.sentence).joined(separator: "; ")
+        case .stopped, .unasked, .acts: return "it depends on earlier events"
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import BotKit
+import ChatModel
+
+/// The effective decision of a set of rules about one entry, by author.
+struct EntryDecision: Equatable {
+    /// The actions of one author.
+    struct Part: Equatable {
+        var isShadow: [Bool] = []
+        var summaries: [String] = []
+        var actions: [Action] = []
+        var onError: [AuthorResult.OnError] = []
+        var cases: [CaseDraft] = []
+    }
+
+    /// The difference for one author between two sets of rules.
+    struct Change {
+        var kind: ReplayDifference.Kind
+        var author: String
+        var before: String
+        var after: String
+        var why: String
+        var severity: ActionSeverity
+    }
+
+    private var parts: [String: Part] = [:]
+    /// The authors in the order in which they act.
+    private var authors: [String] = []
+    private var reasons: [String: [String]] = [:]
+    private var misses: [String: String] = [:]
+
+    init(_ conclusion: RuleDecision) {
+        for contribution in conclusion.contributions {
+            if parts[contribution.author] == nil { authors.append(contribution.author) }
+            var part = parts[contribution.author] ?? Part()
+            part.isShadow.append(contribution.isShadow)
+            part.summaries.append(Self.summary(contribution))
+            part.actions += contribution.actions
+            part.onError += contribution.onError
+            // The strike only affects later decisions and is not compared.
+            part.cases += contribution.cases.map { draft in
+                var draft = draft
+                draft.strike = nil
+                return draft
+            }
+            parts[contribution.author] = part
+            reasons[contribution.author, default: []].append(contribution.reason)
+        }
+        for miss in conclusion.misses { misses[miss.author] = miss.reason }
+    }
+
+    /// Returns whether the actions are equal. Reasons are ignored.
+    static func == (left: EntryDecision, right: EntryDecision) -> Bool { left.parts == right.parts }
+
+    /// - Parameter whyNot: returns the reason why an author without a recorded miss does not act.
+    func changes(to other: EntryDecision, whyNot: (String) -> String) -> [Change] {
+        let all = authors + other.authors.filter { parts[$0] == nil }
+        return all.compactMap { author in
+            let (before, after) = (parts[author], other.parts[author])
+            guard before != after else { return nil }
+            let kind: ReplayDifference.Kind = before == nil ? .newlyHit : after == nil ? .noLongerHit : .otherAction
+            let why =
+                after == nil ? other.misses[author] ?? whyNot(author) : other.reasons[author]?.joined(separator: "; ") ?? ""
+            let done = before?.summaries.joined(separator: "; ") ?? "nothing"
+            return Change(
+                kind: kind, author: author, before: done,
+                after: (after?.summaries.joined(separator: "; ") ?? "nothing").distinguished(from: done), why: why,
+                severity: max(ActionSeverity(before), ActionSeverity(after)))
+        }
+    }
+
+    private static func summary(_ contribution: AuthorResult) -> String {
+        let what =
+            contribution.summary.isEmpty ? contribution.actions.map(\.kind).joined(separator: ", ") : contribution.summary
+        return contribution.isShadow ? "shadow: \(what)" : what
+    }
+}
+
+/// The severity of a decision's actions for a user.
+enum ActionSeverity: Int, Comparable {
+    case talk, content, silence, removal
+
+    static func < (left: ActionSeverity, right: ActionSeverity) -> Bool { left.rawValue < right.rawValue }
+
+    init(_ part: EntryDecision.Part?) {
+        let kinds = Set((part?.actions ?? []).map(\.kind) + (part?.cases ?? []).map(\.kind))
+        self =
+            !kinds.isDisjoint(with: ["kick", "ban"])
+            ? .removal
+            : !kinds.isDisjoint(with: ["mute", "remove_role"])
+                ? .silence : !kinds.isDisjoint(with: ["delete", "warn"]) ? .content : .talk
+    }
+}

@@ -1,0 +1,13 @@
+import BotKit
+import ChatModel
+import Synchronization
+
+/// Replaces the rules and returns a given decision.
+final class FixedRuleHandler: EventHandler {
+    let name = "rules"
+    private let conclusion = Mutex(RuleDecision())
+
+    func set(_ new: RuleDecision) { conclusion.withLock { $0 = new } }
+
+    func handle(_ event: Event, in context: EventContext) -> HandlingStep { .concluded(conclusion.withLock { $0 }) }
+}

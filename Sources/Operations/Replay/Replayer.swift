@@ -1,0 +1,165 @@
+import BotKit
+import Foundation
+import EventProcessing
+import ChatModel
+import Moderation
+package import Storage
+package import RuleEngine
+
+/// Replays a history from its beginning and reports decisions that differ from the recorded ones.
+package struct Replayer {
+    package struct Summary: Sendable, Hashable, Encodable {
+        /// The number of compared decisions in the reported range.
+        package var decisions = 0
+        /// The number of differences of each kind.
+        package var differences: [String: Int] = [:]
+        /// The number of entries and revisions that this build cannot read; their effects are unknown.
+        package var unreadable = 0
+        /// The number of decisions that looked up members or channels without a recorded observation; the current data was used.
+        package var guessedPeople = 0
+        package var guessedPlaces = 0
+        /// The number of decisions about redacted entries, which are not compared.
+        package var emptied = 0
+        /// The number of application starts.
+        package var starts = 0
+        /// The bot report; nil if bots were not replayed.
+        package var bots: BotReplayReport?
+
+        /// A Boolean value that indicates whether all actions are equal.
+        package var isExact: Bool {
+            unreadable == 0 && bots?.isExact ?? true
+                && differences.allSatisfy { $0.key == ReplayDifference.Kind.otherReason.rawValue || $0.value == 0 }
+        }
+
+        package var differenceCount: Int { differences.values.reduce(0, +) }
+    }
+
+    private let reader: JournalReader
+    private let span: ReplayRange
+    private let rules: RuleSet?
+    private let casting: BotFactoryProvider?
+    private let seed: UInt64
+    private let directory: HistoricalDirectory
+
+    /// - Parameters:
+    ///   - today: the current members and channels.
+    ///   - rules: the rules that replace the recorded revisions; nil to use those.
+    ///   - casting: creates the bots of a revision; nil to skip bots.
+    ///   - seed: the seed of random choices in the original process.
+    package init(
+        _ reader: JournalReader, today: DirectoryLookup, rules: RuleSet? = nil, casting: BotFactoryProvider? = nil,
+        seed: UInt64 = 0,
+        span: ReplayRange = ReplayRange()
+    ) {
+        self.reader = reader
+        self.span = span
+        self.rules = rules
+        self.casting = casting
+        self.seed = seed
+        directory = HistoricalDirectory(today: today)
+    }
+
+    /// - Parameters:
+    ///   - progress: receives the sequence of each entry.
+    ///   - found: receives each difference as it is found.
+    package func run(
+        progress: (Int64) -> Void = { _ in }, found: (ReplayDifference) -> Void
+    ) async throws -> Summary {
+        var summary = Summary()
+        var history = try await DecisionHistory(reader)
+        let labels = try await reader.places().labels
+        let shelf = RedactionReader(reader)
+        let editions = try await RevisionCache(reader)
+        let me = history.first?.me ?? 0
+        var player = DecisionReplayer(
+            editions, rules: rules, seeing: directory.surroundings, channel: directory.channel, me: me)
+        var bots: BotReplayer?
+        if let casting { bots = try await BotReplayer(reader, casting, editions, labels: labels, me: me, seed: seed) }
+        func tell(_ differences: [ReplayDifference]) {
+            for difference in differences {
+                summary.differences[difference.kind.rawValue, default: 0] += 1
+                found(difference)
+            }
+        }
+        while let moment = try await history.next() {
+            guard case .decided(let decided) = moment else {
+                guard case .start(let start) = moment else { continue }
+                summary.starts += 1
+                player.restart(start, reliving: try await reader.relived(start))
+                bots?.restart(as: start.me)
+                continue
+            }
+            progress(decided.entry.sequence)
+            let emptied = try await shelf.reason(of: decided.entry.sequence)
+            let isEmptied = emptied != nil && emptied != .trace
+            let isReported = span.contains(decided.entry.receivedAt) && !isEmptied
+            if isEmptied, span.contains(decided.entry.receivedAt) { summary.emptied += 1 }
+            directory.recall(history.sightings.sightings(of: decided))
+            let event = decided.entry.event
+            let conclusion = decided.isRetrial ? RuleDecision() : event.flatMap { player.conclusion(decided, $0) }
+            if let event, let conclusion {
+                if case .turned(let turn) = decided.standing, isReported, !decided.isRetrial {
+                    let found = differences(
+                        turn,
+                        Turn(conclusion, about: event, sequence: decided.entry.sequence, isHeld: turn.trace.isHeld),
+                        subject: { EntrySummary(decided.entry, event, labels) }
+                    ).filter { emptied == nil || $0.kind != .otherReason }
+                    if !found.isEmpty, try await isEarlierTextGone(event, before: decided.entry.sequence) {
+                        summary.emptied += 1
+                    } else {
+                        summary.decisions += 1
+                        count(directory.guesses, in: &summary)
+                        tell(found)
+                    }
+                }
+            } else if !isEmptied {
+                summary.unreadable += 1
+            }
+            if case .turned(let turn) = decided.standing {
+                let found = try await bots?.replay(decided.entry, turn, after: conclusion, isReported: isReported) ?? []
+                tell(found.filter { emptied == nil || $0.kind != .otherReason })
+            }
+        }
+        tell(try await bots?.end() ?? [])
+        summary.bots = bots?.report
+        return summary
+    }
+
+    /// Returns whether an event edits or deletes a message whose text has been redacted since. The original decision may have
+    /// used that text.
+    private func isEarlierTextGone(_ event: Event, before sequence: Int64) async throws -> Bool {
+        switch event {
+        case .edit, .delete: break
+        default: return false
+        }
+        guard let said = try reader.lastVersion(of: event.message, in: event.channel, before: sequence)?.sequence else {
+            return false
+        }
+        return try await reader.emptied(after: said - 1, through: said)[said].map { $0 != .trace } ?? false
+    }
+
+    private func count(_ guesses: HistoricalDirectory.UnrecordedLookups, in summary: inout Summary) {
+        if guesses.contains(.people) { summary.guessedPeople += 1 }
+        if guesses.contains(.places) { summary.guessedPlaces += 1 }
+    }
+
+    private func differences(
+        _ recorded: JournalReader.RecordedTurn, _ now: Turn, subject: () -> EntrySummary
+    ) -> [ReplayDifference] {
+        let stepsThen = recorded.trace.ofRules
+        let stepsNow = now.trace.steps.isEmpty ? [] : now.trace.normalized.ofRules
+        let isQuiet = now.deliveries.isEmpty && now.cases.isEmpty && !stepsThen.contains { $0.what != Trace.miss }
+        // Nearly every entry ends here.
+        if isQuiet, stepsThen == stepsNow { return [] }
+        let then = HandlerOutcome.outcomes(
+            of: stepsThen,
+            deliveries: recorded.deliveries.filter { Trace.Step($0.author, "").isOfRules }.map {
+                ($0.author, HandlerOutcome.RequestedDelivery($0))
+            },
+            cases: recorded.cases.filter { Trace.Step($0.author, "").isOfRules }.map { ($0.author, $0.draft) })
+        let again = HandlerOutcome.outcomes(
+            of: stepsNow, deliveries: now.deliveries.map { ($0.author, HandlerOutcome.RequestedDelivery($0)) },
+            cases: now.cases.map { ($0.author, $0.draft) })
+        return ReplayDifference.all(from: then, to: again, about: subject())
+    }
+}

@@ -1,0 +1,40 @@
+import ChatModel
+
+package enum Severity: String, Hashable, Sendable, Codable {
+    case error, warning
+}
+
+/// An error or warning about a configuration, for its operator.
+package struct Diagnostic: Hashable, Sendable {
+    package var place: SourcePosition
+    package var severity: Severity
+    /// A stable code for tools and documentation: `unknown-key`.
+    package var code: String
+    /// One sentence without a full stop; it never contains a secret.
+    package var message: String
+    /// The text to write instead.
+    package var suggestion: String?
+
+    package init(_ severity: Severity, _ code: String, _ message: String, at place: SourcePosition, suggestion: String? = nil) {
+        self.place = place
+        self.severity = severity
+        self.code = code
+        self.message = message
+        self.suggestion = suggestion
+    }
+
+    /// The message and the suggestion, in one line.
+    var sentence: String { suggestion.map { "\(message); \($0)" } ?? message }
+
+    /// Creates a diagnostic for a word that is not one of the candidates, with the nearest of them as the suggestion.
+    package static func unknownWord(
+        _ word: String, at place: SourcePosition, code: String, message: String, candidates: [String]
+    ) -> Diagnostic {
+        let nearest = Spelling.nearest(to: word, among: candidates)
+        return Diagnostic(.error, code, message, at: place, suggestion: nearest.map { "did you mean '\($0)'?" })
+    }
+}
+
+extension Sequence<Diagnostic> {
+    package var hasErrors: Bool { contains { $0.severity == .error } }
+}

@@ -1,0 +1,49 @@
+import ChatModel
+
+/// The diagnostics of a configuration in the order of its files, ready for display.
+package struct DiagnosticReport: Hashable, Sendable {
+    package let diagnostics: [Diagnostic]
+    private let sources: SourceFiles
+
+    /// The maximum number of diagnostics shown. More would scroll the first and most relevant ones out of view.
+    package static let limit = 50
+
+    package init(_ diagnostics: [Diagnostic], sources: SourceFiles) {
+        self.diagnostics = diagnostics.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(
+            \.element)
+        self.sources = sources
+    }
+
+    /// Returns a report of other diagnostics for the same files.
+    package func with(_ diagnostics: [Diagnostic]) -> DiagnosticReport { DiagnosticReport(diagnostics, sources: sources) }
+
+    /// Returns the report as text: position, message, the line with carets, and a summary at the end.
+    package func human() -> String {
+        (diagnostics.prefix(Self.limit).map(paragraph) + [summary]).joined(separator: "\n")
+    }
+
+    /// A summary such as `3 errors, 2 warnings in 4 files`.
+    package var summary: String {
+        let errors = diagnostics.count { $0.severity == .error }
+        let counts = [(errors, "error"), (diagnostics.count - errors, "warning")].filter { $0.0 > 0 }
+        let found = counts.isEmpty ? "no problems" : counts.map { Self.counted($0.0, $0.1) }.joined(separator: ", ")
+        let shown = diagnostics.count > Self.limit ? " (the first \(Self.limit) are shown)" : ""
+        return "\(found) in \(Self.counted(sources.count, "file"))\(shown)"
+    }
+
+    private func paragraph(_ diagnostic: Diagnostic) -> String {
+        let place = diagnostic.place
+        var text = "\("\(place)".terminalSafe): \(diagnostic.severity)[\(diagnostic.code)] \(diagnostic.message.terminalSafe)\n"
+        let suggestion = diagnostic.suggestion.map(\.terminalSafe)
+        guard let line = sources.line(place.line, of: place.file) else {
+            return text + (suggestion.map { "      | \($0)\n" } ?? "")
+        }
+        let excerpt = SourceExcerpt(line, at: place)
+        let number = String(place.line)
+        text += String(repeating: " ", count: max(0, 5 - number.count)) + number + " | " + excerpt.line + "\n"
+        text += "      | " + excerpt.carets + (suggestion.map { " " + $0 } ?? "") + "\n"
+        return text
+    }
+
+    private static func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+}

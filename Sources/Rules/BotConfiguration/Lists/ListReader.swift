@@ -1,0 +1,99 @@
+import Foundation
+import ChatModel
+import Recurrence
+
+/// A reader of one entry of `lists`: `{ file: lists/rude.txt, kind: words, fold: […] }`, or with inline items.
+struct ListReader {
+    let entry: ConfigNode.Entry
+    /// The time zone of times in a calendar file that name none.
+    let zone: TimeZone
+    let diagnostics: DiagnosticCollector
+
+    /// Reads the list; returns `nil` and adds diagnostics if it is invalid.
+    func read(from files: inout FileSet) -> ListSettings? {
+        guard var map = MapReader(entry.value, "a list", diagnostics) else { return nil }
+        let file = map.take(
+            "file",
+            "A text file inside this folder with one item per line; lines starting with '#' are comments. A calendar may be an .ics file."
+        )
+        let kind = map.take("kind", "The kind of the items: words, domains or calendar.")?.choice(
+            ListSettings.Kind.self, "a list kind", diagnostics)
+        let inline: [(ListSettings.Kind, ConfigNode?)] = [
+            (.words, map.take("words", "The words or phrases.")),
+            (.domains, map.take("domains", "The domains; each includes its subdomains.")),
+            (.calendar, map.take("days", "The days: 2026-01-01, 2026-01-28..2026-02-03, or --09-02 for every year.")),
+        ]
+        let fold = map.take("fold", "The differences to ignore when searching for these words.")
+        map.finish()
+        let path = file?.text(diagnostics)
+        let given = inline.compactMap { kind, node in node.map { (kind: kind, items: items(of: $0)) } }
+        let sources = given.count + (file == nil ? 0 : 1)
+        guard sources == 1 else {
+            diagnostics.error(
+                sources == 0 ? "missing-key" : "several-sources",
+                "the list '\(entry.key)' needs \(sources == 0 ? "its items" : "exactly one source of items, not \(sources)")",
+                at: entry.keyPosition, suggestion: "write file: lists/\(entry.key).txt, or words: [...]")
+            return nil
+        }
+        let settings = ListSettings(
+            name: entry.key, place: entry.keyPosition, kind: given.first?.kind ?? kind ?? .words, fold: fold, items: [])
+        if let kind, kind != settings.kind {
+            diagnostics.error(
+                "wrong-kind", "the list '\(entry.key)' is of kind \(settings.kind.rawValue)", at: entry.keyPosition)
+            return nil
+        }
+        if let given = given.first { return given.items.flatMap { filled(settings, with: $0) } }
+        guard let file, let path else { return nil }
+        return read(path, at: file.position, into: settings, from: &files)
+    }
+
+    private func read(
+        _ path: String, at place: SourcePosition, into settings: ListSettings, from files: inout FileSet
+    ) -> ListSettings? {
+        guard let text = files.text(of: path, namedAt: place, diagnostics) else { return nil }
+        if settings.kind == .calendar, text.drop(while: { $0.isWhitespace || $0 == "\u{feff}" }).hasPrefix("BEGIN:VCALENDAR") {
+            return filled(settings, withEventsOf: text, in: path)
+        }
+        return filled(settings, with: ListFileParser.items(of: text, file: path))
+    }
+
+    private func filled(_ settings: ListSettings, withEventsOf text: String, in path: String) -> ListSettings {
+        let zones = ZoneRulesCache()
+        let calendar = ICSCalendar(text, zone: zones.zone(named: zone.identifier) ?? .utc, zones: zones)
+        for problem in calendar.problems {
+            diagnostics.error(
+                "bad-calendar", problem.message, at: SourcePosition(file: path, line: problem.line, column: 1),
+                suggestion: problem.suggestion ?? "write the days in a text file: 2026-01-01, or --09-02 for every year")
+        }
+        var settings = settings
+        settings.days = calendar.days
+        settings.times = calendar.times
+        return settings
+    }
+
+    private func filled(_ settings: ListSettings, with items: [ListSettings.Item]) -> ListSettings? {
+        var settings = settings
+        if items.isEmpty {
+            diagnostics.error(
+                "empty-list", "the list '\(entry.key)' has no items", at: entry.keyPosition,
+                suggestion: "add one, or remove the list")
+            return nil
+        }
+        if items.count > LoadBudget.listItems, let item = items.last {
+            diagnostics.error("too-large", "a list has at most \(LoadBudget.listItems) items", at: item.place)
+            return nil
+        }
+        if settings.kind == .calendar {
+            settings.days = items.compactMap { DaySpan($0, diagnostics) }
+        } else {
+            settings.items = items
+        }
+        return settings
+    }
+
+    private func items(of node: ConfigNode) -> [ListSettings.Item]? {
+        node.list(diagnostics)?.compactMap { item in
+            item.text(diagnostics).map { ListSettings.Item(text: $0, place: item.position) }
+        }
+    }
+}

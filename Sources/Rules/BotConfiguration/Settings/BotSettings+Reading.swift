@@ -1,0 +1,88 @@
+import ChatModel
+
+extension BotSettings {
+    /// The keys that concern the account and not individual clans.
+    static let accountKeys = ["gateway", "fingerprints", "id", "token", "read_receipts"]
+
+    /// Reads `bot`, and takes missing values from the environment.
+    ///
+    /// - Parameter place: The position of errors about values that are in neither.
+    static func read(
+        _ node: ConfigNode?, at place: SourcePosition, secrets: SecretSource, _ diagnostics: DiagnosticCollector
+    ) -> BotSettings? {
+        var map = node.flatMap { MapReader($0, "'bot'", diagnostics) }
+        let gatewayNode = map?.take(
+            "gateway", "The gateway: `local`, or the server to log in to (default: Mezon if there are credentials).")
+        let pinNode = map?.take(
+            "fingerprints", "The SHA-256 fingerprints of the certificates accepted from the gateway, its API and its socket.")
+        let idNode = map?.take("id", "`${env:MEZON_BOT_ID}`"), tokenNode = map?.take("token", "`${env:…}` or `${file:…}`")
+        let chat = map.map { _ in ChatKeys(&map!, diagnostics) }
+        let receipts = map?.take("read_receipts", "Whether messages are marked as read once they are stored.")?.truth(diagnostics)
+        map?.finish()
+
+        guard var settings = account(gatewayNode, idNode, tokenNode, at: node?.position ?? place, secrets: secrets, diagnostics)
+        else {
+            return nil
+        }
+        if let prefix = chat?.prefix { settings.prefix = prefix }
+        if let locale = chat?.locale { settings.locale = locale }
+        if let timeZone = chat?.timeZone { settings.timeZone = timeZone }
+        settings.fingerprints = pinNode?.fingerprints(diagnostics) ?? []
+        if let pinNode, !settings.gateway.isSecure {
+            diagnostics.error(
+                "contradiction", "'fingerprints' has no effect without TLS", at: pinNode.position, suggestion: "remove it")
+        }
+        if let receipts { settings.receipts = receipts }
+        return settings
+    }
+
+    private static func account(
+        _ gatewayNode: ConfigNode?, _ idNode: ConfigNode?, _ tokenNode: ConfigNode?, at place: SourcePosition,
+        secrets: SecretSource,
+        _ diagnostics: DiagnosticCollector
+    ) -> BotSettings? {
+        let id = secrets.id(idNode, diagnostics)
+        let token = secrets.token(tokenNode, diagnostics)
+        let place = gatewayNode?.position ?? place
+        guard case .value(let gateway) = gateway(gatewayNode, isKnown: id != .absent || token != .absent, diagnostics) else {
+            return nil
+        }
+        guard gateway != .local else { return BotSettings(gateway: .local, credentials: nil) }
+        switch (id, token) {
+        case (.value(let id), .value(let token)):
+            return BotSettings(gateway: gateway, credentials: Credentials(id: id, token: token))
+        case (.invalid, _), (_, .invalid): return nil
+        case (.absent, let token):
+            let both = token == .absent ? ", and its token in MEZON_BOT_TOKEN or MEZON_BOT_TOKEN_FILE" : ""
+            diagnostics.error(
+                "no-credentials", "a remote gateway needs the bot's id", at: place,
+                suggestion: "set MEZON_BOT_ID to the bot's id\(both)")
+        case (.value, .absent):
+            diagnostics.error(
+                "no-credentials", "a remote gateway needs the bot's token", at: place,
+                suggestion: "set MEZON_BOT_TOKEN, or set MEZON_BOT_TOKEN_FILE to the path of a file that contains it")
+        }
+        return nil
+    }
+
+    private static func gateway(_ node: ConfigNode?, isKnown: Bool, _ diagnostics: DiagnosticCollector) -> OptionalValue<
+        GatewaySelection
+    > {
+        guard let node else { return .value(isKnown ? .mezon : .local) }
+        guard let text = node.text(diagnostics) else { return .invalid }
+        guard let gateway = GatewaySelection(text) else {
+            diagnostics.error(
+                "bad-gateway", "'\(text)' is not a gateway", at: node.position,
+                suggestion: "write local, host, host:port or https://host:port")
+            return .invalid
+        }
+        if case .remote(let host, let port, isSecure: false) = gateway, !LoopbackHost.contains(host) {
+            diagnostics.error(
+                "insecure-gateway", "without TLS the token can be read in transit: http is only allowed for this machine",
+                at: node.position,
+                suggestion: "write https://\(host)\(port == 80 ? "" : ":\(port)")")
+            return .invalid
+        }
+        return .value(gateway)
+    }
+}

@@ -1,0 +1,28 @@
+package import Foundation
+package import ChatModel
+
+/// The bot's account, its gateway and its settings in chats.
+package struct BotSettings: Hashable, Sendable {
+    package var gateway: GatewaySelection
+    /// The credentials; set for every remote gateway and nil for a local one.
+    package var credentials: Credentials?
+    /// The command prefix.
+    package var prefix = "*"
+    /// The language of the application's own messages.
+    package var locale = Locale.en
+    /// The default time zone of rules and schedules.
+    package var timeZone = TimeZone.gmt
+    /// A Boolean value that indicates whether ingested messages are marked as read.
+    package var receipts = false
+    /// The certificates that the gateway and the servers it names may present; empty if any verified one is accepted.
+    package var fingerprints: Set<CertificateFingerprint> = []
+
+    package enum Locale: String, Hashable, Sendable, CaseIterable {
+        case vi, en
+    }
+
+    package struct Credentials: Hashable, Sendable {
+        package var id: UserID
+        package var token: Secret
+    }
+}

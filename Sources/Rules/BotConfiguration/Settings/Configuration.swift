@@ -1,0 +1,33 @@
+package import ChatModel
+
+/// The complete configuration, typed and checked. `ConfigurationLoader` creates it.
+package struct Configuration: Hashable, Sendable {
+    package var bot: BotSettings
+    package var store: StoreSettings
+    package var send: SendSettings
+    /// All names, including those of lists.
+    package var names: NameRegistry { lists.names }
+    package var lists: Lists
+    package var calendars: Catalog<CalendarSettings>
+    package var ladders: Catalog<LadderSettings>
+    package var defines: Catalog<ConditionDefinition>
+    package var headers: Catalog<HeaderSettings>
+    package var moderation: ModerationSettings
+    package var defaults: DefaultSettings
+    /// The enabled bots, in the order of the file.
+    package var plugins: [EnabledBotSettings]
+    package var channels: [ChannelSettings]
+    /// The clans with settings of their own; `settings(of:)` returns those that apply in a clan.
+    package var clans: [ClanID: ClanOverrides]
+    /// The connections to other networks, in the order of the file.
+    package var ports: [ConnectionSettings]
+    /// The rules: those of `config.yaml` first, followed by the other files in the order of their names.
+    package var rules: [RuleDeclaration]
+
+    /// The channels that the operator has declared private.
+    package var privateChannels: Set<ChannelID> { Set(channels.filter(\.isPrivate).compactMap(\.channel)) }
+
+    /// The warnings about unused names, lists, calendars, ladders and conditions. Valid only once rules have been compiled
+    /// without errors.
+    package var unused: [Diagnostic] { names.unused + calendars.unused + ladders.unused + defines.unused }
+}

@@ -1,0 +1,35 @@
+package import RuleEngine
+
+/// The results of all rules for one entry, with the rule state and directory at the time of the decision.
+package struct PastDecision: Sendable {
+    /// The explanations by rule id.
+    package var inquiries: [String: RuleInquiry]
+    /// The number of decisions replayed to restore the rule state.
+    package var decisions: Int
+    /// The reason why the rule state could not be restored; `nil` if it was.
+    package var doubt: String?
+    /// The users without any recorded observation up to that time, who were looked up in the current directory.
+    package var unknownPeople: Set<DirectoryObservation>
+
+    package init(
+        inquiries: [String: RuleInquiry], decisions: Int, doubt: String? = nil, unknownPeople: Set<DirectoryObservation> = []
+    ) {
+        self.inquiries = inquiries
+        self.decisions = decisions
+        self.doubt = doubt
+        self.unknownPeople = unknownPeople
+    }
+}
+
+/// Replays all decisions before an entry, and evaluates the rules for it.
+package struct PastDecisions: Sendable {
+    /// The last entry that is asked about: of later ones what rules remembered is unknown, because all entries before would be read.
+    package var limit: Int64
+    /// Nil where the entry is not among what rules were asked about.
+    package var decision: @Sendable (_ sequence: Int64) async throws -> PastDecision?
+
+    package init(limit: Int64, _ decision: @escaping @Sendable (_ sequence: Int64) async throws -> PastDecision?) {
+        self.limit = limit
+        self.decision = decision
+    }
+}

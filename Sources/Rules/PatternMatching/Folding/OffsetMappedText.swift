@@ -1,0 +1,120 @@
+import Foundation
+import ChatModel
+
+/// A folded text that keeps its original letters, to locate matches in the original and to verify them.
+struct OffsetMappedText: Sendable {
+    private(set) var bytes: [UInt8] = []
+    /// The remaining letters, in order. Repeated letters are all included, although their bytes occur once.
+    private(set) var letters: [FoldedLetter] = []
+    /// The first letter of each run of equal letters, which share the same bytes.
+    private(set) var runs: [Int] = []
+    /// The run of each byte.
+    private var runOfByte: [Int] = []
+    /// The UTF-16 length of the original.
+    private var length = 0
+
+    private let collapses: Bool
+    private var gap = SeparatorGap.none
+    private var isHidden = false
+
+    init(_ text: String, _ table: FoldTable) {
+        collapses = table.folds.has(.repeat)
+        if table.folds.has(.marks) {
+            for scalar in text.unicodeScalars { read(scalar, width: scalar.value > 0xFFFF ? 2 : 1, table) }
+        } else {
+            readComposed(text, table)
+        }
+    }
+
+    /// Reads a text in which marks count: a letter and its marks are composed first.
+    private mutating func readComposed(_ text: String, _ table: FoldTable) {
+        var cluster = String.UnicodeScalarView()
+        var width = 0
+        func flush(into traced: inout OffsetMappedText) {
+            for scalar in cluster.count > 1
+                ? Array(String(cluster).precomposedStringWithCanonicalMapping.unicodeScalars) : Array(cluster)
+            {
+                traced.read(scalar, width: width, table)
+                // The other scalars of a cluster get the position of its first.
+                width = 0
+            }
+        }
+        for scalar in text.unicodeScalars {
+            if !ScalarFolding.isMark(scalar) {
+                flush(into: &self)
+                cluster = String.UnicodeScalarView()
+            }
+            cluster.append(scalar)
+            width += scalar.value > 0xFFFF ? 2 : 1
+        }
+        flush(into: &self)
+    }
+
+    private mutating func read(_ scalar: Unicode.Scalar, width: Int, _ table: FoldTable) {
+        let start = width == 0 ? letters.last?.range.start ?? 0 : length
+        length += width
+        guard let folded = table.folded(scalar) else { return drop(scalar, table.folds) }
+        let letter = FoldedLetter(
+            original: scalar, folded: folded, marks: Decomposition(scalar).marks, gap: gap, isHidden: isHidden,
+            range: TextRange(start, length))
+        let continues = collapses && letters.last?.folded.repetitionKey == folded.repetitionKey
+        if !continues {
+            runs.append(letters.count)
+            let utf8 = UTF8.encode(folded.scalar) ?? UTF8.encodedReplacementCharacter
+            bytes.append(contentsOf: utf8)
+            runOfByte.append(contentsOf: repeatElement(runs.count - 1, count: utf8.count))
+        }
+        letters.append(letter)
+        gap = .none
+        isHidden = false
+    }
+
+    private mutating func drop(_ scalar: Unicode.Scalar, _ folds: FoldSet) {
+        if ScalarFolding.isMark(scalar), let last = letters.indices.last, gap == .none {
+            letters[last].range.end = length
+            letters[last].marks = letters[last].marks.adding(CombiningMarks(scalar))
+        } else if folds.has(.zeroWidth), ScalarFolding.isInvisible(scalar) {
+            isHidden = true
+        } else if folds.has(.spacing) {
+            gap = max(gap, SeparatorGap(scalar))
+        }
+    }
+
+    /// Returns the runs that a range of bytes comes from.
+    func runs(of bytes: Range<Int>) -> Range<Int> {
+        guard let last = bytes.last, runOfByte.indices.contains(bytes.lowerBound), runOfByte.indices.contains(last) else {
+            return 0..<0
+        }
+        return runOfByte[bytes.lowerBound]..<(runOfByte[last] + 1)
+    }
+
+    /// Returns the letters of a range of runs.
+    func letters(of runs: Range<Int>) -> Range<Int> {
+        guard !runs.isEmpty, self.runs.indices.contains(runs.lowerBound), runs.upperBound <= self.runs.count else { return 0..<0 }
+        let end = runs.upperBound < self.runs.count ? self.runs[runs.upperBound] : letters.count
+        return self.runs[runs.lowerBound]..<end
+    }
+
+    /// Returns the original range of a range of bytes. An empty range keeps its position.
+    func origin(of bytes: Range<Int>) -> TextRange {
+        let letters = letters(of: runs(of: bytes))
+        guard let first = letters.first, let last = letters.last else {
+            let at =
+                runOfByte.indices.contains(bytes.lowerBound)
+                ? self.letters[runs[runOfByte[bytes.lowerBound]]].range.start : self.letters.last?.range.end ?? 0
+            return TextRange(at, at)
+        }
+        return TextRange(self.letters[first].range.start, self.letters[last].range.end)
+    }
+}
+
+extension OffsetMappedText {
+    /// Returns the folds that were applied in a range of bytes.
+    func folds(of bytes: Range<Int>) -> FoldSet {
+        letters[letters(of: runs(of: bytes))].enumerated().reduce(into: []) { folds, letter in
+            folds.formUnion(letter.element.folded.folds)
+            if !letter.element.marks.isEmpty { folds.formUnion(FoldSet([.marks])) }
+            if letter.offset > 0, letter.element.isHidden { folds.formUnion(FoldSet([.zeroWidth])) }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package import ChatModel
+
+/// A match of a needle or pattern.
+package struct TextMatch: Hashable, Sendable, Codable {
+    /// The range in the original text.
+    package var range: TextRange
+    /// The matched original text.
+    package var text: String
+    /// The folds that were needed for the match.
+    package var folds: FoldSet
+
+    init(range: TextRange, text: String, folds: FoldSet) {
+        self.range = range
+        self.text = text
+        self.folds = folds
+    }
+
+    init(_ range: TextRange, of text: String, _ folds: FoldSet) {
+        let units = text.utf16.dropFirst(max(0, range.start)).prefix(max(0, range.length))
+        self.init(range: range, text: String(decoding: Array(units), as: UTF16.self), folds: folds)
+    }
+}

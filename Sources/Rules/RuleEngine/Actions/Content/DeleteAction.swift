@@ -1,0 +1,92 @@
+import BotConfiguration
+import BotKit
+import ChatModel
+
+/// `delete`, or `delete: { scope: this | burst | { last: n } }`: removes the message that the rule is about, the messages counted
+/// by `flood` or `duplicate`, or the author's last messages in this clan. The removed messages are kept in the case as evidence;
+/// a deletion cannot be undone.
+struct DeleteAction: ParsableAction {
+    static let name = "delete"
+    let isSanction = true
+    let needs: Set<PermissionRequirement> = [.deleteMessage]
+
+    private enum Scope: Hashable, Sendable {
+        case this, burst
+        case last(Int)
+    }
+
+    private let reach: Scope
+
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+        compilation.expect(.message, for: word)
+        guard let argument = word.value else {
+            reach = .this
+            return
+        }
+        guard var map = MapReader(argument, "'delete'", compilation.diagnostics) else { return nil }
+        let scope = map.take("scope", "`this` (the default), `burst`, or `{ last: 5 }`.").map { Self.reach($0, compilation) }
+        map.finish()
+        guard let reach = scope ?? .this else { return nil }
+        self.reach = reach
+    }
+
+    private static func reach(_ node: ConfigNode, _ compilation: CompilationContext) -> Scope? {
+        let diagnostics = compilation.diagnostics
+        guard let word = KeywordNode(node, ["this", "burst", "last"], "a 'delete' scope", diagnostics) else { return nil }
+        switch word.name {
+        case "burst":
+            guard word.takesNoArgument(diagnostics) else { return nil }
+            if !compilation.finds.contains(.messages) {
+                diagnostics.error(
+                    "no-burst", "there is no burst: no condition of this rule counts messages", at: node.position,
+                    suggestion: "add 'flood' or 'duplicate' to 'when', or write scope: { last: 5 }")
+                return nil
+            }
+            return .burst
+        case "last":
+            guard let count = word.argument(diagnostics)?.wholeNumber(in: 1...RecentMessages.maxPerUser, diagnostics) else {
+                return nil
+            }
+            compilation.requirements.keep(recentMessages: count)
+            return .last(count)
+        default: return word.takesNoArgument(diagnostics) ? .this : nil
+        }
+    }
+
+    func perform(_ context: inout ActionContext) {
+        let facts = context.facts
+        let saved = evidence(facts, context)
+        var places =
+            facts.event.message.isNone ? [] : [MatchDetails.Place(message: facts.event.message, channel: facts.channelID)]
+        switch reach {
+        case .this: break
+        case .burst: places = context.found.messages.filter { !places.contains($0) } + places
+        case .last:
+            places =
+                saved.map { MatchDetails.Place(message: $0.message, channel: $0.channel) }.filter { !places.contains($0) }
+                + places
+        }
+        places = context.ownPlaces(of: places)
+        guard !places.isEmpty else { return context.remark("no message to delete") }
+        let actions = places.map { place in
+            place.message == facts.event.message ? Action.delete() : .delete(place.message, of: place.channel)
+        }
+        guard facts.messageAuthor != facts.me else { return context.ask(parts: actions) }
+        var draft = context.draft(Self.name, facts.messageAuthor)
+        draft.evidence = saved.filter { saved in places.contains { $0.message == saved.message } }
+        context.sanction(draft, by: actions)
+    }
+
+    /// Returns what is known of the messages to delete, as evidence.
+    private func evidence(_ facts: Facts, _ context: ActionContext) -> [Evidence] {
+        let count =
+            switch reach {
+            case .this: 0
+            case .burst: RecentMessages.maxPerUser
+            case .last(let count): count
+            }
+        let recent = facts.state.recent.last(count, of: facts.messageAuthor, in: facts.clan, until: facts.now)
+        guard let own = facts.evidence else { return recent }
+        return recent.filter { $0.message != own.message } + [own]
+    }
+}

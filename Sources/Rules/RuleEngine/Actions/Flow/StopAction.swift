@@ -1,0 +1,25 @@
+import BotConfiguration
+
+/// `stop: rule`, `stop: stage` or `stop: all`: ends the rule, its stage, or the handling of the event.
+struct StopAction: ParsableAction {
+    static let name = "stop"
+
+    private let reach: StopExtent
+
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+        compilation.rejectInQuestion(word)
+        guard let reach = word.argument(compilation.diagnostics)?.choice(StopExtent.self, "a stop scope", compilation.diagnostics)
+        else {
+            return nil
+        }
+        if compilation.hasWaited, reach != .rule {
+            compilation.diagnostics.error(
+                "too-late", "other rules and bots have already handled the event after a wait", at: word.place,
+                suggestion: "put it before 'wait', or write stop: rule")
+            return nil
+        }
+        self.reach = reach
+    }
+
+    func perform(_ context: inout ActionContext) { context.stop = reach }
+}

@@ -1,0 +1,26 @@
+import BotKit
+import ChatModel
+
+/// An action with its own `on_error` setting, which decides what happens to the actions after it if it fails.
+struct GuardedAction: RuleAction {
+    let action: any RuleAction
+    let onError: AuthorResult.OnError
+
+    var word: String { action.word }
+    var isSanction: Bool { action.isSanction }
+    var isReply: Bool { action.isReply }
+    var isRelay: Bool { action.isRelay }
+    var relayedTo: [ChannelID] { action.relayedTo }
+    var showsIn: [ChannelID] { action.showsIn }
+    var needs: Set<PermissionRequirement> { action.needs }
+    var runsFirst: Bool { action.runsFirst }
+
+    func branch(_ name: String) -> [any RuleAction]? { action.branch(name) }
+
+    func perform(_ context: inout ActionContext) {
+        let outer = context.onErrorGiven
+        context.onErrorGiven = onError
+        action.perform(&context)
+        context.onErrorGiven = outer
+    }
+}

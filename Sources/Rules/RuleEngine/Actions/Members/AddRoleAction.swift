@@ -1,0 +1,22 @@
+import BotConfiguration
+import ChatModel
+
+/// `add_role: role`, or `add_role: { role, to }`: gives a member a role.
+struct AddRoleAction: ParsableAction {
+    static let name = "add_role"
+    let isSanction = true
+    let needs: Set<PermissionRequirement> = [.manageClan]
+
+    private let argument: RoleArgument
+
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+        guard let argument = RoleArgument(word, compilation) else { return nil }
+        self.argument = argument
+    }
+
+    func perform(_ context: inout ActionContext) {
+        guard let user = argument.user(&context, has: false) else { return }
+        let action = MemberAction.addRole(argument.role, to: user, of: context.facts.clan)
+        context.sanction(context.draft(Self.name, user, inverses: action.inverse.map { [$0] } ?? []), by: [.member(action)])
+    }
+}

@@ -1,0 +1,47 @@
+import BotConfiguration
+import Foundation
+import ChatModel
+
+/// `ban: { for: 30d, to, reason }`: removes a member from the clan, and again whenever they rejoin until the ban ends;
+/// permanently without `for`. Mezon has no such ban (its ban is `mute` here): the rules enforce it while the bot runs.
+struct BanAction: ParsableAction {
+    static let name = "ban"
+    let isSanction = true
+    let needs: Set<PermissionRequirement> = [.manageClan]
+
+    private let length: Double?  // Seconds.
+    private let sanction: SanctionArguments
+
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+        let diagnostics = compilation.diagnostics
+        guard let argument = word.value else {
+            length = nil
+            sanction = SanctionArguments()
+            return
+        }
+        guard var map = MapReader(argument, "'ban'", diagnostics) else { return nil }
+        let before = diagnostics.errors
+        let length = map.take("for", "The duration, for example `30d`; permanent without it.").flatMap {
+            $0.duration(diagnostics)
+        }
+        let sanction = SanctionArguments(&map, compilation)
+        map.finish()
+        guard diagnostics.errors == before, let sanction else { return nil }
+        self.length = length.map { $0 / .seconds(1) }
+        self.sanction = sanction
+    }
+
+    func perform(_ context: inout ActionContext) {
+        guard let user = context.canModerate(sanction.whom.user(context)) else { return }
+        let clan = context.facts.clan
+        guard !clan.isNone else { return context.remark("no clan to ban from") }
+        let cause = sanction.cause(context)
+        var stateRecord = StateEntry(at: context.facts.now)
+        stateRecord.text = cause
+        stateRecord.until = length.map { context.facts.now.addingTimeInterval($0) }
+        context.change(.ban(of: user, from: clan), .set(stateRecord))
+        context.sanction(
+            context.draft(Self.name, user, until: stateRecord.until, inverses: [.unban(user, of: clan)], because: cause),
+            by: [.member(.kick(user, of: clan, reason: cause))])
+    }
+}

@@ -1,0 +1,22 @@
+import BotConfiguration
+import ChatModel
+
+/// `remove_role: role`, or `remove_role: { role, to }`: takes a role from a member.
+struct RemoveRoleAction: ParsableAction {
+    static let name = "remove_role"
+    let isSanction = true
+    let needs: Set<PermissionRequirement> = [.manageClan]
+
+    private let argument: RoleArgument
+
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+        guard let argument = RoleArgument(word, compilation) else { return nil }
+        self.argument = argument
+    }
+
+    func perform(_ context: inout ActionContext) {
+        guard let user = argument.user(&context, has: true) else { return }
+        let action = MemberAction.removeRole(argument.role, from: user, of: context.facts.clan)
+        context.sanction(context.draft(Self.name, user, inverses: action.inverse.map { [$0] } ?? []), by: [.member(action)])
+    }
+}

@@ -1,0 +1,63 @@
+import BotConfiguration
+import Foundation
+
+/// `set: { var, value, scope: event | user | channel | clan, ttl }`: stores a value under a name, for this event's other rules or
+/// for later.
+struct SetAction: ParsableAction {
+    static let name = "set"
+
+    private let variable: String
+    private let value: Template
+    private let isQuoting: Bool
+    /// The scope of the variable; `nil` if it lasts only for this event.
+    private let scope: SubjectScope?
+    private let life: Double?  // Seconds.
+
+    private static let maxValueLength = 500  // Characters: a variable holds a word or a name, not a document.
+
+    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+        let diagnostics = compilation.diagnostics
+        guard let argument = word.argument(diagnostics), var map = MapReader(argument, "'set'", diagnostics) else { return nil }
+        let before = diagnostics.errors
+        let nameNode = map.require("var", "The variable's name.")
+        let (value, isQuoting) = compilation.reading { map.require("value", "The value.").flatMap { Template($0, compilation) } }
+        let scopeNode = map.take("scope", "The scope: event (default), user, channel, clan, or a sum.")
+        let ttl = map.take("ttl", "The time after which the value is deleted.")
+        life = ttl?.duration(diagnostics).map { $0 / .seconds(1) }
+        map.finish()
+        if scopeNode?.isWord("event", diagnostics) == true {
+            scope = nil
+        } else {
+            scope = scopeNode.flatMap { SubjectScope($0, diagnostics) }
+        }
+        if diagnostics.errors == before, scope == nil, let ttl {
+            diagnostics.error("contradiction", "an event variable takes no 'ttl': it ends with the event", at: ttl.position)
+        }
+        guard let nameNode, let variable = nameNode.text(diagnostics), let value else { return nil }
+        if TemplatePath("vars.\(variable)") == nil {
+            diagnostics.error("bad-name", "a variable's name has letters, digits, '-' and '_'", at: nameNode.position)
+        }
+        guard diagnostics.errors == before else { return nil }
+        self.variable = variable
+        self.value = value
+        self.isQuoting = isQuoting
+    }
+
+    func perform(_ context: inout ActionContext) {
+        // A value that outlives the event can be read in other channels, unless its scope is the channel.
+        let leavesPlace = scope.map { !$0.contains(.channel) } ?? false
+        let whole = context.write(for: leavesPlace ? .anyone : nil) { value.text($0) }
+        let text = String(whole.prefix(Self.maxValueLength))
+        guard let scope else {
+            context.facts.variables[variable] = text
+            return
+        }
+        if isQuoting, leavesPlace, let refusal = context.refusalToShow() {
+            return context.remark("not stored: \(refusal)")
+        }
+        var stateRecord = StateEntry(at: context.facts.now)
+        stateRecord.text = text
+        stateRecord.until = life.map { context.facts.now.addingTimeInterval($0) }
+        context.change(StateKey(.variable, variable, context.facts.subject(scope)), .set(stateRecord))
+    }
+}

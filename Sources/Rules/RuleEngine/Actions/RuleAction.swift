@@ -1,0 +1,52 @@
+import ChatModel
+
+/// An item of `then`.
+protocol RuleAction: Sendable {
+    /// The keyword under which the action is written.
+    var word: String { get }
+
+    /// A Boolean value that indicates whether the action restricts members. Rules with such an action run in shadow mode unless
+    /// they set `mode: enforce`.
+    var isSanction: Bool { get }
+
+    /// A Boolean value that indicates whether the action replies to the user of the event.
+    var isReply: Bool { get }
+
+    /// A Boolean value that indicates whether the action relays messages to other channels. A rule that does so skips no event
+    /// for being late or for exceeding a rate.
+    var isRelay: Bool { get }
+
+    /// The channels that the action relays to each time it is performed.
+    var relayedTo: [ChannelID] { get }
+
+    /// The other channels in which the action shows a message, whole or in part.
+    var showsIn: [ChannelID] { get }
+
+    /// The permissions that the bot's roles need for the action.
+    var needs: Set<PermissionRequirement> { get }
+
+    /// A Boolean value that indicates whether a rule performs the action before all others: evidence is taken before anything is
+    /// deleted.
+    var runsFirst: Bool { get }
+
+    /// Returns the nested actions under a key; `nil` if the action has no branch of that name.
+    func branch(_ name: String) -> [any RuleAction]?
+
+    /// Requests the action's effects. Nothing is carried out here: the requests are collected in the context.
+    func perform(_ context: inout ActionContext)
+}
+
+extension RuleAction {
+    var isSanction: Bool { false }
+    var isReply: Bool { false }
+    var isRelay: Bool { false }
+    var relayedTo: [ChannelID] { [] }
+    var showsIn: [ChannelID] { relayedTo }
+    var needs: Set<PermissionRequirement> { [] }
+    var runsFirst: Bool { false }
+    func branch(_ name: String) -> [any RuleAction]? { nil }
+}
+
+extension [any RuleAction] {
+    var needs: Set<PermissionRequirement> { reduce(into: []) { $0.formUnion($1.needs) } }
+}

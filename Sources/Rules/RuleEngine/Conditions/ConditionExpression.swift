@@ -1,0 +1,57 @@
+import PatternMatching
+
+/// A tree of conditions. A list in YAML means `all`.
+indirect enum ConditionExpression: Sendable {
+    case all([ConditionExpression])
+    case any([ConditionExpression])
+    case not(ConditionExpression)
+    case condition(any RuleCondition)
+
+    func decide(_ facts: Facts) -> ConditionResult {
+        switch self {
+        case .all(let parts): return .all(parts.lazy.map { $0.decide(facts) })
+        case .any(let parts): return .any(parts.lazy.map { $0.decide(facts) })
+        case .not(let part):
+            switch part.decide(facts) {
+            case .fails(let miss): return .holds(Reason("not \(miss.part)", miss.detail))
+            case .holds(let reason):
+                return .fails("not \(reason.part)", reason.found.text.map { "found '\($0.text)'" } ?? reason.detail)
+            }
+        case .condition(let predicate): return predicate.decide(facts)
+        }
+    }
+
+    /// The parts that the results may name, as written in YAML: `text.contains`, `not time.inside`.
+    var parts: [String] {
+        switch self {
+        case .all(let parts), .any(let parts): parts.flatMap(\.parts)
+        case .not(let part): part.parts.map { "not \($0)" }
+        case .condition(let predicate): predicate.parts
+        }
+    }
+
+    /// The scan keys of which at least one is found whenever the condition holds; `nil` if no such set is known.
+    var requiredScanKeys: Set<ScanKey>? {
+        switch self {
+        case .all(let parts): return parts.compactMap(\.requiredScanKeys).min { $0.count < $1.count }
+        case .any(let parts):
+            var union: Set<ScanKey> = []
+            for part in parts {
+                guard let needed = part.requiredScanKeys else { return nil }
+                union.formUnion(needed)
+            }
+            return union
+        case .not: return nil
+        case .condition(let predicate): return predicate.needed
+        }
+    }
+
+    /// The kinds of match details that a reason may contain.
+    var matchKinds: MatchDetails.Kinds {
+        switch self {
+        case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.matchKinds) }
+        case .not: []
+        case .condition(let predicate): predicate.finds
+        }
+    }
+}

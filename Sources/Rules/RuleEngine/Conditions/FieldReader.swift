@@ -1,0 +1,90 @@
+import BotConfiguration
+
+/// Reads the fields of a condition one by one and collects their checks.
+struct FieldReader {
+    let compilation: CompilationContext
+    private let name: String
+    private let place: SourcePosition
+    private let errorsBefore: Int
+    private var map: MapReader
+    private var checks: [FieldCheck] = []
+
+    /// Creates a reader; `nil`, with a diagnostic, if the node is not a map.
+    init?(_ node: ConfigNode, _ name: String, _ compilation: CompilationContext) {
+        errorsBefore = compilation.diagnostics.errors
+        guard let map = MapReader(node, "'\(name)'", compilation.diagnostics) else { return nil }
+        self.map = map
+        self.name = name
+        self.compilation = compilation
+        place = node.position
+    }
+
+    private var diagnostics: DiagnosticCollector { compilation.diagnostics }
+
+    /// Returns the name of a field in traces and tests: `author.member_for`.
+    func part(_ field: String) -> String { "\(name).\(field)" }
+
+    mutating func take(_ field: String, _ doc: StaticString) -> ConfigNode? { map.take(field, doc) }
+    mutating func require(_ field: String, _ doc: StaticString) -> ConfigNode? { map.require(field, doc) }
+    mutating func add(_ check: FieldCheck) { checks.append(check) }
+
+    /// Reads a field that compares a quantity. An unknown value does not match.
+    mutating func compare(
+        _ field: String, _ kind: Comparison.Kind, _ doc: StaticString, unknown: String = "unknown",
+        _ value: @escaping @Sendable (Facts) -> Quantity?
+    ) {
+        guard let comparison = take(field, doc).flatMap({ Comparison($0, kind, diagnostics) }) else { return }
+        let part = part(field)
+        add(
+            FieldCheck([part]) { facts in
+                guard let value = value(facts) else { return .fails(part, unknown) }
+                return comparison.decide(part, value)
+            })
+    }
+
+    /// Reads a field that is `true` or `false`. If the value is `nil` (unknown), neither matches.
+    ///
+    /// - Parameters:
+    ///   - yes: The detail in the trace if the value is true.
+    ///   - no: The detail in the trace if the value is false.
+    mutating func truth(
+        _ field: String, _ doc: StaticString, yes: String, no: String, unknown: String = "unknown",
+        _ value: @escaping @Sendable (Facts) -> Bool?
+    ) {
+        guard let wanted = take(field, doc)?.truth(diagnostics) else { return }
+        let part = part(field)
+        add(
+            FieldCheck([part]) { facts in
+                guard let value = value(facts) else { return .fails(part, unknown) }
+                let detail = value ? yes : no
+                return value == wanted ? .holds(Reason(part, detail)) : .fails(part, detail)
+            })
+    }
+
+    /// Reads a list of values of an enumeration, or a single value.
+    mutating func choices<Choice: RawRepresentable & CaseIterable>(
+        _ type: Choice.Type, _ field: String, _ what: String, _ doc: StaticString
+    ) -> [Choice]? where Choice.RawValue == String {
+        items(field, doc)?.compactMap { $0.choice(type, what, diagnostics) }
+    }
+
+    /// Reads the items of a list, or a single item. An empty list is an error.
+    mutating func items(_ field: String, _ doc: StaticString) -> [ConfigNode]? {
+        take(field, doc)?.items(diagnostics)
+    }
+
+    /// Returns the checks that were read; `nil` if a field is invalid or none was given.
+    func finish() -> [FieldCheck]? {
+        map.finish()
+        guard diagnostics.errors == errorsBefore else { return nil }
+        guard !checks.isEmpty else {
+            diagnostics.error(
+                "missing-value", "'\(name)' needs at least one field", at: place, suggestion: "write one of its fields")
+            return nil
+        }
+        return checks
+    }
+
+    /// Gives access to the underlying map, so that a reader of several fields can take its own.
+    mutating func withMap<Result>(_ read: (inout MapReader) -> Result) -> Result { read(&map) }
+}

@@ -1,0 +1,47 @@
+import BotConfiguration
+import PatternMatching
+
+/// A field of `text`, or of a name that is checked like a text.
+struct TextCheck: Sendable {
+    enum Kind: Sendable {
+        case any(ScanKeyGroup)
+        case all([ScanKeyGroup])
+        case length(Comparison)
+        case lines(Comparison)
+        case language(DetectedLanguage)
+    }
+
+    /// The part that the results name: `text.contains`.
+    let part: String
+    let kind: Kind
+
+    /// The scan keys of which at least one is found whenever the check holds; `nil` if there is no such set.
+    var needed: Set<ScanKey>? {
+        switch kind {
+        case .any(let group): group.keys
+        case .all(let groups): groups.map(\.keys).min { $0.count < $1.count }
+        case .length, .lines, .language: nil
+        }
+    }
+
+    /// Evaluates the check for the matches in a text.
+    ///
+    /// - Parameter text: The text in which the matches were found.
+    func decide(_ finds: TextScanResult, in text: @autoclosure () -> String) -> ConditionResult {
+        switch kind {
+        case .any(let group): return group.decide(part, finds)
+        case .all(let groups): return .all(groups.lazy.map { $0.decide(part, finds) })
+        case .length(let comparison): return comparison.decide(part, .count(text().count))
+        case .lines(let comparison): return comparison.decide(part, .count(text().lineCount))
+        case .language(let language):
+            let guess = DetectedLanguage(of: text())
+            let detail = guess.map { "the language is \($0.rawValue)" } ?? "the language is neither vi nor en"
+            return guess == language ? .holds(Reason(part, detail)) : .fails(part, detail)
+        }
+    }
+}
+
+extension String {
+    /// The number of lines; 0 for an empty text.
+    var lineCount: Int { isEmpty ? 0 : count(where: \.isNewline) + 1 }
+}

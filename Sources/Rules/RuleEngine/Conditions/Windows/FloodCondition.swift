@@ -1,0 +1,44 @@
+import BotConfiguration
+
+/// `flood: { of, count, within, per }`: the amount of a measure in a recent window up to and including this event, by the
+/// timestamps of the events. The amount is available as `match.count`; the messages are the burst that `delete: { scope: burst }`
+/// removes.
+struct FloodCondition: ParsableCondition {
+    static let name = "flood"
+    let checks: [FieldCheck]
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        let diagnostics = compilation.diagnostics
+        guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
+        let of =
+            fields.take(
+                "of", "The measure: message (default), mention, link, attachment, emoji, line, char or reaction."
+            )
+            .map { $0.choice(WindowSpec.Measure.self, "a measure", diagnostics) } ?? .message
+        let count = fields.require("count", "The amount, for example `> 6`.").flatMap { Comparison($0, .count, diagnostics) }
+        let within = fields.require("within", "The length of the window, for example `8s`; at most one day.")?.duration(
+            in: WindowSpec.lengths, diagnostics)
+        let per =
+            fields.take("per", "The scope: user, channel, clan, or a sum (default: user+channel).").map {
+                SubjectScope($0, diagnostics)
+            }
+            ?? [.user, .channel]
+        if let of, let count, let within, let per {
+            let spec = WindowSpec(of: of, within: within / .seconds(1), per: per)
+            compilation.requirements.watch(spec)
+            let part = fields.part("count")
+            let rest = " in \(Quantity.duration(seconds: spec.within))"
+            fields.add(
+                FieldCheck([part], finds: [.count, .messages]) { facts in
+                    let counted = facts.state.windows.occurrences(of: facts.subject(per), for: spec, until: facts.now)
+                    let sum = counted.reduce(0) { $0 + $1.amount }
+                    // A reaction is not part of a burst: deleting the message it was added to would be wrong.
+                    let burst =
+                        of == .reaction ? [] : counted.map { MatchDetails.Place(message: $0.message, channel: $0.channel) }
+                    return count.decide(part, .count(sum, rest), found: MatchDetails(count: sum, messages: burst))
+                })
+        }
+        guard let checks = fields.finish() else { return nil }
+        self.checks = checks
+    }
+}

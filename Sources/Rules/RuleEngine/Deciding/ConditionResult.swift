@@ -1,0 +1,54 @@
+import PatternMatching
+
+/// The result of a condition, or of a whole rule, for an event.
+enum ConditionResult: Hashable, Sendable {
+    case holds(Reason)
+    case fails(Miss)
+
+    static func fails(_ part: String, _ detail: String = "") -> ConditionResult { .fails(Miss(part: part, detail: detail)) }
+
+    var holds: Bool {
+        if case .holds = self { true } else { false }
+    }
+}
+
+/// The reason why a condition holds.
+struct Reason: Hashable, Sendable {
+    /// The deciding part: `text.contains`.
+    var part: String
+    /// The deciding comparison: `2h < 24h`.
+    var detail: String
+    var found: MatchDetails
+
+    init(_ part: String, _ detail: String = "", found: MatchDetails = MatchDetails()) {
+        self.part = part
+        self.detail = detail
+        self.found = found
+    }
+
+    init(_ part: String, _ match: TextMatch) { self.init(part, found: MatchDetails(text: match)) }
+
+    /// The maximum length of a match in a reason, in characters. The message has the full text.
+    private static let maxQuoteLength = 60
+
+    /// The reason as text: `text.contains found 'Free  Nitro'`.
+    var sentence: String {
+        guard let match = found.text else { return detail.isEmpty ? part : "\(part) \(detail)" }
+        // The default folds are not mentioned.
+        let disguise = match.folds.subtracting(.plain)
+        let quote = match.text.count > Self.maxQuoteLength ? match.text.prefix(Self.maxQuoteLength) + "…" : match.text[...]
+        return "\(part) found '\(quote)'" + (disguise.isEmpty ? "" : " by \(disguise)")
+    }
+}
+
+/// The reason why a condition does not hold.
+struct Miss: Hashable, Sendable {
+    /// The part that failed: `author.member_for`.
+    var part: String
+    /// The deciding comparison: `730d is not < 24h`.
+    var detail: String
+    /// The number of parts that held before the failure. Of several failures, the one that came furthest is the most informative.
+    var depth = 0
+
+    var sentence: String { detail.isEmpty ? part : "\(part): \(detail)" }
+}

@@ -1,0 +1,20 @@
+import Foundation
+import ChatModel
+
+/// The period in which the hits of a rule are counted.
+enum LimitSpan: String, Hashable, Sendable, CaseIterable {
+    case minute, day
+
+    private var seconds: Double { self == .minute ? 60 : 86_400 }
+
+    /// Returns the end of the period that contains a date.
+    func end(after moment: Date) -> Date {
+        Date(timeIntervalSince1970: ((moment.timeIntervalSince1970 / seconds).rounded(.down) + 1) * seconds)
+    }
+
+    /// Returns the key of the state entry that holds a rule's usage in a clan; outside of clans, in the channel.
+    static func key(_ rule: String, _ what: String, _ facts: Facts) -> StateKey {
+        let clan = facts.clan
+        return StateKey(.quota, rule, "\(what) \(clan.isNone ? "c\(facts.channelID)" : "g\(clan)")")
+    }
+}

@@ -1,0 +1,72 @@
+package import BotKit
+import Foundation
+package import ChatModel
+
+/// Evaluates events one after the other against one state; used by the running application and by replay.
+///
+/// The same events in the same order, with the same observations and the same restarts, give the same decisions. Not sendable.
+package struct RuleEvaluator {
+    /// The result for one event.
+    package struct Evaluation {
+        package var conclusion: RuleDecision
+        /// The directory lookups made during the evaluation.
+        package var sightings: [DirectoryObservation]
+        var written: [RuleState.Write]
+    }
+
+    private let memory: RuleState
+
+    package init(remembering stateRecords: [StoredStateEntry] = []) { memory = RuleState(stateRecords.compactMap(\.write)) }
+
+    /// Evaluates the rules of a revision for an event.
+    ///
+    /// - Parameter former: Looks up earlier revisions by version, for waits and timers that they started.
+    package func judge(
+        _ matter: RuleInput, _ context: EventContext, by set: RuleSet, seeing surroundings: DirectoryLookup,
+        former: @escaping (String) -> RuleSet? = { _ in nil }
+    ) -> Evaluation {
+        let directory = RecordingDirectory(surroundings)
+        let facts = facts(matter.event, context, set, matter.prefix, matter.finds, directory)
+        set.note(facts)
+        var evaluation = RuleEvaluation(set, facts, former: former)
+        let conclusion = evaluation.run(matter.candidates, kinds: matter.kinds, duties: matter.duties)
+        if set.countsMessages { Self.countMessage(facts) }
+        return Evaluation(conclusion: conclusion, sightings: directory.observations, written: memory.takeWritten())
+    }
+
+    /// Replays an earlier event into the windows. Makes no decision.
+    package func rebuild(_ event: Event, _ context: EventContext, by set: RuleSet) {
+        if set.recordsEvents { note(event, context, by: set) }
+    }
+
+    /// Counts an event whose decision was lost before it was stored, but which later decisions have already seen.
+    ///
+    /// No directory is used, so that the count does not depend on when it is made.
+    package func note(_ event: Event, _ context: EventContext, by set: RuleSet) {
+        set.note(
+            facts(event, context, set, set.policies[event.clan].prefix, TextScanResult(hits: []), RecordingDirectory(.unknown)))
+    }
+
+    /// Returns the limits that rules have reached.
+    func trippedLimits(of set: RuleSet, at now: Date) -> [TrippedLimit] { set.trippedLimits(in: memory, at: now) }
+
+    /// Discards the state that is not stored, as the end of a process does.
+    package func restart() { memory.restart() }
+
+    func facts(
+        _ event: Event, _ context: EventContext, _ set: RuleSet, _ prefix: String, _ finds: TextScanResult,
+        _ witness: RecordingDirectory
+    ) -> Facts {
+        Facts(
+            event: event, now: context.now, me: context.me, isLate: context.isLate, sequence: context.sequence,
+            prefix: prefix, hits: finds, directory: witness, state: memory,
+            privateChannels: set.privateChannels)
+    }
+
+    private static func countMessage(_ facts: Facts) {
+        guard case .message = facts.event else { return }
+        let key = StateKey(
+            .seen, "messages", SubjectScope([.user, .clan]).subject(user: facts.actor, channel: 0, clan: facts.clan))
+        facts.state.change(key, .add(1, sinkingBy: nil, at: facts.now), in: .real, at: facts.now)
+    }
+}

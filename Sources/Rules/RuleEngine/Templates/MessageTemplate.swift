@@ -1,0 +1,75 @@
+import BotConfiguration
+import ChatModel
+
+/// A message as written by an operator: `{ text, embed, buttons, headers, allow_mentions }`.
+struct MessageTemplate: Sendable {
+    private let text: Template?
+    private let embed: EmbedTemplate?
+    private let buttons: [ButtonTemplate]
+    private let rights: AllowedMentions
+    private let headers: HeadersTemplate?
+
+    /// Takes its keys out of a map that may have other keys; `nil`, with diagnostics, if they are invalid or the message is
+    /// empty.
+    ///
+    /// - Parameter mayBeEmpty: A Boolean value that indicates whether the action has a default message.
+    init?(_ map: inout MapReader, mayBeEmpty: Bool = false, _ compilation: CompilationContext) {
+        let diagnostics = compilation.diagnostics
+        let before = diagnostics.errors
+        text = map.take("text", "The text.").flatMap { Template($0, compilation) }
+        embed = map.take("embed", "An embed below the text.").flatMap { EmbedTemplate($0, compilation) }
+        buttons =
+            map.take("buttons", "Buttons below the message; a press triggers rules with the trigger `button`.")
+            .map { ButtonTemplate.read($0, compilation) } ?? []
+        rights =
+            map.take("allow_mentions", "The names that an `@name` in the text may notify: everyone, roles and users.")
+            .map { AllowedMentions($0, compilation) } ?? .none
+        headers =
+            map.take(
+                "headers", "Machine-readable headers before the text: { ticket: { id: \"{{ message.id }}\", urgent: true } }."
+            )
+            .flatMap { HeadersTemplate($0, compilation) }
+        if !mayBeEmpty { map.requireOne(of: ["text", "embed", "headers"]) }
+        guard diagnostics.errors == before, mayBeEmpty || !isEmpty else { return nil }
+    }
+
+    /// Reads the whole argument of an action: a text, or a map of these keys only.
+    init?(alone word: KeywordNode, _ compilation: CompilationContext) {
+        let diagnostics = compilation.diagnostics
+        guard let argument = word.argument(diagnostics) else { return nil }
+        guard argument.isMap(diagnostics) else {
+            self.init(argument, compilation)
+            return
+        }
+        guard var map = MapReader(argument, "'\(word.name)'", diagnostics) else { return nil }
+        let form = MessageTemplate(&map, compilation)
+        map.finish()
+        guard let form else { return nil }
+        self = form
+    }
+
+    /// Reads a message that consists of a text.
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        guard let text = Template(node, compilation) else { return nil }
+        self.text = text
+        embed = nil
+        buttons = []
+        rights = .none
+        headers = nil
+    }
+
+    var isEmpty: Bool { text == nil && embed == nil && headers == nil }
+
+    /// Returns the message; `nil` if it is empty. A value that looks like a header is not taken for one: only the rule writes
+    /// headers, not the users whose text it shows.
+    func draft(_ context: inout ActionContext) -> Draft? {
+        let card = embed?.json(context)
+        let front = headers?.text(&context) ?? ""
+        let isTextless = card != nil || text == nil && !front.isEmpty
+        guard var draft = text?.draft(context, notifying: rights) ?? (isTextless ? Draft("") : nil) else { return nil }
+        if headers != nil || text?.beginsWithValue == true { draft.prepend(headers: front) }
+        if let card { draft.content.extras["embed"] = .array([card]) }
+        if !buttons.isEmpty { draft.content.extras["components"] = ComponentRows.rows(buttons.map { $0.button(context) }) }
+        return draft
+    }
+}

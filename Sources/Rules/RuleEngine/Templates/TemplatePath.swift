@@ -1,0 +1,130 @@
+import ChatModel
+
+/// A value that a template can show.
+enum TemplatePath: Hashable, Sendable {
+    enum User: String, Hashable, Sendable, CaseIterable { case author, target }
+    enum Trait: String, Hashable, Sendable, CaseIterable { case name, username, id, avatar, joined }
+    enum LinkPart: String, Hashable, Sendable, CaseIterable { case domain, url, scheme }
+
+    case person(User)
+    case trait(User, Trait)
+    case message, messageID, messageText
+    /// The text of a message before an edit.
+    case messageTextBefore
+    case channel, channelID, channelName
+    case clanName
+    case time, eventKind
+    /// The text that the deciding condition found, as written.
+    case matchText
+    case matchCount, matchLinks, matchAttachments
+    case link(Int, LinkPart)
+    case attachment(Int)
+    case ruleID, ruleTitle
+    case ladderName, ladderStep, ladderCount
+    case variable(String)
+    case counter(String)
+    case explanation
+    case commandName, commandArguments
+    case reminderText
+    case tokenAmount, tokenNote
+    /// The value of one key of a header.
+    case header(String, key: String)
+    /// The message's text without its headers.
+    case messageTextWithoutHeaders
+
+    /// The paths without a parameter. The others contain a name or an index.
+    private static let fixed: [(text: String, path: TemplatePath)] =
+        User.allCases.flatMap { who in
+            [(who.rawValue, .person(who))] + Trait.allCases.map { ("\(who.rawValue).\($0.rawValue)", .trait(who, $0)) }
+        } + [
+            ("message", .message), ("message.id", .messageID), ("message.text", .messageText), ("message.link", .message),
+            ("message.previous_text", .messageTextBefore), ("token.amount", .tokenAmount), ("token.note", .tokenNote),
+            ("message.without_headers", .messageTextWithoutHeaders),
+            ("channel", .channel), ("channel.name", .channelName), ("channel.label", .channelName), ("channel.id", .channelID),
+            ("clan.name", .clanName), ("event.time", .time), ("event.kind", .eventKind), ("match.text", .matchText),
+            ("match.count", .matchCount), ("match.links", .matchLinks), ("match.attachments", .matchAttachments),
+            ("rule.id", .ruleID), ("rule.title", .ruleTitle), ("ladder.name", .ladderName), ("ladder.step", .ladderStep),
+            ("ladder.count", .ladderCount), ("trace.link", .explanation), ("command.name", .commandName),
+            ("command.args", .commandArguments), ("reminder.text", .reminderText),
+        ]
+
+    /// The paths shown in error messages.
+    static let known =
+        fixed.map(\.text) + [
+            "match.links[0].domain", "match.attachments[0].name", "vars.NAME", "counters.NAME", "header.NAME.KEY",
+        ]
+
+    /// Returns a suggestion for an unknown path: up to five paths with the same first word, or the possible first words.
+    static func hint(_ text: String) -> String {
+        let root = text.prefix { $0 != "." && $0 != "[" }
+        let alike = known.filter { $0.hasPrefix(root + ".") }.prefix(5)
+        guard !root.isEmpty, !alike.isEmpty else { return "begin with author, target, message, channel, match, rule or vars" }
+        return "write \(alike.joined(separator: " or "))"
+    }
+
+    init?(_ text: String) {
+        if let path = Self.fixed.first(where: { $0.text == text })?.path {
+            self = path
+        } else if let name = Self.name(in: text, after: "vars.") {
+            self = .variable(name)
+        } else if let name = Self.name(in: text, after: "counters.") {
+            self = .counter(name)
+        } else if let (header, key) = Self.headerKey(in: text) {
+            self = .header(header, key: key)
+        } else if let (place, rest) = Self.item(in: text, of: "match.links["), let part = LinkPart(rawValue: rest) {
+            self = .link(place, part)
+        } else if let (place, rest) = Self.item(in: text, of: "match.attachments["), rest == "name" {
+            self = .attachment(place)
+        } else {
+            return nil
+        }
+    }
+
+    private static func name(in text: String, after prefix: String) -> String? {
+        guard text.hasPrefix(prefix) else { return nil }
+        let name = String(text.dropFirst(prefix.count))
+        return !name.isEmpty && name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }) ? name : nil
+    }
+
+    private static func headerKey(in text: String) -> (header: String, key: String)? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 3, parts[0] == "header", MessageHeader.isName(parts[1]), MessageHeader.isName(parts[2]) else {
+            return nil
+        }
+        return (parts[1], parts[2])
+    }
+
+    private static func item(in text: String, of list: String) -> (place: Int, rest: String)? {
+        guard text.hasPrefix(list) else { return nil }
+        let parts = text.dropFirst(list.count).split(separator: "].", maxSplits: 1)
+        guard parts.count == 2, let place = Int(parts[0]), (0..<100).contains(place) else { return nil }
+        return (place, String(parts[1]))
+    }
+
+    /// A Boolean value that indicates whether the value may reveal message content, which only users who can read its channel may
+    /// see.
+    var isContent: Bool {
+        switch self {
+        case .person, .trait, .message, .messageID, .channel, .channelID, .channelName, .clanName, .time, .eventKind, .matchCount,
+            .ruleID, .ruleTitle, .ladderName, .ladderStep, .ladderCount, .counter, .explanation, .commandName:
+            false
+        default: true
+        }
+    }
+
+    var kind: TemplateValue.Kind {
+        switch self {
+        case .person: .user
+        case .trait(_, .joined), .time: .date
+        case .message: .message
+        case .channel: .channel
+        case .matchCount, .ladderStep, .ladderCount, .counter, .tokenAmount: .number
+        case .matchLinks, .matchAttachments: .list
+        case .trait, .messageID, .messageText, .messageTextBefore, .tokenNote, .channelID, .channelName, .clanName, .eventKind,
+            .matchText, .link, .attachment,
+            .ruleID, .ruleTitle, .ladderName, .variable, .explanation, .commandName, .commandArguments, .reminderText,
+            .header, .messageTextWithoutHeaders:
+            .text
+        }
+    }
+}

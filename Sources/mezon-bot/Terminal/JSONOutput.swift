@@ -1,4 +1,0 @@
-import MezonModel
-
-/// Prints one JSON value on a line, with sorted keys and ISO 8601 dates.
-func printJSON(_ value: some Encodable) throws { print(try JSONText.text(value)) }

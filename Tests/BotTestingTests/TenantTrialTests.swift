@@ -1,0 +1,40 @@
+import BotKit
+import BotTesting
+import Testing
+
+/// Several clans under one bot: what is said in one place is read by nobody who cannot read it there.
+@Suite(.timeLimit(.minutes(10)))
+struct TenantTrialTests {
+    @Test(arguments: [1, 2, 3])
+    func `no message, command, button or limit of one clan reaches another`(seed: UInt64) async throws {
+        let outcome = try await TenantTrial(seed: seed, acts: 1200).run()
+        #expect(outcome.leaks.isEmpty, "\(outcome.leaks.prefix(5))")
+        #expect(outcome.problems.isEmpty, "\(outcome.problems.mapValues { $0.prefix(5) })")
+        // It tries what it is about.
+        #expect(outcome.shownElsewhere > 50, "links and rules have shown something")
+        let tally = outcome.tally
+        #expect(tally.answered > 20 && tally.ignored > 20 && tally.presses > 10, "\(tally)")
+        #expect(tally.settled > 0 && tally.undone > 0 && tally.cases > 20 && tally.counted > 20, "\(tally)")
+    }
+
+    @Test(.enabled(if: IRCServerProcess.path(of: .ngircd) != nil, "ngircd is not installed"))
+    func `nothing is heard on a real IRC server that is not to be heard there`() async throws {
+        var trial = TenantTrial(seed: 4, acts: 300)
+        trial.server = .ngircd
+        let outcome = try await trial.run()
+        #expect(outcome.leaks.isEmpty, "\(outcome.leaks.prefix(5))")
+        #expect(try #require(outcome.heard) > 0)
+    }
+
+    /// The oracle knows nothing of scopes: a rule that the operator has opened for a private thread, and of which it was not told, is
+    /// what the old scope of threads was.
+    @Test(arguments: [
+        "  - { id: leak, trigger: message, in: { channels: [a-46, a-47, b-46, c-49] }, then: { relay: { to: hall } } }",
+        "  - { id: leak, trigger: message, in: { channels: [a-31, b-32, c-33] }, then: { forward: b-8 } }",
+    ])
+    func `a way that nobody has opened is seen by the oracle`(rule: String) async throws {
+        var trial = TenantTrial(seed: 3, acts: 500)
+        trial.rules = rule
+        #expect(try await !trial.run().leaks.isEmpty)
+    }
+}

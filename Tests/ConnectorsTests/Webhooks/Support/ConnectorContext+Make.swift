@@ -1,0 +1,25 @@
+import ChatModel
+import BotTesting
+
+@testable import BotConfiguration
+@testable import ConnectorKit
+@testable import Webhooks
+
+extension ConnectorContext {
+    static func make(in testStore: TestStore) async throws -> ConnectorContext {
+        let store = try testStore.store
+        return ConnectorContext(
+            store: store, naming: try await ExternalIDMap(store: store, time: testStore.time), botUser: Author.me.id,
+            time: testStore.time,
+            logger: testStore.logger)
+    }
+}
+
+extension ConnectionSettings {
+    /// Returns a connection `hooks` with these channels.
+    static func hooks(_ webhooks: WebhookSettings) -> ConnectionSettings {
+        ConnectionSettings(
+            name: "hooks", place: SourcePosition(file: "config.yaml", line: 1, column: 1), network: .init(webhooks),
+            rooms: webhooks.rooms.map { RemoteChannel(id: ChannelID(port: "hooks", room: $0.name), name: $0.name) })
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import ChatModel
+import Synchronization
+import Testing
+
+@testable import MezonClient
+
+@Suite struct BackpressuredBufferTests {
+    private static func arrival(_ id: Int64, bytes: Int = 1) -> ReceivedEvent {
+        ReceivedEvent(
+            frame: Array(repeating: 0, count: bytes), event: .unknown(field: Int(id)), receivedAt: Date(timeIntervalSince1970: 0))
+    }
+
+    private static func ids(_ inflow: ConnectionEvent?) -> [Int] {
+        guard case .events(let arrivals) = inflow else { return [] }
+        return arrivals.map { if case .unknown(let field) = $0.event { field } else { -1 } }
+    }
+
+    @Test func `waiting events are taken as one array, and phases between them keep their position`() async {
+        let inlet = BackpressuredBuffer<ConnectionEvent>()
+        _ = inlet.offer(.events([Self.arrival(1)]))
+        _ = inlet.offer(.events([Self.arrival(2), Self.arrival(3)]))
+        _ = inlet.offer(.lost("gone"))
+        _ = inlet.offer(.events([Self.arrival(4)]))
+        inlet.close()
+        #expect(Self.ids(await inlet.next()) == [1, 2, 3])
+        guard case .lost("gone") = await inlet.next() else {
+            Issue.record("the phase is missing")
+            return
+        }
+        #expect(Self.ids(await inlet.next()) == [4])
+        #expect(await inlet.next() == nil)
+    }
+
+    @Test func `a full buffer reports it, keeps all events and resumes below half`() async {
+        let inlet = BackpressuredBuffer<ConnectionEvent>(eventLimit: 4)
+        let calls = Mutex(0)
+        let resume: @Sendable () -> Void = { calls.withLock { $0 += 1 } }
+        #expect(!inlet.offer(.events([Self.arrival(1), Self.arrival(2), Self.arrival(3)]), resume: resume))
+        _ = inlet.offer(.lost("between"))
+        #expect(inlet.offer(.events([Self.arrival(4), Self.arrival(5)]), resume: resume))
+        #expect(calls.withLock { $0 } == 0)
+        #expect(Self.ids(await inlet.next()) == [1, 2, 3])
+        _ = await inlet.next()
+        #expect(calls.withLock { $0 } == 0)
+        #expect(Self.ids(await inlet.next()) == [4, 5])
+        #expect(calls.withLock { $0 } == 1)
+    }
+
+    @Test func `a buffer is also limited in bytes`() {
+        let inlet = BackpressuredBuffer<ConnectionEvent>(eventLimit: 100, byteLimit: 10)
+        #expect(!inlet.offer(.events([Self.arrival(1, bytes: 9)])) {})
+        #expect(inlet.offer(.events([Self.arrival(2, bytes: 1)])) {})
+    }
+
+    @Test func `a waiting reader receives the next item`() async {
+        let inlet = BackpressuredBuffer<ConnectionEvent>()
+        async let item = inlet.next()
+        _ = inlet.offer(.events([Self.arrival(1)]))
+        #expect(Self.ids(await item) == [1])
+    }
+
+    @Test func `a cancelled reader receives nothing and loses nothing`() async {
+        let inlet = BackpressuredBuffer<ConnectionEvent>()
+        let reader = Task { await inlet.next() }
+        reader.cancel()
+        #expect(await reader.value == nil)
+        _ = inlet.offer(.events([Self.arrival(1)]))
+        #expect(Self.ids(await inlet.next()) == [1])
+    }
+
+    @Test func `waiting for room ends below half, on close or on cancellation`() async {
+        let inlet = BackpressuredBuffer<ConnectionEvent>(eventLimit: 2)
+        await inlet.room()
+        #expect(inlet.offer(.events([Self.arrival(1), Self.arrival(2)])))
+        let waiter = Task { await inlet.room() }
+        #expect(Self.ids(await inlet.next()) == [1, 2])
+        await waiter.value
+        #expect(inlet.offer(.events([Self.arrival(3), Self.arrival(4)])))
+        let cancelled = Task { await inlet.room() }
+        cancelled.cancel()
+        await cancelled.value
+        let closed = Task { await inlet.room() }
+        inlet.close()
+        await closed.value
+        #expect(Self.ids(await inlet.next()) == [3, 4])
+    }
+}

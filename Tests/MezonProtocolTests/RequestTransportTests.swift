@@ -1,0 +1,100 @@
+import Foundation
+import ChatModel
+import MezonProtocol
+import Testing
+
+struct RequestTransportTests {
+    private static let now = Date(timeIntervalSince1970: 1_795_000_000)
+    private static let channel = Channel(id: 201, clan: 301, label: "general")
+
+    private func transport(_ request: ResolvedAction.Request) -> RequestTransport {
+        RequestTransport(ResolvedAction(channel: 201, request: request), in: Self.channel, at: Self.now)
+    }
+
+    private func procedure(_ request: ResolvedAction.Request) throws -> (RPC, [UInt8]) {
+        guard case .procedure(let rpc, let body) = transport(request) else { throw WireError.notARequest }
+        return (rpc, body)
+    }
+
+    private static let ends: [(Date?, Int32)] = [
+        (nil, 0), (now.addingTimeInterval(600), 600), (now.addingTimeInterval(0.2), 1), (now.addingTimeInterval(59.5), 60),
+        (now.addingTimeInterval(1e12), .max), (.distantFuture, .max),
+    ]
+
+    @Test(arguments: ends)
+    func `a mute is sent as its remaining whole seconds, and zero means forever`(until: Date?, seconds: Int32) throws {
+        let (rpc, body) = try procedure(.member(.mute(102, in: 201, until: until, reason: "spam")))
+        var expected = ApiBanClanUsersRequest()
+        expected.clanID = 301
+        expected.channelID = 201
+        expected.userIds = [102]
+        expected.banTime = seconds
+        expected.reason = "spam"
+        #expect(rpc == .banClanUsers)
+        #expect(body == expected.wireBytes)
+    }
+
+    @Test(arguments: [now, now.addingTimeInterval(-1), .distantPast])
+    func `an expired mute sends no request`(until: Date) {
+        guard case .nothing = transport(.member(.mute(102, in: 201, until: until, reason: ""))) else {
+            Issue.record("it is asked for")
+            return
+        }
+    }
+
+    @Test func `an unmute request contains channel and user`() throws {
+        let (rpc, body) = try procedure(.member(.unmute(102, in: 201)))
+        var expected = ApiBanClanUsersRequest()
+        expected.clanID = 301
+        expected.channelID = 201
+        expected.userIds = [102]
+        #expect(rpc == .unbanClanUsers)
+        #expect(body == expected.wireBytes)
+    }
+
+    @Test func `a kick request contains the clan of the action`() throws {
+        let (rpc, body) = try procedure(.member(.kick(102, of: 302, reason: "spam")))
+        var expected = ApiRemoveClanUsersRequest()
+        expected.clanID = 302
+        expected.userIds = [102]
+        #expect(rpc == .removeClanUsers)
+        #expect(body == expected.wireBytes)
+    }
+
+    @Test(arguments: [
+        (MemberAction.addRole(5, to: 102, of: 302), [Int64(102)], [Int64]()), (.removeRole(5, from: 102, of: 302), [], [102]),
+    ])
+    func `a role is added and removed by the same request without other changes`(
+        action: MemberAction, added: [Int64], removed: [Int64]
+    ) throws {
+        let (rpc, body) = try procedure(.member(action))
+        var expected = ApiUpdateRoleRequest()
+        expected.roleID = 5
+        expected.clanID = 302
+        expected.addUserIds = added
+        expected.removeUserIds = removed
+        #expect(rpc == .updateRole)
+        #expect(body == expected.wireBytes)
+    }
+
+    @Test func `a pin request contains its message`() throws {
+        let (rpc, body) = try procedure(.pin(7))
+        var expected = ApiPinMessageRequest()
+        expected.messageID = 7
+        expected.channelID = 201
+        expected.clanID = 301
+        #expect(rpc == .createPinMessage)
+        #expect(body == expected.wireBytes)
+    }
+
+    @Test func `a direct message is sent to its channel`() throws {
+        let conversation = Channel(id: 900, clan: 0, kind: .direct, label: "", isPrivate: true, partner: 102)
+        let outgoing = ResolvedAction(channel: 102, request: .directMessage("hi", to: 102))
+        guard case .envelope(let envelope) = RequestTransport(outgoing, in: conversation, at: Self.now) else {
+            throw WireError.notARequest
+        }
+        let sent = envelope.channelMessageSend
+        #expect((sent.clanID, sent.channelID, sent.mode, sent.isPublic) == (0, 900, 4, false))
+        #expect(sent.content == #"{"t":"hi"}"#)
+    }
+}

@@ -1,0 +1,82 @@
+import BotKit
+import ChatModel
+import Testing
+
+@testable import RuleEngine
+
+@Suite struct TextConditionTests {
+    typealias Said = ConditionTestHarness.Said
+
+    static let texts: [(String, String, Said)] = [
+        ("contains: nitro", "FREE", .no("text.contains: 'nitro' was not found")),
+        ("contains: [nitro, free]", "no FREE nitro", .yes("text.contains found 'nitro'")),
+        ("contains: [nitro, free]", "x", .no("text.contains: none of 2 was found")),
+        ("all_words: [a, b]", "b a", .yes("text.all_words found 'a'")),
+        ("all_words: [a, b]", "a c", .no("text.all_words: 'b' was not found")),
+        ("in_list: rude", "đồ NGU!", .yes("text.in_list found 'NGU'")),
+        ("in_list: rude", "các bạn", .no("text.in_list: none of 2 was found")),
+        ("in_list: rude", "cac", .no("text.in_list: none of 2 was found")),
+        ("in_list: rude, fold: [case, marks]", "cac", .yes("text.in_list found 'cac'")),
+        ("length: \"> 3\"", "abcd", .yes("text.length 4 > 3")),
+        ("length: \"> 3\"", "abc", .no("text.length: 3 is not > 3")),
+        ("length: 3", "abc", .yes("text.length 3 is 3")),
+        ("lines: \"2..3\"", "a\nb", .yes("text.lines 2 is 2..3")),
+        ("lines: \"> 1\"", "", .no("text.lines: 0 is not > 1")),
+        ("language: vi", "hôm nay trời đẹp quá", .yes("text.language the language is vi")),
+        ("language: vi", "hom nay minh khong di lam duoc", .yes("text.language the language is vi")),
+        ("language: vi", "what are you doing?", .no("text.language: the language is en")),
+        ("language: en", "join the server and get it for free", .yes("text.language the language is en")),
+        ("language: en", "lol 123", .no("text.language: the language is neither vi nor en")),
+        ("contains: a, length: \"< 3\"", "aaaa", .no("text.length: 4 is not < 3")),
+        ("contains: secret, ignore: [code_blocks]", "`secret`", .no("text.contains: 'secret' was not found")),
+        ("contains: secret, ignore: [quotes]", "> secret\nno", .no("text.contains: 'secret' was not found")),
+        ("contains: secret, ignore: [quotes]", "> x\nsecret", .yes("text.contains found 'secret'")),
+        ("contains: secret, ignore: [urls]", "see secret.com/secret now", .no("text.contains: 'secret' was not found")),
+    ]
+
+    @Test(arguments: texts)
+    func `a text condition matches words, lists, length and language`(fields: String, text: String, said: Said) throws {
+        let message = Message.make(text).with { message in
+            if text.hasPrefix("`") { message.content.markup = [Markup("s", TextRange(0, text.utf16.count))] }
+        }
+        #expect(try ConditionTestHarness().ask("{ text: { \(fields) } }", message) == said)
+    }
+
+    static let readings: [(String, Said)] = [
+        ("contains: exe, read: [attachment_name]", .yes("text.contains found 'exe'")),
+        ("contains: nitro, read: [embed]", .yes("text.contains found 'Nitro'")),
+        ("contains: older, read: [quoted]", .yes("text.contains found 'older'")),
+        ("equals: bình, read: [display_name]", .yes("text.equals found 'Bình'")),
+        ("contains: older, read: [text, quoted]", .yes("text.contains found 'older'")),
+        ("all_words: [hi, older], read: [text, quoted]", .yes("text.all_words found 'hi'")),
+        ("all_words: [hi, never], read: [text, quoted]", .no("text.all_words: 'never' was not found")),
+        ("contains: older", .no("text.contains: 'older' was not found")),
+        ("length: 10, read: [text, quoted]", .yes("text.length 10 is 10")),
+    ]
+
+    @Test(arguments: readings)
+    func `a text condition can read attachment names, embeds, replies and author names`(fields: String, said: Said) throws {
+        let message = Message.make("hi").with { message in
+            message.attachments = [ChatModel.Attachment(filename: "a.exe", url: "", mediaType: "")]
+            message.content.extras["embed"] = .array([.object(["title": .string("Free Nitro")])])
+            message.references = [Reference(message: 50, sender: 7, content: Content("older a"))]
+        }
+        #expect(try ConditionTestHarness().ask("{ text: { \(fields) } }", message) == said)
+    }
+
+    static let shapes: [(String, String, Said)] = [
+        ("caps: { ratio: \">= 0.8\", min_letters: 5 }", "MUA NGAY đi", .no("caps.ratio: 0.78 of 9 letters is not >= 0.8")),
+        ("caps: { ratio: \">= 0.8\", min_letters: 5 }", "MUA NGAY ĐI 123", .yes("caps.ratio 1.00 of 9 letters >= 0.8")),
+        ("caps: { ratio: \">= 0.8\", min_letters: 20 }", "MUA", .no("caps.min_letters: 3 letters are fewer than 20")),
+        ("caps: { ratio: \">= 0.8\" }", "日本語日本語日本語", .no("caps.min_letters: 0 letters are fewer than 8")),
+        ("emoji: { count: \"> 2\" }", "😀😀👨‍👩‍👧", .yes("emoji.count 3 > 2")),
+        ("emoji: { count: \"> 2\" }", "12 #*", .no("emoji.count: 0 is not > 2")),
+        ("repeat_chars: { run: \"> 4\" }", "heLlLlLo", .yes("repeat_chars.run 5 > 4")),
+        ("repeat_chars: { run: \"> 4\" }", "a     b", .no("repeat_chars.run: 1 is not > 4")),
+    ]
+
+    @Test(arguments: shapes)
+    func `a shape condition measures capitals, emoji and repetition`(condition: String, text: String, said: Said) throws {
+        #expect(try ConditionTestHarness().ask("{ \(condition) }", .make(text)) == said)
+    }
+}

@@ -1,0 +1,198 @@
+import GRDB
+import Logging
+import BotTesting
+import Synchronization
+import Testing
+
+@testable import Storage
+
+@Suite(.timeLimit(.minutes(15)))
+struct GroupCommitTests {
+    private struct Odd: Error, Equatable {}
+
+    private let folder: TemporaryDirectory
+    private let pool: DatabasePool
+    private let time = ManualTime()
+    private let commits: GroupCommit
+
+    init() throws {
+        folder = try TemporaryDirectory()
+        pool = try DatabaseOpener.open(folder.path + "/bot.sqlite")
+        try pool.write { try $0.execute(sql: "CREATE TABLE line (id INTEGER PRIMARY KEY, text TEXT NOT NULL)") }
+        commits = GroupCommit(database: pool, time: time, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    @Test func `writes are committed in the order of their requests`() async throws {
+        let gate = Gate()
+        let outcomes = try await queued(behind: gate, (0..<600).map { number in { try Self.write("\(number)", to: $0) } })
+        #expect(outcomes.allSatisfy { $0 == nil })
+        #expect(try await texts() == (0..<600).map(String.init))
+    }
+
+    @Test func `a failing write fails alone, and the rest of its batch is committed in order`() async throws {
+        let gate = Gate()
+        let outcomes = try await queued(
+            behind: gate,
+            (0..<9).map { number in
+                { database in
+                    try Self.write("\(number)", to: database)
+                    if number % 4 == 2 { throw Odd() }
+                }
+            })
+        #expect(outcomes.map { $0 is Odd } == (0..<9).map { $0 % 4 == 2 })
+        #expect(try await texts() == ["0", "1", "3", "4", "5", "7", "8"])
+        #expect(!commits.isDegraded)
+    }
+
+    @Test func `a violated constraint fails only its caller`() async throws {
+        await #expect(throws: DatabaseError.self) {
+            try await commits.commit { try $0.execute(sql: "INSERT INTO line (text) VALUES (NULL)") }
+        }
+        #expect(try await commits.commit { try Self.write("next", to: $0) } == "next")
+        #expect(!commits.isDegraded)
+    }
+
+    @Test func `a temporarily full disk loses, duplicates and reorders no write`() async throws {
+        let refusals = Mutex(3)
+        let gate = Gate()
+        async let outcomes = queued(
+            behind: gate,
+            (0..<5).map { number in
+                { database in
+                    try Self.write("\(number)", to: database)
+                    let isRefused =
+                        number == 3
+                        && refusals.withLock { left in
+                            left -= 1
+                            return left >= 0
+                        }
+                    if isRefused { throw DatabaseError(resultCode: .SQLITE_FULL) }
+                }
+            })
+        for _ in 0..<3 {
+            await time.waitForSleepers()
+            #expect(commits.isDegraded)
+            #expect(time.sleepers == 1)
+            time.advance(by: .seconds(5))
+        }
+        #expect(try await outcomes.allSatisfy { $0 == nil })
+        #expect(try await texts() == ["0", "1", "2", "3", "4"])
+        #expect(!commits.isDegraded)
+        #expect(time.sleepers == 0)
+    }
+
+    @Test func `a disk that fills during individual writes is waited for once`() async throws {
+        let refusals = Mutex(2)
+        let gate = Gate()
+        async let outcomes = queued(
+            behind: gate,
+            (0..<5).map { number in
+                { database in
+                    try Self.write("\(number)", to: database)
+                    if number == 4 { throw Odd() }  // Makes the batch fall back to individual writes.
+                    let isRefused =
+                        number == 2 && database.changesCount > 0
+                        && refusals.withLock { left in
+                            left -= 1
+                            return left == 0
+                        }
+                    if isRefused { throw DatabaseError(resultCode: .SQLITE_IOERR) }
+                }
+            })
+        await time.waitForSleepers()
+        #expect(time.sleepers == 1)
+        #expect(commits.isDegraded)
+        time.advance(by: .seconds(5))
+        #expect(try await outcomes.map { $0 == nil } == [true, true, true, true, false])
+        #expect(try await texts() == ["0", "1", "2", "3"])
+        #expect(!commits.isDegraded)
+    }
+
+    @Test func `a write waits for a full disk and succeeds later`() async throws {
+        let pages = try await pool.writeWithoutTransaction { database in
+            let used = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+            try database.execute(sql: "PRAGMA max_page_count = \(used + 2)")
+            return used
+        }
+        let large = String(repeating: "x", count: 100_000)
+        async let first = commits.commit { try Self.write(large, to: $0) }
+        await time.waitForSleepers()
+        #expect(commits.isDegraded)
+        async let second = commits.commit { try Self.write("small", to: $0) }
+        try await pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = \(pages + 1000)") }
+        time.advance(by: .seconds(5))
+        #expect(try await first == large)
+        #expect(try await second == "small")
+        #expect(try await texts() == [large, "small"])
+        #expect(!commits.isDegraded)
+    }
+
+    @Test func `a cancelled write during a full disk throws and is not written later`() async throws {
+        let isFull = Mutex(true)
+        let waiter = Task {
+            try await commits.commit { database in
+                try Self.write("given up", to: database)
+                if isFull.withLock({ $0 }) { throw DatabaseError(resultCode: .SQLITE_FULL) }
+            }
+        }
+        await time.waitForSleepers()
+        waiter.cancel()
+        await #expect(throws: CancellationError.self) { try await waiter.value }
+        isFull.withLock { $0 = false }
+        time.advance(by: .seconds(5))
+        #expect(try await commits.commit { try Self.write("after", to: $0) } == "after")
+        #expect(try await texts() == ["after"])
+    }
+
+    /// Queues writes in order behind a blocked writer, so that they share a batch, and returns their errors.
+    private func queued(
+        behind gate: Gate, _ writes: [@Sendable (Database) throws -> Void]
+    ) async throws -> [(any Error)?] {
+        let commits = commits
+        // Started on this thread as well, so that the others queue behind it.
+        let first = Task.immediate { try await commits.commit { _ in gate.wait() } }
+        // From here on no write joins its batch.
+        await gate.waitForArrival()
+        var waiters: [Task<(any Error)?, Never>] = []
+        for write in writes {
+            // Started on this thread, so that they are queued in this order.
+            waiters.append(
+                Task.immediate {
+                    do {
+                        try await commits.commit { database in _ = try write(database) }
+                        return nil
+                    } catch {
+                        return error
+                    }
+                })
+        }
+        gate.open()
+        try await first.value
+        var errors: [(any Error)?] = []
+        for waiter in waiters { errors.append(await waiter.value) }
+        return errors
+    }
+
+    @discardableResult
+    private static func write(_ text: String, to database: Database) throws -> String {
+        try database.execute(sql: "INSERT INTO line (text) VALUES (?)", arguments: [text])
+        return text
+    }
+
+    private func texts() async throws -> [String] {
+        try await pool.read { try String.fetchAll($0, sql: "SELECT text FROM line ORDER BY id") }
+    }
+}
+
+/// Blocks the database's writer thread until it is opened.
+private final class Gate: Sendable {
+    private let isOpen = Mutex(false)
+    private let hasArrival = Mutex(false)
+
+    func open() { isOpen.withLock { $0 = true } }
+    func wait() {
+        hasArrival.withLock { $0 = true }
+        while !isOpen.withLock({ $0 }) {}
+    }
+    func waitForArrival() async { while !hasArrival.withLock({ $0 }) { await Task.yield() } }
+}
