@@ -45,6 +45,20 @@ struct LeaveTests {
         }
     }
 
+    @Test func `the author of a leave request is notified when it is decided in a private channel`() async throws {
+        let place = try await TestClan.withPrivatePlaces(Leave(options: Leave.Options()))
+        var options = Leave.Options()
+        options.channel = place.channel("board")
+        options.users = [place.user("an").id]
+        let clan = try await TestClan.withPrivatePlaces(Leave(options: options))
+        let binh = clan.user("binh")
+        try await asks(binh)
+        try await binh.presses("Yes")
+        try await clan.user("an").presses("Approve", in: "board")
+        let news = "Your leave request was approved: binh: 2/3/2026 – 4/3/2026, sick. sốt cao"
+        #expect(try clan.messages(with: binh).map(\.text) == [news])
+    }
+
     @Test func `an unconfirmed leave request is not sent`() async throws {
         let clan = try await clan()
         try await asks(clan.user("an"))

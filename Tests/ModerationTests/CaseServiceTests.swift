@@ -69,6 +69,24 @@ struct CaseServiceTests {
         }
     }
 
+    @Test func `an undo names a private channel only to moderators`() async throws {
+        let docket = try await CaseTestStore()
+        let store = try docket.testStore.store
+        try await store.remember(clans: [], channels: [Channel(id: 221, clan: .test, label: "board", isPrivate: true)])
+        var draft = docket.mute()
+        draft.inverses.append(.unmute(102, in: 221))
+        try await docket.open([draft])
+        let desk = CaseService(reader: store.reader, settings: try docket.settings(channel: .random))
+        let actions = try await docket.contributions(of: desk, about: Self.undo(docket, [1])).flatMap(\.actions)
+        func told(in place: ChannelID) -> String? {
+            for case .send(let draft, place) in actions { return draft.content.text }
+            return nil
+        }
+        #expect(try #require(told(in: .random)).contains("#board"))
+        let open = try #require(told(in: .general))
+        #expect(open.contains("#general") && !open.contains("board"))
+    }
+
     @Test func `a second undo does nothing`() async throws {
         let docket = try await CaseTestStore()
         try await docket.open([docket.mute()])

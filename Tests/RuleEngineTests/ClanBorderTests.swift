@@ -40,6 +40,30 @@ import Testing
         #expect(harness.say("bad").actions.map(\.kind) == ["send"])
     }
 
+    @Test(arguments: ["alert", "alert: mod-log", "report: spam", "ask: { approve: [delete] }"])
+    func `moderators are alerted about a channel of another network`(then: String) throws {
+        let network = "connections: { net: { irc: { host: irc.example, nick: bot }, channels: { hall: \"#hall\" } } }\n"
+        let hall = Channel(id: ChannelID(port: "net", room: "#hall"), clan: ClanID(port: "net"), label: "hall")
+        let harness = try harness(then, moderation: RuleEngineHarness.moderation + network, channels: Self.channels + [hall])
+        let decision = harness.say("bad", in: hall.id, clan: hall.clan)
+        let destinations = decision.actions.compactMap { if case .send(_, let channel) = $0 { channel } else { nil } }
+        #expect(destinations == [14])
+    }
+
+    @Test func `a failed delivery to another network is reported to moderators`() throws {
+        let hall = Channel(id: ChannelID(port: "net", room: "#hall"), clan: ClanID(port: "net"), label: "hall")
+        let harness = try harness("alert", channels: Self.channels + [hall])
+        let failure = SystemEvent.Failure(
+            cause: 1, author: "rule:a", action: "relay", clan: hall.clan, channel: hall.id, reason: "refused",
+            at: RuleEngineHarness.start)
+        #expect(harness.feed(.system(.failed(failure))).actions.map(\.kind) == ["send"])
+        let directory = DirectoryLookup(
+            member: { _, _ in nil }, channel: { id in Self.channels.first { $0.id == id } }, clan: { _ in nil },
+            channels: { _ in [] }, hasSeveralClans: { true })
+        #expect(harness.set.alerts(in: hall.clan, seeing: directory) == 14)
+        #expect(harness.set.alerts(in: 2, seeing: directory) == nil)
+    }
+
     @Test func `a report in another clan records a case and sends no alert`() throws {
         let conclusion = inShop(try harness("report: spam"))
         #expect(conclusion.actions == [])

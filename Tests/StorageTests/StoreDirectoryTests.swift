@@ -32,6 +32,13 @@ struct StoreDirectoryTests {
         #expect(try testStore.store.channel(9).map { [$0.category.description, $0.categoryName] } == ["32", ""])
     }
 
+    @Test func `a connection to another network does not count as a second clan`() async throws {
+        try await testStore.store.remember(clans: [Clan(id: ClanID(port: "irc"), name: "irc")], channels: [])
+        #expect(try !testStore.store.hasSeveralClans)
+        try await testStore.store.remember(clans: [Clan(id: 2, name: "annex")], channels: [])
+        #expect(try testStore.store.hasSeveralClans)
+    }
+
     @Test func `a direct message channel is found by its user, also after a restart`() async throws {
         let conversation = Channel(id: 90, clan: 0, kind: .direct, label: "", isPrivate: true, lastMessage: 1, partner: 102)
         try await testStore.store.remember(clans: [], channels: [conversation])

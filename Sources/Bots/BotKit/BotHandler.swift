@@ -89,8 +89,11 @@ package struct BotHandler<B: Bot>: EventHandler {
                     room.end(watch, failure: nil)
                 case .failure(let error):
                     attempt.end(nil)
-                    // Other invocations held the lock, or users have filled the bot's state: neither is the bot's failure.
-                    if error is LockTimeoutError || (error as? StateError)?.isSizeLimit == true {
+                    // Other invocations held the lock, users have filled the bot's state, or they used it where its answer must not
+                    // be shown: none of these is the bot's failure.
+                    if error is LockTimeoutError || (error as? StateError)?.isSizeLimit == true
+                        || (error as? BotError)?.isDisclosure == true
+                    {
                         room.pass(watch)
                     } else {
                         room.end(watch, failure: "\(error)", waited: attempt.waited)
@@ -215,6 +218,14 @@ package enum BotError: Error, Equatable, CustomStringConvertible {
     case leavesClan(String, from: ClanID, to: ClanID)
     /// The kind of an action, and what is in it.
     case unwritable(String, String)
+
+    /// A Boolean value that indicates whether an answer was refused because of where its event happened.
+    var isDisclosure: Bool {
+        switch self {
+        case .leavesPrivatePlace, .leavesClan: true
+        case .notInManifest, .onlyReads, .unwritable: false
+        }
+    }
 
     package var description: String {
         switch self {

@@ -36,7 +36,7 @@ package final class IRCConnector: Connector, OrderedSender {
         host = irc.host
         maxBatch = min(32, max(1, irc.pace.burst - 1))
         rooms = Dictionary(settings.channels.map { ($0.id, $0.name) }) { first, _ in first }
-        let intake = IRCIngestor(port: settings, scene: scene)
+        let intake = IRCIngestor(port: settings, context: scene)
         self.ingestor = intake
         var logger = scene.logger
         logger[metadataKey: "connection.name"] = "\(settings.name)"

@@ -22,7 +22,7 @@ final class IRCIngestor: Sendable {
     }
 
     private let port: ConnectionSettings
-    private let scene: ConnectorContext
+    private let context: ConnectorContext
     private let start: Date
     /// Channel ids by the name in the settings, which events use too.
     private let channels: [String: ChannelID]
@@ -31,10 +31,10 @@ final class IRCIngestor: Sendable {
     private static let slack: TimeInterval = 2  // Seconds of tolerance between the network's clock and the local one.
     private static let wrongClock: TimeInterval = 600  // Seconds; a server clock that is off by more is ignored.
 
-    init(port: ConnectionSettings, scene: ConnectorContext) {
+    init(port: ConnectionSettings, context: ConnectorContext) {
         self.port = port
-        self.scene = scene
-        start = scene.time.now
+        self.context = context
+        start = context.time.now
         channels = Dictionary(port.channels.map { ($0.name, $0.id) }) { first, _ in first }
     }
 
@@ -44,19 +44,19 @@ final class IRCIngestor: Sendable {
     func take(_ events: [IRCEvent]) async throws {
         if state.withLock({ $0.baselines == nil }) { try await begin() }
         try await recall(events)
-        let now = scene.time.now
+        let now = context.time.now
         var arrivals: [NewEntry] = []
         for event in events {
             switch event {
             case .joined(let room, let person) where person.isMe:
                 guard let channel = channels[room] else { continue }
-                try await scene.store.append(arrivals)
+                try await context.store.append(arrivals)
                 arrivals = []
                 try await openGap(in: channel)
             case .history(let room, let msgid, let isWhole):
                 guard let channel = channels[room], let gap = state.withLock({ $0.gaps[channel] }) else { continue }
                 let rest = isWhole ? nil : try await self.rest(of: gap, behind: msgid)
-                try await scene.store.append(arrivals, closing: gap, leaving: rest)
+                try await context.store.append(arrivals, closing: gap, leaving: rest)
                 arrivals = []
                 state.withLock { state in
                     state.gaps[channel] = rest
@@ -66,7 +66,7 @@ final class IRCIngestor: Sendable {
                 if let arrival = try await incoming(event, at: now) { arrivals.append(arrival) }
             }
         }
-        try await scene.store.append(arrivals)
+        try await context.store.append(arrivals)
     }
 
     private func recall(_ events: [IRCEvent]) async throws {
@@ -75,7 +75,7 @@ final class IRCIngestor: Sendable {
             guard let channel = channels[said.room] else { continue }
             names[channel, default: []] += [said.msgid, said.replyTo].compactMap(\.self)
         }
-        for (channel, names) in names { try await scene.naming.prefetch(names, in: channel) }
+        for (channel, names) in names { try await context.naming.prefetch(names, in: channel) }
     }
 
     /// Journals the removal of another user's message by the application, also if the network could not carry it out.
@@ -83,22 +83,22 @@ final class IRCIngestor: Sendable {
     /// - Throws: the errors of the store.
     func takeRemoval(of message: MessageID, in channel: ChannelID) async throws {
         guard let author = try await author(of: message, in: channel) else { return }
-        let removal = Removal(message: message, clan: clan, channel: channel, sender: author, at: scene.time.now)
-        if let arrival = arrival(.delete(removal), at: scene.time.now) { try await scene.store.append([arrival]) }
+        let removal = Removal(message: message, clan: clan, channel: channel, sender: author, at: context.time.now)
+        if let arrival = arrival(.delete(removal), at: context.time.now) { try await context.store.append([arrival]) }
     }
 
     /// Returns the point up to which all of a channel's messages are in the journal.
     func lastKnown(in room: String) async -> HistoryCursor? {
         guard let channel = channels[room] else { return nil }
         do {
-            let gap = try await scene.store.gaps().first { $0.channel == channel }
-            let newest = try await scene.store.lastMessages()[channel]
+            let gap = try await context.store.gaps().first { $0.channel == channel }
+            let newest = try await context.store.lastMessages()[channel]
             guard let last = gap?.after ?? newest, !last.isNone else { return nil }
             return HistoryCursor(
-                msgid: try await scene.store.name(of: last, in: channel),
+                msgid: try await context.store.name(of: last, in: channel),
                 time: try await moment(of: last, in: channel).addingTimeInterval(-Self.slack))
         } catch {
-            scene.logger.warning(
+            context.logger.warning(
                 "History gap unknown",
                 metadata: ["connection.channel": "\(room)", "connection.error": "\(StorageErrorDescription.words(for: error))"])
             return nil
@@ -108,8 +108,8 @@ final class IRCIngestor: Sendable {
     // History gaps
 
     private func begin() async throws {
-        let gaps = try await scene.store.gaps().filter { channels.values.contains($0.channel) }
-        let newest = try await scene.store.lastMessages()
+        let gaps = try await context.store.gaps().filter { channels.values.contains($0.channel) }
+        let newest = try await context.store.lastMessages()
         var baselines: [ChannelID: Date] = [:]
         for channel in channels.values {
             let last = gaps.first { $0.channel == channel }?.after ?? newest[channel] ?? 0
@@ -125,22 +125,22 @@ final class IRCIngestor: Sendable {
     /// Opens a gap after the newest known message, because messages sent before the bot joined may be missing. A gap that is open already
     /// stays as it is.
     private func openGap(in channel: ChannelID) async throws {
-        guard state.withLock({ $0.gaps[channel] == nil }), let last = try await scene.store.lastMessages()[channel], !last.isNone
+        guard state.withLock({ $0.gaps[channel] == nil }), let last = try await context.store.lastMessages()[channel], !last.isNone
         else { return }
         let gap = HistoryGap(channel: channel, clan: clan, after: last, before: 0)
-        try await scene.store.append([], leaving: [gap])
+        try await context.store.append([], leaving: [gap])
         state.withLock { $0.gaps[channel] = gap }
     }
 
     private func rest(of gap: HistoryGap, behind msgid: String?) async throws -> HistoryGap {
-        guard let msgid, let message = try await scene.naming.known(msgid, in: gap.channel) else { return gap }
+        guard let msgid, let message = try await context.naming.known(msgid, in: gap.channel) else { return gap }
         return HistoryGap(channel: gap.channel, clan: gap.clan, after: message, before: 0)
     }
 
     /// Returns the time at which a message was sent. Its id only tells when it was received.
     private func moment(of message: MessageID, in channel: ChannelID) async throws -> Date {
         let heard = Snowflake.date(of: message)
-        guard let said = try await scene.store.lastEntry(about: message, in: channel)?.said else { return heard }
+        guard let said = try await context.store.lastEntry(about: message, in: channel)?.said else { return heard }
         return min(said.createdAt, heard)
     }
 
@@ -160,7 +160,7 @@ final class IRCIngestor: Sendable {
             }
             return arrival(.message(message), at: now, isLate: said.isLate, isOwn: said.isOwn, name: said.msgid)
         case .removed(let room, let msgid, let by):
-            guard let channel = channels[room], let message = try await scene.naming.known(msgid, in: channel) else { return nil }
+            guard let channel = channels[room], let message = try await context.naming.known(msgid, in: channel) else { return nil }
             // The bot's removal of another user's message is journaled under its author's name, as Mezon does, so that its copies are
             // removed too.
             let author = by.isMe ? try await author(of: message, in: channel) : nil
@@ -168,7 +168,7 @@ final class IRCIngestor: Sendable {
                 .delete(Removal(message: message, clan: clan, channel: channel, sender: author ?? user(by), at: now)), at: now,
                 isOwn: by.isMe && author == nil)
         case .reacted(let room, let msgid, let emoji, let by, let isRemoval):
-            guard let channel = channels[room], let message = try await scene.naming.known(msgid, in: channel) else { return nil }
+            guard let channel = channels[room], let message = try await context.naming.known(msgid, in: channel) else { return nil }
             return arrival(
                 .reaction(
                     Reaction(
@@ -191,21 +191,21 @@ final class IRCIngestor: Sendable {
         -> NewEntry?
     {
         guard !person.isMe, let channel = channels[room] else { return nil }
-        guard state.withLock({ $0.throttle.allows(channel, at: scene.time.uptime) }) else {
-            scene.logThrottledNotices(in: channel, named: room)
+        guard state.withLock({ $0.throttle.allows(channel, at: context.time.uptime) }) else {
+            context.logThrottledNotices(in: channel, named: room)
             return nil
         }
         let author = Author(id: user(person), username: person.nick)
-        let id = try await scene.naming.message(named: nil, in: channel)
+        let id = try await context.naming.message(named: nil, in: channel)
         return arrival(
-            .systemMessage(change.message(id, in: channel, of: port, by: author, at: now, locale: scene.locale)), at: now)
+            .systemMessage(change.message(id, in: channel, of: port, by: author, at: now, locale: context.locale)), at: now)
     }
 
     /// Returns a Boolean value that indicates whether a message from history is already known: received before, or sent by the bot under
     /// any nick.
     private func isKnown(_ said: IRCMessage, in channel: ChannelID) async throws -> Bool {
         guard said.isLate else { return false }
-        if let msgid = said.msgid, try await scene.naming.known(msgid, in: channel) != nil { return true }
+        if let msgid = said.msgid, try await context.naming.known(msgid, in: channel) != nil { return true }
         guard let time = said.time else { return false }
         return state.withLock { state in
             if let baseline = state.baselines?[channel], time < baseline { return true }
@@ -214,9 +214,9 @@ final class IRCIngestor: Sendable {
     }
 
     private func message(_ said: IRCMessage, in channel: ChannelID, at now: Date) async throws -> Message {
-        let id = try await scene.naming.message(named: said.msgid, in: channel)
+        let id = try await context.naming.message(named: said.msgid, in: channel)
         var references: [Reference] = []
-        if let answered = said.replyTo, let message = try await scene.naming.known(answered, in: channel) {
+        if let answered = said.replyTo, let message = try await context.naming.known(answered, in: channel) {
             references = [Reference(message: message, sender: 0)]
         }
         var content = IRCTextDecoder.content(of: said.text)
@@ -236,7 +236,7 @@ final class IRCIngestor: Sendable {
 
     /// Returns the author of a received message; nil for the bot's own messages and for unknown ones.
     private func author(of message: MessageID, in channel: ChannelID) async throws -> UserID? {
-        guard let entry = try await scene.store.lastEntry(about: message, in: channel), !entry.isOwn else { return nil }
+        guard let entry = try await context.store.lastEntry(about: message, in: channel), !entry.isOwn else { return nil }
         return entry.said?.author.id
     }
 
@@ -252,7 +252,7 @@ final class IRCIngestor: Sendable {
 
     /// A logged-in user is identified by the account, whatever the nick.
     private func user(_ person: IRCUser) -> UserID {
-        if person.isMe { return scene.botUser }
+        if person.isMe { return context.botUser }
         return UserID(port: port.name, person: person.account.map { "account \($0)" } ?? "nick \(person.folded)")
     }
 }

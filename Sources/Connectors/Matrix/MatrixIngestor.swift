@@ -26,16 +26,16 @@ final class MatrixIngestor: Sendable {
     }
 
     private let port: ConnectionSettings
-    private let scene: ConnectorContext
+    private let context: ConnectorContext
     private let names = Mutex(MatrixDisplayNames())
     private let pace = Mutex(ChannelChangeThrottle())
 
     private static let wrongClock: TimeInterval = 600  // Seconds; a server clock that is off by more is ignored.
     private static let maxReactionBytes = 256  // Bytes.
 
-    init(port: ConnectionSettings, scene: ConnectorContext) {
+    init(port: ConnectionSettings, context: ConnectorContext) {
         self.port = port
-        self.scene = scene
+        self.context = context
     }
 
     /// Records the display names in room state events.
@@ -62,13 +62,13 @@ final class MatrixIngestor: Sendable {
                 try await take(event, in: stretch.channel, as: me, isLate: place < stretch.late, into: &batch)
             }
         }
-        return try await scene.store.append(batch.arrivals, reactions: batch.changes, noting: notes)
+        return try await context.store.append(batch.arrivals, reactions: batch.changes, noting: notes)
     }
 
     private func take(
         _ event: MatrixEvent, in channel: ChannelID, as me: String, isLate: Bool, into batch: inout Batch
     ) async throws {
-        let now = scene.time.now
+        let now = context.time.now
         let isOwn = event.sender == me
         var name: String?
         let taken: Event?
@@ -97,11 +97,11 @@ final class MatrixIngestor: Sendable {
     private func message(_ event: MatrixEvent, in channel: ChannelID, by isOwn: Bool, at moment: Date) async throws -> Message? {
         guard let said = MatrixMessage(event.content, of: event.type, isAnswer: event.answers != nil) else { return nil }
         var references: [Reference] = []
-        if let answered = event.answers, let message = try await scene.naming.known(answered, in: channel) {
+        if let answered = event.answers, let message = try await context.naming.known(answered, in: channel) {
             references = [Reference(message: message, sender: 0)]
         }
         return Message(
-            id: try await scene.naming.message(named: event.id, in: channel), clan: clan, channel: channel,
+            id: try await context.naming.message(named: event.id, in: channel), clan: clan, channel: channel,
             author: author(event.sender, isOwn, in: channel), content: said.content, attachments: said.attachments,
             references: references, channelLabel: label(channel), createdAt: moment)
     }
@@ -118,12 +118,12 @@ final class MatrixIngestor: Sendable {
             change = .renamed(to: author.name)
             author = former
         }
-        guard pace.withLock({ $0.allows(channel, at: scene.time.uptime) }) else {
-            scene.logThrottledNotices(in: channel, named: label(channel))
+        guard pace.withLock({ $0.allows(channel, at: context.time.uptime) }) else {
+            context.logThrottledNotices(in: channel, named: label(channel))
             return nil
         }
-        let id = try await scene.naming.message(named: event.id, in: channel)
-        return .systemMessage(change.message(id, in: channel, of: port, by: author, at: date, locale: scene.locale))
+        let id = try await context.naming.message(named: event.id, in: channel)
+        return .systemMessage(change.message(id, in: channel, of: port, by: author, at: date, locale: context.locale))
     }
 
     /// Returns the edit of a message. Only its author may edit it, because a server lets others send such events.
@@ -134,7 +134,7 @@ final class MatrixIngestor: Sendable {
     ) async throws -> Event? {
         guard let content = event.content["m.new_content"]?.object,
             let said = MatrixMessage(content, of: event.type, isAnswer: false),
-            let message = try await scene.naming.known(target, in: channel)
+            let message = try await context.naming.known(target, in: channel)
         else { return nil }
         let author = author(event.sender, isOwn, in: channel)
         let first = if let known = batch.authors[message] { known } else { try await self.author(of: message, in: channel) }
@@ -148,7 +148,7 @@ final class MatrixIngestor: Sendable {
 
     /// Returns a message's author; nil if the message is unknown or deleted.
     private func author(of message: MessageID, in channel: ChannelID) async throws -> UserID? {
-        guard let entry = try await scene.store.lastEntry(about: message, in: channel), entry.kind != "delete",
+        guard let entry = try await context.store.lastEntry(about: message, in: channel), entry.kind != "delete",
             case .envelope(let envelope) = try Frame(entry.frame),
             case .event(let event) = DecodedPush(envelope, receivedAt: entry.receivedAt)
         else { return nil }
@@ -163,7 +163,7 @@ final class MatrixIngestor: Sendable {
     ) async throws -> Event? {
         guard let target = event.target(by: "m.annotation"), let emoji = event.relation?["key"]?.string,
             (1...Self.maxReactionBytes).contains(emoji.utf8.count), emoji.unicodeScalars.allSatisfy({ $0.value >= 0x20 }),
-            let message = try await scene.naming.known(target, in: channel),
+            let message = try await context.naming.known(target, in: channel),
             try await known(event.id, in: channel, batch) == nil
         else { return nil }
         let reaction = ExternalReaction(
@@ -184,14 +184,14 @@ final class MatrixIngestor: Sendable {
             let name = isTheirs ? author(event.sender, isOwn, in: channel).name : ""
             return .reaction(reactionEvent(reaction, by: name, isRemoval: true))
         }
-        guard let message = try await scene.naming.known(target, in: channel) else { return nil }
+        guard let message = try await context.naming.known(target, in: channel) else { return nil }
         return .delete(
             Removal(message: message, clan: clan, channel: channel, sender: person(event.sender, isOwn), at: now))
     }
 
     private func known(_ reaction: String, in channel: ChannelID, _ batch: Batch) async throws -> ExternalReaction? {
         if let change = batch.reactions[reaction] { return change.flatMap { $0.channel == channel ? $0 : nil } }
-        return try await scene.store.reaction(named: reaction, in: channel)
+        return try await context.store.reaction(named: reaction, in: channel)
     }
 
     private func reactionEvent(_ reaction: ExternalReaction, by name: String, isRemoval: Bool) -> Reaction {
@@ -212,7 +212,7 @@ final class MatrixIngestor: Sendable {
     private func label(_ channel: ChannelID) -> String { port.channels.first { $0.id == channel }?.name ?? "" }
 
     private func person(_ person: String, _ isOwn: Bool) -> UserID {
-        isOwn ? scene.botUser : UserID(port: port.name, person: person)
+        isOwn ? context.botUser : UserID(port: port.name, person: person)
     }
 
     private func author(_ person: String, _ isOwn: Bool, in channel: ChannelID) -> Author {

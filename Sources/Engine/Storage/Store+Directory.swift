@@ -5,7 +5,8 @@ import Synchronization
 /// The clans and channels of the server.
 extension Store {
     package func clan(_ id: ClanID) -> Clan? { directory.withLock { $0.clans[id] } }
-    package var hasSeveralClans: Bool { directory.withLock { $0.clans.count > 1 } }
+    /// A Boolean value that indicates whether the bot is in several clans; connections to other networks are not counted.
+    package var hasSeveralClans: Bool { directory.withLock { $0.clans.keys.count { !$0.isExternal } > 1 } }
     package func channel(_ id: ChannelID) -> Channel? { directory.withLock { $0.channels[id] } }
     /// The direct conversation with a user; nil if there has been none.
     package func conversation(with user: UserID) -> Channel? {

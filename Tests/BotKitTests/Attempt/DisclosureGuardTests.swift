@@ -55,8 +55,12 @@ struct DisclosureGuardTests {
     }
 
     private func actions<B: Bot>(of bot: B, about event: Event) async throws -> [Action] {
-        let runtime = BotRuntime(channel: { id in Self.channels.first { $0.id == id } })
-            .with(ChatPreferences(), privateChannels: [])
+        try await actions(
+            of: bot, about: event,
+            BotRuntime(channel: { id in Self.channels.first { $0.id == id } }).with(ChatPreferences(), privateChannels: []))
+    }
+
+    private func actions<B: Bot>(of bot: B, about event: Event, _ runtime: BotRuntime) async throws -> [Action] {
         let bot = BotHandler(bot, runtime: runtime)
         guard case .awaiting(let prepare, let end) = bot.handle(event, in: EventContext(now: .now, me: 9)) else {
             return []
@@ -90,6 +94,17 @@ struct DisclosureGuardTests {
         }
     }
 
+    @Test func `answers that are refused in a private place do not suspend the bot in its clan`() async throws {
+        let runtime = BotRuntime(channel: { id in Self.channels.first { $0.id == id } })
+        let sender = Sender(options: .init(channel: 11))
+        for _ in 1...12 {
+            await #expect(throws: BotError.leavesPrivatePlace("send")) {
+                try await actions(of: sender, about: .message(Self.message(in: 17)), runtime)
+            }
+        }
+        #expect(try await actions(of: sender, about: .message(Self.message(in: 12)), runtime).count == 2)
+    }
+
     @Test func `a bot writes from a private place only to whoever spoke there`() async throws {
         var options = Sender.Options()
         options.user = Author.an.id
@@ -113,6 +128,27 @@ struct DisclosureGuardTests {
             try await actions(of: Sender(options: .init(channel: 11)), about: .message(message))
         }
         #expect(try await actions(of: Sender(options: .init(channel: 12)), about: .message(message)).count == 2)
+    }
+
+    @Test(arguments: [("", true), ("{}", true), (#"{"why":"confidential"}"#, false)])
+    func `a press in a private channel notifies another user unless a form was filled in`(
+        extra: String, isAllowed: Bool
+    ) async throws {
+        struct Decider: Bot {
+            static let manifest = Manifest("decider", needs: [.direct])
+            let options: NoOptions
+            func onEvent(_ event: Event, _ context: Context) async throws -> [Action] { [.directMessage("decided", to: 77)] }
+        }
+        let click = ButtonClick(
+            message: 5, channel: 17, button: "approve", user: Author.an.id, messageAuthor: Author.me.id, extra: extra)
+        if isAllowed {
+            #expect(
+                try await actions(of: Decider(options: .init()), about: .button(click)) == [.directMessage("decided", to: 77)])
+        } else {
+            await #expect(throws: BotError.leavesPrivatePlace("dm")) {
+                try await actions(of: Decider(options: .init()), about: .button(click))
+            }
+        }
     }
 
     /// Schedules a job with the text that it hears.

@@ -324,6 +324,30 @@ extension RuleEngineHarness {
         #expect(tick(7200).scheduledJobs.count == 1)
     }
 
+    @Test func `a queued run uses the settings of its clan`() throws {
+        let harness = try RuleEngineHarness(
+            """
+              - id: a
+                trigger: { schedule: { every: 1 hours, overlap: queue } }
+                in: { clans: lab }
+                then: [alert, { wait: 90m }]
+            """, configuration: "clans: { lab: { moderation: { channel: mod-log, roles: [staff] } } }\n")
+        func tick(_ seconds: Double) -> RuleDecision {
+            harness.feed(
+                .system(
+                    .due(
+                        .init(
+                            author: "rule:a", ScheduledJob("schedule", due: RuleEngineHarness.at(seconds), clan: 1),
+                            at: RuleEngineHarness.at(seconds)))))
+        }
+        let first = tick(0)
+        #expect(first.otherActions.count == 1)
+        #expect(tick(3600).otherActions == [])
+        let next = harness.feedDue(try #require(first.scheduledJobs.first))
+        let queued = try #require(next.scheduledJobs.first)
+        #expect(harness.feedDue(queued).otherActions.count == 1)
+    }
+
     @Test func `cancelling a silence or mention job starts it again`() throws {
         let quiet = try RuleEngineHarness("  - { id: a, trigger: { silence: 2h }, then: { send: { to: general, text: x } } }")
         let alarm = try #require(quiet.say("hi").scheduledJobs.first)

@@ -23,7 +23,7 @@ struct DisclosureGuard: Sendable {
         case .send(_, let destination?): refusal(to: destination, of: runtime.channel(destination)?.clan ?? 0, action.kind)
         // Whoever did it can read the place.
         case .directMessage(_, let user):
-            isPrivate && (user != event.actor || user.isNone) ? .leavesPrivatePlace(action.kind) : nil
+            isPrivate && !isBarePress && (user != event.actor || user.isNone) ? .leavesPrivatePlace(action.kind) : nil
         case .resolved(let outgoing):
             refusal(to: outgoing.channel, of: runtime.channel(outgoing.channel)?.clan ?? 0, action.kind)
         case .schedule(let job): refusal(of: job, action.kind)
@@ -53,6 +53,13 @@ struct DisclosureGuard: Sendable {
         guard writesDirectly, !job.user.isNone, !target.isNone, !job.channel.isNone, !job.channel.isExternal else { return nil }
         guard job.channel == event.channel ? isPrivate : runtime.readers.isPrivate(job.channel) else { return nil }
         return isSamePlace(job.channel) && job.user == event.actor ? nil : .leavesPrivatePlace(kind)
+    }
+
+    /// A Boolean value that indicates whether the event is a press of a button without a form. Nothing is said by it: approvers in a
+    /// private channel decide about a request, and its author may be told.
+    private var isBarePress: Bool {
+        guard case .button(let click) = event else { return false }
+        return ["", "{}"].contains(click.extra)
     }
 
     private var isPrivate: Bool { event.isInPrivatePlace(runtime.readers, of: clan) }

@@ -40,6 +40,11 @@ package struct CaseNameResolver: Sendable, Hashable {
         return "\(self.clan(clan))/\(label)"
     }
 
+    /// Returns the names without those of some channels, which are then shown by their ids.
+    func hiding(_ isHidden: (ChannelID) -> Bool) -> CaseNameResolver {
+        CaseNameResolver(people: users, channels: channels.filter { !isHidden($0.key) }, clans: clans)
+    }
+
     /// The word for cases without a clan.
     package static let direct = "direct"
 }

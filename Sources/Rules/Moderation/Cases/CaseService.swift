@@ -111,11 +111,15 @@ package struct CaseService: EventHandler {
 
 extension Reversal {
     /// Returns the result that carries out the reversal and notifies moderators, in the channel of the request and in the
-    /// moderation channel.
+    /// moderation channel. Only the latter shows the names of private channels that its readers cannot see.
     func contribution(answering undo: SystemEvent.Undo, _ settings: ModerationCommandSettings) -> AuthorResult {
-        let text = settings.phrases.undone(self, by: undo.requester, isEnforced: settings.isEnforced)
-        let places = [undo.isAskedInChat ? undo.channel : nil, settings.alerts(undo.clan)].compactMap(\.self).uniqued
-        let asked = actions.map(Action.member) + places.map { Action.send(Draft(text), to: $0) }
+        let alerts = settings.alerts(undo.clan)
+        let places = [undo.isAskedInChat ? undo.channel : nil, alerts].compactMap(\.self).uniqued
+        let reports = places.map { place in
+            let phrases = place == alerts ? settings.phrases : settings.phrases.hiding { !settings.mayRead($0, in: place) }
+            return Action.send(Draft(phrases.undone(self, by: undo.requester, isEnforced: settings.isEnforced)), to: place)
+        }
+        let asked = actions.map(Action.member) + reports
         return AuthorResult(
             author: "system:undo", actions: asked, caseChanges: changes(by: undo.requester),
             reason: "\(undo.requester) undid \(numbers.map { "#\($0)" }.joined(separator: ", "))",

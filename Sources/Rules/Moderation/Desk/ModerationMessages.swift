@@ -29,6 +29,9 @@ package struct ModerationMessages: Sendable, Hashable {
         ModerationMessages(locale, in: zone, names: names, isAcrossClans: isAcrossClans)
     }
 
+    /// Returns the messages without the names of some channels.
+    func hiding(_ isHidden: (ChannelID) -> Bool) -> ModerationMessages { naming(names.hiding(isHidden)) }
+
     private func say(_ english: String, _ vietnamese: String) -> String { locale == .vi ? vietnamese : english }
 
     var nothingKnown: String {

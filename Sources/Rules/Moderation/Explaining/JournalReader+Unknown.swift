@@ -59,7 +59,7 @@ extension JournalReader {
             member: { members[Key(user: $0, clan: $1)] }, channel: { channels[$0] }, clan: { clans[$0] },
             channels: { clan in channels.values.filter { $0.clan == clan }.sorted { $0.id < $1.id } },
             person: { names.author($0, in: $1) }, message: { message(earlier: $0, in: $1, before: $2) },
-            hasSeveralClans: { clans.count > 1 })
+            hasSeveralClans: { clans.keys.count { !$0.isExternal } > 1 })
     }
 
     /// Returns the last version of a message before an entry; `nil` if the journal does not have it or cannot be read.

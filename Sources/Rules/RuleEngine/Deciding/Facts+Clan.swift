@@ -9,6 +9,10 @@ extension Facts {
             .isOf(anotherClanThan: clan, hasSeveralClans: directory.hasSeveralClans)
     }
 
+    /// Returns whether moderators may be notified of the event in a channel: one of its clan. The channels of other networks belong
+    /// to no clan, so any channel may be used for them.
+    func mayAlert(in channel: ChannelID) -> Bool { clan.isExternal || !isElsewhere(channel) }
+
     /// Returns a channel as user-visible text: `Lab/#general`; the id if it has no name.
     func place(_ id: ChannelID) -> String {
         let channel = directory.channel(id)
@@ -27,8 +31,8 @@ extension Facts {
 
 extension RulePolicy {
     /// Returns the channel in which moderators are notified of an event; `nil` if the event's clan has none. Events without a
-    /// clan use the channel that the configuration names.
-    func alerts(_ facts: Facts) -> ChannelID? { moderationChannel.flatMap { facts.isElsewhere($0) ? nil : $0 } }
+    /// clan and those of other networks use the channel that the configuration names.
+    func alerts(_ facts: Facts) -> ChannelID? { moderationChannel.flatMap { facts.mayAlert(in: $0) ? $0 : nil } }
 
     /// Returns whether a user moderates the clan of an event.
     func isModerator(_ user: UserID, _ facts: Facts) -> Bool {

@@ -6,8 +6,9 @@ extension RuleSet {
         policies[clan].isModerator(user, directory.member(user, clan), of: clan) { directory.isElsewhere($0, from: clan) }
     }
 
-    /// Returns the channel in which the moderators of a clan are notified; `nil` if the clan has none.
+    /// Returns the channel in which the moderators of a clan are notified; `nil` if the clan has none. For another network it is
+    /// the channel that the configuration names.
     package func alerts(in clan: ClanID, seeing directory: DirectoryLookup) -> ChannelID? {
-        policies[clan].moderationChannel.flatMap { directory.isElsewhere($0, from: clan) ? nil : $0 }
+        policies[clan].moderationChannel.flatMap { !clan.isExternal && directory.isElsewhere($0, from: clan) ? nil : $0 }
     }
 }

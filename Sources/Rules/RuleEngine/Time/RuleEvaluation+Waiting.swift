@@ -35,7 +35,7 @@ extension RuleEvaluation {
         }
         var context = ActionContext(
             facts: known, rule: rule, reason: Reason("wait", "is over: \(continuation.reason)"),
-            version: edition.version, policy: edition.policies[facts.clan], list: continuation.list, origin: continuation.sequence
+            version: edition.version, policy: edition.policies[known.clan], list: continuation.list, origin: continuation.sequence
         )
         context.found = continuation.found
         context.resume(rule.actions(in: continuation.list), at: continuation.path[...])

@@ -19,7 +19,7 @@ enum AlertDestination: Hashable, Sendable {
     /// channel or the channel belongs to another clan: events of one clan are not shown to the moderators of another.
     func channel(for context: inout ActionContext) -> ChannelID? {
         switch self {
-        case .channel(let channel): return context.isInEventClan(channel) ? channel : nil
+        case .channel(let channel): return context.facts.mayAlert(in: channel) || context.isInEventClan(channel) ? channel : nil
         case .moderators:
             let channel = context.policy.alerts(context.facts)
             if channel == nil { context.remark("this clan has no channel for moderators") }
