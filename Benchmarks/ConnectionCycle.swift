@@ -1,8 +1,8 @@
 import ArgumentParser
+import ChatModel
 import Foundation
 import Logging
 import MezonBotApp
-import ChatModel
 import MezonClient
 
 /// Runs the client stack through a bot's operations at a third-party gateway and prints the result of each step.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BotKit
-import MezonBotApp
 import ChatModel
+import MezonBotApp
 
 /// Kills the bot repeatedly while questions arrive and acknowledgements are lost, and checks that every question has exactly one answer.
 struct Crash: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BotConfiguration
-import Foundation
 import BotTesting
+import Foundation
 
 /// Checks every invalid configuration of the corpus and measures the cost of each.
 struct Errors: ParsableCommand {

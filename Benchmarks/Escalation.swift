@@ -1,8 +1,8 @@
 import ArgumentParser
 import BotKit
+import ChatModel
 import Foundation
 import MezonBotApp
-import ChatModel
 import Storage
 
 /// Kills the bot repeatedly while a user's offences escalate, and checks that every ladder step happens once and in order, and that every

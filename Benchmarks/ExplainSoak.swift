@@ -1,6 +1,6 @@
 import ArgumentParser
-import ChatModel
 import BotTesting
+import ChatModel
 
 /// Explains entries of random journals and counts wrong reasons.
 struct ExplainSoak: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BotKit
-import MezonBotApp
 import ChatModel
+import MezonBotApp
 
 /// The bots of the soak tests: faulty ones that must not disturb a bot beside them, and others for single tests.
 enum FaultyBots {

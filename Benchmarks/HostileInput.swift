@@ -1,10 +1,10 @@
 import ArgumentParser
 import BotConfiguration
 import BotKit
+import ChatModel
 import Foundation
 import Logging
 import MezonBotApp
-import ChatModel
 import MezonClient
 import MezonProtocol
 import Storage

@@ -1,7 +1,7 @@
 import ArgumentParser
+import ChatModel
 import Foundation
 import MezonBotApp
-import ChatModel
 import Storage
 
 /// Checks that bots which spin, sleep, throw or trap do not delay others for long, and are identified.

@@ -1,7 +1,7 @@
 import ArgumentParser
+import ChatModel
 import Foundation
 import MezonBotApp
-import ChatModel
 
 /// Measures the time from a message to its answer, with everything durable, compared with an echo bot on the official Python SDK.
 struct Load: AsyncParsableCommand {

@@ -1,5 +1,5 @@
-import MezonBotApp
 import ChatModel
+import MezonBotApp
 import MezonClient
 
 /// Numbered questions in several channels, and the check of their answers in the channels' histories.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import MezonBotApp
 import ChatModel
+import MezonBotApp
 import Storage
 
 /// Sends messages while the bot is down, and checks that all are journaled once, marked late, in order, and answered as the rules say.

@@ -1,6 +1,6 @@
+import ChatModel
 import Foundation
 import GRDB
-import ChatModel
 import Storage
 
 /// Writes the journal's rows with cached SQLite statements only.

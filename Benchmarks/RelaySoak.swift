@@ -1,7 +1,7 @@
 import ArgumentParser
 import BotKit
-import MezonBotApp
 import ChatModel
+import MezonBotApp
 
 /// Kills a relay repeatedly while messages are sent in both its channels and acknowledgements are lost.
 struct RelaySoak: AsyncParsableCommand {

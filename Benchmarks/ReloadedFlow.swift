@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 import Storage
 
 /// The results for messages sent while the rules changed, according to the journal.

@@ -1,14 +1,14 @@
 import ArgumentParser
 import BotKit
+import BotTesting
 import Bots
+import ChatModel
 import Foundation
 import MezonBotApp
-import ChatModel
-import BotTesting
 import Moderation
-import Storage
 import Replay
 import RuleEngine
+import Storage
 
 /// Runs a day of mixed traffic with restarts, crashes and reloads, and replays it: no decision may differ.
 struct ReplaySoak: AsyncParsableCommand {

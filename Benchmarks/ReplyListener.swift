@@ -1,5 +1,5 @@
-import MezonBotApp
 import ChatModel
+import MezonBotApp
 import MezonClient
 import Synchronization
 

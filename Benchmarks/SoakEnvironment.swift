@@ -1,9 +1,9 @@
+import ChatModel
 import Foundation
-import MezonTestGateway
 import Logging
 import MezonBotApp
-import ChatModel
 import MezonClient
+import MezonTestGateway
 
 /// A test gateway in a separate process, a folder for all files, and a bot that can be started, killed and restarted.
 final class SoakEnvironment: Sendable {

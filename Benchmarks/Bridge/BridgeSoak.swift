@@ -1,8 +1,8 @@
 import ArgumentParser
 import BotKit
-import MezonBotApp
-import ChatModel
 import BotTesting
+import ChatModel
+import MezonBotApp
 
 /// Relays between Mezon and a real server of another network while both the bot and the server are killed repeatedly.
 struct BridgeSoak: AsyncParsableCommand {

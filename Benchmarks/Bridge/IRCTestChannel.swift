@@ -1,9 +1,9 @@
 import BotConfiguration
+import BotTesting
+import ChatModel
 import ConnectorKit
 import IRC
 import Logging
-import ChatModel
-import BotTesting
 import Synchronization
 
 /// A channel of a real IRC server. If the server keeps no history, messages are only sent while the bot is present, because it could not

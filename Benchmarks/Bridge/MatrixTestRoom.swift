@@ -1,8 +1,8 @@
+import BotTesting
+import ChatModel
 import ConnectorKit
 import Foundation
 import Matrix
-import ChatModel
-import BotTesting
 import Synchronization
 
 /// A room of a local Synapse. Messages are sent again under the same id until they are accepted; received ones are read from the room's

@@ -1,5 +1,5 @@
-import MezonBotApp
 import ChatModel
+import MezonBotApp
 
 /// Kills the bot during two users' dialogues and restarts it with a different second question. One user answers while it is down, the other
 /// afterwards; both must be told, and can start again.

@@ -1,7 +1,7 @@
 import BotKit
+import ChatModel
 import Foundation
 import MezonBotApp
-import ChatModel
 import Storage
 
 /// Runs rounds in which every user takes a step while the bot is killed.

@@ -1,8 +1,8 @@
 import ArgumentParser
 import BotKit
+import ChatModel
 import Foundation
 import MezonBotApp
-import ChatModel
 import Storage
 
 /// Kills the bot around every step of dialogues and button presses, and checks that each of them still ends correctly.

@@ -1,6 +1,6 @@
+import ChatModel
 import Foundation
 import MezonBotApp
-import ChatModel
 import MezonClient
 import Synchronization
 

@@ -1,6 +1,6 @@
+import ChatModel
 import EventProcessing
 import MezonBotApp
-import ChatModel
 import Storage
 
 /// The progress of one user through dialogue scripts.

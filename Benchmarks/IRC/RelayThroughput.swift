@@ -1,8 +1,8 @@
 import ArgumentParser
+import BotTesting
+import ChatModel
 import Foundation
 import MezonBotApp
-import ChatModel
-import BotTesting
 
 /// Measures the time from sending a message in one place to receiving its copy in another, with everything durable in between.
 struct RelayThroughput: AsyncParsableCommand {

@@ -1,9 +1,9 @@
 import BotConfiguration
+import ChatModel
 import ConnectorKit
 import IRC
 import Logging
 import MezonBotApp
-import ChatModel
 import MezonClient
 import Synchronization
 

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 import PatternMatching
 
 /// The measurements of one row.

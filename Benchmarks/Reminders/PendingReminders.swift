@@ -1,8 +1,8 @@
-import Foundation
-import ChatModel
 import BotTesting
-import Storage
+import ChatModel
+import Foundation
 import Recurrence
+import Storage
 
 /// Adds reminders of many users to a store as the result of one message.
 struct PendingReminders {

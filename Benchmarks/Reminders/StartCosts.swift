@@ -1,8 +1,8 @@
+import BotTesting
+import ChatModel
 import Foundation
 import Logging
 import MezonBotApp
-import ChatModel
-import BotTesting
 import Storage
 
 /// The cost of a bot process with many pending reminders, compared with the same bot without any.

@@ -1,8 +1,8 @@
+import BotTesting
+import ChatModel
 import Foundation
 import Logging
 import MezonBotApp
-import ChatModel
-import BotTesting
 import Storage
 
 #if canImport(Glibc)

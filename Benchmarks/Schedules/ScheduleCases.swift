@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 import Recurrence
 
 /// Cases around every clock change of every time zone, and cases in UTC for the rules themselves.

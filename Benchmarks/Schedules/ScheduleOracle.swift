@@ -1,6 +1,6 @@
 import ArgumentParser
-import Foundation
 import ChatModel
+import Foundation
 import Recurrence
 
 /// Prints when schedules are due, for comparison with other libraries, and what the computation costs.

@@ -1,9 +1,9 @@
 import ArgumentParser
 import BotConfiguration
+import ChatModel
 import ConnectorKit
 import Foundation
 import Logging
-import ChatModel
 import Webhooks
 
 /// Posts or receives webhooks, for the comparison with the reference library in Tests/Strangers/webhooks.py.

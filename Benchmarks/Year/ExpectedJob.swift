@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 import Storage
 
 /// The expected state of a scheduled job, with due times from the oracle.

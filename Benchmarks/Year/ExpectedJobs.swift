@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 import Storage
 
 /// The expected scheduled jobs, and their comparison with the application's.

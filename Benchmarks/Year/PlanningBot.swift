@@ -1,6 +1,6 @@
 import BotKit
-import Foundation
 import ChatModel
+import Foundation
 
 /// A bot that schedules and cancels jobs on request, and sends a message when one is due.
 struct PlanningBot: Bot {

@@ -1,7 +1,7 @@
 import BotKit
+import ChatModel
 import Foundation
 import MezonBotApp
-import ChatModel
 
 /// Kills a bot process repeatedly while its scheduled messages become due.
 struct ScheduleCrashSoak {

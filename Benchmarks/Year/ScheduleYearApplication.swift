@@ -1,12 +1,12 @@
 import BotKit
-import Foundation
+import BotTesting
+import ChatModel
 import EventProcessing
+import Foundation
 import Logging
 import MezonBotApp
-import ChatModel
-import BotTesting
-import Storage
 import Recurrence
+import Storage
 
 #if canImport(Glibc)
     @preconcurrency import Glibc

@@ -1,6 +1,6 @@
 import BotKit
-import Foundation
 import ChatModel
+import Foundation
 import Recurrence
 
 /// Generates scheduled jobs for a year: the requests to the application, and the expected results.

@@ -1,6 +1,6 @@
 import BotKit
-import ChatModel
 import BotTesting
+import ChatModel
 import Testing
 
 @testable import Bots

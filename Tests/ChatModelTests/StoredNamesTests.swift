@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 import Testing
 
 /// Names in stored JSON. A journal stays readable only if none of them changes.

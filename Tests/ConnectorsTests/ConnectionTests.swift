@@ -1,9 +1,9 @@
 import BotConfiguration
-import ChatModel
 import BotTesting
+import ChatModel
+import Delivery
 import MezonProtocol
 import Storage
-import Delivery
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
-import ConnectorKit
 import ChatModel
+import ConnectorKit
 import Testing
 
 struct ExternalUserTests {

@@ -1,8 +1,8 @@
-import Foundation
-import ChatModel
 import BotTesting
-import Storage
+import ChatModel
 import Delivery
+import Foundation
+import Storage
 import Testing
 
 /// Tests answers that follow an edit of their command.

@@ -1,9 +1,9 @@
-import Foundation
-import ChatModel
 import BotTesting
+import ChatModel
+import Delivery
+import Foundation
 import MezonProtocol
 import Storage
-import Delivery
 import Testing
 
 /// Tests requests other than messages in a known channel: direct messages, ephemeral messages and member actions.

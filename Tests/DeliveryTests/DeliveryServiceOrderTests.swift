@@ -1,9 +1,9 @@
 import BotKit
-import Foundation
-import ChatModel
 import BotTesting
-import Storage
+import ChatModel
 import Delivery
+import Foundation
+import Storage
 import Testing
 
 /// Tests the order of one author's actions in a turn across channels.

@@ -1,10 +1,10 @@
 import BotKit
+import BotTesting
+import ChatModel
+import Delivery
 import Dispatch
 import Foundation
-import ChatModel
-import BotTesting
 import Storage
-import Delivery
 import Synchronization
 import Testing
 

@@ -1,8 +1,8 @@
 import BotKit
-import ChatModel
 import BotTesting
-import Storage
+import ChatModel
 import Delivery
+import Storage
 import Testing
 
 /// Tests deliveries that have nothing to do although nothing failed.

@@ -1,12 +1,12 @@
 import BotKit
+import BotTesting
+import ChatModel
+import Delivery
 import Foundation
 import Logging
-import ChatModel
-import BotTesting
 import MezonProtocol
-import Storage
-import Delivery
 import ServiceLifecycle
+import Storage
 import Synchronization
 import Testing
 

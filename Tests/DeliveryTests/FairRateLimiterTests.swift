@@ -1,7 +1,7 @@
 import BotKit
-import Logging
-import ChatModel
 import BotTesting
+import ChatModel
+import Logging
 import Synchronization
 import Testing
 

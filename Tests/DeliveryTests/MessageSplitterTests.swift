@@ -1,7 +1,7 @@
 import BotKit
 import ChatModel
-import MezonProtocol
 import Delivery
+import MezonProtocol
 import Testing
 
 struct MessageSplitterTests {

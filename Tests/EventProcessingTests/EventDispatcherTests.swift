@@ -1,11 +1,11 @@
 import BotKit
-import Foundation
-import EventProcessing
-import Logging
-import ChatModel
 import BotTesting
-import Storage
+import ChatModel
+import EventProcessing
+import Foundation
+import Logging
 import ServiceLifecycle
+import Storage
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
 import BotKit
+import ChatModel
 import Foundation
 import MezonTestGateway
-import ChatModel
 import Storage
 import Testing
 

@@ -1,8 +1,8 @@
 import BotKit
-import Foundation
-import ChatModel
-import MezonClient
 import BotTesting
+import ChatModel
+import Foundation
+import MezonClient
 import Storage
 import Testing
 

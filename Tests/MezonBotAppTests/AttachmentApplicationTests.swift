@@ -1,7 +1,7 @@
 import BotKit
+import BotTesting
 import Foundation
 import MezonClient
-import BotTesting
 import Testing
 
 @testable import MezonBotApp

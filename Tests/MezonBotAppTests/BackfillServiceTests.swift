@@ -1,8 +1,8 @@
+import BotTesting
+import ChatModel
 import ConnectorKit
 import Logging
-import ChatModel
 import MezonClient
-import BotTesting
 import MezonProtocol
 import Storage
 import SwiftProtobuf

@@ -1,7 +1,7 @@
 import BotKit
-import Foundation
-import EventProcessing
 import BotTesting
+import EventProcessing
+import Foundation
 import MezonProtocol
 import Storage
 import Testing

@@ -1,7 +1,7 @@
 import BotKit
+import ChatModel
 import Foundation
 import Logging
-import ChatModel
 import Testing
 
 @testable import MezonBotApp

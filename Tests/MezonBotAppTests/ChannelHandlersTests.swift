@@ -1,8 +1,8 @@
 import BotConfiguration
 import BotKit
-import Foundation
-import ChatModel
 import BotTesting
+import ChatModel
+import Foundation
 import RuleEngine
 import Testing
 

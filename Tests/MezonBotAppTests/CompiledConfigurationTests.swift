@@ -1,7 +1,7 @@
 import BotConfiguration
 import BotKit
-import Foundation
 import BotTesting
+import Foundation
 import RuleEngine
 import Testing
 

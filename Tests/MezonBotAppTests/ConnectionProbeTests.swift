@@ -1,11 +1,11 @@
 import BotConfiguration
 import BotKit
+import BotTesting
+import ChatModel
 import ConnectorKit
 import Foundation
 import IRC
 import Logging
-import ChatModel
-import BotTesting
 import Testing
 
 @testable import MezonBotApp

@@ -1,12 +1,12 @@
 import BotConfiguration
 import BotKit
+import BotTesting
+import ChatModel
 import ConnectorKit
 import Foundation
 import IRC
 import Logging
 import Matrix
-import ChatModel
-import BotTesting
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
 import BotKit
-import EventProcessing
-import ChatModel
 import BotTesting
+import ChatModel
+import EventProcessing
 import MezonProtocol
 import Storage
 import Testing

@@ -1,6 +1,6 @@
+import BotTesting
 import ConnectorKit
 import Logging
-import BotTesting
 import ServiceLifecycle
 import Synchronization
 import Testing

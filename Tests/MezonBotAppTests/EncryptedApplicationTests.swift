@@ -1,11 +1,11 @@
 import BotConfiguration
 import BotKit
-import Foundation
-import EventProcessing
-import MezonTestGateway
-import Logging
-import ChatModel
 import BotTesting
+import ChatModel
+import EventProcessing
+import Foundation
+import Logging
+import MezonTestGateway
 import Storage
 import Testing
 

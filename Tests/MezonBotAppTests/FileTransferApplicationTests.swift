@@ -1,9 +1,9 @@
 import BotKit
+import BotTesting
+import ChatModel
 import ConnectorKit
 import Foundation
-import ChatModel
 import MezonClient
-import BotTesting
 import Testing
 
 @testable import MezonBotApp

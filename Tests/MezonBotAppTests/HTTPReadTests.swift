@@ -1,8 +1,8 @@
 import BotKit
-import Foundation
-import MezonTestGateway
-import Logging
 import BotTesting
+import Foundation
+import Logging
+import MezonTestGateway
 import Testing
 
 @testable import MezonBotApp

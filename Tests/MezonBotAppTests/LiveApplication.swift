@@ -1,11 +1,11 @@
 import BotConfiguration
 import BotKit
+import BotTesting
+import ChatModel
 import ConnectorKit
 import Foundation
 import Logging
-import ChatModel
 import MezonClient
-import BotTesting
 import Storage
 import Testing
 

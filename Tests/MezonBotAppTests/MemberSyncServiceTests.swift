@@ -1,12 +1,12 @@
+import BotTesting
+import ChatModel
 import ConnectorKit
 import Foundation
-import MezonTestGateway
 import Logging
-import ChatModel
 import MezonClient
-import BotTesting
-import Storage
+import MezonTestGateway
 import ServiceLifecycle
+import Storage
 import Testing
 
 @testable import MezonBotApp

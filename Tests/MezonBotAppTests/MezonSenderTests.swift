@@ -1,12 +1,12 @@
-import ConnectorKit
-import Foundation
-import MezonTestGateway
-import Logging
-import ChatModel
-import MezonClient
 import BotTesting
-import Storage
+import ChatModel
+import ConnectorKit
 import Delivery
+import Foundation
+import Logging
+import MezonClient
+import MezonTestGateway
+import Storage
 import Testing
 
 @testable import MezonBotApp

@@ -1,10 +1,10 @@
 import BotConfiguration
 import BotKit
+import BotTesting
+import ChatModel
 import ConnectorKit
 import Foundation
 import Logging
-import ChatModel
-import BotTesting
 import Synchronization
 import Testing
 

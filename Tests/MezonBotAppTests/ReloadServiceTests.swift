@@ -1,11 +1,11 @@
 import BotConfiguration
 import BotKit
+import BotTesting
+import ChatModel
 import Foundation
 import Logging
-import ChatModel
-import BotTesting
-import Storage
 import RuleEngine
+import Storage
 import Testing
 
 @testable import MezonBotApp

@@ -1,8 +1,8 @@
+import BotTesting
+import ChatModel
 import ConnectorKit
 import Foundation
 import Logging
-import ChatModel
-import BotTesting
 import Storage
 import Testing
 

@@ -1,9 +1,9 @@
+import BotTesting
+import ChatModel
 import Foundation
 import Logging
-import ChatModel
-import BotTesting
-import Storage
 import Recurrence
+import Storage
 import Testing
 
 @testable import MezonBotApp

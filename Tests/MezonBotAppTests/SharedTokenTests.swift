@@ -1,10 +1,10 @@
+import BotTesting
+import ChatModel
 import Foundation
 import Logging
-import ChatModel
 import MezonClient
-import BotTesting
-import Storage
 import ServiceLifecycle
+import Storage
 import Testing
 
 @testable import MezonBotApp

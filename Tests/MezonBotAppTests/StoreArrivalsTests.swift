@@ -1,7 +1,7 @@
-import Foundation
-import ChatModel
-import MezonClient
 import BotTesting
+import ChatModel
+import Foundation
+import MezonClient
 import Storage
 import Testing
 

@@ -1,9 +1,9 @@
 import BotKit
+import BotTesting
 import ConnectorKit
 import Foundation
 import Logging
 import MezonClient
-import BotTesting
 import Synchronization
 import Testing
 

@@ -1,7 +1,7 @@
+import BotTesting
+import ChatModel
 import Foundation
 import MezonBotApp
-import ChatModel
-import BotTesting
 import Storage
 import Testing
 

@@ -1,5 +1,5 @@
-import Foundation
 import BotTesting
+import Foundation
 import Testing
 
 /// Tests the texts of all commands, which the argument parser describes as JSON.

@@ -1,7 +1,7 @@
 import BotKit
-import Foundation
-import ChatModel
 import BotTesting
+import ChatModel
+import Foundation
 import MezonProtocol
 import Testing
 

@@ -1,7 +1,7 @@
+import BotTesting
+import ChatModel
 import Crypto
 import Foundation
-import ChatModel
-import BotTesting
 import MezonProtocol
 import Testing
 

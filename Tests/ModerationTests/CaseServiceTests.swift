@@ -1,9 +1,9 @@
 import BotKit
-import Foundation
-import ChatModel
 import BotTesting
-import Storage
+import ChatModel
+import Foundation
 import RuleEngine
+import Storage
 import Testing
 
 @testable import Moderation

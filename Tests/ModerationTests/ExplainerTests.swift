@@ -1,10 +1,10 @@
 import BotConfiguration
 import BotKit
-import Foundation
-import ChatModel
 import BotTesting
-import Storage
+import ChatModel
+import Foundation
 import RuleEngine
+import Storage
 import Testing
 
 @testable import Moderation

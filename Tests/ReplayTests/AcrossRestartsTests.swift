@@ -1,12 +1,12 @@
 import BotKit
+import BotTesting
+import ChatModel
 import Foundation
 import MezonBotApp
-import ChatModel
-import BotTesting
 import Moderation
-import Storage
 import Replay
 import RuleEngine
+import Storage
 import Testing
 
 /// Tests behavior that depends on where a process ended.

@@ -1,10 +1,10 @@
+import BotTesting
 import Foundation
 import MezonBotApp
-import BotTesting
 import Moderation
-import Storage
 import Replay
 import RuleEngine
+import Storage
 import Testing
 
 @Suite(.timeLimit(.minutes(15)))

@@ -1,13 +1,13 @@
 import BotKit
-import Bots
-import Foundation
-import EventProcessing
-import MezonBotApp
-import ChatModel
 import BotTesting
+import Bots
+import ChatModel
+import EventProcessing
+import Foundation
+import MezonBotApp
 import Moderation
-import Storage
 import Replay
+import Storage
 import Testing
 
 @Suite(.timeLimit(.minutes(15)))

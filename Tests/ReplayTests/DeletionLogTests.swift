@@ -1,12 +1,12 @@
 import BotKit
+import ChatModel
 import Foundation
 import MezonBotApp
-import ChatModel
 import MezonProtocol
 import Moderation
-import Storage
 import Replay
 import RuleEngine
+import Storage
 import Testing
 
 @testable import BotTesting

@@ -1,15 +1,15 @@
 import BotConfiguration
 import BotKit
+import BotTesting
 import Bots
+import ChatModel
 import Foundation
 import GRDB
 import MezonBotApp
-import ChatModel
-import BotTesting
 import Moderation
-import Storage
 import Replay
 import RuleEngine
+import Storage
 import Testing
 
 /// A recorded history with restarts, crashes and reloads, and its replay.

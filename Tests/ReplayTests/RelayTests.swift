@@ -1,9 +1,9 @@
 import BotKit
-import Foundation
 import ChatModel
+import Foundation
 import Moderation
-import Storage
 import Replay
+import Storage
 import Testing
 
 @testable import BotTesting

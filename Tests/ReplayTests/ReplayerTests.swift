@@ -1,10 +1,10 @@
+import BotTesting
+import ChatModel
 import Foundation
 import MezonBotApp
-import ChatModel
-import BotTesting
 import Moderation
-import Storage
 import Replay
+import Storage
 import Testing
 
 @Suite(.timeLimit(.minutes(15)))

@@ -1,6 +1,6 @@
 import BotConfiguration
-import Foundation
 import BotTesting
+import Foundation
 import Testing
 
 extension ErrorCase: CustomTestStringConvertible {

@@ -1,7 +1,7 @@
 import BotConfiguration
 import BotKit
-import Foundation
 import ChatModel
+import Foundation
 import Testing
 
 @testable import RuleEngine

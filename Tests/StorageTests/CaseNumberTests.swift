@@ -1,7 +1,7 @@
+import BotTesting
+import ChatModel
 import Foundation
 import GRDB
-import ChatModel
-import BotTesting
 import Testing
 
 @testable import Storage

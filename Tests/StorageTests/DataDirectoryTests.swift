@@ -1,5 +1,5 @@
-import Foundation
 import BotTesting
+import Foundation
 import Storage
 import Testing
 

@@ -1,5 +1,5 @@
-import GRDB
 import ChatModel
+import GRDB
 import Testing
 
 @testable import Storage

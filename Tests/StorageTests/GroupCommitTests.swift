@@ -1,6 +1,6 @@
+import BotTesting
 import GRDB
 import Logging
-import BotTesting
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
-import ChatModel
 import BotTesting
+import ChatModel
 import MezonProtocol
 import Storage
 import Testing

@@ -1,6 +1,6 @@
-import GRDB
-import ChatModel
 import BotTesting
+import ChatModel
+import GRDB
 import Synchronization
 import Testing
 

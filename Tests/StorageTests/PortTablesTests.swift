@@ -1,5 +1,5 @@
-import ChatModel
 import BotTesting
+import ChatModel
 import Testing
 
 @testable import Storage

@@ -1,8 +1,8 @@
 import BotKit
+import BotTesting
+import ChatModel
 import Foundation
 import GRDB
-import ChatModel
-import BotTesting
 import MezonProtocol
 import Testing
 

@@ -1,8 +1,8 @@
+import BotTesting
+import ChatModel
 import Foundation
 import GRDB
 import Logging
-import ChatModel
-import BotTesting
 import MezonProtocol
 import Testing
 

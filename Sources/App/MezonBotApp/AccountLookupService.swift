@@ -1,8 +1,8 @@
-import Logging
 import ChatModel
+import Logging
 import MezonClient
-import Storage
 import ServiceLifecycle
+import Storage
 import Synchronization
 
 /// Requests the kind of each account that no event has identified as a person or an application, once for each account.

@@ -1,6 +1,6 @@
-import Foundation
-import EventProcessing
 import ChatModel
+import EventProcessing
+import Foundation
 import Storage
 
 /// The words about somebody to whom answers are held back.

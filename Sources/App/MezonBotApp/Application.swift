@@ -1,17 +1,17 @@
 import BotConfiguration
 import BotKit
-import ConnectorKit
-import Foundation
-import EventProcessing
-import MezonTestGateway
-package import Logging
 package import ChatModel
-package import MezonClient
-import Moderation
-import Storage
-import RuleEngine
+import ConnectorKit
 import Delivery
+import EventProcessing
+import Foundation
+package import Logging
+package import MezonClient
+import MezonTestGateway
+import Moderation
+import RuleEngine
 import ServiceLifecycle
+import Storage
 import Transport
 
 /// The assembled application: event ingestion, event processing, delivery and their services.

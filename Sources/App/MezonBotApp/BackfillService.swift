@@ -1,10 +1,10 @@
+import ChatModel
 import ConnectorKit
 import Logging
-import ChatModel
 import MezonClient
 import MezonProtocol
-import Storage
 import ServiceLifecycle
+import Storage
 
 /// Fills the history gaps that could not be filled on reconnection, for as long as it takes.
 ///

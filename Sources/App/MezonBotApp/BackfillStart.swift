@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// The start of the backfill for a channel that is seen for the first time.
 ///

@@ -1,5 +1,5 @@
-package import Logging
 package import ChatModel
+package import Logging
 package import MezonClient
 import ServiceLifecycle
 

@@ -1,5 +1,5 @@
-import Foundation
 package import ChatModel
+import Foundation
 package import MezonClient
 import MezonProtocol
 import Storage

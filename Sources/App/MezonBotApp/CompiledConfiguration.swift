@@ -1,8 +1,8 @@
 package import BotConfiguration
 package import BotKit
+import ChatModel
 package import ConnectorKit
 import Foundation
-import ChatModel
 package import Moderation
 package import RuleEngine
 

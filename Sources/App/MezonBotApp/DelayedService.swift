@@ -1,5 +1,5 @@
-import ConnectorKit
 import ChatModel
+import ConnectorKit
 import ServiceLifecycle
 
 /// A service that starts once a gate opens, or after a maximum delay.

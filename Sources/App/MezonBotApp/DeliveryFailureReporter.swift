@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 import Storage
 
 /// Creates the journal event for a delivery that has failed permanently, so that rules can notify a moderator.

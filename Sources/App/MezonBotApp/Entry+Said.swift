@@ -1,5 +1,5 @@
-import EventProcessing
 package import ChatModel
+import EventProcessing
 package import Storage
 
 extension Entry {

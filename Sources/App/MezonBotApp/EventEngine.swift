@@ -1,13 +1,13 @@
 import BotConfiguration
 package import BotKit
-package import Foundation
-package import EventProcessing
-package import Logging
 package import ChatModel
-import Moderation
-package import Storage
-import RuleEngine
 package import Delivery
+package import EventProcessing
+package import Foundation
+package import Logging
+import Moderation
+import RuleEngine
+package import Storage
 
 /// The event processing and delivery of an application over a store, without event ingestion and services.
 package struct EventEngine: Sendable {

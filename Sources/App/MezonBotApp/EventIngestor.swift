@@ -1,11 +1,11 @@
+import ChatModel
 import ConnectorKit
 import Foundation
 import Logging
-import ChatModel
 import MezonClient
 import MezonProtocol
-import Storage
 import ServiceLifecycle
+import Storage
 
 /// Appends events from the socket to the journal, after filling the gaps of an outage from history.
 ///

@@ -1,7 +1,7 @@
 import BotKit
-package import Foundation
-import EventProcessing
 package import ChatModel
+import EventProcessing
+package import Foundation
 import Moderation
 package import Storage
 

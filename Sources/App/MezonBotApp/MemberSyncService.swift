@@ -1,9 +1,9 @@
+import ChatModel
 import ConnectorKit
 import Logging
-import ChatModel
 import MezonClient
-import Storage
 import ServiceLifecycle
+import Storage
 import Synchronization
 
 /// Loads the members of all clans into the directory each time a connection becomes ready, concurrently with other work.

@@ -1,9 +1,9 @@
-import ConnectorKit
 import ChatModel
+import ConnectorKit
+import Delivery
 import MezonClient
 import MezonProtocol
 import Storage
-import Delivery
 import SwiftProtobuf
 
 /// Sends over the socket, and over HTTP after two failed attempts. Reads history over HTTP.

@@ -1,6 +1,6 @@
+package import ChatModel
 import EventProcessing
 import Logging
-package import ChatModel
 package import Storage
 
 /// Operations on the store of an application that is not running.

@@ -1,6 +1,6 @@
+package import ChatModel
 import Foundation
 package import MezonTestGateway
-package import ChatModel
 
 #if canImport(Glibc)
     import Glibc

@@ -1,11 +1,11 @@
 import BotKit
-package import Foundation
-import EventProcessing
-package import Logging
 package import ChatModel
+import EventProcessing
+package import Foundation
+package import Logging
 import Moderation
-package import Storage
 package import RuleEngine
+package import Storage
 
 /// A rule engine backed by the store.
 extension RuleEngine {

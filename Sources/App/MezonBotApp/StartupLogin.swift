@@ -1,10 +1,10 @@
+import ChatModel
 import Foundation
 import Logging
-import ChatModel
 import MezonClient
 import Moderation
-import Storage
 import RuleEngine
+import Storage
 import Synchronization
 
 /// Logs in before any service starts, so that a wrong token or address results in one error message instead of a log.

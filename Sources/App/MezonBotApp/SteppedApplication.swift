@@ -1,13 +1,13 @@
 package import BotKit
-import ConnectorKit
-package import Foundation
-import EventProcessing
-package import Logging
 package import ChatModel
+import ConnectorKit
+package import Delivery
+import EventProcessing
+package import Foundation
+package import Logging
 import MezonClient
 package import MezonProtocol
 package import Storage
-package import Delivery
 import Synchronization
 
 /// An application advanced step by step by its caller, for tests and replay. Entries are decided one at a time in journal order;

@@ -1,8 +1,8 @@
 import ArgumentParser
+import ChatModel
 import Foundation
 import Logging
 import MezonBotApp
-import ChatModel
 import MezonClient
 
 /// Joins a local gateway as a user.

@@ -1,8 +1,8 @@
 import ArgumentParser
 import BotConfiguration
+import ChatModel
 import Foundation
 import MezonBotApp
-import ChatModel
 import RuleEngine
 
 /// Reports all errors in a configuration.

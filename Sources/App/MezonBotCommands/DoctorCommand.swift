@@ -1,8 +1,8 @@
 import ArgumentParser
-import Foundation
-import MezonTestGateway
-import MezonBotApp
 import ChatModel
+import Foundation
+import MezonBotApp
+import MezonTestGateway
 
 /// Checks the bot's permissions and the requirements of its rules.
 struct DoctorCommand: AsyncParsableCommand {

@@ -1,7 +1,7 @@
 import ArgumentParser
+import BotTesting
 import Foundation
 import MezonBotApp
-import BotTesting
 
 /// Replays fixtures and prints the differences.
 struct FixtureTestRunner {

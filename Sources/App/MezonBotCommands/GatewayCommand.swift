@@ -1,9 +1,9 @@
 import ArgumentParser
+import ChatModel
 import Foundation
-import MezonTestGateway
 import Logging
 import MezonBotApp
-import ChatModel
+import MezonTestGateway
 import ServiceLifecycle
 import UnixSignals
 

@@ -1,7 +1,7 @@
 import ArgumentParser
+import ChatModel
 import Foundation
 import Logging
-import ChatModel
 import MezonClient
 import UnixSignals
 

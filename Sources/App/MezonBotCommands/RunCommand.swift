@@ -1,11 +1,11 @@
 import ArgumentParser
 import BotConfiguration
+import ChatModel
 import Foundation
-import MezonTestGateway
 import Logging
 import MezonBotApp
-import ChatModel
 import MezonClient
+import MezonTestGateway
 import Storage
 import Synchronization
 import UnixSignals

@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 
 /// The information available to every handler besides the event itself.
 package struct EventContext: Sendable {

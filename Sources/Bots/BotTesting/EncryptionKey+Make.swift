@@ -1,5 +1,5 @@
-import Foundation
 package import ChatModel
+import Foundation
 
 extension EncryptionKey {
     /// Returns a key for tests; equal numbers give equal keys.

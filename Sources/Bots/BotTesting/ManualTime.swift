@@ -1,5 +1,5 @@
-public import Foundation
 public import ChatModel
+public import Foundation
 import Synchronization
 
 /// A clock that stands still until a test moves it.

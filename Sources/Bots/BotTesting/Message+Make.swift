@@ -1,5 +1,5 @@
-public import Foundation
 public import ChatModel
+public import Foundation
 import Synchronization
 
 /// The last generated message id; ids grow, as the server's do.

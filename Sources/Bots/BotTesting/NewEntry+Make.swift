@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 package import MezonProtocol
 package import Storage
 

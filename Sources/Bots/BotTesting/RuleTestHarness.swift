@@ -1,10 +1,10 @@
 import BotKit
+package import ChatModel
 import EventProcessing
 package import MezonBotApp
-package import ChatModel
 import Moderation
-package import Storage
 import RuleEngine
+package import Storage
 
 /// An application without a server: a store on disk, all event handlers, and a queue for each channel. Nothing is sent. It can be
 /// interrupted at any point.

@@ -1,6 +1,6 @@
 package import BotKit
-package import Foundation
 package import ChatModel
+package import Foundation
 import MezonProtocol
 package import Storage
 

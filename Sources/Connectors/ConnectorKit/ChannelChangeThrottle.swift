@@ -1,5 +1,5 @@
-import Logging
 package import ChatModel
+import Logging
 
 /// A limit on the join, leave and rename notices of each channel per minute, so that a crowd does not delay the messages behind it.
 package struct ChannelChangeThrottle {

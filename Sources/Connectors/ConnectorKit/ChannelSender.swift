@@ -1,7 +1,7 @@
 import BotConfiguration
 import ChatModel
-import Storage
 package import Delivery
+import Storage
 
 /// A sender of messages to channels of a connection; `Connection.sender` creates it.
 public struct ChannelSender: Sendable {

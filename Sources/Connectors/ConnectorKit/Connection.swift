@@ -1,6 +1,6 @@
 package import BotConfiguration
-public import Logging
 import ChatModel
+public import Logging
 
 /// One connection of a configuration, handed to its connector: the settings, the channels, and the way into the journal.
 public struct Connection<Settings: Hashable & Sendable>: Sendable {

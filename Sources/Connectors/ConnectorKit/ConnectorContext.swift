@@ -1,6 +1,6 @@
 package import BotConfiguration
-package import Logging
 package import ChatModel
+package import Logging
 package import Storage
 
 /// The dependencies that all connectors share.

@@ -1,9 +1,9 @@
 package import BotConfiguration
-package import Logging
 package import ChatModel
-package import Storage
 package import Delivery
+package import Logging
 import ServiceLifecycle
+package import Storage
 
 /// The connections of a configuration.
 package struct ConnectorRegistry: Service {

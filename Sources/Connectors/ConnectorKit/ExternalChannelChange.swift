@@ -1,6 +1,6 @@
 package import BotConfiguration
-package import Foundation
 package import ChatModel
+package import Foundation
 
 /// A change in a channel of another network: a user joined, left or was renamed, or the topic changed. It becomes a notice whose author is
 /// the user who did it.

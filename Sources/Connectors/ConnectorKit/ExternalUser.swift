@@ -1,5 +1,5 @@
-import Crypto
 package import ChatModel
+import Crypto
 
 /// User ids for the users of other networks.
 extension UserID {

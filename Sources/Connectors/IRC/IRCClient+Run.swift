@@ -1,7 +1,7 @@
 import BotConfiguration
+import ChatModel
 import Foundation
 import Logging
-import ChatModel
 import MezonClient
 import NIOCore
 import Storage

@@ -1,6 +1,6 @@
 package import BotConfiguration
-package import Logging
 package import ChatModel
+package import Logging
 import MezonClient
 package import NIOCore
 import NIOPosix

@@ -1,11 +1,11 @@
 package import BotConfiguration
+package import ChatModel
 package import ConnectorKit
+package import Delivery
 import Foundation
 import Logging
-package import ChatModel
 import MezonProtocol
 import Storage
-package import Delivery
 
 /// The connector for IRC networks.
 ///

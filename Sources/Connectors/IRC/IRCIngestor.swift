@@ -1,8 +1,8 @@
 import BotConfiguration
+import ChatModel
 import ConnectorKit
 import Foundation
 import Logging
-import ChatModel
 import MezonProtocol
 import Storage
 import Synchronization
@@ -125,7 +125,8 @@ final class IRCIngestor: Sendable {
     /// Opens a gap after the newest known message, because messages sent before the bot joined may be missing. A gap that is open already
     /// stays as it is.
     private func openGap(in channel: ChannelID) async throws {
-        guard state.withLock({ $0.gaps[channel] == nil }), let last = try await context.store.lastMessages()[channel], !last.isNone
+        guard state.withLock({ $0.gaps[channel] == nil }), let last = try await context.store.lastMessages()[channel],
+            !last.isNone
         else { return }
         let gap = HistoryGap(channel: channel, clan: clan, after: last, before: 0)
         try await context.store.append([], leaving: [gap])
@@ -160,7 +161,9 @@ final class IRCIngestor: Sendable {
             }
             return arrival(.message(message), at: now, isLate: said.isLate, isOwn: said.isOwn, name: said.msgid)
         case .removed(let room, let msgid, let by):
-            guard let channel = channels[room], let message = try await context.naming.known(msgid, in: channel) else { return nil }
+            guard let channel = channels[room], let message = try await context.naming.known(msgid, in: channel) else {
+                return nil
+            }
             // The bot's removal of another user's message is journaled under its author's name, as Mezon does, so that its copies are
             // removed too.
             let author = by.isMe ? try await author(of: message, in: channel) : nil
@@ -168,7 +171,9 @@ final class IRCIngestor: Sendable {
                 .delete(Removal(message: message, clan: clan, channel: channel, sender: author ?? user(by), at: now)), at: now,
                 isOwn: by.isMe && author == nil)
         case .reacted(let room, let msgid, let emoji, let by, let isRemoval):
-            guard let channel = channels[room], let message = try await context.naming.known(msgid, in: channel) else { return nil }
+            guard let channel = channels[room], let message = try await context.naming.known(msgid, in: channel) else {
+                return nil
+            }
             return arrival(
                 .reaction(
                     Reaction(

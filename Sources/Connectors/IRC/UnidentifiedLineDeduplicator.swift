@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// Recognizes repeated lines that have no message id: by the time up to which everything is known, and, for lines received while a history
 /// gap was open, by their nick, text and time.

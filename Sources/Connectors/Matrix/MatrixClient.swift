@@ -1,7 +1,7 @@
 import BotConfiguration
+import ChatModel
 import ConnectorKit
 import Logging
-import ChatModel
 import Storage
 import Synchronization
 

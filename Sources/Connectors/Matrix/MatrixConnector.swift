@@ -1,9 +1,9 @@
 package import BotConfiguration
-package import ConnectorKit
-import Foundation
 package import ChatModel
-import Storage
+package import ConnectorKit
 package import Delivery
+import Foundation
+import Storage
 
 /// The connector for Matrix servers.
 ///

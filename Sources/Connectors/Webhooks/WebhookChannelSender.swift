@@ -1,10 +1,10 @@
 import BotConfiguration
+import ChatModel
 import ConnectorKit
+import Delivery
 import Foundation
 import Logging
-import ChatModel
 import Storage
-import Delivery
 import Synchronization
 
 /// Posts the messages of one channel to a target.

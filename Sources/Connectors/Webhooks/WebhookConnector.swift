@@ -1,9 +1,9 @@
 package import BotConfiguration
-package import ConnectorKit
-import Logging
 package import ChatModel
-import MezonClient
+package import ConnectorKit
 import Delivery
+import Logging
+import MezonClient
 import Synchronization
 
 /// The connector for webhooks: received calls become messages in its channels, and messages in them are posted to targets.

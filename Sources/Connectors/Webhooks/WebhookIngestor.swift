@@ -1,7 +1,7 @@
 import BotConfiguration
+import ChatModel
 import ConnectorKit
 import Foundation
-import ChatModel
 import MezonProtocol
 import Storage
 

@@ -1,9 +1,9 @@
 package import BotKit
+package import ChatModel
 import Foundation
 package import Logging
-package import ChatModel
-package import Storage
 import ServiceLifecycle
+package import Storage
 import Synchronization
 
 /// Delivers the outbox: middleware, splitting, rate limit, send, acknowledgement, settlement.

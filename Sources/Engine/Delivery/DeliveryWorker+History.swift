@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 import Storage
 
 /// Verification of unacknowledged sends in a channel's history.

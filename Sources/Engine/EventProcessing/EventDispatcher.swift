@@ -1,7 +1,7 @@
-package import Logging
 import ChatModel
-package import Storage
+package import Logging
 import ServiceLifecycle
+package import Storage
 import Synchronization
 
 /// Assigns each entry without a turn to its channel's queue, and commits its turn.

@@ -1,7 +1,7 @@
 package import BotKit
+package import ChatModel
 package import Foundation
 package import Logging
-package import ChatModel
 import MezonProtocol
 package import Storage
 

@@ -1,5 +1,5 @@
-import GRDB
 import ChatModel
+import GRDB
 
 /// The kind of each account that the server has listed or that has joined: a person or an application.
 enum AccountTable {

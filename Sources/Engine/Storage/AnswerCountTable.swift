@@ -1,6 +1,6 @@
+package import ChatModel
 package import Foundation
 import GRDB
-package import ChatModel
 
 /// The number of recent answers to one user in one channel.
 package struct AnswerCount: Sendable, Hashable {

@@ -1,6 +1,6 @@
+import ChatModel
 import Foundation
 import GRDB
-import ChatModel
 
 extension CaseTable {
     /// Returns the newest matching cases, oldest first.

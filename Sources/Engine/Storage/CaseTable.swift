@@ -1,6 +1,6 @@
+import ChatModel
 import Foundation
 import GRDB
-import ChatModel
 
 /// The measures taken against users: the rule and its revision, the evidence, and the current status.
 ///

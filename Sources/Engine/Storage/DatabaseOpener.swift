@@ -1,7 +1,7 @@
+import ChatModel
 import Foundation
 import GRDB
 import Logging
-import ChatModel
 
 #if canImport(Glibc)
     import Glibc

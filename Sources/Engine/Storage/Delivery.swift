@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 
 /// A new outbox row, unique by its cause, author and ordinal.
 package struct NewDelivery: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import GRDB
 import ChatModel
+import GRDB
 
 /// The known clans and channels, available after a restart before the server has listed them.
 enum DirectoryTable {

@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 
 /// A received event to be appended to the journal.
 package struct NewEntry: Sendable {

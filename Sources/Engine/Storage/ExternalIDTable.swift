@@ -1,5 +1,5 @@
-import GRDB
 package import ChatModel
+import GRDB
 
 /// The ids that other networks use for messages, and the corresponding message ids of the application.
 enum ExternalIDTable {

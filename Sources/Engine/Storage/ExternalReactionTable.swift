@@ -1,5 +1,5 @@
-import GRDB
 package import ChatModel
+import GRDB
 
 /// The ids of active reactions on networks where a reaction is a message of its own.
 enum ExternalReactionTable {

@@ -1,6 +1,6 @@
+import ChatModel
 import GRDB
 import Logging
-import ChatModel
 import Synchronization
 
 /// A participant in every transaction, for data that must be durable together with the jobs' writes.

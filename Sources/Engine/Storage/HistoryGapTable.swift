@@ -1,6 +1,6 @@
+package import ChatModel
 import Foundation
 import GRDB
-package import ChatModel
 
 /// Gaps in channel histories: messages that were missed and that history could not provide at the time.
 enum HistoryGapTable {

@@ -1,5 +1,5 @@
-import GRDB
 package import ChatModel
+import GRDB
 
 /// Queries for decisions in their order.
 extension JournalReader {

@@ -1,6 +1,6 @@
+package import ChatModel
 package import Foundation
 import GRDB
-package import ChatModel
 
 /// A read-only view of the journal for commands that run beside the application. It takes no lock.
 package struct JournalReader: Sendable {

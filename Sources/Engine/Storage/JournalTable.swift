@@ -1,6 +1,6 @@
+import ChatModel
 import Foundation
 import GRDB
-import ChatModel
 
 /// All events, in the order in which the application received them.
 enum JournalTable {

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// A change to the member directory.
 enum MemberChange: Sendable, Hashable {

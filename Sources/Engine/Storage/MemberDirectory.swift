@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// The members of clans and their roles, kept in memory because every message looks them up.
 struct MemberDirectory: Sendable {

@@ -1,6 +1,6 @@
+import ChatModel
 import Foundation
 import GRDB
-import ChatModel
 
 /// The names of users in each clan, for events that identify a user by id only.
 enum MemberNameTable {

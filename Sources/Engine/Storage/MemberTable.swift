@@ -1,6 +1,6 @@
+import ChatModel
 import Foundation
 import GRDB
-import ChatModel
 
 /// The known members and roles of each clan, available after a restart before the server has listed them.
 enum MemberTable {

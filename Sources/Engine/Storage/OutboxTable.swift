@@ -1,6 +1,6 @@
+import ChatModel
 import Foundation
 import GRDB
-import ChatModel
 
 /// The deliveries and their status.
 enum OutboxTable {

@@ -1,6 +1,6 @@
+package import ChatModel
 package import Foundation
 import GRDB
-package import ChatModel
 
 /// The starts of the application. Recent rule counters are lost with a process, and the next one rebuilds them.
 enum ProcessStartTable {

@@ -1,6 +1,6 @@
+package import ChatModel
 import Foundation
 import GRDB
-package import ChatModel
 
 /// The copies of messages in other channels.
 enum RelayCopyTable {

@@ -1,6 +1,6 @@
+package import ChatModel
 package import Foundation
 import GRDB
-package import ChatModel
 
 /// The scheduled jobs: schedules, reminders and waits. A row holds the next occurrence of a job.
 enum ScheduledJobTable {

@@ -1,6 +1,6 @@
+import ChatModel
 import Foundation
 import GRDB
-import ChatModel
 
 /// Descriptions of storage errors for users. They contain no part of a statement, its arguments or a stored value.
 package enum StorageErrorDescription {

@@ -1,5 +1,5 @@
-import GRDB
 package import ChatModel
+import GRDB
 import Synchronization
 
 /// Changes while the application runs: rule revisions and state with deadlines.

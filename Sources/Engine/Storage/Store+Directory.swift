@@ -1,5 +1,5 @@
-import GRDB
 package import ChatModel
+import GRDB
 import Synchronization
 
 /// The clans and channels of the server.

@@ -1,5 +1,5 @@
-import GRDB
 import ChatModel
+import GRDB
 
 /// Gaps in the history of channels.
 extension Store {

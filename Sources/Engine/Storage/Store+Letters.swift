@@ -1,6 +1,6 @@
+package import ChatModel
 package import Foundation
 import GRDB
-package import ChatModel
 
 /// Dead letters of bots.
 extension Store {

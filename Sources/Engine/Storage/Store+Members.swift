@@ -1,5 +1,5 @@
-import GRDB
 package import ChatModel
+import GRDB
 import Synchronization
 
 /// The members of clans, read from memory and updated by lists and events.

@@ -1,5 +1,5 @@
-import GRDB
 package import ChatModel
+import GRDB
 
 /// Waiting deliveries and their settlement.
 extension Store {

@@ -1,5 +1,5 @@
-import GRDB
 package import ChatModel
+import GRDB
 
 /// State of connectors.
 extension Store {

@@ -1,5 +1,5 @@
-import GRDB
 package import ChatModel
+import GRDB
 import Synchronization
 
 /// State and decisions of rules.

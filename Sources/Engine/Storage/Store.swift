@@ -1,7 +1,7 @@
+package import ChatModel
 import Foundation
 import GRDB
 package import Logging
-package import ChatModel
 import Synchronization
 
 /// The durable state of the application: the journal of events, their turns, and the outbox.

@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 
 /// A stored measure of a case: the actions against a user and their status.
 package struct StoredCase: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// The error in the body of a gateway's response: JSON with `code` and `message`; empty if it cannot be read.
 struct ErrorBody: Equatable {

@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 package import MezonProtocol
 
 /// A received event: its bytes for the journal, and the decoded value.

@@ -1,5 +1,5 @@
-import Foundation
 package import ChatModel
+import Foundation
 import MezonProtocol
 
 /// A session with the gateway: its token and its endpoints.

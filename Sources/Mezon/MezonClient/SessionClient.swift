@@ -1,6 +1,6 @@
 import AsyncHTTPClient
-package import Logging
 package import ChatModel
+package import Logging
 package import MezonProtocol
 package import SwiftProtobuf
 package import Transport

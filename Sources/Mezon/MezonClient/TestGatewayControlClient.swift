@@ -1,5 +1,5 @@
-import Foundation
 package import ChatModel
+import Foundation
 import Transport
 
 /// A client of the test gateway's control endpoint, for the commands that chat with it.

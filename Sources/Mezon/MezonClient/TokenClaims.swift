@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// The claims of a session token. The signature is not verified, so they prove nothing.
 struct TokenClaims: Equatable {

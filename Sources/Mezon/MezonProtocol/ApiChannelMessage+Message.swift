@@ -1,5 +1,5 @@
-import Foundation
 package import ChatModel
+import Foundation
 
 extension RtEnvelope {
     /// Creates the envelope in which the server pushes a message.

@@ -1,5 +1,5 @@
-import Foundation
 package import ChatModel
+import Foundation
 
 /// The JSON text of a message's content (protocol page §4.1).
 package enum ContentJSON {

@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 import SwiftProtobuf
 
 /// The decoded meaning of a pushed envelope.

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 import SwiftProtobuf
 
 /// Limits for one pushed event, because everything behind the socket holds many events at once.

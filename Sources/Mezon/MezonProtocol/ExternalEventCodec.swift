@@ -1,5 +1,5 @@
-import Foundation
 package import ChatModel
+import Foundation
 import SwiftProtobuf
 
 /// Encodes events of other networks for the journal, in the envelope that Mezon would use, so that readers of the journal need only one

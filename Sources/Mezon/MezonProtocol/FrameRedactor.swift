@@ -1,5 +1,5 @@
-import Foundation
 package import ChatModel
+import Foundation
 import SwiftProtobuf
 
 /// Removes texts and names from journaled frames. The users, actions, channels and times remain.

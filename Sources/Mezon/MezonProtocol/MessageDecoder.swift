@@ -1,5 +1,5 @@
-import Foundation
 package import ChatModel
+import Foundation
 
 /// Decodes a received `ChannelMessage` into an event.
 package enum MessageDecoder {

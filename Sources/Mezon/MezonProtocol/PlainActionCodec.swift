@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// The JSON form in the outbox of requests that no single Mezon envelope can express. Relayed messages have a form of their own; rows of
 /// earlier versions contain them as JSON.

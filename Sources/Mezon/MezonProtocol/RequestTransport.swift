@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 import SwiftProtobuf
 
 /// The transport of an outgoing request: an envelope, or a remote procedure.

@@ -1,5 +1,5 @@
-import Foundation
 package import ChatModel
+import Foundation
 import SwiftProtobuf
 
 /// Encodes outgoing requests as protobuf messages, for the outbox and the socket.

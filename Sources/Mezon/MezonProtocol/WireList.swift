@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 import SwiftProtobuf
 
 /// Decodes the lists in a received message: protobuf, or JSON in messages stored long ago (protocol page §4.2).

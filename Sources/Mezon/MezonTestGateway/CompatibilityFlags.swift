@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// The questions that nobody could answer without Mezon's own servers, each a switch with its likeliest answer set.
 package struct CompatibilityFlags: Hashable, Sendable, Codable {

@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 package import MezonProtocol
 
 /// The gateway's world without its server: a request is answered at once, and one account hears what it would hear over its

@@ -1,6 +1,6 @@
+package import ChatModel
 import Foundation
 package import Logging
-package import ChatModel
 import MezonProtocol
 import NIOCore
 import NIOPosix

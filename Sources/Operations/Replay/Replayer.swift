@@ -1,10 +1,10 @@
 import BotKit
-import Foundation
-import EventProcessing
 import ChatModel
+import EventProcessing
+import Foundation
 import Moderation
-package import Storage
 package import RuleEngine
+package import Storage
 
 /// Replays a history from its beginning and reports decisions that differ from the recorded ones.
 package struct Replayer {

@@ -1,6 +1,6 @@
 package import AsyncHTTPClient
-import Crypto
 package import ChatModel
+import Crypto
 import NIOCore
 import NIOSSL
 

@@ -1,7 +1,7 @@
 import BotKit
-import Foundation
-import ChatModel
 import BotTesting
+import ChatModel
+import Foundation
 import Testing
 
 /// What bots say because of something in a private place.

@@ -1,6 +1,6 @@
 import BotKit
-import Foundation
 import BotTesting
+import Foundation
 import Testing
 
 /// Tests `Corpus/commands.tsv`: on each line a message and the whole answer. `[vi]` changes the language.

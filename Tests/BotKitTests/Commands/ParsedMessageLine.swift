@@ -1,6 +1,6 @@
 import BotKit
-import Foundation
 import BotTesting
+import Foundation
 
 /// Parses a line of the corpus as a message: `{@binh}` is a mention, `{&admin}` a role mention, `{@here}` a mention of
 /// everyone, `{#general}` a channel, `{pre:swift|code}` a code block, `

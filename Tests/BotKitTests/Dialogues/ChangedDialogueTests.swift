@@ -1,6 +1,6 @@
 import BotKit
-import Foundation
 import BotTesting
+import Foundation
 import Synchronization
 import Testing
 

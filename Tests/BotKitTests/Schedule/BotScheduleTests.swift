@@ -1,6 +1,6 @@
 import BotKit
-import Foundation
 import BotTesting
+import Foundation
 import Testing
 
 /// `*tea 5 oolong` says so five minutes later; `*teas` lists the scheduled jobs; `*no oolong` cancels one.

@@ -1,6 +1,6 @@
 import BotKit
-import Foundation
 import BotTesting
+import Foundation
 import Testing
 
 /// `*meet tomorrow at 9 about tea` replies with the time; `*round every monday at 9` schedules a recurring job; `*home

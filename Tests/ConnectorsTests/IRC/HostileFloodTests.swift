@@ -1,6 +1,6 @@
 import BotConfiguration
-import ChatModel
 import BotTesting
+import ChatModel
 import Synchronization
 import Testing
 

@@ -1,9 +1,9 @@
 import BotConfiguration
+import BotTesting
+import ChatModel
 import ConnectorKit
 import Foundation
 import IRC
-import ChatModel
-import BotTesting
 import Testing
 
 /// Tests malformed lines of the corpus through the client's socket. The client continues to work after each.

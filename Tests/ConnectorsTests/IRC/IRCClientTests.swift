@@ -1,8 +1,8 @@
 import BotConfiguration
+import BotTesting
+import ChatModel
 import ConnectorKit
 import IRC
-import ChatModel
-import BotTesting
 import Synchronization
 import Testing
 

@@ -1,10 +1,10 @@
 import BotConfiguration
-import Foundation
-import ChatModel
 import BotTesting
+import ChatModel
+import Delivery
+import Foundation
 import MezonProtocol
 import Storage
-import Delivery
 import Synchronization
 import Testing
 

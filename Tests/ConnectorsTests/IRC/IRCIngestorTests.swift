@@ -1,7 +1,7 @@
 import BotConfiguration
-import Foundation
-import ChatModel
 import BotTesting
+import ChatModel
+import Foundation
 import MezonProtocol
 import Storage
 import Testing

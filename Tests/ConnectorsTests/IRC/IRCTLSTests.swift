@@ -1,9 +1,9 @@
 import BotConfiguration
+import BotTesting
+import ChatModel
 import ConnectorKit
 import Foundation
 import IRC
-import ChatModel
-import BotTesting
 import NIOSSL
 import Synchronization
 import Testing

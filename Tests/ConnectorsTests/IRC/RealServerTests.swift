@@ -1,8 +1,8 @@
 import BotConfiguration
+import BotTesting
+import ChatModel
 import ConnectorKit
 import IRC
-import ChatModel
-import BotTesting
 import Testing
 
 /// Tests against ngircd and InspIRCd as packaged by Debian. Skipped when they are not installed.

@@ -1,6 +1,6 @@
+import BotTesting
 import ChatModel
 import MezonClient
-import BotTesting
 import Testing
 
 @testable import ConnectorKit

@@ -1,9 +1,9 @@
 import BotConfiguration
 import BotKit
+import BotTesting
+import ChatModel
 import Foundation
 import Logging
-import ChatModel
-import BotTesting
 import MezonProtocol
 import NIOPosix
 import NIOSSL

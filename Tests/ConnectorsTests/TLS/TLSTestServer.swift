@@ -1,6 +1,6 @@
+import ChatModel
 import Crypto
 import Foundation
-import ChatModel
 import NIOCore
 import NIOHTTP1
 import NIOPosix

@@ -1,9 +1,9 @@
 import BotConfiguration
-import Foundation
-import ChatModel
 import BotTesting
-import Storage
+import ChatModel
 import Delivery
+import Foundation
+import Storage
 import Testing
 
 @testable import ConnectorKit

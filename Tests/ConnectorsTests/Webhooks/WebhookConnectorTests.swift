@@ -1,10 +1,10 @@
 import BotConfiguration
 import BotKit
-import Foundation
-import ChatModel
 import BotTesting
-import Storage
+import ChatModel
 import Delivery
+import Foundation
+import Storage
 import Testing
 
 @testable import ConnectorKit

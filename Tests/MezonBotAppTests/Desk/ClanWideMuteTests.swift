@@ -1,5 +1,5 @@
-import MezonTestGateway
 import ChatModel
+import MezonTestGateway
 import Storage
 import Testing
 

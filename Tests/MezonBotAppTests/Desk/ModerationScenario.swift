@@ -1,11 +1,11 @@
 import BotConfiguration
 import BotKit
-import Foundation
-import MezonTestGateway
-import Logging
-import ChatModel
-import MezonClient
 import BotTesting
+import ChatModel
+import Foundation
+import Logging
+import MezonClient
+import MezonTestGateway
 import Storage
 import Testing
 

@@ -1,7 +1,7 @@
-import Foundation
-import EventProcessing
-import MezonTestGateway
 import ChatModel
+import EventProcessing
+import Foundation
+import MezonTestGateway
 import Storage
 import Testing
 

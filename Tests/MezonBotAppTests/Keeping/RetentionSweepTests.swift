@@ -1,9 +1,9 @@
 import BotConfiguration
 import BotKit
-import Foundation
-import EventProcessing
-import ChatModel
 import BotTesting
+import ChatModel
+import EventProcessing
+import Foundation
 import Storage
 import Testing
 

@@ -1,7 +1,7 @@
-import Foundation
-import EventProcessing
-import ChatModel
 import BotTesting
+import ChatModel
+import EventProcessing
+import Foundation
 import MezonProtocol
 import Storage
 

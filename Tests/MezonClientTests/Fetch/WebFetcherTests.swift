@@ -1,8 +1,8 @@
 import BotKit
+import BotTesting
+import ChatModel
 import Foundation
 import Logging
-import ChatModel
-import BotTesting
 import Synchronization
 import Testing
 

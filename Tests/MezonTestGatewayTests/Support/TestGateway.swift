@@ -1,7 +1,7 @@
+import BotTesting
+import ChatModel
 import Foundation
 import Logging
-import ChatModel
-import BotTesting
 import MezonProtocol
 import SwiftProtobuf
 

@@ -1,7 +1,7 @@
 import BotConfiguration
-import Foundation
-import ChatModel
 import BotTesting
+import ChatModel
+import Foundation
 import Testing
 
 @testable import Moderation

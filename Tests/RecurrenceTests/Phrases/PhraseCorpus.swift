@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 import Recurrence
 
 /// The phrases of a file in `Corpus` and the expected results.

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// Generates reminder requests from random meanings. Expected times are computed from the meaning with Foundation's calendar,
 /// without the grammar or its civil time.

@@ -1,6 +1,6 @@
 import BotKit
-import Foundation
 import ChatModel
+import Foundation
 import Testing
 
 @testable import RuleEngine

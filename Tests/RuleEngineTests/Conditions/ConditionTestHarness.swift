@@ -1,9 +1,9 @@
 import BotConfiguration
 import BotKit
-import Foundation
 import ChatModel
-import Testing
+import Foundation
 import PatternMatching
+import Testing
 
 @testable import RuleEngine
 

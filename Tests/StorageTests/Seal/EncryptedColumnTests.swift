@@ -1,5 +1,5 @@
-import GRDB
 import BotTesting
+import GRDB
 import Testing
 
 @testable import Storage

@@ -1,6 +1,6 @@
-import Foundation
-import ChatModel
 import BotTesting
+import ChatModel
+import Foundation
 import MezonProtocol
 import Testing
 

@@ -1,6 +1,6 @@
+import BotTesting
 import Foundation
 import GRDB
-import BotTesting
 import Testing
 
 @testable import Storage

@@ -1,6 +1,6 @@
 import BotKit
-import Flip
 import BotTesting
+import Flip
 import Testing
 
 struct FlipTests {

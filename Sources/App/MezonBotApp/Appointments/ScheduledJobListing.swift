@@ -1,8 +1,8 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 import Moderation
-package import Storage
 import Recurrence
+package import Storage
 
 /// A scheduled job, formatted as lines for users or as an object for scripts.
 package struct ScheduledJobListing: Sendable, Encodable {

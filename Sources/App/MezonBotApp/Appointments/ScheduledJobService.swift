@@ -1,7 +1,7 @@
-import Foundation
 package import ChatModel
-package import Storage
+import Foundation
 import Recurrence
+package import Storage
 
 /// Pauses, resumes and cancels scheduled jobs on behalf of an operator.
 package struct ScheduledJobService: Sendable {

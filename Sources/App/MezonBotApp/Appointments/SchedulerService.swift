@@ -1,9 +1,9 @@
+package import ChatModel
 package import Foundation
 package import Logging
-package import ChatModel
-package import Storage
 package import Recurrence
 import ServiceLifecycle
+package import Storage
 import Synchronization
 
 /// Appends due occurrences to the journal and advances their jobs in the same transaction, so that each occurrence is journaled

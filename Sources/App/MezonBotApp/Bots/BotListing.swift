@@ -1,7 +1,7 @@
 import BotConfiguration
 package import BotKit
-package import Foundation
 import ChatModel
+package import Foundation
 package import Storage
 
 /// A bot of this build from the operator's view: its channels, permissions, state and failures.

@@ -2,8 +2,8 @@ import BotConfiguration
 package import BotKit
 import ChatModel
 import Moderation
-import Storage
 package import Replay
+import Storage
 
 extension BotRegistry {
     /// Creates the bots of a rule revision with the options and channels that they had in it.

@@ -1,7 +1,7 @@
 import BotKit
+import ChatModel
 import Foundation
 import Logging
-import ChatModel
 import Storage
 
 /// A bot runtime backed by the store.

@@ -1,6 +1,6 @@
 import BotKit
-import Logging
 import ChatModel
+import Logging
 import Synchronization
 
 /// Reports suspended bots in the log and the status, with the clans in which they are suspended.

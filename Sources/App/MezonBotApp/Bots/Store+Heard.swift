@@ -1,6 +1,6 @@
 package import BotKit
-import EventProcessing
 package import ChatModel
+import EventProcessing
 package import Storage
 
 extension Store {

@@ -1,5 +1,5 @@
-import Foundation
 package import ChatModel
+import Foundation
 
 /// The messages that a chat user has received and can reply to or press buttons of.
 package struct ChatHistory: Sendable {

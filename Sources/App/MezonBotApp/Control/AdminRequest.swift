@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 
 /// A request of a command to a running application: one JSON object on one line.
 package enum AdminRequest: Codable, Sendable, Hashable {

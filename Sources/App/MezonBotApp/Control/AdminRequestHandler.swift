@@ -1,13 +1,13 @@
 import BotConfiguration
 import BotKit
-import ConnectorKit
-import Foundation
-import EventProcessing
 import ChatModel
+import ConnectorKit
+import EventProcessing
+import Foundation
 import MezonClient
 import Moderation
-import Storage
 import RuleEngine
+import Storage
 
 /// Handles the requests of commands to the running application.
 struct AdminRequestHandler: Sendable {

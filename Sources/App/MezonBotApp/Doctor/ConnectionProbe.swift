@@ -1,8 +1,8 @@
 import BotConfiguration
+package import ChatModel
 package import ConnectorKit
 import Foundation
 package import Logging
-package import ChatModel
 import Storage
 
 /// Opens the configured connections briefly over a temporary store and returns their status. No messages are sent, but members of

@@ -1,9 +1,9 @@
 import BotConfiguration
-import ConnectorKit
-import MezonTestGateway
-package import Logging
 package import ChatModel
+import ConnectorKit
+package import Logging
 import MezonClient
+import MezonTestGateway
 import Transport
 
 /// Checks the bot's permissions against the requirements of its configuration. It only reads from the server and changes nothing.

@@ -1,8 +1,8 @@
 import BotKit
-import ConnectorKit
 import ChatModel
-import Storage
+import ConnectorKit
 import Delivery
+import Storage
 import Synchronization
 
 /// Uploads stored attachments to Mezon's file host just before a message is sent.

@@ -1,7 +1,7 @@
 import BotKit
+import ChatModel
 import ConnectorKit
 import Foundation
-import ChatModel
 import Storage
 
 /// The stored attachments of bots, for transfer to other networks.

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// Detects another process that sends with this bot's token, by messages of the bot's account that this process did not send.
 ///

@@ -1,8 +1,8 @@
-import Logging
 import ChatModel
+import Logging
 import MezonClient
-import Storage
 import ServiceLifecycle
+import Storage
 import Synchronization
 
 /// Warns if another process runs with this bot's token, which would answer everything twice without being noticed.

@@ -1,5 +1,5 @@
-import Storage
 import RuleEngine
+import Storage
 
 extension StatusReport.Rules {
     init(_ rules: RuleSet) {

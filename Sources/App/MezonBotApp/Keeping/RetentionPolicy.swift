@@ -1,6 +1,6 @@
 package import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 
 /// The retention periods of texts by channel.
 package struct RetentionPolicy: Sendable, Hashable {

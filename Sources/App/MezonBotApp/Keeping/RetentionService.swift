@@ -1,8 +1,8 @@
+import ChatModel
 import Foundation
 import Logging
-import ChatModel
-import Storage
 import ServiceLifecycle
+import Storage
 
 /// Runs a retention sweep at the start of the application and every hour.
 struct RetentionService: Service {

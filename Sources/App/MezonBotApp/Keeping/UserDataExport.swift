@@ -1,6 +1,6 @@
-import Foundation
-import EventProcessing
 package import ChatModel
+import EventProcessing
+import Foundation
 package import Storage
 
 /// Exports all stored data of a user as JSON objects, one per line.

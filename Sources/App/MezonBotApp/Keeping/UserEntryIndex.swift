@@ -1,6 +1,6 @@
-import Foundation
-import EventProcessing
 import ChatModel
+import EventProcessing
+import Foundation
 import MezonProtocol
 import Storage
 

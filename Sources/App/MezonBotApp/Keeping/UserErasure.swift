@@ -1,7 +1,7 @@
 import BotKit
-import Foundation
-import EventProcessing
 package import ChatModel
+import EventProcessing
+import Foundation
 import MezonProtocol
 package import Storage
 

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// A set of file changes that are applied together or not at all.
 struct FileChanges {

@@ -1,9 +1,9 @@
 import BotConfiguration
-import ConnectorKit
 import ChatModel
+import ConnectorKit
 import Moderation
-import Storage
 import RuleEngine
+import Storage
 
 /// Comparison with a candidate configuration at a reload.
 extension CompiledConfiguration {

@@ -1,5 +1,5 @@
-import Logging
 import ChatModel
+import Logging
 import ServiceLifecycle
 
 /// Polls the configuration files once a second and requests a reload after they have changed and settled.

@@ -1,11 +1,11 @@
 import BotConfiguration
 import BotKit
+import ChatModel
 import Foundation
 import Logging
-import ChatModel
 import Moderation
-import Storage
 import RuleEngine
+import Storage
 import Synchronization
 
 /// Activates another revision of the rules while the application runs, at one position in the journal for all channels.

@@ -1,9 +1,9 @@
+import ChatModel
 import ConnectorKit
 import Foundation
 import Logging
-import ChatModel
-import Storage
 import ServiceLifecycle
+import Storage
 import Synchronization
 
 /// Ends what has a deadline: mutes, bans, questions of rules.

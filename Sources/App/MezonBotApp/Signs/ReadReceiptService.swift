@@ -1,8 +1,8 @@
-import Logging
 import ChatModel
+import Logging
 import MezonClient
-import Storage
 import ServiceLifecycle
+import Storage
 import Synchronization
 
 /// Marks the newest ingested message of each channel as read, if the operator enables it, within the server's rate limit.

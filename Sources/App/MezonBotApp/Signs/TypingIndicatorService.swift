@@ -1,6 +1,6 @@
 import BotKit
-import Logging
 import ChatModel
+import Logging
 import ServiceLifecycle
 
 /// Shows a typing indicator for each answer that takes longer than a second.

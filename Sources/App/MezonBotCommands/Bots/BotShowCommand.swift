@@ -1,7 +1,7 @@
 import ArgumentParser
 import BotConfiguration
-import MezonBotApp
 import ChatModel
+import MezonBotApp
 
 /// Shows a bot in detail.
 struct BotShowCommand: AsyncParsableCommand {

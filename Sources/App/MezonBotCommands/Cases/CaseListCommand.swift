@@ -1,7 +1,7 @@
 import ArgumentParser
+import ChatModel
 import Foundation
 import MezonBotApp
-import ChatModel
 import Moderation
 import Storage
 

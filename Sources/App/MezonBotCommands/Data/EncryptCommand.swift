@@ -1,8 +1,8 @@
 import ArgumentParser
 import BotConfiguration
+import ChatModel
 import Foundation
 import MezonBotApp
-import ChatModel
 import Storage
 
 /// Encrypts or decrypts a store.

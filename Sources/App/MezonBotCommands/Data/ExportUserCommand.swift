@@ -1,6 +1,6 @@
 import ArgumentParser
-import MezonBotApp
 import ChatModel
+import MezonBotApp
 import Storage
 
 /// Exports the stored data of a user.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Foundation
 import ChatModel
+import Foundation
 
 #if canImport(Glibc)
     import Glibc

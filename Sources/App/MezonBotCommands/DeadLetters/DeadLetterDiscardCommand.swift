@@ -1,6 +1,6 @@
 import ArgumentParser
-import MezonBotApp
 import ChatModel
+import MezonBotApp
 import Storage
 
 /// Discards a dead letter.

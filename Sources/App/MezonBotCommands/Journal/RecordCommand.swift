@@ -1,9 +1,9 @@
 import ArgumentParser
 import BotConfiguration
+import BotTesting
+import ChatModel
 import Foundation
 import MezonBotApp
-import ChatModel
-import BotTesting
 import Moderation
 import Storage
 

@@ -1,12 +1,12 @@
 import ArgumentParser
 import BotConfiguration
+import ChatModel
 import Foundation
 import MezonBotApp
-import ChatModel
 import Moderation
-import Storage
 import Replay
 import RuleEngine
+import Storage
 
 /// Replays the journal without sending anything.
 struct ReplayCommand: AsyncParsableCommand {

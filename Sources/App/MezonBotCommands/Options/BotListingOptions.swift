@@ -1,8 +1,8 @@
 import ArgumentParser
 import BotConfiguration
+import ChatModel
 import Foundation
 import MezonBotApp
-import ChatModel
 import Storage
 
 /// Options that select the configuration and the store whose bots are listed.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 
 /// A duration on the command line, for example `30m`, `1h30m` or `7d`.
 struct DurationArgument: ExpressibleByArgument {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Foundation
 import ChatModel
+import Foundation
 import Replay
 
 /// Options that select the reported part of the history.

@@ -1,8 +1,8 @@
 import ArgumentParser
+import ChatModel
 import ConnectorKit
 import Foundation
 import MezonBotApp
-import ChatModel
 
 /// Opens the configured connections without a bot.
 struct RelayTestCommand: AsyncParsableCommand {

@@ -2,9 +2,9 @@ import ArgumentParser
 import Foundation
 import MezonBotApp
 import Moderation
-import Storage
 import Replay
 import RuleEngine
+import Storage
 
 /// Compares the decisions of two sets of rules over the recorded history.
 struct BacktestCommand: AsyncParsableCommand {

@@ -1,10 +1,10 @@
 import ArgumentParser
+import ChatModel
 import Foundation
 import MezonBotApp
-import ChatModel
 import Moderation
-import Storage
 import Replay
+import Storage
 
 /// Explains what the bot did about a message, or why a rule did not act.
 struct ExplainCommand: AsyncParsableCommand {

@@ -1,6 +1,6 @@
+import ChatModel
 import Foundation
 import Logging
-import ChatModel
 
 /// Writes one line for each event to standard error, as text or as JSON.
 struct LineLogHandler: LogHandler {

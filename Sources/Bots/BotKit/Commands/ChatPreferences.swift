@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 
 /// The command prefix, language, time zone and command rate that apply in chats.
 package struct ChatPreferences: Hashable, Sendable {

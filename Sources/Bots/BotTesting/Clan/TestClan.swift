@@ -1,9 +1,9 @@
 import BotConfiguration
 public import BotKit
 public import Foundation
-import MezonTestGateway
 import MezonBotApp
 import MezonProtocol
+import MezonTestGateway
 import Synchronization
 
 /// A clan without a network, in which bots and rules run in the real application: its store in a temporary folder, its decisions,

@@ -1,8 +1,8 @@
 import BotConfiguration
 import BotKit
+import ChatModel
 import Foundation
 import MezonBotApp
-import ChatModel
 
 /// The configuration of a test clan.
 enum TestClanConfiguration {

@@ -1,10 +1,10 @@
 import BotKit
+import ChatModel
 import Foundation
-import MezonTestGateway
 import Logging
 import MezonBotApp
-import ChatModel
 import MezonProtocol
+import MezonTestGateway
 import Storage
 
 /// The runtime of a test clan: the gateway, the application with its store, and the clock, driven by one caller at a time.

@@ -1,9 +1,9 @@
-import Foundation
-import MezonTestGateway
 import ChatModel
-import MezonProtocol
-import Storage
 import Delivery
+import Foundation
+import MezonProtocol
+import MezonTestGateway
+import Storage
 import Synchronization
 
 /// A sender that carries out the bot's requests in a clan without a network as Mezon would, with its permissions, mutes and

@@ -1,8 +1,8 @@
 import BotConfiguration
-import Foundation
-import MezonTestGateway
-import MezonBotApp
 import ChatModel
+import Foundation
+import MezonBotApp
+import MezonTestGateway
 
 /// The users, channels and roles of a clan at the start.
 struct TestClanSetup: Equatable, Sendable {

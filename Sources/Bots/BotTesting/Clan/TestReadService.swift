@@ -1,7 +1,7 @@
 import BotKit
-import MezonTestGateway
-import MezonBotApp
 import ChatModel
+import MezonBotApp
+import MezonTestGateway
 import Storage
 
 /// The read handler of a test clan: answers bots' reads of users, channels, history and the web.

@@ -1,7 +1,7 @@
 public import BotKit
 import Foundation
-import MezonTestGateway
 import MezonProtocol
+import MezonTestGateway
 import Synchronization
 
 /// A user of a test clan. Each operation returns the actions that bots and rules request because of it.

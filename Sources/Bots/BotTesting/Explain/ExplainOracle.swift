@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// An independent evaluation of random rules, written without the engine: the outcome of each rule for each message, with every
 /// reason for not acting.

@@ -1,13 +1,13 @@
 import BotConfiguration
 import BotKit
+import ChatModel
 import Foundation
 import MezonBotApp
-import ChatModel
 import MezonProtocol
 import Moderation
-import Storage
 import Replay
 import RuleEngine
+import Storage
 
 /// A randomized test that runs random rules on random messages and then compares every reason in the explanations with an
 /// independent evaluation of the same rules.

@@ -1,6 +1,6 @@
 import BotKit
-import Foundation
 import ChatModel
+import Foundation
 
 /// A rule generated from a seed, as YAML for the engine and as values for the oracle.
 struct RandomRule {

@@ -1,8 +1,8 @@
 import BotConfiguration
 public import BotKit
+import ChatModel
 import Foundation
 package import MezonBotApp
-import ChatModel
 
 /// Recorded or handwritten events with the expected actions of bots and rules, one JSON object per line.
 ///

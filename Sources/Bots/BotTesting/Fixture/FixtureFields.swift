@@ -1,6 +1,6 @@
 import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 
 /// The keys of one line, taken one by one; the first error is reported for the line.
 struct FixtureFields {

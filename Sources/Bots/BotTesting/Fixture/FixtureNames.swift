@@ -1,6 +1,6 @@
 import BotKit
-import Foundation
 import ChatModel
+import Foundation
 import Storage
 
 /// The names of a fixture, and the conversion of actions that use them.

@@ -1,9 +1,9 @@
 import BotConfiguration
 import BotKit
-import Foundation
-import MezonTestGateway
-import MezonBotApp
 import ChatModel
+import Foundation
+import MezonBotApp
+import MezonTestGateway
 
 /// A player that runs the lines of a fixture in a test clan.
 final class FixturePlayer {

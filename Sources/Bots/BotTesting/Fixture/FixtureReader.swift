@@ -1,6 +1,6 @@
 import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 
 /// A parser for the lines of a fixture that reports every invalid line.
 struct FixtureReader {

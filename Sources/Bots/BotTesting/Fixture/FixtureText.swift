@@ -1,6 +1,6 @@
 import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 
 /// The text form of fixture lines.
 enum FixtureText {

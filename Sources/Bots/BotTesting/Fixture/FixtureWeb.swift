@@ -1,6 +1,6 @@
 import BotKit
-import Foundation
 import ChatModel
+import Foundation
 
 /// The response of a web address as a line of a fixture.
 ///

@@ -1,5 +1,5 @@
-package import Matrix
 package import ChatModel
+package import Matrix
 import Synchronization
 
 /// A user of a Matrix server, with an account of their own.

@@ -1,8 +1,8 @@
 import BotConfiguration
-package import Foundation
-import EventProcessing
-package import MezonBotApp
 package import ChatModel
+import EventProcessing
+package import Foundation
+package import MezonBotApp
 import MezonProtocol
 package import Storage
 

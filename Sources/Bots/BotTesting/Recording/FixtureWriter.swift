@@ -1,8 +1,8 @@
 import BotConfiguration
-import Foundation
-import EventProcessing
-import MezonBotApp
 import ChatModel
+import EventProcessing
+import Foundation
+import MezonBotApp
 import MezonProtocol
 import Storage
 

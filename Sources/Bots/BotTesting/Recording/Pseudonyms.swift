@@ -1,6 +1,6 @@
 import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 import PatternMatching
 
 /// Pseudonyms for users, channels and roles, in the order of their first occurrence. Objects that the configuration names keep

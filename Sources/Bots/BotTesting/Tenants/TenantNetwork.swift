@@ -1,9 +1,9 @@
 import BotConfiguration
+import ChatModel
 import ConnectorKit
 import Foundation
 import IRC
 import Logging
-import ChatModel
 import Storage
 import Synchronization
 

@@ -1,6 +1,6 @@
+package import ChatModel
 package import Foundation
 package import MezonTestGateway
-package import ChatModel
 
 /// Several clans that share one bot: their channels, users, links and rules, generated from a seed.
 package struct TenantPlan: Sendable {

@@ -1,9 +1,9 @@
-import ConnectorKit
-import Foundation
-import MezonTestGateway
 import ChatModel
-import MezonProtocol
+import ConnectorKit
 import Delivery
+import Foundation
+import MezonProtocol
+import MezonTestGateway
 import Synchronization
 
 /// A sender that carries out the bot's requests in the clans and in an in-process IRC network, and passes visible content to the

@@ -1,12 +1,12 @@
 import BotConfiguration
 import BotKit
+package import ChatModel
 import ConnectorKit
 import Foundation
-import MezonTestGateway
 import Logging
 package import MezonBotApp
-package import ChatModel
 import MezonProtocol
+import MezonTestGateway
 package import Storage
 
 /// The clans of a test with the real bot: its store, decisions, commits and deliveries, driven by one caller.

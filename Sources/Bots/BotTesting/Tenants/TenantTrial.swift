@@ -1,7 +1,7 @@
 import BotConfiguration
 package import BotKit
-import MezonBotApp
 import ChatModel
+import MezonBotApp
 
 /// A randomized test in which many users act in several clans that share one bot. Counts content that becomes visible to users
 /// who cannot read its source, and errors found by the acts.

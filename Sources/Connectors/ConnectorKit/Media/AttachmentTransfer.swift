@@ -1,7 +1,7 @@
 import BotKit
+package import ChatModel
 import Foundation
 package import Logging
-package import ChatModel
 package import Storage
 import Synchronization
 

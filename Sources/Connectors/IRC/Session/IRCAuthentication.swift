@@ -1,6 +1,6 @@
 import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 
 /// A login by SASL (IRCv3 sasl-3.1 and sasl-3.2), from the choice of a mechanism to the server's verdict.
 struct IRCAuthentication: Sendable {

@@ -1,6 +1,6 @@
 import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 
 /// The channels of the settings: their states, their nicks, and the times of the next join attempts.
 struct IRCChannels: Sendable {

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// Requests the messages that were sent while the bot was offline, page by page (draft/chathistory).
 struct IRCHistory: Sendable {

@@ -1,6 +1,6 @@
 import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 
 /// The registration of a connection, up to the point where messages can be sent: capabilities, login, nick, welcome.
 struct IRCRegistration: Sendable {

@@ -1,6 +1,6 @@
 import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 
 extension IRCSession {
     // Errors about a message to a channel or about a join (RFC 2812 §5.2 and extensions of networks).

@@ -1,6 +1,6 @@
 import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 
 /// Joining and leaving, of the bot and of other users.
 extension IRCSession {

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// Messages, reactions and removals from other users.
 extension IRCSession {

@@ -1,6 +1,6 @@
 import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 
 /// The state machine of one connection: bytes and times go in; bytes to write, events and settled calls come out. It holds no socket, clock
 /// or lock.

@@ -1,5 +1,5 @@
-import ConnectorKit
 import ChatModel
+import ConnectorKit
 
 /// The nicks in a channel, as spelled there and as the network compares them.
 package struct IRCNicks: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import ConnectorKit
 package import ChatModel
+import ConnectorKit
 
 /// Decodes a line of IRC into content: bold, monospaced text and links become markup; colors and styles that Mezon does not have are
 /// dropped.

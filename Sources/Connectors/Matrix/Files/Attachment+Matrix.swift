@@ -1,5 +1,5 @@
-import ConnectorKit
 import ChatModel
+import ConnectorKit
 
 extension Attachment {
     /// The event fields of a file; nil if the file is not stored on Matrix.

@@ -1,7 +1,7 @@
 package import AsyncHTTPClient
+package import ChatModel
 package import ConnectorKit
 import Foundation
-package import ChatModel
 import MezonProtocol
 import NIOCore
 import NIOHTTP1

@@ -1,5 +1,5 @@
-import Foundation
 package import ChatModel
+import Foundation
 
 /// A request to a Matrix server.
 package struct MatrixRequest: Sendable {

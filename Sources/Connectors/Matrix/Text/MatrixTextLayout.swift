@@ -1,5 +1,5 @@
-import ConnectorKit
 import ChatModel
+import ConnectorKit
 
 /// Lays out text in lines: spaces collapse, blocks begin on their own lines, and styles become markup.
 struct MatrixTextLayout {

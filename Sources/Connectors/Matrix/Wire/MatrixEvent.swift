@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// A valid event of a room.
 struct MatrixEvent: Hashable, Sendable {

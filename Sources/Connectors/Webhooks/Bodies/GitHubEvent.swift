@@ -1,5 +1,5 @@
-import ConnectorKit
 import ChatModel
+import ConnectorKit
 
 /// Formats a GitHub event as one line; a push adds a line for each of its first commits.
 struct GitHubEvent {

@@ -1,5 +1,5 @@
-import Foundation
 package import ChatModel
+import Foundation
 import MezonProtocol
 
 /// A decoded request body: JSON in any supported encoding, or text.

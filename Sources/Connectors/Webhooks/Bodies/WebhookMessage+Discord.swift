@@ -1,5 +1,5 @@
-import ConnectorKit
 import ChatModel
+import ConnectorKit
 
 /// Decoding of Discord's format: https://discord.com/developers/docs/resources/webhook#execute-webhook
 extension WebhookMessage {

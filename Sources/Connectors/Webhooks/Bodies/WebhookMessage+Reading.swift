@@ -1,6 +1,6 @@
+import ChatModel
 import ConnectorKit
 import Foundation
-import ChatModel
 import MezonClient
 
 extension WebhookMessage {

@@ -1,5 +1,5 @@
-import ConnectorKit
 import ChatModel
+import ConnectorKit
 
 /// Decoding of Slack's and Mattermost's format: https://api.slack.com/reference/surfaces/formatting
 extension WebhookMessage {

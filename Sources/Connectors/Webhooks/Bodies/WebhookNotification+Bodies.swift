@@ -1,9 +1,9 @@
 package import BotConfiguration
-import ConnectorKit
-import Foundation
 import ChatModel
-import MezonProtocol
+import ConnectorKit
 import Delivery
+import Foundation
+import MezonProtocol
 
 /// Encoding as the JSON that each style of receiver accepts.
 extension WebhookNotification {

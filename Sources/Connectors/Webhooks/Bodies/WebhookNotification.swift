@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 
 /// An event of the application as a webhook reports it.
 package struct WebhookNotification: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 import Synchronization
 
 /// The open endpoints, each with its signature verifier and its rate limiter. They can be replaced while calls arrive.

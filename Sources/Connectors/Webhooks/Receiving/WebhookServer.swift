@@ -1,13 +1,13 @@
 package import BotConfiguration
+package import ChatModel
 import ConnectorKit
 import Foundation
 package import Logging
-package import ChatModel
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import Storage
 import ServiceLifecycle
+import Storage
 import Synchronization
 import Transport
 

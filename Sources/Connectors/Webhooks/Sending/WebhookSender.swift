@@ -1,9 +1,9 @@
 import AsyncHTTPClient
 package import BotConfiguration
 import BotKit
+package import ChatModel
 import ConnectorKit
 package import Logging
-package import ChatModel
 package import MezonClient
 import NIOCore
 import NIOHTTP1

@@ -1,7 +1,7 @@
 package import BotConfiguration
+import ChatModel
 import Crypto
 package import Foundation
-import ChatModel
 
 /// Verifies that a call comes from an authorized sender, and determines the id that identifies a repeated call.
 package struct SignatureVerifier: Sendable {

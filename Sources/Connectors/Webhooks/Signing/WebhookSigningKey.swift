@@ -1,6 +1,6 @@
 package import BotConfiguration
-package import Crypto
 package import ChatModel
+package import Crypto
 
 /// The key that signs a webhook, read from a secret.
 package struct WebhookSigningKey: Sendable {

@@ -1,7 +1,7 @@
+package import ChatModel
 import Foundation
 import GRDB
 package import Logging
-package import ChatModel
 import Synchronization
 
 /// The readable archive of messages: a projection of the journal that can be deleted and rebuilt from the first entry.

@@ -1,6 +1,6 @@
+import ChatModel
 import Foundation
 import GRDB
-import ChatModel
 
 /// A read-only view of the archive for commands that run beside the application. It takes no lock.
 package struct ArchiveReader: Sendable {

@@ -1,6 +1,6 @@
+import ChatModel
 import Foundation
 import GRDB
-import ChatModel
 
 /// Reading queries over the last version of each message.
 extension ArchiveTable {

@@ -1,6 +1,6 @@
+import ChatModel
 import Foundation
 import GRDB
-import ChatModel
 
 /// The archived messages: one row for each version of a message, including its deletion.
 enum ArchiveTable {

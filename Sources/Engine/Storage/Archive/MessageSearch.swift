@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 
 /// The criteria of a message search. A nil property does not restrict the result.
 package struct MessageSearch: Sendable, Hashable {

@@ -1,6 +1,6 @@
+import ChatModel
 import Crypto
 package import Foundation
-import ChatModel
 
 #if canImport(Glibc)
     import Glibc

@@ -1,6 +1,6 @@
+import ChatModel
 package import Foundation
 import GRDB
-import ChatModel
 
 /// Queries for redaction: the entries to redact and the redacted ones.
 extension JournalReader {

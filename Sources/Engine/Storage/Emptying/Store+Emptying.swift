@@ -1,6 +1,6 @@
+import ChatModel
 import Foundation
 import GRDB
-import ChatModel
 
 /// Removal of texts from stored data. Ids, times, order and outcomes are kept.
 extension Store {

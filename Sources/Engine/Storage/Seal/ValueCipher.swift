@@ -1,6 +1,6 @@
+package import ChatModel
 import Crypto
 import Foundation
-package import ChatModel
 
 /// A cipher for stored values: AES-GCM with the location of a value as additional authenticated data, so that a value can only be
 /// decrypted in its place.

@@ -1,6 +1,6 @@
+package import ChatModel
 package import Foundation
 import GRDB
-package import ChatModel
 
 /// Writes the journal and its outcomes as JSON Lines, which another data directory can import and replay.
 ///

@@ -1,7 +1,7 @@
+import ChatModel
 package import Foundation
 import GRDB
 import GRDBSQLite
-import ChatModel
 
 #if canImport(Glibc)
     import Glibc

@@ -1,6 +1,6 @@
+import ChatModel
 import Foundation
 import GRDB
-import ChatModel
 
 /// The exported columns of a table, named as in the schema.
 struct TransferTable: Sendable {

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 extension FormerNames {
     /// A line of an export of version 1, in which tables and columns had their former names.

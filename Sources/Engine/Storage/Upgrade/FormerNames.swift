@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// The names in stored values before the migration of names, and their present ones.
 ///

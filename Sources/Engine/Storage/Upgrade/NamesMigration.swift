@@ -1,6 +1,6 @@
+import ChatModel
 import Foundation
 import GRDB
-import ChatModel
 
 /// The migration that gives tables, columns and stored names their present terms.
 ///

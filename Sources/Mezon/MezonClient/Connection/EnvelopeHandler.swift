@@ -1,6 +1,6 @@
+import ChatModel
 import Foundation
 import Logging
-import ChatModel
 import MezonProtocol
 import NIOCore
 import NIOWebSocket

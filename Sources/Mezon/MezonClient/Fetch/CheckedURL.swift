@@ -1,5 +1,5 @@
-import Foundation
 package import ChatModel
+import Foundation
 
 /// A parsed and validated web address, so that the request uses exactly what was checked.
 package struct CheckedURL: Equatable {

@@ -1,7 +1,7 @@
 import BotKit
+package import ChatModel
 import Dispatch
 import Foundation
-package import ChatModel
 import Synchronization
 
 /// Resolves host names with the system's resolver.

@@ -1,8 +1,8 @@
 import AsyncHTTPClient
 package import BotKit
+package import ChatModel
 import Foundation
 package import Logging
-package import ChatModel
 import NIOCore
 import NIOHTTP1
 import Transport

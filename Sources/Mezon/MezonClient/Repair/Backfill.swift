@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 package import MezonProtocol
 
 /// Merges history into the live events after a reconnect, so that no event of a channel is lost, duplicated or out of order.

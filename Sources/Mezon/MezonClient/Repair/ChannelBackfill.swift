@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 package import MezonProtocol
 
 /// The backfill of one channel: the messages found so far, and the live events held back.

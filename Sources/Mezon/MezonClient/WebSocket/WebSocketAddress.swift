@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// A parsed target URL.
 struct WebSocketAddress: Equatable {

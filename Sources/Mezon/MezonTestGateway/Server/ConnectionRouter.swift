@@ -1,5 +1,5 @@
-import Logging
 import ChatModel
+import Logging
 import MezonProtocol
 import NIOCore
 import NIOHTTP1

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// The account that a login names: `{"account":{"appid","token"}}`. The Basic header beside it is ignored (protocol page §1.2).
 struct GatewayLogin {

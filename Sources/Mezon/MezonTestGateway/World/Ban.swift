@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// An account's ban from writing in a channel, for a time or without end.
 struct Ban: Hashable {

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// A channel, thread, group or direct conversation, with its members.
 struct ChannelState {

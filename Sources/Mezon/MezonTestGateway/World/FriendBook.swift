@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// The friendships, requests and blocks of all accounts, each as one account sees it.
 struct FriendBook {

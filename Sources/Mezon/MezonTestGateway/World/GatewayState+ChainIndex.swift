@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// Answers for the chain's indexer: one transfer, an account's transfers, or an account.
 extension GatewayState {

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 import MezonProtocol
 import SwiftProtobuf
 

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 extension GatewayState {
     /// The world that a seed describes.

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 import MezonProtocol
 
 /// Everything the gateway knows: people, clans, channels, messages, and their listeners.

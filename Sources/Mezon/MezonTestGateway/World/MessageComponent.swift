@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 import MezonProtocol
 
 /// A button, select or input in a message's content, as far as a press concerns it (protocol page §4.11).

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 import MezonProtocol
 
 /// The notifications of each account, the newest last, and what each account wants to be notified of.

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// The sessions that were handed out. No cryptography: a token is good because it is remembered.
 struct Sessions {

@@ -1,6 +1,6 @@
+import ChatModel
 import Crypto
 import Foundation
-import ChatModel
 
 /// The token chain behind Mezon's transfers: balances, nonces, proofs and transfers, all in memory.
 struct TokenLedger {

@@ -1,9 +1,9 @@
 import BotKit
-import EventProcessing
 import ChatModel
+import EventProcessing
 import Moderation
-package import Storage
 package import RuleEngine
+package import Storage
 
 /// Evaluates two sets of rules over the same history and reports the differences. Each set has its own rule state from the
 /// beginning of the journal.

@@ -1,6 +1,6 @@
 import BotKit
-import EventProcessing
 import ChatModel
+import EventProcessing
 import Moderation
 import Storage
 

@@ -1,7 +1,7 @@
 import BotKit
+import ChatModel
 import EventProcessing
 import Logging
-import ChatModel
 import Storage
 
 /// The bots of one rule revision, ready for replay under one account.

@@ -1,6 +1,6 @@
 import BotKit
-import Foundation
 import ChatModel
+import Foundation
 
 extension HandlerOutcome {
     /// Creates the outcome of a bot for display. Its deliveries are compared separately.

@@ -1,8 +1,8 @@
 import BotKit
-import EventProcessing
 import ChatModel
-import Storage
+import EventProcessing
 import RuleEngine
+import Storage
 
 /// Replays rule decisions in the order of the history with its own rule state, without sending anything.
 struct DecisionReplayer {

@@ -1,5 +1,5 @@
-import EventProcessing
 import ChatModel
+import EventProcessing
 import Moderation
 import Storage
 

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 import Storage
 
 /// The outcome of one author for one entry.

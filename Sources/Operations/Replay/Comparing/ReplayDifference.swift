@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 import Moderation
 
 /// A replayed decision that differs from the recorded one.

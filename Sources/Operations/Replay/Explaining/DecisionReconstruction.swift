@@ -1,10 +1,10 @@
 import BotKit
-import Foundation
-import EventProcessing
 import ChatModel
+import EventProcessing
+import Foundation
 package import Moderation
-package import Storage
 package import RuleEngine
+package import Storage
 
 /// Replays the decisions before an entry from the beginning of the journal, and then evaluates the rules for that entry in
 /// detail.

@@ -1,7 +1,7 @@
-import EventProcessing
 import ChatModel
-import Storage
+import EventProcessing
 import RuleEngine
+import Storage
 import Synchronization
 
 /// The members and channels known at each decision of a history: as observed by the decision itself, otherwise as last observed

@@ -1,7 +1,7 @@
 import BotKit
 import Foundation
-import Storage
 import RuleEngine
+import Storage
 
 /// Reads the directory observations of decisions and caches them.
 final class DirectoryObservationReader {

@@ -1,6 +1,6 @@
 import Moderation
-import Storage
 import RuleEngine
+import Storage
 
 /// The compiled rules of all recorded revisions.
 final class RevisionCache {

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 extension DiagnosticReport {
     /// Returns the report in SARIF 2.1.0 (OASIS), the common format of code scanners.

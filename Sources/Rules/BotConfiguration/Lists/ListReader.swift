@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 import Recurrence
 
 /// A reader of one entry of `lists`: `{ file: lists/rude.txt, kind: words, fold: […] }`, or with inline items.

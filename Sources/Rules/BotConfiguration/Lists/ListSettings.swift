@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 
 /// A list of words, domains or days shared by several rules, stored in a file or in the configuration itself.
 package struct ListSettings: Named {

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// The files of one configuration, read within its budget.
 struct FileSet {

@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 
 /// The JSON that a rule posts to a webhook channel instead of a message. It is stored in the content of a message without text.
 package struct WebhookPayload: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Foundation
 package import ChatModel
+import Foundation
 
 /// A decoder of webhook secrets into the bytes of the signing key.
 package enum WebhookSecret {

@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 
 /// The bot's account, its gateway and its settings in chats.
 package struct BotSettings: Hashable, Sendable {

@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 package import Recurrence
 
 /// A named period such as working time: hours of certain days, without holidays.

@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 
 /// The middleware and other settings of one channel, or of all.
 package struct ChannelSettings: Hashable, Sendable {

@@ -1,5 +1,5 @@
-package import Foundation
 import ChatModel
+package import Foundation
 
 /// One entry of `clans`: the top-level settings that differ in a clan. Values not given are nil or those of the top level.
 package struct ClanOverrides: Hashable, Sendable {

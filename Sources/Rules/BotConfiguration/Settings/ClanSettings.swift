@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 
 /// The settings that may differ between clans, as they apply in one clan.
 package struct ClanSettings: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Foundation
 package import ChatModel
+import Foundation
 
 /// A lookup of a store's key at its recorded origin, for commands that read no configuration.
 package struct EncryptionKeySource: Sendable {

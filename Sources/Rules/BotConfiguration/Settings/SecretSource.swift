@@ -1,5 +1,5 @@
-import Foundation
 package import ChatModel
+import Foundation
 
 /// A source of the bot's id and token and of other secrets outside the configuration: in the environment or in files.
 package struct SecretSource {

@@ -1,5 +1,5 @@
-package import Foundation
 import ChatModel
+package import Foundation
 
 extension ConfigNode {
     /// Returns a time zone by its name in the system's database: `Asia/Ho_Chi_Minh`, `UTC`.

@@ -1,6 +1,6 @@
 import BotConfiguration
-package import Foundation
 import ChatModel
+package import Foundation
 import Storage
 
 /// Cases as listed by commands, of all clans together, with the names of users, channels and clans next to their ids.

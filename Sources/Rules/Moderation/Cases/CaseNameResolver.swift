@@ -1,5 +1,5 @@
-import EventProcessing
 package import ChatModel
+import EventProcessing
 package import Storage
 
 /// The names of users, channels and clans in cases, as far as the store has them.

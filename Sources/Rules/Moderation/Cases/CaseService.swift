@@ -1,6 +1,6 @@
 package import BotKit
-import Foundation
 package import ChatModel
+import Foundation
 package import Storage
 
 /// Ends cases: when they are undone, when they expire, and when a moderator has lifted them by hand.

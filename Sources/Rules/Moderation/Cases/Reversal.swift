@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 package import Storage
 
 /// The plan for ending cases: the actions that undo them, and the obstacles.

@@ -1,6 +1,6 @@
 package import BotConfiguration
-package import Foundation
 import ChatModel
+package import Foundation
 import Storage
 
 /// The messages of the moderation commands, in the bot's language.

@@ -1,5 +1,5 @@
-package import Foundation
 import ChatModel
+package import Foundation
 package import Storage
 
 extension Delivery {

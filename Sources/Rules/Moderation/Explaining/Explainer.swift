@@ -1,10 +1,10 @@
 import BotConfiguration
 import BotKit
-package import Foundation
-import EventProcessing
 package import ChatModel
-package import Storage
+import EventProcessing
+package import Foundation
 package import RuleEngine
+package import Storage
 
 /// Explains from the stored data why the bot acted on a message, or why a rule did not.
 package struct Explainer: Sendable {

@@ -1,5 +1,5 @@
-package import Foundation
 import ChatModel
+package import Foundation
 import Storage
 
 /// The explanation of all journal entries about a message: the events, their outcomes and the reasons.

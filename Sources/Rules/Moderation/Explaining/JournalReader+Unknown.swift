@@ -1,9 +1,9 @@
 import BotConfiguration
-package import Foundation
-import EventProcessing
 package import ChatModel
-package import Storage
+import EventProcessing
+package import Foundation
 package import RuleEngine
+package import Storage
 
 extension JournalReader {
     /// Returns the reason why a message is unknown, as user-visible text.

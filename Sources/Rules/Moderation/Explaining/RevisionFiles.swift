@@ -1,8 +1,8 @@
 import BotConfiguration
-import Foundation
 import ChatModel
-package import Storage
+import Foundation
 package import RuleEngine
+package import Storage
 
 /// The stored files of a revision of the rules, without potential secrets.
 package struct RevisionFiles: Codable, Sendable, Hashable {

@@ -1,7 +1,7 @@
 import BotKit
 import ChatModel
-import Storage
 import RuleEngine
+import Storage
 
 /// The results of the rules for one entry, with a distinction between certain and uncertain parts.
 ///

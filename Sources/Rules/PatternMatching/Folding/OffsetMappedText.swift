@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// A folded text that keeps its original letters, to locate matches in the original and to verify them.
 struct OffsetMappedText: Sendable {

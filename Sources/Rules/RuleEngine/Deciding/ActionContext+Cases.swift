@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 extension ActionContext {
     /// Returns a case about a user, with the details of the event.

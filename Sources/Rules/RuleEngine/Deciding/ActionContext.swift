@@ -1,6 +1,6 @@
 import BotKit
-import Foundation
 import ChatModel
+import Foundation
 
 /// The context in which a matching rule's actions are performed; collects what they request.
 struct ActionContext {

@@ -1,6 +1,6 @@
 import BotKit
-import Foundation
 import ChatModel
+import Foundation
 import PatternMatching
 
 /// The facts about an event that conditions and templates may use. Not sendable: it reads the rule state under its lock.

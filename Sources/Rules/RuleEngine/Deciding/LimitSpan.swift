@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// The period in which the hits of a rule are counted.
 enum LimitSpan: String, Hashable, Sendable, CaseIterable {

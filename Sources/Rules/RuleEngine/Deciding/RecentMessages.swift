@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// The last messages of each user in each clan, by event time. Rebuilt from the journal at start-up.
 struct RecentMessages {

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 import PatternMatching
 
 /// Detects copies of recent messages of a clan that other relays bring back. A relay rule that carried them on would show a message twice

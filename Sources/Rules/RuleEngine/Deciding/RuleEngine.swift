@@ -1,6 +1,6 @@
 package import BotKit
-package import Foundation
 package import ChatModel
+package import Foundation
 import Synchronization
 
 /// The rules as one event handler: the active revision, and the state shared by all revisions.

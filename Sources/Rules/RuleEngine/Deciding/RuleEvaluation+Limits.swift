@@ -1,6 +1,6 @@
 import BotKit
-import Foundation
 import ChatModel
+import Foundation
 
 /// Limits on how often a rule acts: per clan for all users, and per channel for one user.
 extension RuleEvaluation {

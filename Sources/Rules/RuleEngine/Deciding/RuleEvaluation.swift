@@ -1,6 +1,6 @@
 import BotKit
-import Foundation
 import ChatModel
+import Foundation
 import Recurrence
 
 /// The evaluation of one event by the rules of one revision.

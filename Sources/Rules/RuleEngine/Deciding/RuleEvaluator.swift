@@ -1,6 +1,6 @@
 package import BotKit
-import Foundation
 package import ChatModel
+import Foundation
 
 /// Evaluates events one after the other against one state; used by the running application and by replay.
 ///

@@ -1,6 +1,6 @@
 import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 
 /// The configuration shared by all rules, for one clan.
 struct RulePolicy: Sendable {

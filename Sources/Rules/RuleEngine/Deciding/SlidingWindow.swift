@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// The recent occurrences for one subject. Sorted by event time, and dropped by arrival time, so that a backlog that arrives late
 /// is complete while it is evaluated, even if much has happened since.

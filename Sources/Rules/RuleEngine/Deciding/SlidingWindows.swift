@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 import PatternMatching
 
 /// The recent events by event time, for the rules that count them. Rebuilt from the journal at start-up.

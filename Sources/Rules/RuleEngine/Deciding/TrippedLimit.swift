@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 
 /// A rule that has reached a limit in a clan and is inactive there for a while.
 package struct TrippedLimit: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import BotKit
-import Foundation
 import ChatModel
+import Foundation
 
 /// Notifies moderators of a failed action, at most once a minute per author, because repeated failures look alike.
 struct FailureNotice {

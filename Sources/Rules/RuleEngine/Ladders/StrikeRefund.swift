@@ -1,6 +1,6 @@
 import BotKit
-import Foundation
 import ChatModel
+import Foundation
 
 /// Refunds the strikes of ladders when the cases that resulted from them are undone.
 ///

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 extension DeferredActions {
     /// Returns the actions delayed by a number of seconds, so that a mute of ten minutes counts from the answer.

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// A question to moderators, with everything needed to carry out either answer long after its event.
 struct Question: Hashable, Sendable, Codable {

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// The value of a template path.
 enum TemplateValue: Hashable, Sendable {

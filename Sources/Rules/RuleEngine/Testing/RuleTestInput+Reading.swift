@@ -1,6 +1,6 @@
 import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 
 extension RuleTestInput {
     init(_ node: ConfigNode, _ compilation: CompilationContext) {

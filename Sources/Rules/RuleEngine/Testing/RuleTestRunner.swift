@@ -1,7 +1,7 @@
 import BotConfiguration
 import BotKit
-import Foundation
 import ChatModel
+import Foundation
 import PatternMatching
 
 /// Runs one test of one rule, alone and enforced, with no state except what the test sets.

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 extension ActionContext {
     /// Defers the remaining actions.

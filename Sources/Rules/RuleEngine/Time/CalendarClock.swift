@@ -1,6 +1,6 @@
 import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 import Recurrence
 
 /// A configured calendar as a clock that runs only during its open hours, in its own time zone or in that of each clan.

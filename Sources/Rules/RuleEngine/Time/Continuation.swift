@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// The deferred actions of a rule after a wait, with the facts of the original event and the revision that began the wait.
 struct Continuation: Hashable, Sendable, Codable {

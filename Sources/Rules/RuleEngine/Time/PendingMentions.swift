@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// The mentions of one rule that wait for an answer, stored as state entries by message and by mentioned user and channel.
 struct PendingMentions {

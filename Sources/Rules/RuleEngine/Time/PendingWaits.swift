@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// The pending waits of one rule in one clan and its queued runs: their names, in the order in which they began.
 struct PendingWaits {

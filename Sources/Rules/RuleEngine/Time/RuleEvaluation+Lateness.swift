@@ -1,6 +1,6 @@
 import BotKit
-import Foundation
 import ChatModel
+import Foundation
 
 extension SystemEvent.Occurrence {
     private static let maxPunctualDelay = Duration.seconds(60)

@@ -1,6 +1,6 @@
 import BotKit
-import Foundation
 import ChatModel
+import Foundation
 
 extension RuleEvaluation {
     /// Registers the mentioned users whose answers the rule waits for.

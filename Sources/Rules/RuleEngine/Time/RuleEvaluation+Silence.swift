@@ -1,6 +1,6 @@
 import BotKit
-import Foundation
 import ChatModel
+import Foundation
 
 extension RuleEvaluation {
     /// Records messages in channels whose silence triggers rules. Authors exempt from a rule do not end its silence.

@@ -1,6 +1,6 @@
 package import BotConfiguration
-package import Foundation
 package import ChatModel
+package import Foundation
 import Recurrence
 
 /// A job that a revision schedules while it is active.

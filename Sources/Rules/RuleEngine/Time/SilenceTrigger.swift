@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 import Recurrence
 
 /// A trigger that fires after a period without messages in a channel: `silence: 2h`, or `silence: { for: 2h, clock: work }`.

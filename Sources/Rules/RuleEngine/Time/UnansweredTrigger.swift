@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 import Recurrence
 
 /// A trigger that fires when a mentioned user has not answered:

@@ -1,6 +1,6 @@
 import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 import Recurrence
 
 /// `wait: 5m`, or `wait: { for | until, clock }`: performs the remaining actions later, with the facts of the event, even after a

@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 
 /// A clock that runs only during business hours.
 ///

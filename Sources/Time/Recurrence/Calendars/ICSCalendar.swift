@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 
 /// The days and time ranges that the events of an iCalendar file (RFC 5545) occupy, for holidays and the like.
 ///

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// A date or a date with a time as RFC 5545 writes it: `20261231`, `20261231T170000`, `20261231T100000Z`.
 enum ICSDateTime: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// Computes the days or time ranges that one event occupies.
 struct ICSOccurrences {

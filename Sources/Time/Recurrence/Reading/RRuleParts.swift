@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// The parts of an RRULE by name.
 struct RRuleParts {

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// Parses a Vietnamese recurrence with the grammar of reminders. Anything relative to the current moment is refused, because a
 /// configuration must mean the same on every day.

@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 
 /// A recurrence, independent of the notation in which it was written (cron, a phrase, an RRULE).
 ///

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 extension JobSchedule {
     /// The JSON form: the recurrence, the name of the time zone, the start, and any non-default settings.

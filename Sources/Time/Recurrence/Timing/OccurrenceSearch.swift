@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// Finds the occurrences of a schedule. Every step advances by at least an hour, so that a search without a result ends soon.
 struct OccurrenceSearch: Sendable {

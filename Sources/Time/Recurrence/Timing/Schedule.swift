@@ -1,5 +1,5 @@
-package import Foundation
 import ChatModel
+package import Foundation
 
 /// A recurrence in a time zone, from a start on and without exceptions: the moments at which something is due.
 ///

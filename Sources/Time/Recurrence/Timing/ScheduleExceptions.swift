@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 
 /// The days and time ranges in which a schedule has no occurrences.
 package struct ScheduleExceptions: Hashable, Sendable, Codable {

@@ -1,8 +1,8 @@
 import BotConfiguration
+import ChatModel
 import ConnectorKit
 import IRC
 import Logging
-import ChatModel
 import Synchronization
 
 /// A running client that records its events, so that a test can wait for them and compare.

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// The machine's clock without pauses between attempts. Request timeouts take their time.
 struct InstantRetryClock: TimeSource {

@@ -1,5 +1,5 @@
-import ChatModel
 import BotTesting
+import ChatModel
 
 @testable import ConnectorKit
 @testable import Matrix

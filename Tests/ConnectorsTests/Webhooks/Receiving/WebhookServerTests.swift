@@ -1,8 +1,8 @@
 import BotConfiguration
+import BotTesting
+import ChatModel
 import Foundation
 import Logging
-import ChatModel
-import BotTesting
 import ServiceLifecycle
 import Synchronization
 import Testing

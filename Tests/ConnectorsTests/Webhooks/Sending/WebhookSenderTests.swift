@@ -1,9 +1,9 @@
 import BotConfiguration
+import BotTesting
+import ChatModel
 import Foundation
 import Logging
-import ChatModel
 import MezonClient
-import BotTesting
 import Testing
 
 @testable import ConnectorKit

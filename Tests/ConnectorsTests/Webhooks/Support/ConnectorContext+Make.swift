@@ -1,5 +1,5 @@
-import ChatModel
 import BotTesting
+import ChatModel
 
 @testable import BotConfiguration
 @testable import ConnectorKit

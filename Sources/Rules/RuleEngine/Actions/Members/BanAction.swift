@@ -1,6 +1,6 @@
 import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 
 /// `ban: { for: 30d, to, reason }`: removes a member from the clan, and again whenever they rejoin until the ban ends;
 /// permanently without `for`. Mezon has no such ban (its ban is `mute` here): the rules enforce it while the bot runs.

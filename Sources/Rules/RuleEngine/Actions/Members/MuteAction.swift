@@ -1,6 +1,6 @@
 import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 
 /// `mute: { for: 10m, clock, in: here | clan | [channels], to, reason }`: prevents a member from writing for a while, and tells
 /// them for how long and why. Mezon calls this a ban: it applies to one channel and ends by itself.

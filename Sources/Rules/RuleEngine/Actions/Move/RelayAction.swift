@@ -1,6 +1,6 @@
 import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 
 /// `relay: { to: [channels], as, carry, edits_within, headers }`: shows messages of this channel in other channels, with later
 /// changes to them.

@@ -1,6 +1,6 @@
 import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 
 /// `ask: { channel, text, approve: [...], reject: [...], expires, on_expire, by_role }`: lets moderators decide by two buttons.
 /// The chosen actions are performed with the facts of the original event and with times counted from the answer.

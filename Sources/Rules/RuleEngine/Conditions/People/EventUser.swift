@@ -1,6 +1,6 @@
 import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 
 /// A user whom an event involves.
 enum EventUser: String, Hashable, Sendable {

@@ -1,6 +1,6 @@
 import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 
 /// `reply: { to, age, … }`, with the fields of `author` for the author of the message replied to.
 struct ReplyCondition: ParsableCondition {

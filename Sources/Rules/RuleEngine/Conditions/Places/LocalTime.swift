@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 import Recurrence
 
 /// A wall-clock time of day with its weekday.

@@ -1,6 +1,6 @@
 import BotConfiguration
-import Foundation
 import ChatModel
+import Foundation
 import Recurrence
 
 /// `time: { between, days, inside, tz }`: the time of the event, by the event's own timestamp. A range over midnight belongs to

@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 extension PhraseResolver {
     func once() throws(PhraseError) -> [Outcome] {

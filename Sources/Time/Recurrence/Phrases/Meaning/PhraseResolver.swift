@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 
 /// Finds the moments that a time can mean, as seen from a moment in a time zone.
 ///

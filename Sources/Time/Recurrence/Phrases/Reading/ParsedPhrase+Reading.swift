@@ -1,5 +1,5 @@
-package import Foundation
 import ChatModel
+package import Foundation
 
 extension ParsedPhrase {
     /// Resolves the request at a moment.

@@ -1,5 +1,5 @@
-package import Foundation
 package import ChatModel
+package import Foundation
 
 /// A resolved request for a reminder.
 package struct ResolvedPhrase: Hashable, Sendable {

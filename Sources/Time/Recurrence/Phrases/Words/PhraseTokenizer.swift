@@ -1,5 +1,5 @@
-import Foundation
 import ChatModel
+import Foundation
 import PatternMatching
 
 /// Splits a text into tokens in one pass.
