@@ -28,21 +28,21 @@ package final class IRCConnector: Connector, OrderedSender {
     package let maxBatch: Int
 
     init(
-        _ settings: ConnectionSettings, _ irc: IRCSettings, _ scene: ConnectorContext,
+        _ settings: ConnectionSettings, _ irc: IRCSettings, _ context: ConnectorContext,
         random: any RandomNumberGenerator & Sendable
     ) {
         self.settings = settings
-        self.context = scene
+        self.context = context
         host = irc.host
         maxBatch = min(32, max(1, irc.pace.burst - 1))
         rooms = Dictionary(settings.channels.map { ($0.id, $0.name) }) { first, _ in first }
-        let intake = IRCIngestor(port: settings, context: scene)
+        let intake = IRCIngestor(port: settings, context: context)
         self.ingestor = intake
-        var logger = scene.logger
+        var logger = context.logger
         logger[metadataKey: "connection.name"] = "\(settings.name)"
         client = IRCClient(
-            irc, time: scene.time, random: random, logger: logger, lastKnown: { await intake.lastKnown(in: $0) },
-            strictTransports: .kept(of: settings.name, in: scene.store, logger))
+            irc, time: context.time, random: random, logger: logger, lastKnown: { await intake.lastKnown(in: $0) },
+            strictTransports: .kept(of: settings.name, in: context.store, logger))
     }
 
     package convenience init(_ connection: Connection<IRCSettings>) {

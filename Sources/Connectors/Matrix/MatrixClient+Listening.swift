@@ -49,7 +49,7 @@ extension MatrixClient {
             if filter?.rooms != rooms || filter?.limit != limit {
                 filter = (try await api.addFilter(Self.filter(rooms, limit), for: account.userID), rooms, limit)
             }
-            let began = scene.time.uptime
+            let began = context.time.uptime
             let sync: MatrixSync
             do {
                 sync = try await api.sync(
@@ -72,7 +72,7 @@ extension MatrixClient {
             let count = try await take(sync, as: account.userID, &progress, by: api)
             limit = Self.maxEvents
             (progress.isFirst, progress.isLost) = (false, false)
-            let since = scene.time.uptime
+            let since = context.time.uptime
             // Also restores the phase after a single call was told that the token is invalid although syncing still works.
             let isNew = state.withLock { state in
                 if state.phase.isConnected { return false }
@@ -81,16 +81,16 @@ extension MatrixClient {
             }
             if isNew { logger.info("Connected", metadata: ["matrix.user": "\(account.userID.terminalSafe)"]) }
             open()
-            quickAnswers = count == 0 && scene.time.uptime - began < .seconds(1) ? quickAnswers + 1 : 0
-            if quickAnswers > Self.maxQuickAnswers { try await scene.time.sleep(for: Self.quickPause) }
+            quickAnswers = count == 0 && context.time.uptime - began < .seconds(1) ? quickAnswers + 1 : 0
+            if quickAnswers > Self.maxQuickAnswers { try await context.time.sleep(for: Self.quickPause) }
         }
     }
 
     private func progress(as person: String) async throws -> Progress {
         let (sinceKey, followedKey) = ("place of \(person) at \(settings.server)", "rooms of \(person) at \(settings.server)")
-        let followed = try await scene.store.connectorState(followedKey, of: port) ?? ""
+        let followed = try await context.store.connectorState(followedKey, of: port) ?? ""
         return Progress(
-            since: try await scene.store.connectorState(sinceKey, of: port),
+            since: try await context.store.connectorState(sinceKey, of: port),
             followed: Set(followed.split(separator: " ").map(String.init)), sinceKey: sinceKey, followedKey: followedKey)
     }
 
@@ -187,7 +187,7 @@ extension MatrixClient {
                 limit /= 2
                 continue
             } catch MatrixError.refused(_, let code, let text) where code != "M_UNKNOWN_TOKEN" {
-                guard let others = scene.rareLog.record("unread in \(room.channel)", at: scene.time.uptime) else {
+                guard let others = context.rareLog.record("unread in \(room.channel)", at: context.time.uptime) else {
                     return missed.reversed()
                 }
                 logger.warning(
@@ -201,7 +201,7 @@ extension MatrixClient {
             for event in page.events {
                 // A known event of another user was ingested with everything before it.
                 if event.isEntry(of: me) { return missed.reversed() }
-                if event.sender != me, try await scene.naming.known(event.id, in: room.channel) != nil {
+                if event.sender != me, try await context.naming.known(event.id, in: room.channel) != nil {
                     return missed.reversed()
                 }
                 missed.append(event)
@@ -225,7 +225,7 @@ extension MatrixClient {
             : event.membership == "ban"
                 ? "banned by \(event.sender.terminalSafe)\(reason)"
                 : "kicked by \(event.sender.terminalSafe)\(reason)"
-        let retryAt = scene.time.uptime + Self.refusalPause
+        let retryAt = context.time.uptime + Self.refusalPause
         change(room.channel) {
             $0.status = .left(words)
             $0.retryAt = retryAt

@@ -18,7 +18,7 @@ extension MatrixClient {
     /// - Throws: `CancellationError`; the errors of the store.
     func run() async throws {
         let http = MatrixHTTPClient(
-            settings.server, tls: TLSPolicy(fingerprints: settings.fingerprints), time: scene.time)
+            settings.server, tls: TLSPolicy(fingerprints: settings.fingerprints), time: context.time)
         let result: Result<Void, any Error>
         do {
             result = .success(try await stay(http))
@@ -49,7 +49,7 @@ extension MatrixClient {
                 error = problem
             }
             try Task.checkCancellation()
-            let now = scene.time.uptime
+            let now = context.time.uptime
             if case .connected(_, let since) = state.withLock({ $0.phase }), now - since >= Self.proof {
                 (backoff, attempt) = (Backoff(), 0)
             }
@@ -69,7 +69,7 @@ extension MatrixClient {
             failure = "\(error)"
             state.withLock { $0.phase = .waiting("\(error)") }
             logger.info("Reconnect scheduled", metadata: ["matrix.delay": "\(pause)"])
-            try await scene.time.sleep(for: pause)
+            try await context.time.sleep(for: pause)
         }
     }
 
@@ -81,10 +81,10 @@ extension MatrixClient {
         case .password(let user, let password):
             guard api.token == nil else { break }
             let key = "device of \(user) at \(settings.server)"
-            let device = try await scene.store.connectorState(key, of: port)
+            let device = try await context.store.connectorState(key, of: port)
             let (account, token) = try await api.logIn(user, password, device: device)
             if let given = account.device, given != device, given.utf8.count <= MatrixSync.maxTokenBytes {
-                try await scene.store.append([], reactions: [], noting: [ConnectorStateEntry(given, under: key, of: port)])
+                try await context.store.append([], reactions: [], noting: [ConnectorStateEntry(given, under: key, of: port)])
             }
             api.token = token
             logger.info("Logged in", metadata: ["matrix.user": "\(account.userID.terminalSafe)"])
@@ -97,14 +97,14 @@ extension MatrixClient {
     ///
     /// - Parameter joined: the rooms that the bot is known to be in already.
     func enterRooms(by api: MatrixAPI, joined: Set<String> = []) async throws {
-        for room in state.withLock({ $0.rooms.due(at: scene.time.uptime) }) {
+        for room in state.withLock({ $0.rooms.due(at: context.time.uptime) }) {
             do {
                 try await enter(room, by: api, joined: joined)
             } catch let error as MatrixError {
                 if error.isUnknownToken { throw error }
                 var pause = Self.refusalPause
                 if case .unavailable(_, let named?) = error { pause = max(named, .seconds(1)) }
-                let retryAt = scene.time.uptime + pause
+                let retryAt = context.time.uptime + pause
                 change(room.channel) {
                     $0.retryAt = retryAt
                     // The reason for a removal says more than the refusal to join again.
@@ -125,7 +125,7 @@ extension MatrixClient {
             let found = try await api.room(room.name)
             id = found
             guard state.withLock({ $0.rooms.identify(room.channel, as: found) }) else {
-                let retryAt = scene.time.uptime + Self.refusalPause
+                let retryAt = context.time.uptime + Self.refusalPause
                 return change(room.channel) { $0.retryAt = retryAt }
             }
         }

@@ -35,23 +35,23 @@ final class MatrixClient: Sendable {
 
     let settings: MatrixSettings
     let port: String
-    let scene: ConnectorContext
+    let context: ConnectorContext
     let intake: MatrixIngestor
     let random: any RandomNumberGenerator & Sendable
     let logger: Logger
     let state: Mutex<State>
 
     init(
-        _ settings: MatrixSettings, _ port: ConnectionSettings, _ scene: ConnectorContext,
+        _ settings: MatrixSettings, _ port: ConnectionSettings, _ context: ConnectorContext,
         random: any RandomNumberGenerator & Sendable
     ) {
         self.settings = settings
         self.port = port.name
-        self.scene = scene
+        self.context = context
         self.random = random
-        intake = MatrixIngestor(port: port, scene: scene)
+        intake = MatrixIngestor(port: port, context: context)
         state = Mutex(State(rooms: MatrixRooms(port.channels)))
-        var logger = scene.logger
+        var logger = context.logger
         logger[metadataKey: "connection.name"] = "\(port.name)"
         self.logger = logger
     }

@@ -14,7 +14,7 @@ package final class MatrixConnector: FileConnector, Sender {
     private let server: String
     private let origin: WebOrigin
     private let client: MatrixClient
-    private let scene: ConnectorContext
+    private let context: ConnectorContext
 
     // In UTF-16 units of text: with its formatting, and twice in an edit, a message stays below the size limit of an event in most
     // alphabets.
@@ -26,14 +26,14 @@ package final class MatrixConnector: FileConnector, Sender {
     private static let maxOwnMessages = 100  // Messages that are searched for one that was already sent.
 
     init(
-        _ settings: ConnectionSettings, _ matrix: MatrixSettings, _ scene: ConnectorContext,
+        _ settings: ConnectionSettings, _ matrix: MatrixSettings, _ context: ConnectorContext,
         random: any RandomNumberGenerator & Sendable
     ) {
         self.settings = settings
-        self.scene = scene
+        self.context = context
         server = matrix.server.host
         origin = matrix.server
-        client = MatrixClient(matrix, settings, scene, random: random)
+        client = MatrixClient(matrix, settings, context, random: random)
     }
 
     package convenience init(_ connection: Connection<MatrixSettings>) {
@@ -45,7 +45,7 @@ package final class MatrixConnector: FileConnector, Sender {
     package func sender(for channel: ChannelID) -> ChannelSender? { ChannelSender(self) }
 
     package var files: any FileSource & FileHost {
-        MatrixFileHost(server: origin, time: scene.time, most: settings.files.maxBytes) { [client] in client.account }
+        MatrixFileHost(server: origin, time: context.time, most: settings.files.maxBytes) { [client] in client.account }
     }
 
     // Sender
@@ -84,7 +84,7 @@ package final class MatrixConnector: FileConnector, Sender {
             let saying = MatrixMessageEncoder(draft, of: outboundRequest.relayed)
             guard !saying.isEmpty else { return SendResult(0) }
             var answered: String?
-            if let reference { answered = try await scene.store.name(of: reference.message, in: channel) }
+            if let reference { answered = try await context.store.name(of: reference.message, in: channel) }
             let content = try saying.message(answering: answered, ticket: outboundRequest.idempotencyKey)
             let known = try await sent(at: place)[outboundRequest.idempotencyKey]
             let event: String
@@ -94,7 +94,7 @@ package final class MatrixConnector: FileConnector, Sender {
                 event = try await place.api.send(
                     content, as: "m.room.message", to: place.id, ticket: outboundRequest.idempotencyKey)
             }
-            let message = try await scene.naming.message(named: event, in: channel)
+            let message = try await context.naming.message(named: event, in: channel)
             return SendResult(message, became: [ExternalMessageID(message, name: event)])
         case .edit(let message, let draft, _):
             return try await act(on: message, of: outboundRequest) { name in
@@ -112,7 +112,7 @@ package final class MatrixConnector: FileConnector, Sender {
                 try await react(emoji, to: message, name, outboundRequest, at: place)
             }
         case .unreact(let emoji, let message, _):
-            let reactions = try await scene.store.reactions(to: message, in: channel, by: scene.botUser)
+            let reactions = try await context.store.reactions(to: message, in: channel, by: context.botUser)
             guard let reaction = reactions.first(where: { $0.emoji == emoji }) else { return SendResult(0) }
             try await place.api.redact(reaction.name, in: place.id, ticket: outboundRequest.idempotencyKey)
             return SendResult(message)
@@ -126,7 +126,7 @@ package final class MatrixConnector: FileConnector, Sender {
     private func act(
         on message: MessageID, of outboundRequest: OutboundRequest, _ deed: (_ name: String) async throws -> Void
     ) async throws -> SendResult {
-        guard let name = try await scene.store.name(of: message, in: outboundRequest.channel.id) else {
+        guard let name = try await context.store.name(of: message, in: outboundRequest.channel.id) else {
             guard outboundRequest.relayed != nil else { throw SendError.refused(code: 404, "the message is unknown on Matrix") }
             return SendResult(0)
         }
@@ -145,8 +145,8 @@ package final class MatrixConnector: FileConnector, Sender {
         ]
         do {
             let event = try await place.api.send(content, as: "m.reaction", to: place.id, ticket: outboundRequest.idempotencyKey)
-            let reaction = ExternalReaction(event, in: outboundRequest.channel.id, to: message, emoji: emoji, by: scene.botUser)
-            try await scene.store.append([], reactions: [.come(reaction)], noting: [])
+            let reaction = ExternalReaction(event, in: outboundRequest.channel.id, to: message, emoji: emoji, by: context.botUser)
+            try await context.store.append([], reactions: [.come(reaction)], noting: [])
         } catch MatrixError.refused(_, "M_DUPLICATE_ANNOTATION", _) {}
     }
 

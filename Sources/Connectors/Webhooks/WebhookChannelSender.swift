@@ -28,18 +28,18 @@ final class WebhookChannelSender: Sender {
     private let channel: ChannelID
     private let target: WebhookTarget
     private let sender: WebhookSender
-    private let scene: ConnectorContext
+    private let context: ConnectorContext
     private let state = Mutex(State())
 
     let splitter: MessageSplitter? = nil
     let showsAuthorProfiles = true
     let repetition: ResendMode
 
-    init(_ channel: ChannelID, to target: WebhookTarget, by sender: WebhookSender, _ scene: ConnectorContext) {
+    init(_ channel: ChannelID, to target: WebhookTarget, by sender: WebhookSender, _ context: ConnectorContext) {
         self.channel = channel
         self.target = target
         self.sender = sender
-        self.scene = scene
+        self.context = context
         repetition = target.style == .standard ? .idempotent : .unverified
     }
 
@@ -62,9 +62,9 @@ final class WebhookChannelSender: Sender {
         case .send(let draft, let reference, _):
             if let event = WebhookPayload(draft.content) { return try await post(event, as: outboundRequest.idempotencyKey) }
             var notification = news(.created, of: outboundRequest.idempotencyKey, draft, in: outboundRequest)
-            if let reference { notification.replyTo = try await scene.store.name(of: reference.message, in: channel) }
+            if let reference { notification.replyTo = try await context.store.name(of: reference.message, in: channel) }
             try await post(as: outboundRequest.idempotencyKey) { notification.bodies($0) }
-            let message = try await scene.naming.message(named: outboundRequest.idempotencyKey, in: channel)
+            let message = try await context.naming.message(named: outboundRequest.idempotencyKey, in: channel)
             return SendResult(message, became: [ExternalMessageID(message, name: outboundRequest.idempotencyKey)])
         case .edit(let message, let draft, _): return try await tell(.updated, of: message, draft, in: outboundRequest)
         case .delete(let message, _): return try await tell(.deleted, of: message, in: outboundRequest)
@@ -82,7 +82,7 @@ final class WebhookChannelSender: Sender {
             throw SendError.refused(code: 421, "a target of style \(target.style.rawValue) accepts messages, not events")
         }
         try await post(as: ticket) { _ in [event.bytes] }
-        return SendResult(try await scene.naming.message(named: ticket, in: channel))
+        return SendResult(try await context.naming.message(named: ticket, in: channel))
     }
 
     /// Posts a change of a message. It is skipped if the receiver has no id for the message or the style cannot express the change.
@@ -90,7 +90,7 @@ final class WebhookChannelSender: Sender {
         _ deed: WebhookNotification.EventType, of message: MessageID, _ draft: Draft? = nil, emoji: String? = nil,
         in outboundRequest: OutboundRequest
     ) async throws -> SendResult {
-        guard let name = try await scene.store.name(of: message, in: channel) else { return SendResult(0) }
+        guard let name = try await context.store.name(of: message, in: channel) else { return SendResult(0) }
         var news = news(deed, of: name, draft, in: outboundRequest)
         news.emoji = emoji
         try await post(as: outboundRequest.idempotencyKey) { news.bodies($0) }
@@ -104,12 +104,12 @@ final class WebhookChannelSender: Sender {
     {
         let relayed = outboundRequest.relayed
         let place = relayed?.channel ?? channel
-        var author = WebhookNotification.MessageSender(id: scene.botUser, name: "")
+        var author = WebhookNotification.MessageSender(id: context.botUser, name: "")
         if let relayed, let face = relayed.face { author = .init(id: relayed.author, name: face.name, avatar: face.avatar) }
-        var moment = scene.time.now
+        var moment = context.time.now
         if deed == .created, let relayed { moment = Snowflake.date(of: relayed.origin) }
         return WebhookNotification(
-            deed, at: moment, message: message, channel: place, clan: scene.store.channel(place)?.clan ?? 0, author: author,
+            deed, at: moment, message: message, channel: place, clan: context.store.channel(place)?.clan ?? 0, author: author,
             content: draft?.content ?? Content(""), attachments: draft?.attachments ?? [], headers: relayed?.headers ?? "")
     }
 
@@ -140,12 +140,12 @@ final class WebhookChannelSender: Sender {
             return state.obstacle
         }
         guard (before == nil) != (obstacle == nil) else { return }
-        let label = scene.store.channel(channel)?.label ?? "\(channel)"
+        let label = context.store.channel(channel)?.label ?? "\(channel)"
         if let obstacle {
-            scene.logger.warning(
+            context.logger.warning(
                 "Webhook delivery failing", metadata: ["webhook.channel": "\(label)", "webhook.error": "\(obstacle)"])
         } else {
-            scene.logger.info("Webhook delivery recovered", metadata: ["webhook.channel": "\(label)"])
+            context.logger.info("Webhook delivery recovered", metadata: ["webhook.channel": "\(label)"])
         }
     }
 }

@@ -17,24 +17,24 @@ package final class WebhookConnector: Connector {
 
     private let settings: ConnectionSettings
     private let webhooks: WebhookSettings
-    private let scene: ConnectorContext
+    private let context: ConnectorContext
     private let random: any RandomNumberGenerator & Sendable
     private let senders: [ChannelID: WebhookChannelSender]
     private let reception = Mutex(ServerPhase.idle)
 
     init(
-        _ settings: ConnectionSettings, _ webhooks: WebhookSettings, _ scene: ConnectorContext,
+        _ settings: ConnectionSettings, _ webhooks: WebhookSettings, _ context: ConnectorContext,
         random: any RandomNumberGenerator & Sendable, lookUp: @escaping HostResolver.Lookup = HostResolver.system
     ) {
         self.settings = settings
         self.webhooks = webhooks
-        self.scene = scene
+        self.context = context
         self.random = random
-        let sender = WebhookSender(time: scene.time, lookUp: lookUp, logger: scene.logger)
+        let sender = WebhookSender(time: context.time, lookUp: lookUp, logger: context.logger)
         let targets = Dictionary(webhooks.rooms.map { ($0.name, $0.target) }) { first, _ in first }
         senders = settings.channels.reduce(into: [:]) { outlets, room in
             guard let target = targets[room.name] ?? nil else { return }
-            outlets[room.id] = WebhookChannelSender(room.id, to: target, by: sender, scene)
+            outlets[room.id] = WebhookChannelSender(room.id, to: target, by: sender, context)
         }
     }
 
@@ -48,12 +48,12 @@ package final class WebhookConnector: Connector {
     package func run() async throws {
         let doors = webhooks.rooms.compactMap(\.endpoint)
         guard let address = webhooks.address, !doors.isEmpty else { return }
-        let intake = WebhookIngestor(settings, webhooks, scene)
+        let intake = WebhookIngestor(settings, webhooks, context)
         var backoff = Backoff()
         var random = random
         while true {
             let receiver = try WebhookServer(
-                host: address.host, port: address.port, doors: doors, time: scene.time, logger: scene.logger
+                host: address.host, port: address.port, doors: doors, time: context.time, logger: context.logger
             ) { try await intake.take($0) }
             do {
                 let port = try await receiver.start()
@@ -61,10 +61,10 @@ package final class WebhookConnector: Connector {
             } catch {
                 // Another program may hold the port for a while, most likely the previous process.
                 reception.withLock { $0 = .failing("\(error)") }
-                scene.logger.warning(
+                context.logger.warning(
                     "Webhook server could not be started",
                     metadata: ["connection.name": "\(settings.name)", "connection.error": "\(error)"])
-                try await scene.time.sleep(for: backoff.next(using: &random))
+                try await context.time.sleep(for: backoff.next(using: &random))
                 continue
             }
             defer { reception.withLock { $0 = .over } }

@@ -8,13 +8,13 @@ import Storage
 /// Appends received webhooks to the journal, as messages in the channels of their endpoints.
 struct WebhookIngestor: Sendable {
     private let port: ConnectionSettings
-    private let scene: ConnectorContext
+    private let context: ConnectorContext
     /// The channels by the paths of their endpoints.
     private let rooms: [String: ConnectionSettings.RemoteChannel]
 
-    init(_ port: ConnectionSettings, _ webhooks: WebhookSettings, _ scene: ConnectorContext) {
+    init(_ port: ConnectionSettings, _ webhooks: WebhookSettings, _ context: ConnectorContext) {
         self.port = port
-        self.scene = scene
+        self.context = context
         let doors = Dictionary(webhooks.rooms.map { ($0.name, $0.endpoint) }) { first, _ in first }
         rooms = port.channels.reduce(into: [:]) { rooms, room in
             if let door = doors[room.name] ?? nil { rooms[door.path] = room }
@@ -27,11 +27,11 @@ struct WebhookIngestor: Sendable {
     func take(_ call: InboundWebhook) async throws -> InboundWebhook.AcceptResult {
         guard let room = rooms[call.endpoint] else { throw WebhookServerError.badPath(call.endpoint) }
         // The journal would detect the duplicate too, but only after a write.
-        if let id = call.id, try await scene.store.message(named: id, in: room.id) != nil { return .known }
+        if let id = call.id, try await context.store.message(named: id, in: room.id) != nil { return .known }
         let event = Event.message(try await message(call, in: room))
         guard let frame = ExternalEventCodec.bytes(of: event) else { preconditionFailure("every message has a frame") }
         // Two identical calls at the same time share an id, so the journal drops the second one.
-        let count = try await scene.store.append([
+        let count = try await context.store.append([
             NewEntry(event: event, frame: frame, receivedAt: call.at, name: call.id)
         ])
         return count > 0 ? .new : .known
@@ -41,7 +41,7 @@ struct WebhookIngestor: Sendable {
         let saying = try WebhookMessage(call)
         let person = saying.author.map { "name \($0)" } ?? "channel \(room.name)"
         return Message(
-            id: try await scene.naming.message(named: call.id, in: room.id), clan: ClanID(port: port.name), channel: room.id,
+            id: try await context.naming.message(named: call.id, in: room.id), clan: ClanID(port: port.name), channel: room.id,
             author: Author(
                 id: UserID(port: port.name, person: person), username: saying.author ?? room.name, avatar: saying.avatar ?? ""),
             content: saying.content, attachments: saying.attachments, channelLabel: room.name, createdAt: call.at)
