@@ -135,7 +135,7 @@ struct DisclosureGuardTests {
         extra: String, isAllowed: Bool
     ) async throws {
         struct Decider: Bot {
-            static let manifest = Manifest("decider", needs: [.direct])
+            static let manifest = Manifest("decider", needs: [.directMessage])
             let options: NoOptions
             func onEvent(_ event: Event, _ context: Context) async throws -> [Action] { [.directMessage("decided", to: 77)] }
         }
