@@ -168,7 +168,7 @@ struct ArchitectureTests {
     @Test(arguments: [
         ("import Foundation", ["Foundation"]), ("package import GRDB", ["GRDB"]),
         ("@_exported public import ChatModel", ["ChatModel"]),
-        ("@testable import Hooks", ["EventProcessing"]), ("import struct Foundation.Date", ["Foundation"]),
+        ("@testable import EventProcessing", ["EventProcessing"]), ("import struct Foundation.Date", ["Foundation"]),
         ("    import Glibc", ["Glibc"]),
         ("// import nothing", []), ("let imports = 1", []),
     ])

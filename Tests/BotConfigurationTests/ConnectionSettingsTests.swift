@@ -94,7 +94,7 @@ import Testing
         ("irc: { host: irc.example.org }", ["missing-key"]), ("irc: { host: \"irc://x/\", nick: bot }", ["bad-host"]),
         ("irc: { host: x, nick: \"a b\" }", ["bad-nick"]), ("irc: { host: x, nick: bot, tls: maybe }", ["unknown-word"]),
         ("irc: { host: x, nick: bot, port: 0 }", ["wrong-number"]),
-        ("irc: { host: x, nick: bot, password: plain }", ["secret-in-file"]),
+        ("irc: { host: x, nick: bot, password: l1teral }", ["secret-in-file"]),
         ("irc: { host: x, nick: bot, password: \"${env:NOTHING}\" }", ["unset-variable"]),
         ("irc: { host: x, nick: bot, hots: y }", ["unknown-key"]),
         ("irc: { host: x, nick: bot }\nfiles: { max_size: 1MB }", ["contradiction"]),
@@ -108,7 +108,7 @@ import Testing
     func `an invalid IRC connection is reported at its source position`(ports: String, codes: [String]) throws {
         let loaded = try Self.load(ports)
         #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.code) == codes)
-        #expect(!loaded.diagnostics.contains { $0.message.contains("plain") })
+        #expect(!loaded.diagnostics.contains { $0.message.contains("l1teral") })
     }
 
     @Test(arguments: [
@@ -124,9 +124,9 @@ import Testing
     @Test func `a stored revision keeps the channels of a network that this build does not have`() throws {
         let text = """
             version: 1
-            names: { channels: { here: "1900000000000000011" } }
+            names: { channels: { home: "1900000000000000011" } }
             connections: { far: { telex: { number: 7 }, channels: { away: Room } } }
-            relays: { both: { between: [here, away] } }
+            relays: { both: { between: [home, away] } }
             """
         func load(_ fromAnyBuild: Bool) -> LoadedConfiguration {
             ConfigurationLoader(environment: [:])

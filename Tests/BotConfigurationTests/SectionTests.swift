@@ -76,7 +76,7 @@ import Testing
         let config = "key: \"${file:key.txt}\", other: [\"${env:MEZON_BOT_NO_SUCH_VARIABLE}\"], text: \"${name}\""
         let (loaded, found) = try load(
             "bots: { p: { enabled_in: all, config: { \(config) } } }", files: ["key.txt": "canary\n"])
-        #expect(found == ["config.yaml:2:76 unset-variable"])
+        #expect(found == ["config.yaml:2:73 unset-variable"])
         let plugin = try #require(loaded.configuration?.plugins.first)
         #expect(plugin.config == ["key": [Secret.referenceKey: "${file:key.txt}"], "other": [.null], "text": "${name}"])
         #expect(plugin.secrets == ["${file:key.txt}": Secret("canary")])
