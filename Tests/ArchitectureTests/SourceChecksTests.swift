@@ -24,10 +24,7 @@ struct SourceChecksTests {
     }
 
     @Test func `the source checks find a violation of each limit at its place`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "source-checks-\(ProcessInfo.processInfo.processIdentifier)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let files = [
+        let found = try Self.run(on: [
             "Sources/Model/ChatModel/Order.swift": """
             /// An order.
             public struct Order {
@@ -48,13 +45,7 @@ struct SourceChecksTests {
             "Sources/Rules/RuleEngine/GapKeeper.swift": "struct GapKeeper {}",
             "Sources/Rules/RuleEngine/Alone.swift": "struct Alone { let other = Ledger() } // the FileStore of Order",
             "README.md": "mezon-bot \("letters") shows them.",
-        ]
-        for (path, text) in files {
-            let file = folder.appending(path: path)
-            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: file)
-        }
-        let found = try Self.run(on: folder).reduce(into: [:]) { $0[$1.check] = $1 }
+        ])
         #expect(found["circles"]?.figure == 3)
         #expect(
             found["circles"]?.places == [
@@ -72,6 +63,47 @@ struct SourceChecksTests {
             found["retired"]?.places == [
                 "Sources/Rules/RuleEngine/GapKeeper.swift:1: struct GapKeeper", "README.md:1: mezon-bot \("letters")",
             ])
+    }
+
+    @Test func `a brace after a name is a call with a trailing closure unless it opens the body of a condition`() throws {
+        let found = try Self.run(on: [
+            "Sources/Model/ChatModel/Order.swift": """
+            struct Order { let item: Item }
+            extension Order { func total() {} }
+            """,
+            "Sources/Model/ChatModel/Item.swift": """
+            struct Item {
+                init(_ total: Int?, _ ledger: Int?) {
+                    if let total { print(total) }
+                    switch total { default: break }
+                    while ledger != nil,
+                        let total {}
+                }
+            }
+            """,
+            "Sources/Model/ChatModel/Ledger.swift": "struct Ledger { func show() { if isOpen { page.lines { print($0) } } } }",
+            "Sources/Model/ChatModel/Page.swift": """
+            struct Page {}
+            extension Page { func lines(_ body: (Ledger) -> Void) {} }
+            """,
+        ])
+        #expect(
+            found["circles"]?.places == [
+                "Sources/Model/ChatModel/Ledger.swift:1: in a circle of 2 files of ChatModel; needs lines",
+                "Sources/Model/ChatModel/Page.swift:1: in a circle of 2 files of ChatModel; needs Ledger",
+            ])
+    }
+
+    /// Runs the script on files in a folder of their own. The result contains the checks by name.
+    private static func run(on files: [String: String]) throws -> [String: Check] {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "source-checks-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (path, text) in files {
+            let file = folder.appending(path: path)
+            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        return try run(on: folder).reduce(into: [:]) { $0[$1.check] = $1 }
     }
 
     /// Runs the script on a folder.
