@@ -73,15 +73,3 @@ package struct FileCopy: Sendable, Hashable {
         at = date
     }
 }
-
-extension Store {
-    /// The result of copying the file at an address to another network; nil if no attempt is stored.
-    package func fileCopy(of source: String, at place: String) async throws -> FileCopy? {
-        try await database.read { try FileCopyTable.copy(of: source, at: place, in: $0) }
-    }
-
-    /// Stores the result of copying a file. Returns once it is durable.
-    package func note(_ copy: FileCopy, of source: String, at place: String) async throws {
-        try await commits.commit { try FileCopyTable.write(copy, of: source, at: place, in: $0) }
-    }
-}

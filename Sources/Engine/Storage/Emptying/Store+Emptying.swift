@@ -80,15 +80,6 @@ extension Store {
     package func emptyLog() async throws -> Bool { try await database.writeWithoutTransaction { try $0.emptyLog() } }
 }
 
-extension Database {
-    /// Truncates the log without waiting for readers, because other writes are queued.
-    func emptyLog() throws -> Bool {
-        try execute(sql: "PRAGMA busy_timeout = 0")
-        defer { try? execute(sql: "PRAGMA busy_timeout = 5000") }
-        return try Int.fetchOne(self, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0
-    }
-}
-
 extension Redaction {
     fileprivate func carryOut(at date: Date, in database: Database) throws {
         if let frame {

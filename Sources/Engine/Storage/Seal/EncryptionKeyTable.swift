@@ -47,15 +47,6 @@ package struct EncryptionKeyRecord: Sendable, Hashable {
     package var source: String
     /// A Boolean value that indicates whether new values are encrypted with it. Older values may use another key.
     package var isCurrent: Bool
-
-    /// The keys with which a store is encrypted; empty for a plain one.
-    ///
-    /// - Throws: `StorageError`.
-    package static func all(in folder: String) throws -> [EncryptionKeyRecord] {
-        try DatabaseOpener.openToRead(DatabaseUpgrade.newest(in: folder), isCalm: true).read {
-            try EncryptionKeyTable.keys(in: $0)
-        }
-    }
 }
 
 extension ValueCipher? {
