@@ -2,13 +2,13 @@ import Foundation
 
 /// The memory of this process according to Linux.
 enum ResidentMemory {
-    enum Moment: String {
+    enum Phase: String {
         case now = "VmRSS:"
         case peak = "VmHWM:"
     }
 
     /// Returns the size in KiB; zero if the system does not report it.
-    static func kibibytes(_ moment: Moment) -> Int {
+    static func kibibytes(_ moment: Phase) -> Int {
         guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix(moment.rawValue) })
         else { return 0 }

@@ -137,14 +137,14 @@ struct BridgeSoak: AsyncParsableCommand {
     }
 
     private struct Outcome {
-        var toFar: Passage
-        var toMezon: Passage
+        var toFar: Transfer
+        var toMezon: Transfer
         var missing: Int { toFar.lost + toMezon.lost }
         var isComplete: Bool { missing == 0 }
     }
 
     /// The result for the numbers 0..<said in one direction.
-    private struct Passage: CustomStringConvertible {
+    private struct Transfer: CustomStringConvertible {
         var said: Int
         var lost: Int
         var doubled: Int
@@ -188,7 +188,7 @@ struct BridgeSoak: AsyncParsableCommand {
         let heard = try await room.heard().compactMap {
             $0.number(after: "<asker> mezon ") ?? $0.number(after: "asker: mezon ")
         }
-        return Outcome(toFar: Passage(heard, of: Set(0..<messages)), toMezon: Passage(shown, of: room.said))
+        return Outcome(toFar: Transfer(heard, of: Set(0..<messages)), toMezon: Transfer(shown, of: room.said))
     }
 }
 

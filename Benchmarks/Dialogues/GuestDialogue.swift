@@ -5,7 +5,7 @@ import Storage
 
 /// The progress of one user through dialogue scripts.
 actor GuestDialogue {
-    enum Problem: Error { case noButton(String, in: [String]) }
+    enum DialogueError: Error { case noButton(String, in: [String]) }
 
     /// The data by which a step is found in the journal.
     struct Step {
@@ -100,7 +100,7 @@ actor GuestDialogue {
 
     private func press(_ label: String, of message: Message?, by guest: GatewayGuest) async throws {
         guard let message, let button = ChatButton.list(of: message).first(where: { $0.label == label }) else {
-            throw Problem.noButton(label, in: guest.here.map(\.text))
+            throw DialogueError.noButton(label, in: guest.here.map(\.text))
         }
         let deed = Step(message: message.id, button: button.id)
         let press: @Sendable () async throws -> Void = { try await guest.person.press(button.id, of: message) }

@@ -17,7 +17,7 @@ struct ExpectedJobs {
     private static let maxProblems = 12
 
     /// The expected result of one check for due jobs.
-    struct Look {
+    struct Query {
         var now: Double
         var passages: [ExpectedJobKey: ExpectedJob.Advance]
     }
@@ -27,9 +27,9 @@ struct ExpectedJobs {
         return earliest
     }
 
-    mutating func look(at now: Double) -> Look {
-        guard let next = nextDue(), Double(next) <= now else { return Look(now: now, passages: [:]) }
-        return Look(
+    mutating func look(at now: Double) -> Query {
+        guard let next = nextDue(), Double(next) <= now else { return Query(now: now, passages: [:]) }
+        return Query(
             now: now,
             passages: jobs.filter { !$0.value.isPaused && Double($0.value.due) <= now }.mapValues { $0.passage(at: now) })
     }
@@ -37,7 +37,7 @@ struct ExpectedJobs {
     /// Compares the reported occurrences with the expected ones.
     ///
     /// - Parameter kept: the stored jobs after a crash, which lost the check entirely, in part or not at all; nil if there was none.
-    mutating func settle(_ look: Look, _ occurrences: [SystemEvent.Occurrence], after kept: [ExpectedJobKey: StoredJob]? = nil) {
+    mutating func settle(_ look: Query, _ occurrences: [SystemEvent.Occurrence], after kept: [ExpectedJobKey: StoredJob]? = nil) {
         outcome.looks += 1
         var found = Dictionary(grouping: occurrences) { ExpectedJobKey(author: $0.author, name: $0.appointment.name) }
         noteOrder(occurrences)

@@ -8,12 +8,12 @@ import Testing
 @Suite(.timeLimit(.minutes(15)))
 struct BotSupervisorTests {
     private let time = ManualTime()
-    private let told = Told()
+    private let told = ReportRecorder()
     private let name = InvocationRecord.Name(sequence: 1, author: "bot:kudos")
     private let lab = InvocationPlace(clan: 1)
     private let annex = InvocationPlace(clan: 2)
 
-    private final class Told: Sendable {
+    private final class ReportRecorder: Sendable {
         private let troubles = Mutex<[BotSupervisor.SuspensionReason?]>([])
         private let toldPlaces = Mutex<[InvocationPlace?]>([])
         var all: [BotSupervisor.SuspensionReason?] { troubles.withLock { $0 } }

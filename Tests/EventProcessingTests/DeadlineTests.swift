@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct DeadlineTests {
-    private struct Odd: Error, Equatable {}
+    private struct TestError: Error, Equatable {}
     private let time = ManualTime()
 
     @Test func `a step that does not wait sets no timer`() async throws {
@@ -16,7 +16,7 @@ struct DeadlineTests {
     }
 
     @Test func `an error of a step is rethrown`() async {
-        await #expect(throws: Odd()) { try await withDeadline(.seconds(1), time) { throw Odd() } }
+        await #expect(throws: TestError()) { try await withDeadline(.seconds(1), time) { throw TestError() } }
     }
 
     @Test func `a step that completes in time returns its result and cancels its timer`() async throws {

@@ -12,7 +12,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct EventProcessorTests {
-    private struct Odd: Error, CustomStringConvertible { var description: String { "odd" } }
+    private struct TestError: Error, CustomStringConvertible { var description: String { "odd" } }
     private let time = ManualTime()
 
     @Test(arguments: [
@@ -63,8 +63,8 @@ struct EventProcessorTests {
     @Test(arguments: ["prepare", "handle"])
     func `a handler that throws yields nothing, and the others continue`(stage: String) async {
         let failing = ScriptedHandler(
-            "b", preparing: { _, _ in if stage == "prepare" { throw Odd() } },
-            handling: { _, _ in if stage == "handle" { throw Odd() } else { [] } })
+            "b", preparing: { _, _ in if stage == "prepare" { throw TestError() } },
+            handling: { _, _ in if stage == "handle" { throw TestError() } else { [] } })
         let turn = await turn([ScriptedHandler("a"), failing, ScriptedHandler("c")])
         #expect(turn.deliveries.map(\.author) == ["a", "c"])
         #expect(turn.trace.steps.contains(.init("b", "failed", "\(stage): odd")))

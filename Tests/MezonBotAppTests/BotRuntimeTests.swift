@@ -100,11 +100,11 @@ struct BotRuntimeTests {
     /// Returns the turns of a bot for every unprocessed entry, as a newly started process would compute them.
     private func turns<B: Bot>(of bot: B.Type, in testStore: TestStore) async throws -> [Turn] {
         let store = try testStore.store
-        let botHouse = try await BotRuntime.open([bot], store: store, time: testStore.time, logger: testStore.logger) {
+        let botRuntime = try await BotRuntime.open([bot], store: store, time: testStore.time, logger: testStore.logger) {
             question in
             if case .member(let user, let clan) = question { .member(store.member(user, in: clan)) } else { .failed("") }
         }
-        let participant = try bot.initializer(options: .null, runsLate: true)(botHouse)
+        let participant = try bot.initializer(options: .null, runsLate: true)(botRuntime)
         let deliberation = EventProcessor(me: Author.me.id, time: testStore.time, logger: testStore.logger) { _, _ in
             [participant]
         }

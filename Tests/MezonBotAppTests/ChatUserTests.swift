@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15)))
 struct ChatUserTests {
     private struct Menu: Bot {
-        struct Wish: Decodable, Sendable { var days: Int }
+        struct Request: Decodable, Sendable { var days: Int }
         static let manifest = Manifest("menu", needs: [.reply])
         static let dish = Route<String>("dish")
         static let send = Route<NoPayload>("send")
@@ -25,7 +25,7 @@ struct ChatUserTests {
 
         var presses: [Press<Self>] {
             Press(Self.dish) { (_, dish) in [.reply("\(dish) it is")] }
-            Press(Self.send, form: Wish.self) { (_, wish) in [.reply("\(wish.days) days")] }
+            Press(Self.send, form: Request.self) { (_, wish) in [.reply("\(wish.days) days")] }
         }
     }
 

@@ -19,7 +19,7 @@ import Testing
     .enabled(if: IRCServerProcess.path(of: .inspircd) != nil, "inspircd is not installed"), .timeLimit(.minutes(5)), .serialized)
 struct ConnectorsApplicationTests {
     /// The participants of a conversation over all networks.
-    private struct Scene: Sendable {
+    private struct Scenario: Sendable {
         let application: LiveApplication
         let ear: IRCReplyListener
         let an: MatrixTestUser
@@ -51,7 +51,7 @@ struct ConnectorsApplicationTests {
         }
     }
 
-    private func with(_ body: @escaping @Sendable (Scene) async throws -> Void) async throws {
+    private func with(_ body: @escaping @Sendable (Scenario) async throws -> Void) async throws {
         let irc = try IRCServerProcess(.inspircd)
         try await irc.start()
         let synapse = try SynapseProcess()
@@ -82,7 +82,7 @@ struct ConnectorsApplicationTests {
                 try await LiveApplication.run([], config: config, environment: environment) { application in
                     await ear.waitFor(nick: "bridge")
                     while try await !an.members(of: room).contains(bot.id) {}
-                    try await body(Scene(application: application, ear: ear, an: an, bot: bot, room: room, posts: posts))
+                    try await body(Scenario(application: application, ear: ear, an: an, bot: bot, room: room, posts: posts))
                 }
             }
         }

@@ -10,12 +10,12 @@ import Testing
 
 /// Tests a bot's failure from its dead letter to the retry, over a real store.
 struct DeadLetterTests {
-    private struct Odd: Error {}
+    private struct TestError: Error {}
 
     private struct Failing: Bot {
         static let manifest = Manifest("helpful", needs: [.reply])
         let options: NoOptions
-        func handle(_ message: Message, _ prepared: Void, _ context: Context) throws -> [Action] { throw Odd() }
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) throws -> [Action] { throw TestError() }
     }
 
     /// The same bot without the error.
@@ -87,10 +87,10 @@ struct DeadLetterTests {
     @discardableResult
     private func take<B: Bot>(_ bot: B.Type, in testStore: TestStore) async throws -> [Turn] {
         let store = try testStore.store
-        let botHouse = try await BotRuntime.open([bot], store: store, time: testStore.time, logger: testStore.logger) { _ in
+        let botRuntime = try await BotRuntime.open([bot], store: store, time: testStore.time, logger: testStore.logger) { _ in
             .failed("")
         }
-        let participant = try bot.initializer(options: .null, runsLate: true)(botHouse)
+        let participant = try bot.initializer(options: .null, runsLate: true)(botRuntime)
         let deliberation = EventProcessor(
             me: Author.me.id, time: testStore.time, logger: testStore.logger, entry: { try await store.entry($0) }
         ) { _, _ in [participant] }

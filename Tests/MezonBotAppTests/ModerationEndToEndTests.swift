@@ -45,7 +45,7 @@ struct ModerationEndToEndTests {
     private static let bot: UserID = 1_900_000_000_000_000_101
     private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    private struct Scene {
+    private struct Scenario {
         let gateway: MezonTestGateway
         /// The events that An receives.
         let heard: AsyncStream<Event>
@@ -60,7 +60,7 @@ struct ModerationEndToEndTests {
         }
     }
 
-    private func play(_ body: @escaping @Sendable (Scene) async throws -> Void) async throws {
+    private func play(_ body: @escaping @Sendable (Scenario) async throws -> Void) async throws {
         let folder = try TemporaryDirectory()
         let gateway = try MezonTestGateway(time: SystemTime(), logger: Self.logger)
         let address = try await gateway.start()
@@ -95,7 +95,7 @@ struct ModerationEndToEndTests {
                     for arrival in arrivals { hears.yield(arrival.event) }
                 }
             }
-            try await body(Scene(gateway: gateway, heard: heard, folder: folder.path))
+            try await body(Scenario(gateway: gateway, heard: heard, folder: folder.path))
             await application.shutDown()
             try await group.next()
             group.cancelAll()

@@ -26,12 +26,12 @@ struct JobScheduleTests {
 
     @Test(arguments: ["", "{}", "[]", #"{"every":{},"from":0,"zone":"Asia/Ho_Chi_Minh"}"#, String(repeating: "[", count: 5000)])
     func `an invalid schedule notation is rejected`(text: String) {
-        #expect(throws: JobSchedule.NotationProblem.self) { try JobSchedule(notation: text, in: ZoneRulesCache()) }
+        #expect(throws: JobSchedule.NotationError.self) { try JobSchedule(notation: text, in: ZoneRulesCache()) }
     }
 
     @Test func `an unknown time zone is named in the error`() throws {
         let notation = try Self.timetable("36 hours").notation.replacing("Asia/Ho_Chi_Minh", with: "Asia/Atlantis")
-        #expect(throws: JobSchedule.NotationProblem.unknownZone("Asia/Atlantis")) {
+        #expect(throws: JobSchedule.NotationError.unknownZone("Asia/Atlantis")) {
             try JobSchedule(notation: notation, in: ZoneRulesCache())
         }
     }

@@ -68,18 +68,18 @@ struct ReadingBot<Build: ReadingBotRevision>: Bot {
     static var manifest: Manifest { Manifest("nosy", "Looks around.", needs: [.reply]) }
     let options: NoOptions
 
-    struct Odd: Error {}
+    struct TestError: Error {}
 
     func precheck(_ message: Message) -> Verdict { message.text.count.isMultiple(of: 3) ? .pass : .skip("not a third") }
 
     func prepare(_ message: Message, _ context: Context) async throws -> (Member?, [Message]) {
-        if message.id.rawValue.isMultiple(of: 7) { throw Odd() }
+        if message.id.rawValue.isMultiple(of: 7) { throw TestError() }
         async let member = context.member(message.author.id)
         return (try await member, message.text.count.isMultiple(of: 4) ? [] : try await context.history(limit: 5))
     }
 
     func handle(_ message: Message, _ prepared: (Member?, [Message]), _ context: Context) async throws -> [Action] {
-        if message.text.hasPrefix("ok") { throw Odd() }
+        if message.text.hasPrefix("ok") { throw TestError() }
         if Build.looksTwice { _ = try await context.channel(message.channel) }
         let words = Build.says(prepared.1.map(\.text).joined(separator: ", "), about: message)
         return [.reply(Draft("\(prepared.0?.roles.count ?? -1) roles; before: \(words)"))]

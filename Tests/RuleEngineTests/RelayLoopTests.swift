@@ -53,7 +53,7 @@ import Testing
         var said: [(text: String, author: Author, room: ChannelID)]
 
         /// A message in transit, with the original message of which it is a copy.
-        private struct Said {
+        private struct MessageCase {
             var text: String
             var author: Author
             var room: ChannelID
@@ -111,7 +111,7 @@ import Testing
         ///
         /// - Parameter harness: The rules under test, or nil to run without them.
         func outcome(with harness: RuleEngineHarness?) -> Int? {
-            var waiting = said.enumerated().map { Said(text: $1.text, author: $1.author, room: $1.room, origin: $0) }[...]
+            var waiting = said.enumerated().map { MessageCase(text: $1.text, author: $1.author, room: $1.room, origin: $0) }[...]
             var origins = said.count
             var shown: Set<Shown> = []
             var steps = 0
@@ -122,11 +122,11 @@ import Testing
                 for relay in relays
                 where relay.from == room && author.id != relay.id && author.id.rawValue / 1000 != relay.id.rawValue {
                     let copy = relay.copy(of: text, by: author)
-                    waiting.append(Said(text: copy.text, author: copy.author, room: relay.to, origin: next.origin))
+                    waiting.append(MessageCase(text: copy.text, author: copy.author, room: relay.to, origin: next.origin))
                 }
                 for bot in bots where bot.room == room && author.id != bot.id {
                     let answerer = Author(id: bot.id, username: "bot\(bot.id)")
-                    waiting.append(Said(text: bot.answer(to: text), author: answerer, room: room, origin: origins))
+                    waiting.append(MessageCase(text: bot.answer(to: text), author: answerer, room: room, origin: origins))
                     origins += 1
                 }
                 guard let harness, author.id != RuleEngineHarness.me else { continue }
@@ -139,7 +139,7 @@ import Testing
                         let way = Shown(origin: next.origin, link: contribution.author, destination: destination)
                         #expect(shown.insert(way).inserted, "a second copy: \(next) over \(contribution.author) in \(self)")
                         waiting.append(
-                            Said(
+                            MessageCase(
                                 text: "\(author.name): \(text)", author: Author(id: RuleEngineHarness.me, username: "mezon-bot"),
                                 room: destination, origin: next.origin))
                     }

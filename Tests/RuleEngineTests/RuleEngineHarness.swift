@@ -121,7 +121,7 @@ final class RuleEngineHarness {
     func feed(_ event: Event, at seconds: Double = 0, isLate: Bool = false) -> RuleDecision {
         sequence += 1
         let now = event.time ?? Self.at(seconds)
-        return engine.conclude(event, EventContext(now: now, me: Self.me, isLate: isLate, sequence: sequence))
+        return engine.decide(event, EventContext(now: now, me: Self.me, isLate: isLate, sequence: sequence))
     }
 
     /// Feeds a message. Its id is 100 plus the number of events before it.

@@ -68,7 +68,7 @@ import Testing
     }
 
     /// The decision of a rule about one event, in either execution mode.
-    private struct Said: Equatable {
+    private struct MessageCase: Equatable {
         var actions: [Action]
         var reason: String
     }
@@ -77,11 +77,11 @@ import Testing
     func `a rule decides the same in shadow mode as when enforced`(seed: UInt64) throws {
         // Turns off the per-user limit, which only an enforced rule announces.
         let configuration = Self.ladder + "defaults: { limits: { per_person: 1000 } }\n"
-        func said(_ mode: String) throws -> [[Said]] {
+        func said(_ mode: String) throws -> [[MessageCase]] {
             let harness = try RuleEngineHarness(Self.rules(1, mode: mode, seed: seed), configuration: configuration)
             var random = SplitMix64(seed: seed ^ 0xFFFF)
             return Self.history(&random).map { text, author, at in
-                harness.say(text, by: author, at: at).contributions.map { Said(actions: $0.actions, reason: $0.reason) }
+                harness.say(text, by: author, at: at).contributions.map { MessageCase(actions: $0.actions, reason: $0.reason) }
             }
         }
         // Feeds the same history in both modes, so effects of the actions do not differ.

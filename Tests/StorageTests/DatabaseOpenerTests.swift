@@ -45,7 +45,7 @@ struct DatabaseOpenerTests {
         }
     }
 
-    @Test(arguments: ["house", "archive", "reader"])
+    @Test(arguments: ["bot", "archive", "reader"])
     func `a file of a newer version is rejected`(kind: String) async throws {
         let queue = kind == "archive" ? try DatabaseOpener.openArchive(file) : try DatabaseOpener.open(file) as any DatabaseWriter
         try await queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('from the future')") }

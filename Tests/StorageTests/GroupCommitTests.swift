@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct GroupCommitTests {
-    private struct Odd: Error, Equatable {}
+    private struct TestError: Error, Equatable {}
 
     private let folder: TemporaryDirectory
     private let pool: DatabasePool
@@ -36,10 +36,10 @@ struct GroupCommitTests {
             (0..<9).map { number in
                 { database in
                     try Self.write("\(number)", to: database)
-                    if number % 4 == 2 { throw Odd() }
+                    if number % 4 == 2 { throw TestError() }
                 }
             })
-        #expect(outcomes.map { $0 is Odd } == (0..<9).map { $0 % 4 == 2 })
+        #expect(outcomes.map { $0 is TestError } == (0..<9).map { $0 % 4 == 2 })
         #expect(try await texts() == ["0", "1", "3", "4", "5", "7", "8"])
         #expect(!commits.isDegraded)
     }
@@ -89,7 +89,7 @@ struct GroupCommitTests {
             (0..<5).map { number in
                 { database in
                     try Self.write("\(number)", to: database)
-                    if number == 4 { throw Odd() }  // Makes the batch fall back to individual writes.
+                    if number == 4 { throw TestError() }  // Makes the batch fall back to individual writes.
                     let isRefused =
                         number == 2 && database.changesCount > 0
                         && refusals.withLock { left in

@@ -11,7 +11,7 @@ struct AnswerHoldNotice {
     private let clan: ClanID
 
     /// The notice that moderators get once.
-    func notice(at now: Date) -> SystemEvent.Notice {
+    func event(at now: Date) -> SystemEvent.Notice {
         let text = """
             ⚠ More than \(hold.answers) answers to \(who)\(place.isEmpty ? "" : " in \(place)") \(hold.bound): nothing more is \
             said there because of them \(hold.end).

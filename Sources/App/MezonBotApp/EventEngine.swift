@@ -69,7 +69,7 @@ package struct EventEngine: Sendable {
             } hear: {
                 brake.hear($0, in: $1, as: store.kind(of: $0))
             } notice: {
-                AnswerHoldNotice($0, about: $1, in: store).notice(at: $2)
+                AnswerHoldNotice($0, about: $1, in: store).event(at: $2)
             }
         ) { event, context in
             let participants = rosters.participants(for: event, context)

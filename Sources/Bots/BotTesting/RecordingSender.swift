@@ -13,7 +13,7 @@ package final class RecordingSender: Sender {
     }
 
     /// A request that arrived.
-    package struct Arrival: Hashable, Sendable {
+    package struct ReceivedMessage: Hashable, Sendable {
         package var outgoing: ResolvedAction
         package var message: MessageID
         package var ticket = ""
@@ -29,7 +29,7 @@ package final class RecordingSender: Sender {
     private struct State {
         var ids = SnowflakeSequence(node: 1)
         var calls = 0
-        var arrivals: [Arrival] = []
+        var arrivals: [ReceivedMessage] = []
         var starts: [Duration] = []
         var history: [ChannelID: [ChatModel.Message]] = [:]
         var historyError: SendError?
@@ -81,7 +81,7 @@ package final class RecordingSender: Sender {
     }
 
     /// The requests that arrived, in order.
-    package var arrivals: [Arrival] { state.withLock { $0.arrivals } }
+    package var arrivals: [ReceivedMessage] { state.withLock { $0.arrivals } }
     /// Returns the texts that arrived in a channel, in order.
     package func texts(in channel: ChannelID) -> [String] {
         arrivals.filter { $0.outgoing.channel == channel }.compactMap { $0.outgoing.draft?.content.text }
@@ -214,7 +214,7 @@ package final class RecordingSender: Sender {
                     message
                 case .editReply, .member, .relay: MessageID(0)
                 }
-            state.arrivals.append(Arrival(outgoing: outgoing, message: id, ticket: outboundRequest.idempotencyKey))
+            state.arrivals.append(ReceivedMessage(outgoing: outgoing, message: id, ticket: outboundRequest.idempotencyKey))
             let kept: (draft: Draft, reference: Reference?, topic: TopicID)? =
                 switch outgoing.request {
                 case .send(let draft, let reference, let topic): (draft, reference, topic)

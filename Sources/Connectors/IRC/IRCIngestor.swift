@@ -43,7 +43,7 @@ final class IRCIngestor: Sendable {
     /// - Throws: the errors of the store.
     func take(_ events: [IRCEvent]) async throws {
         if state.withLock({ $0.baselines == nil }) { try await begin() }
-        try await recall(events)
+        try await prefetchNames(events)
         let now = context.time.now
         var arrivals: [NewEntry] = []
         for event in events {
@@ -69,7 +69,7 @@ final class IRCIngestor: Sendable {
         try await context.store.append(arrivals)
     }
 
-    private func recall(_ events: [IRCEvent]) async throws {
+    private func prefetchNames(_ events: [IRCEvent]) async throws {
         var names: [ChannelID: [String]] = [:]
         for case .message(let said) in events {
             guard let channel = channels[said.room] else { continue }
@@ -179,20 +179,20 @@ final class IRCIngestor: Sendable {
                     Reaction(
                         emoji: emoji, sender: user(by), senderName: by.nick, isRemoval: isRemoval, clan: clan,
                         channel: channel, message: message, messageAuthor: 0)), at: now, isOwn: by.isMe)
-        case .joined(let room, let person): return try await notice(.joined, in: room, by: person, at: now)
+        case .joined(let room, let person): return try await channelChange(.joined, in: room, by: person, at: now)
         case .left(let room, let person, let reason):
-            return try await notice(.left(reason: Self.plain(reason)), in: room, by: person, at: now)
+            return try await channelChange(.left(reason: Self.plain(reason)), in: room, by: person, at: now)
         case .renamed(let room, let person, let next):
-            return try await notice(.renamed(to: Self.plain(next)), in: room, by: person, at: now)
+            return try await channelChange(.renamed(to: Self.plain(next)), in: room, by: person, at: now)
         case .topic(let room, let person, let text):
-            return try await notice(.topic(Self.plain(text)), in: room, by: person, at: now)
+            return try await channelChange(.topic(Self.plain(text)), in: room, by: person, at: now)
         case .connected, .lost, .history: return nil
         }
     }
 
     private static func plain(_ text: String) -> String { IRCTextDecoder.content(of: text).text }
 
-    private func notice(_ change: ExternalChannelChange, in room: String, by person: IRCUser, at now: Date) async throws
+    private func channelChange(_ change: ExternalChannelChange, in room: String, by person: IRCUser, at now: Date) async throws
         -> NewEntry?
     {
         guard !person.isMe, let channel = channels[room] else { return nil }

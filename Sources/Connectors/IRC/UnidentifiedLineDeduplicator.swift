@@ -10,7 +10,7 @@ struct UnidentifiedLineDeduplicator: Sendable {
         var time: Date
     }
 
-    private struct Known {
+    private struct SeenLine {
         var through = Date.distantPast
         /// The lines received while a gap was open.
         var lines: Set<Line> = []
@@ -19,7 +19,7 @@ struct UnidentifiedLineDeduplicator: Sendable {
 
     private static let maxLines = 4096  // For each channel; further lines may be journaled twice.
 
-    private var channels: [ChannelID: Known] = [:]
+    private var channels: [ChannelID: SeenLine] = [:]
 
     func knows(_ said: IRCMessage, in channel: ChannelID) -> Bool {
         guard said.msgid == nil, let time = said.time, let known = channels[channel] else { return false }
@@ -27,7 +27,7 @@ struct UnidentifiedLineDeduplicator: Sendable {
     }
 
     mutating func take(_ said: IRCMessage, at moment: Date, in channel: ChannelID, isGapOpen: Bool) {
-        var known = channels.removeValue(forKey: channel) ?? Known()
+        var known = channels.removeValue(forKey: channel) ?? SeenLine()
         defer { channels[channel] = known }
         guard isGapOpen, !said.isLate else {
             known.through = max(known.through, moment)
@@ -41,6 +41,6 @@ struct UnidentifiedLineDeduplicator: Sendable {
     /// Marks all received lines as known after a gap has been closed.
     mutating func catchUp(in channel: ChannelID) {
         guard let known = channels[channel] else { return }
-        channels[channel] = Known(through: max(known.through, known.newest))
+        channels[channel] = SeenLine(through: max(known.through, known.newest))
     }
 }

@@ -86,7 +86,7 @@ final class MatrixIngestor: Sendable {
         case "m.room.redaction": taken = try await removal(event, in: channel, by: isOwn, at: now, into: &batch)
         case "m.room.member", "m.room.topic":
             name = event.id
-            taken = try await notice(event, in: channel, as: me, at: moment(event, now, isLate))
+            taken = try await channelChange(event, in: channel, as: me, at: moment(event, now, isLate))
         default: taken = nil
         }
         guard let taken, let frame = ExternalEventCodec.bytes(of: taken) else { return }
@@ -108,7 +108,7 @@ final class MatrixIngestor: Sendable {
 
     /// Returns the notice for a membership or topic event; nil if it changes nothing visible or the bot did it. A rename appears under the
     /// old name.
-    private func notice(_ event: MatrixEvent, in channel: ChannelID, as me: String, at date: Date) async throws -> Event? {
+    private func channelChange(_ event: MatrixEvent, in channel: ChannelID, as me: String, at date: Date) async throws -> Event? {
         let person = event.member ?? event.sender
         let former = author(person, false, in: channel)
         note([event], in: channel)

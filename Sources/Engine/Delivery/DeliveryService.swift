@@ -128,7 +128,7 @@ package final class DeliveryService: Service, Sendable {
         while let step = next(for: destination) {
             switch step {
             case .take(let delivery):
-                try await worker.carry(row(from: delivery, most: worker.maxConcurrent))
+                try await worker.process(row(from: delivery, most: worker.maxConcurrent))
             case .read(let taken):
                 let limit = ChannelQueue<Delivery>.length
                 let more = try await store.openDeliveries(to: destination, after: taken, limit: limit)

@@ -16,9 +16,9 @@ extension DeliveryWorker {
     var maxConcurrent: Int { (sender as? any OrderedSender)?.maxBatch ?? 1 }
 
     /// Delivers several deliveries in order.
-    mutating func carry(_ deliveries: [Delivery]) async throws {
+    mutating func process(_ deliveries: [Delivery]) async throws {
         guard deliveries.count > 1, let sender = sender as? any OrderedSender else {
-            for delivery in deliveries { try await carry(delivery) }
+            for delivery in deliveries { try await process(delivery) }
             return
         }
         var row: [Ready] = []
@@ -28,7 +28,7 @@ extension DeliveryWorker {
             } else {
                 try await send(row, by: sender)
                 row = []
-                try await carry(delivery)
+                try await process(delivery)
             }
         }
         try await send(row, by: sender)
@@ -55,7 +55,7 @@ extension DeliveryWorker {
 
     private mutating func send(_ row: [Ready], by sender: any OrderedSender) async throws {
         guard row.count > 1 else {
-            for ready in row { try await carry(ready.delivery) }
+            for ready in row { try await process(ready.delivery) }
             return
         }
         try await limitUndurableSends(row.count)
@@ -74,7 +74,7 @@ extension DeliveryWorker {
         held = failed.count
         for (delivery, error) in failed {
             held -= 1
-            try await carry(delivery, after: error)
+            try await process(delivery, after: error)
         }
     }
 }

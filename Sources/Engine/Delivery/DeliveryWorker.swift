@@ -47,7 +47,7 @@ struct DeliveryWorker {
     /// Delivers one delivery until it is settled.
     ///
     /// - Parameter setback: the error of a first attempt.
-    mutating func carry(_ delivery: Delivery, after setback: SendError? = nil) async throws {
+    mutating func process(_ delivery: Delivery, after setback: SendError? = nil) async throws {
         if delivery.after != .nothing, !(try await service.isWanted(delivery)) { return service.endUntried(delivery) }
         let outgoing: ResolvedAction
         do {

@@ -12,7 +12,7 @@ extension MezonConnection {
         var generator = SystemRandomNumberGenerator()
         var supervisor = ConnectionSupervisor()
         var refused: Secret?
-        var opened: Opened?
+        var opened: OpenSocket?
         var event = ConnectionSupervisor.Event.started
         while true {
             switch supervisor.action(after: event, at: time.uptime, using: &generator) {
@@ -34,7 +34,7 @@ extension MezonConnection {
         }
     }
 
-    private struct Opened {
+    private struct OpenSocket {
         let connection: WebSocketConnection
         let me: UserID
         /// The clans that the bot was added to since the connection opened.
@@ -43,7 +43,8 @@ extension MezonConnection {
 
     private static let maxArrivals = 100  // Waiting at once; a clan beyond the limit is listed at the next connection.
 
-    private func open(attempt: Int, refused: Secret?) async throws -> (ConnectionSupervisor.Event, Opened?, refused: Secret?) {
+    private func open(attempt: Int, refused: Secret?) async throws -> (ConnectionSupervisor.Event, OpenSocket?, refused: Secret?)
+    {
         let now = time.now
         state.withLock { $0.connectionState = $0.connectionState.connecting(attempt: attempt, at: now) }
         _ = inlet.offer(.connecting(attempt: attempt))
@@ -58,7 +59,7 @@ extension MezonConnection {
                     self.surroundings(target, $0, $1) { arrival.yield($0) }
                 }
                 state.withLock { $0.connection = connection }
-                return (.opened, Opened(connection: connection, me: target.userID, arrivals: arrivals), nil)
+                return (.opened, OpenSocket(connection: connection, me: target.userID, arrivals: arrivals), nil)
             } catch SocketError.upgradeRefused(let status) where status == 401 || status == 403 {
                 lost("the socket rejected the token with status \(status)")
                 return (.tokenRefused, nil, target.token)
@@ -77,7 +78,7 @@ extension MezonConnection {
         }
     }
 
-    private func join(_ opened: Opened) async throws -> ConnectionSupervisor.Event {
+    private func join(_ opened: OpenSocket) async throws -> ConnectionSupervisor.Event {
         let joiner = subscriber(opened)
         do {
             let roster = try await joiner.joinAll { self.state.withLock { $0.joins } }
@@ -96,11 +97,11 @@ extension MezonConnection {
         }
     }
 
-    private func subscriber(_ opened: Opened) -> ChannelSubscriber {
+    private func subscriber(_ opened: OpenSocket) -> ChannelSubscriber {
         ChannelSubscriber(connection: opened.connection, me: opened.me, rpc: rpc, time: time, logger: logger)
     }
 
-    private func watch(_ opened: Opened) async throws -> ConnectionSupervisor.Event {
+    private func watch(_ opened: OpenSocket) async throws -> ConnectionSupervisor.Event {
         let reason = try await withThrowingTaskGroup(of: String?.self) { group in
             group.addTask { try await opened.connection.end() }
             group.addTask {
@@ -117,7 +118,7 @@ extension MezonConnection {
     }
 
     /// Joins each clan that the bot is added to and reports its channels, until the connection ends.
-    private func joinClans(of opened: Opened) async throws {
+    private func joinClans(of opened: OpenSocket) async throws {
         for await clan in opened.arrivals {
             do {
                 let (description, channels) = try await subscriber(opened).joinClan(clan) { self.state.withLock { $0.joins } }

@@ -19,7 +19,7 @@ enum PlainActionCodec {
 
     /// Decodes a request.
     ///
-    /// - Throws: `WireError.notAnOutgoing`.
+    /// - Throws: `WireError.notARequest`.
     static func outgoing(_ bytes: [UInt8]) throws -> ResolvedAction {
         do {
             return try JSONDecoder().decode(ResolvedAction.self, from: Data(bytes))

@@ -32,7 +32,7 @@ enum RelayedMessageCodec {
 
     /// Decodes a relayed message.
     ///
-    /// - Throws: `WireError.notAnOutgoing`.
+    /// - Throws: `WireError.notARequest`.
     static func outgoing(_ bytes: [UInt8]) throws -> ResolvedAction {
         guard let wire = try? HouseRelay(serializedBytes: Array(bytes.dropFirst())), let stored = wire.deed else {
             throw WireError.notARequest

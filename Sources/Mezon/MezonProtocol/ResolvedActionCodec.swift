@@ -24,7 +24,7 @@ package enum ResolvedActionCodec {
 
     /// Decodes the bytes of an outbox row.
     ///
-    /// - Throws: `WireError.notAnOutgoing`.
+    /// - Throws: `WireError.notARequest`.
     package static func outgoing(_ bytes: [UInt8]) throws -> ResolvedAction {
         if PlainActionCodec.isOne(bytes) { return try PlainActionCodec.outgoing(bytes) }
         if RelayedMessageCodec.isOne(bytes) { return try RelayedMessageCodec.outgoing(bytes) }

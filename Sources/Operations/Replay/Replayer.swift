@@ -94,7 +94,7 @@ package struct Replayer {
             let isEmptied = emptied != nil && emptied != .trace
             let isReported = span.contains(decided.entry.receivedAt) && !isEmptied
             if isEmptied, span.contains(decided.entry.receivedAt) { summary.emptied += 1 }
-            directory.recall(history.sightings.sightings(of: decided))
+            directory.restore(history.sightings.sightings(of: decided))
             let event = decided.entry.event
             let conclusion = decided.isRetrial ? RuleDecision() : event.flatMap { player.conclusion(decided, $0) }
             if let event, let conclusion {

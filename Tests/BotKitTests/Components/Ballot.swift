@@ -4,7 +4,7 @@ import BotKit
 struct Ballot: Bot {
     enum Kind: String, Choice { case paid, sick }
 
-    struct Wish: Decodable, Sendable {
+    struct BallotEntry: Decodable, Sendable {
         var days: Int
         var kind: Kind
         var length: Duration?
@@ -49,7 +49,7 @@ struct Ballot: Bot {
         }
         Press(Self.pick) { (_, dish) in [.reply("\(dish)")] }
         Press(Self.host, for: .users([102])) { _ in [.reply("a host")] }
-        Press(Self.wish, form: Wish.self) { (_, wish) in
+        Press(Self.wish, form: BallotEntry.self) { (_, wish) in
             [
                 .reply(
                     """

@@ -40,7 +40,7 @@ struct FormTests {
     ) throws {
         let message = Message.make(content: Draft("").adding(Ballot.form).content)
         do {
-            let wish = try Ballot.Wish(from: FormDecoder(submission: try Submission(extra, in: message)))
+            let wish = try Ballot.BallotEntry(from: FormDecoder(submission: try Submission(extra, in: message)))
             #expect(
                 "\(wish.days) \(wish.kind) - \(wish.why ?? "-") \(wish.tags?.joined(separator: "+") ?? "-") -" == text)
         } catch let mistake as UsageError {

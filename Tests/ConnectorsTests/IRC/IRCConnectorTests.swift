@@ -54,7 +54,7 @@ import Testing
     }
 
     /// A server that keeps all messages, plays a hundred at a time, and disconnects in the second page, behind a live line.
-    private final class Keeper: Sendable {
+    private final class StrictTransportStore: Sendable {
         private static let capabilities = "message-tags batch server-time draft/chathistory"
         private let start: Date
         private let broken = Mutex(false)
@@ -91,7 +91,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func `a disconnect while reading history loses no message, even behind a live line`(isRestarted: Bool) async throws {
-        let server = try await ScriptedIRCServer(Keeper(testStore.time.now).script())
+        let server = try await ScriptedIRCServer(StrictTransportStore(testStore.time.now).script())
         var port = try await port(server)
         var running = Task { [port] in try await port.run() }
         while try await messages().isEmpty { await Task.yield() }

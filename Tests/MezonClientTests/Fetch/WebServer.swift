@@ -21,18 +21,18 @@ final class WebServer: Sendable {
         var headers: [String: String]
     }
 
-    private final class Shelf: Sendable {
+    private final class Responses: Sendable {
         let pages: [String: Page]
         let asked = Mutex<[Ask]>([])
 
         init(pages: [String: Page]) { self.pages = pages }
     }
 
-    private let shelf: Shelf
+    private let shelf: Responses
     private let listener: Mutex<(any Channel)?>
 
     init(_ pages: [String: Page]) async throws {
-        let shelf = Shelf(pages: pages)
+        let shelf = Responses(pages: pages)
         self.shelf = shelf
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
@@ -61,9 +61,9 @@ final class WebServer: Sendable {
         typealias InboundIn = HTTPServerRequestPart
         typealias OutboundOut = HTTPServerResponsePart
 
-        private let shelf: Shelf
+        private let shelf: Responses
 
-        init(_ shelf: Shelf) { self.shelf = shelf }
+        init(_ shelf: Responses) { self.shelf = shelf }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             guard case .head(let head) = Self.unwrapInboundIn(data) else { return }

@@ -53,13 +53,14 @@ final class TestGateway: Sendable {
                         withServerUpgrade: (
                             upgraders: [upgrader],
                             completionHandler: { context in
-                                guard let refusal = try? context.pipeline.syncOperations.context(handlerType: Refusal.self) else {
+                                guard let refusal = try? context.pipeline.syncOperations.context(handlerType: Rejection.self)
+                                else {
                                     return
                                 }
                                 context.pipeline.syncOperations.removeHandler(context: refusal, promise: nil)
                             }
                         ))
-                    try channel.pipeline.syncOperations.addHandler(Refusal(gateway))
+                    try channel.pipeline.syncOperations.addHandler(Rejection(gateway))
                 }
             }
             .bind(host: "127.0.0.1", port: 0).get()
@@ -169,7 +170,7 @@ final class TestGateway: Sendable {
         }
     }
 
-    private final class Refusal: ChannelInboundHandler, RemovableChannelHandler {
+    private final class Rejection: ChannelInboundHandler, RemovableChannelHandler {
         typealias InboundIn = HTTPServerRequestPart
         typealias OutboundOut = HTTPServerResponsePart
 

@@ -19,7 +19,7 @@ extension PhraseGenerator {
         case 2, 3: return englishRhythm(text)
         case 4: return englishLead(text)
         case 5:
-            let said = chance(50) ? SaidDay(words: "", day: today) : englishDay()
+            let said = chance(50) ? DayPhrase(words: "", day: today) : englishDay()
             let phrase = [pick(["end of day", "eod", "at end of day"]), said.words].filter { !$0.isEmpty }.joined(separator: " ")
             return request(englishOrder(phrase, text), at: moment(said.day, Clock(hour: 17, minute: 0)), text)
         default:
@@ -58,23 +58,23 @@ extension PhraseGenerator {
         return pick(forms)
     }
 
-    private mutating func englishDay() -> SaidDay {
+    private mutating func englishDay() -> DayPhrase {
         let ahead = number(1...6), other = day(after: ahead)
         let name = Self.weekdays[weekday(other)]
         switch number(0...9) {
-        case 0: return SaidDay(words: "today", day: today)
-        case 1, 2: return SaidDay(words: pick(["tomorrow", "tmr", "tmrw"]), day: day(after: 1))
-        case 3: return SaidDay(words: pick(["the day after tomorrow", "day after tomorrow"]), day: day(after: 2))
-        case 4, 5: return SaidDay(words: pick(["on \(name)", name, "on \(name.prefix(3))", "this coming \(name)"]), day: other)
-        case 6: return SaidDay(words: "in \(ahead + 1) days", day: day(after: ahead + 1))
+        case 0: return DayPhrase(words: "today", day: today)
+        case 1, 2: return DayPhrase(words: pick(["tomorrow", "tmr", "tmrw"]), day: day(after: 1))
+        case 3: return DayPhrase(words: pick(["the day after tomorrow", "day after tomorrow"]), day: day(after: 2))
+        case 4, 5: return DayPhrase(words: pick(["on \(name)", name, "on \(name.prefix(3))", "this coming \(name)"]), day: other)
+        case 6: return DayPhrase(words: "in \(ahead + 1) days", day: day(after: ahead + 1))
         case 7:
             let next = day(after: 7 - weekday(today) + number(0...6))
-            return SaidDay(words: "\(Self.weekdays[weekday(next)]) next week", day: next)
+            return DayPhrase(words: "\(Self.weekdays[weekday(next)]) next week", day: next)
         case 8:
             let day = day(after: number(20...300))
             let parts = calendar.dateComponents([.year, .month, .day], from: day)
             let (month, number) = (Self.months[(parts.month ?? 1) - 1], parts.day ?? 1)
-            return SaidDay(
+            return DayPhrase(
                 words: pick([
                     "on \(month) \(number)", "\(number) \(month)", "on \(month.prefix(3)) \(number)",
                     "\(month) \(ordinal(number))",
@@ -82,7 +82,7 @@ extension PhraseGenerator {
                 day: day)
         default:
             let number = number(1...28)
-            return SaidDay(words: "on the \(ordinal(number))", day: day(ofMonth: number) ?? .distantPast)
+            return DayPhrase(words: "on the \(ordinal(number))", day: day(ofMonth: number) ?? .distantPast)
         }
     }
 
@@ -121,11 +121,12 @@ extension PhraseGenerator {
         let calendar = calendar
         let of = { [self] (days: Set<Int>) in { (day: Date) in days.contains(self.weekday(day)) } }
         let rhythm = pick([
-            SaidRhythm(words: "every day", fits: { _ in true }), SaidRhythm(words: "daily", fits: { _ in true }),
-            SaidRhythm(words: "every \(one)", fits: of([first])), SaidRhythm(words: "\(one)s", fits: of([first])),
-            SaidRhythm(words: "every \(one) and \(two)", fits: of([first, second])),
-            SaidRhythm(words: "every weekday", fits: of([0, 1, 2, 3, 4])), SaidRhythm(words: "on weekends", fits: of([5, 6])),
-            SaidRhythm(
+            RecurrencePhrase(words: "every day", fits: { _ in true }), RecurrencePhrase(words: "daily", fits: { _ in true }),
+            RecurrencePhrase(words: "every \(one)", fits: of([first])), RecurrencePhrase(words: "\(one)s", fits: of([first])),
+            RecurrencePhrase(words: "every \(one) and \(two)", fits: of([first, second])),
+            RecurrencePhrase(words: "every weekday", fits: of([0, 1, 2, 3, 4])),
+            RecurrencePhrase(words: "on weekends", fits: of([5, 6])),
+            RecurrencePhrase(
                 words: "every month on the \(ordinal(number))", fits: { calendar.component(.day, from: $0) == number }),
         ])
         return request(englishOrder("\(rhythm.words) \(englishClock(clock))", text), rhythm, at: clock, text)

@@ -81,30 +81,30 @@ extension PhraseGenerator {
         }
     }
 
-    private mutating func vietnameseDay() -> SaidDay {
+    private mutating func vietnameseDay() -> DayPhrase {
         let ahead = number(1...6), other = day(after: ahead)
         let name = pick(Self.weekdays[weekday(other)])
         switch number(0...9) {
-        case 0: return SaidDay(words: "hôm nay", day: today)
-        case 1, 2: return SaidDay(words: pick(["mai", "ngày mai"]), day: day(after: 1))
-        case 3: return SaidDay(words: pick(["ngày kia", "ngày mốt"]), day: day(after: 2))
-        case 4, 5: return SaidDay(words: name, day: other)
+        case 0: return DayPhrase(words: "hôm nay", day: today)
+        case 1, 2: return DayPhrase(words: pick(["mai", "ngày mai"]), day: day(after: 1))
+        case 3: return DayPhrase(words: pick(["ngày kia", "ngày mốt"]), day: day(after: 2))
+        case 4, 5: return DayPhrase(words: name, day: other)
         case 6:
             let next = day(after: 7 - weekday(today) + number(0...6))
-            return SaidDay(words: pick(Self.weekdays[weekday(next)]) + " tuần sau", day: next)
+            return DayPhrase(words: pick(Self.weekdays[weekday(next)]) + " tuần sau", day: next)
         case 7:
             let day = day(after: number(20...300))
             let parts = calendar.dateComponents([.month, .day], from: day)
             let (month, number) = (parts.month ?? 1, parts.day ?? 1)
-            return SaidDay(words: pick(["ngày \(number)/\(month)", "ngày \(number) tháng \(month)"]), day: day)
+            return DayPhrase(words: pick(["ngày \(number)/\(month)", "ngày \(number) tháng \(month)"]), day: day)
         case 8:
             let number = number(1...28)
-            return SaidDay(words: "ngày \(number)", day: day(ofMonth: number) ?? .distantPast)
+            return DayPhrase(words: "ngày \(number)", day: day(ofMonth: number) ?? .distantPast)
         default:
             let number = number(1...10)
             let parts = calendar.dateComponents([.year, .month], from: today)
             let next = day(year: parts.year ?? 2026, month: (parts.month ?? 1) + 1, day: number) ?? today
-            return SaidDay(words: "mùng \(number) tháng sau", day: next)
+            return DayPhrase(words: "mùng \(number) tháng sau", day: next)
         }
     }
 
@@ -138,11 +138,12 @@ extension PhraseGenerator {
         let calendar = calendar
         let of = { [self] (days: Set<Int>) in { (day: Date) in days.contains(self.weekday(day)) } }
         let rhythm = pick([
-            SaidRhythm(words: "mỗi ngày", fits: { _ in true }), SaidRhythm(words: "hàng ngày", fits: { _ in true }),
-            SaidRhythm(words: "mỗi \(one)", fits: of([first])), SaidRhythm(words: "\(one) hàng tuần", fits: of([first])),
-            SaidRhythm(words: "mỗi \(one) và \(two)", fits: of([first, second])),
-            SaidRhythm(words: "mỗi ngày làm việc", fits: of([0, 1, 2, 3, 4])),
-            SaidRhythm(words: "ngày \(number) hàng tháng", fits: { calendar.component(.day, from: $0) == number }),
+            RecurrencePhrase(words: "mỗi ngày", fits: { _ in true }), RecurrencePhrase(words: "hàng ngày", fits: { _ in true }),
+            RecurrencePhrase(words: "mỗi \(one)", fits: of([first])),
+            RecurrencePhrase(words: "\(one) hàng tuần", fits: of([first])),
+            RecurrencePhrase(words: "mỗi \(one) và \(two)", fits: of([first, second])),
+            RecurrencePhrase(words: "mỗi ngày làm việc", fits: of([0, 1, 2, 3, 4])),
+            RecurrencePhrase(words: "ngày \(number) hàng tháng", fits: { calendar.component(.day, from: $0) == number }),
         ])
         let time = vietnameseClock(clock)
         let when = "\(rhythm.words) \(pick(["", "lúc "]))\(time.words)\(time.isWhole ? "" : " " + part(clock.hour))"

@@ -20,13 +20,13 @@ struct PhraseGenerator {
     }
 
     /// The words for a day, and the day.
-    struct SaidDay {
+    struct DayPhrase {
         var words: String
         var day: Date
     }
 
     /// The words for a recurrence, and the days on which it occurs.
-    struct SaidRhythm {
+    struct RecurrencePhrase {
         var words: String
         var fits: (Date) -> Bool
     }
@@ -91,7 +91,7 @@ struct PhraseGenerator {
     }
 
     /// Returns a request with the first three occurrences of a recurrence at a time of day.
-    func request(_ phrase: String, _ rhythm: SaidRhythm, at clock: Clock, _ text: String) -> Request? {
+    func request(_ phrase: String, _ rhythm: RecurrencePhrase, at clock: Clock, _ text: String) -> Request? {
         let moments = (0..<800).lazy.map { day(after: $0) }.filter(rhythm.fits).map { moment($0, clock) }.filter { $0 > now }
         let expected = Array(moments.prefix(3))
         return expected.count == 3 ? Request(phrase: phrase, expected: expected, text: text, now: now, zone: zone) : nil

@@ -10,7 +10,7 @@ import Testing
 /// Evaluates conditions against a fixed directory, rule state and settings.
 struct ConditionTestHarness {
     /// The result of a condition, as a trace shows it.
-    enum Said: Hashable, CustomStringConvertible {
+    enum MessageCase: Hashable, CustomStringConvertible {
         case yes(String)
         case no(String)
 
@@ -99,7 +99,7 @@ struct ConditionTestHarness {
     func ask(
         _ condition: String, _ event: Event, trigger: String = "message", variables: [String: String] = [:],
         sourceLocation: SourceLocation = #_sourceLocation
-    ) throws -> Said {
+    ) throws -> MessageCase {
         let (set, diagnostics) = try Self.compile("  - { id: a, trigger: \(trigger), when: \(condition), then: { reply: x } }\n")
         let errors = diagnostics.filter { $0.severity == .error }
         #expect(errors == [], sourceLocation: sourceLocation)
@@ -112,11 +112,11 @@ struct ConditionTestHarness {
 
     func ask(
         _ condition: String, _ message: Message = .make("hello"), sourceLocation: SourceLocation = #_sourceLocation
-    ) throws -> Said {
+    ) throws -> MessageCase {
         try ask(condition, .message(message), sourceLocation: sourceLocation)
     }
 
-    static func said(_ decision: ConditionResult) -> Said {
+    static func said(_ decision: ConditionResult) -> MessageCase {
         switch decision {
         case .holds(let reason): .yes(reason.sentence)
         case .fails(let miss): .no(miss.sentence)

@@ -4,9 +4,9 @@ import Testing
 @testable import RuleEngine
 
 @Suite struct LinksConditionTests {
-    typealias Said = ConditionTestHarness.Said
+    typealias MessageCase = ConditionTestHarness.MessageCase
 
-    static let links: [(String, String, Said)] = [
+    static let links: [(String, String, MessageCase)] = [
         ("any: true", "no links", .no("links.any: there are no links")),
         ("any: true", "see evil.com", .yes("links.any evil.com")),
         ("any: false", "no links", .yes("links.any there are no links")),
@@ -33,7 +33,7 @@ import Testing
     ]
 
     @Test(arguments: links)
-    func `a links condition matches domains, invites and shorteners`(fields: String, text: String, said: Said) throws {
+    func `a links condition matches domains, invites and shorteners`(fields: String, text: String, said: MessageCase) throws {
         #expect(try ConditionTestHarness().ask("{ links: { \(fields) } }", .make(text)) == said)
     }
 

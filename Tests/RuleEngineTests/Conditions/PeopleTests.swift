@@ -6,9 +6,9 @@ import Testing
 @testable import RuleEngine
 
 @Suite struct PeopleTests {
-    typealias Said = ConditionTestHarness.Said
+    typealias MessageCase = ConditionTestHarness.MessageCase
 
-    static let authors: [(String, Author, Said)] = [
+    static let authors: [(String, Author, MessageCase)] = [
         ("is: [an, \"5\"]", .member, .yes("author.is user 5")),
         ("is: an", .member, .no("author.is: it is user 5")),
         ("has_role: [admin, staff]", .member, .yes("author.has_role the user has staff")),
@@ -31,7 +31,9 @@ import Testing
     ]
 
     @Test(arguments: authors)
-    func `an author condition compares name, roles, kind and membership age`(fields: String, author: Author, said: Said) throws {
+    func `an author condition compares name, roles, kind and membership age`(fields: String, author: Author, said: MessageCase)
+        throws
+    {
         #expect(try ConditionTestHarness().ask("{ author: { \(fields) } }", .make("x", by: author)) == said)
     }
 
@@ -41,12 +43,12 @@ import Testing
         let engine = RuleEngine(set)
         let hits = (1...4).map { number in
             let message = Message.make("x").with { $0.id = MessageID(Int64(number)) }
-            return engine.conclude(.message(message), EventContext(now: message.createdAt, me: 9)).contributions.map(\.reason)
+            return engine.decide(.message(message), EventContext(now: message.createdAt, me: 9)).contributions.map(\.reason)
         }
         #expect(hits == [["author.messages_seen 0 < 2"], ["author.messages_seen 1 < 2"], [], []])
     }
 
-    static let targets: [(String, Event, Said)] = [
+    static let targets: [(String, Event, MessageCase)] = [
         (
             "target: { is: an }", .message(.make("x").with { $0.mentions = [Mention(user: 7, range: TextRange(0, 1))] }),
             .yes("target.is user 7")
@@ -66,7 +68,7 @@ import Testing
     ]
 
     @Test(arguments: targets)
-    func `a target condition compares the same fields as author`(condition: String, event: Event, said: Said) throws {
+    func `a target condition compares the same fields as author`(condition: String, event: Event, said: MessageCase) throws {
         let trigger = if case .reaction = event { "reaction" } else { "message" }
         #expect(try ConditionTestHarness().ask("{ \(condition) }", event, trigger: trigger) == said)
     }
@@ -78,7 +80,7 @@ import Testing
         }
     }
 
-    static let replies: [(String, Message, Said)] = [
+    static let replies: [(String, Message, MessageCase)] = [
         ("to: me", answer(9), .yes("reply.to it replies to this bot")),
         ("to: bot", answer(8), .yes("reply.to it replies to a bot")),
         ("to: user", answer(5), .yes("reply.to it replies to a user")),
@@ -93,7 +95,7 @@ import Testing
     ]
 
     @Test(arguments: replies)
-    func `a reply condition compares the referenced message`(fields: String, message: Message, said: Said) throws {
+    func `a reply condition compares the referenced message`(fields: String, message: Message, said: MessageCase) throws {
         #expect(try ConditionTestHarness().ask("{ reply: { \(fields) } }", message) == said)
     }
 }

@@ -5,9 +5,9 @@ import Testing
 @testable import RuleEngine
 
 @Suite struct PlacesTests {
-    typealias Said = ConditionTestHarness.Said
+    typealias MessageCase = ConditionTestHarness.MessageCase
 
-    static let channels: [(String, ChannelID, Said)] = [
+    static let channels: [(String, ChannelID, MessageCase)] = [
         ("is: general", 11, .yes("channel.is 11")),
         ("is: general", 12, .yes("channel.is 11")),
         ("is: [general, mod-log]", 13, .no("channel.is: it is 'news'")),
@@ -26,12 +26,14 @@ import Testing
     ]
 
     @Test(arguments: channels)
-    func `a channel condition compares name, type, category and privacy`(fields: String, channel: ChannelID, said: Said) throws {
+    func `a channel condition compares name, type, category and privacy`(fields: String, channel: ChannelID, said: MessageCase)
+        throws
+    {
         #expect(try ConditionTestHarness().ask("{ channel: { \(fields) } }", .make("x", in: channel)) == said)
     }
 
     // Tuesday 22:13 in UTC is Wednesday 05:13 in Ho Chi Minh City.
-    static let times: [(String, TimeInterval, Said)] = [
+    static let times: [(String, TimeInterval, MessageCase)] = [
         ("between: \"22:00-06:00\"", 0, .yes("time.between 22:13 is in 22:00-06:00")),
         ("between: \"22:00-06:00\"", 7 * 3600, .yes("time.between 05:13 is in 22:00-06:00")),
         ("between: [\"08:00-12:00\", \"13:00-17:00\"]", 0, .no("time.between: 22:13 is not in 08:00-12:00, 13:00-17:00")),
@@ -90,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: times)
-    func `a time condition uses the time of the event`(fields: String, later: TimeInterval, said: Said) throws {
+    func `a time condition uses the time of the event`(fields: String, later: TimeInterval, said: MessageCase) throws {
         let message = Message.make("x").with { $0.createdAt += later }
         #expect(try ConditionTestHarness().ask("{ time: { \(fields) } }", message) == said)
     }

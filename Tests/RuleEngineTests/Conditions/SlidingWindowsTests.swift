@@ -24,7 +24,7 @@ import Testing
                 $0.id = MessageID(Int64(index + 1))
                 $0.createdAt += item.0
             }
-            return engine.conclude(.message(message), EventContext(now: message.createdAt, me: 9)).contributions
+            return engine.decide(.message(message), EventContext(now: message.createdAt, me: 9)).contributions
                 .map { "\(index + 1): \($0.reason)" }
         }
     }
@@ -64,7 +64,7 @@ import Testing
         let engine = try Self.engine("{ flood: { of: reaction, count: \">= 2\", within: 10s, per: user } }", trigger: "reaction")
         let reasons = (0..<2).map { second in
             let reaction = Reaction(emoji: "x", sender: 5, clan: 1, channel: 11, message: 1, messageAuthor: 6)
-            return engine.conclude(.reaction(reaction), EventContext(now: ConditionTestHarness.start + Double(second), me: 9))
+            return engine.decide(.reaction(reaction), EventContext(now: ConditionTestHarness.start + Double(second), me: 9))
                 .contributions
                 .map(\.reason)
         }
@@ -126,7 +126,7 @@ import Testing
         let message = Message.make("x")
         let context = EventContext(now: message.createdAt, me: 9)
         engine.rebuild(.message(message), context)
-        #expect(engine.conclude(.message(message), context).contributions == [])
+        #expect(engine.decide(.message(message), context).contributions == [])
     }
 
     @Test func `rebuilt windows count the same as live ones`() throws {

@@ -5,9 +5,9 @@ import Testing
 @testable import RuleEngine
 
 @Suite struct TextConditionTests {
-    typealias Said = ConditionTestHarness.Said
+    typealias MessageCase = ConditionTestHarness.MessageCase
 
-    static let texts: [(String, String, Said)] = [
+    static let texts: [(String, String, MessageCase)] = [
         ("contains: nitro", "FREE", .no("text.contains: 'nitro' was not found")),
         ("contains: [nitro, free]", "no FREE nitro", .yes("text.contains found 'nitro'")),
         ("contains: [nitro, free]", "x", .no("text.contains: none of 2 was found")),
@@ -35,14 +35,14 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func `a text condition matches words, lists, length and language`(fields: String, text: String, said: Said) throws {
+    func `a text condition matches words, lists, length and language`(fields: String, text: String, said: MessageCase) throws {
         let message = Message.make(text).with { message in
             if text.hasPrefix("`") { message.content.markup = [Markup("s", TextRange(0, text.utf16.count))] }
         }
         #expect(try ConditionTestHarness().ask("{ text: { \(fields) } }", message) == said)
     }
 
-    static let readings: [(String, Said)] = [
+    static let readings: [(String, MessageCase)] = [
         ("contains: exe, read: [attachment_name]", .yes("text.contains found 'exe'")),
         ("contains: nitro, read: [embed]", .yes("text.contains found 'Nitro'")),
         ("contains: older, read: [quoted]", .yes("text.contains found 'older'")),
@@ -55,7 +55,8 @@ import Testing
     ]
 
     @Test(arguments: readings)
-    func `a text condition can read attachment names, embeds, replies and author names`(fields: String, said: Said) throws {
+    func `a text condition can read attachment names, embeds, replies and author names`(fields: String, said: MessageCase) throws
+    {
         let message = Message.make("hi").with { message in
             message.attachments = [ChatModel.Attachment(filename: "a.exe", url: "", mediaType: "")]
             message.content.extras["embed"] = .array([.object(["title": .string("Free Nitro")])])
@@ -64,7 +65,7 @@ import Testing
         #expect(try ConditionTestHarness().ask("{ text: { \(fields) } }", message) == said)
     }
 
-    static let shapes: [(String, String, Said)] = [
+    static let shapes: [(String, String, MessageCase)] = [
         ("caps: { ratio: \">= 0.8\", min_letters: 5 }", "MUA NGAY đi", .no("caps.ratio: 0.78 of 9 letters is not >= 0.8")),
         ("caps: { ratio: \">= 0.8\", min_letters: 5 }", "MUA NGAY ĐI 123", .yes("caps.ratio 1.00 of 9 letters >= 0.8")),
         ("caps: { ratio: \">= 0.8\", min_letters: 20 }", "MUA", .no("caps.min_letters: 3 letters are fewer than 20")),
@@ -76,7 +77,7 @@ import Testing
     ]
 
     @Test(arguments: shapes)
-    func `a shape condition measures capitals, emoji and repetition`(condition: String, text: String, said: Said) throws {
+    func `a shape condition measures capitals, emoji and repetition`(condition: String, text: String, said: MessageCase) throws {
         #expect(try ConditionTestHarness().ask("{ \(condition) }", .make(text)) == said)
     }
 }

@@ -4,14 +4,14 @@ import Testing
 @testable import RuleEngine
 
 @Suite struct MentionsConditionTests {
-    typealias Said = ConditionTestHarness.Said
+    typealias MessageCase = ConditionTestHarness.MessageCase
 
     private static func user(_ id: UserID) -> Mention { Mention(user: id, username: "u\(id)", range: TextRange(0, 1)) }
     private static func role(_ id: RoleID) -> Mention {
         Mention(user: 0, username: "", role: id, roleName: "r", range: TextRange(0, 1))
     }
 
-    static let mentions: [(String, [Mention], Said)] = [
+    static let mentions: [(String, [Mention], MessageCase)] = [
         ("users: \"> 1\"", [user(1), user(1)], .yes("mentions.users 2 > 1")),
         ("unique_users: \"> 1\"", [user(1), user(1)], .no("mentions.unique_users: 1 is not > 1")),
         ("unique_users: 1", [user(1), user(Mention.everyone), role(21)], .yes("mentions.unique_users 1 is 1")),
@@ -27,7 +27,8 @@ import Testing
     ]
 
     @Test(arguments: mentions)
-    func `a mentions condition counts and matches users and roles`(fields: String, mentions: [Mention], said: Said) throws {
+    func `a mentions condition counts and matches users and roles`(fields: String, mentions: [Mention], said: MessageCase) throws
+    {
         #expect(
             try ConditionTestHarness().ask("{ mentions: { \(fields) } }", Message.make("x").with { $0.mentions = mentions })
                 == said)
@@ -35,13 +36,13 @@ import Testing
 }
 
 @Suite struct AttachmentsConditionTests {
-    typealias Said = ConditionTestHarness.Said
+    typealias MessageCase = ConditionTestHarness.MessageCase
 
     private static func file(_ name: String, _ type: String = "", _ size: Int = 0) -> ChatModel.Attachment {
         ChatModel.Attachment(filename: name, url: "", mediaType: type, sizeInBytes: size)
     }
 
-    static let files: [(String, [ChatModel.Attachment], Said)] = [
+    static let files: [(String, [ChatModel.Attachment], MessageCase)] = [
         ("count: \"> 1\"", [file("a")], .no("attachments.count: 1 is not > 1")),
         ("any: { extension_in: [exe, .apk] }", [file("a.txt"), file("B.APK ")], .yes("attachments.any 'B.APK '")),
         ("any: { extension_in: exe }", [file("exe")], .no("attachments.any: none of 1 matches")),
@@ -77,7 +78,8 @@ import Testing
     ]
 
     @Test(arguments: files)
-    func `attachments match by name, type and size`(fields: String, attachments: [ChatModel.Attachment], said: Said) throws {
+    func `attachments match by name, type and size`(fields: String, attachments: [ChatModel.Attachment], said: MessageCase) throws
+    {
         let message = Message.make("x").with { $0.attachments = attachments }
         #expect(try ConditionTestHarness().ask("{ attachments: { \(fields) } }", message) == said)
     }

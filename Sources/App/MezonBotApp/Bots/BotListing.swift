@@ -28,7 +28,7 @@ package struct BotListing: Codable, Sendable, Hashable {
         package var summary: String
     }
 
-    package struct Memory: Codable, Sendable, Hashable {
+    package struct StoredState: Codable, Sendable, Hashable {
         package var values: Int
         package var bytes: Int
         /// The fingerprint of the state type in this build; nil for a bot without state.
@@ -61,7 +61,7 @@ package struct BotListing: Codable, Sendable, Hashable {
     /// The clans that have settings of their own for it; all else is about the other clans.
     package var clans: [Clan]
     package var commands: [Command]
-    package var memory: Memory
+    package var memory: StoredState
     package var openLetters: Int
     package var lastFailure: Failure?
     /// The reason why the running application has suspended the bot; nil if it has not, or if no application is running.

@@ -4,16 +4,16 @@ import Synchronization
 
 /// The event handlers by revision: an entry is handled by those that were active at its position in the journal.
 final class HandlerRegistry: Sendable {
-    private struct Edition {
+    private struct Revision {
         /// The first entry that it handles.
         var from: Int64
         var channelHandlers: ChannelHandlers
     }
 
-    private let editions: Mutex<[Edition]>
+    private let editions: Mutex<[Revision]>
     private let maxRevisions = 16  // As many as the rule engine keeps.
 
-    init(_ channelHandlers: ChannelHandlers) { editions = Mutex([Edition(from: 0, channelHandlers: channelHandlers)]) }
+    init(_ channelHandlers: ChannelHandlers) { editions = Mutex([Revision(from: 0, channelHandlers: channelHandlers)]) }
 
     func participants(for event: Event, _ context: EventContext) -> [any EventHandler] {
         let channelHandlers = editions.withLock { editions in
@@ -30,7 +30,7 @@ final class HandlerRegistry: Sendable {
     /// Activates other handlers from an entry on.
     func change(to channelHandlers: ChannelHandlers, from sequence: Int64) {
         editions.withLock { editions in
-            editions.append(Edition(from: sequence, channelHandlers: channelHandlers))
+            editions.append(Revision(from: sequence, channelHandlers: channelHandlers))
             if editions.count > maxRevisions { editions.removeFirst() }
         }
     }

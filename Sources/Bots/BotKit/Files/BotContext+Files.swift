@@ -32,7 +32,7 @@ extension BotContext {
     ///
     /// - Parameters:
     ///   - attachment: The attachment to read.
-    ///   - limit: The maximum number of bytes; at most `largestFile`.
+    ///   - limit: The maximum number of bytes; at most `maxFileSizeInBytes`.
     /// - Throws: `HTTPError`, `FileError`, `ContextReadError`, `CancellationError`.
     public func bytes(of attachment: Attachment, limit: Int = 1 << 20) async throws -> Data {
         guard invocation.countRequest() <= HTTPReader.maxRequests else {

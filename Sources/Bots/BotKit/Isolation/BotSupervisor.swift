@@ -73,7 +73,7 @@ package final class BotSupervisor: Sendable {
         var lastWatch = 0
     }
 
-    private typealias News = [(place: InvocationPlace?, trouble: SuspensionReason?)]
+    private typealias Report = [(place: InvocationPlace?, trouble: SuspensionReason?)]
 
     private static let maxPlaces = 1024  // Those whose last failure is longest ago are dropped.
     private static let maxFailures = 10
@@ -195,7 +195,7 @@ package final class BotSupervisor: Sendable {
         if let mark = watch.mark { markers?.end(mark) }
         let now = time.uptime
         let weight = now - watch.since - waited > Self.longAttempt ? 4 : 1
-        let news = state.withLock { state -> News in
+        let news = state.withLock { state -> Report in
             if state.steps.contains(watch.id) { state.abandoned[watch.id] = watch.place }
             guard let failure else { return recordSuccess(in: watch.place, at: now, &state) }
             return change(watch.place, at: now, &state) { record in
@@ -208,8 +208,8 @@ package final class BotSupervisor: Sendable {
         tell(news)
     }
 
-    private func recordSuccess(in place: InvocationPlace, at now: Duration, _ state: inout State) -> News {
-        var news: News = []
+    private func recordSuccess(in place: InvocationPlace, at now: Duration, _ state: inout State) -> Report {
+        var news: Report = []
         state.informed = []
         // An invocation begun before a suspension does not end it.
         if let (until, _) = state.crashSuspension, now >= until {
@@ -231,10 +231,10 @@ package final class BotSupervisor: Sendable {
     /// - Parameter change: Returns whether the bot is newly suspended there.
     private func change(
         _ place: InvocationPlace, at now: Duration, _ state: inout State, _ change: (inout Record) -> Bool
-    ) -> News {
+    ) -> Report {
         var record = state.records[place] ?? Record()
         record.changedAt = now
-        var news: News = change(&record) ? [(place, record.suspension?.trouble)] : []
+        var news: Report = change(&record) ? [(place, record.suspension?.trouble)] : []
         state.records[place] = record
         if state.records.count > Self.maxPlaces,
             let oldest = state.records.min(by: { ($0.value.changedAt, $0.key) < ($1.value.changedAt, $1.key) })
@@ -245,7 +245,7 @@ package final class BotSupervisor: Sendable {
         return news
     }
 
-    private func tell(_ news: News) {
+    private func tell(_ news: Report) {
         for (place, trouble) in news { onSuspensionChange(place, trouble) }
     }
 
@@ -263,7 +263,7 @@ package final class BotSupervisor: Sendable {
         let start = time.uptime
         let verdict = self.runSynchronously(look)
         let end = time.uptime
-        let news = state.withLock { state -> News in
+        let news = state.withLock { state -> Report in
             guard end - start > Self.precheckLimit else {
                 if var record = state.records[place], record.slowPrechecks > 0 {
                     record.slowPrechecks = 0

@@ -11,14 +11,14 @@ package final class BotStateStore: Sendable {
     /// Stores a record, in the order of the calls, and calls back when it is on disk. It must not block.
     package typealias Store = @Sendable (_ record: InvocationRecord, _ stored: @escaping @Sendable () -> Void) -> Void
 
-    private struct Known {
+    private struct CachedValue {
         var value: StoredState?
         /// The number of changes not yet on disk; until then the value exists only here.
         var pending = 0
     }
 
     private struct State {
-        var known: [String: Known] = [:]
+        var known: [String: CachedValue] = [:]
         var recalled: [InvocationRecord.Name: [AuthorResult]]
         var dialogues: OpenDialogues
         /// The number of times values were evicted; a value read from disk across an eviction may be outdated.
@@ -63,7 +63,7 @@ package final class BotStateStore: Sendable {
                 state.known = state.known.filter { $0.value.pending > 0 }
                 state.clearings += 1
             }
-            state.known[key] = Known(value: loaded)
+            state.known[key] = CachedValue(value: loaded)
             return loaded
         }
     }
@@ -116,8 +116,8 @@ package final class BotStateStore: Sendable {
     func record(_ record: InvocationRecord) {
         state.withLock { state in
             for write in record.writes {
-                state.known[write.key, default: Known()].value = write.value
-                state.known[write.key, default: Known()].pending += 1
+                state.known[write.key, default: CachedValue()].value = write.value
+                state.known[write.key, default: CachedValue()].pending += 1
                 state.dialogues.note(write.value, under: write.key)
             }
         }

@@ -20,7 +20,7 @@ import Synchronization
 /// and the clock stands still until `advance`. The clan enforces what Mezon does: permissions, mutes, 4000 UTF-16 units per
 /// message, the order of messages in a channel, and that the bot receives its own messages. A request that it does not model
 /// throws `TestClanError.notModelled`. A bot that reads the system's clock or random numbers instead of those of its context
-/// throws `TestClanError.readsMachine`: `Date()`, `ContinuousClock.now`, `Int.random(in:)`, `UUID()`. Code in a task that is not
+/// throws `TestClanError.nondeterministic`: `Date()`, `ContinuousClock.now`, `Int.random(in:)`, `UUID()`. Code in a task that is not
 /// a child of the bot's own (`Task { }`, `Task.detached`) is not checked.
 ///
 /// The channels `general` and `random` and the users `an` and `binh` exist by default; ids are derived from names.

@@ -19,7 +19,7 @@ final class NondeterminismDetector: Sendable {
 
     /// Verifies that no bot has read nondeterministic values since the last check.
     ///
-    /// - Throws: `TestClanError.readsMachine` for the first bot that has.
+    /// - Throws: `TestClanError.nondeterministic` for the first bot that has.
     func check() throws {
         let found = places.withLock { $0 }.compactMap { place in place.takeReading().map { (place.bot, $0.words) } }
         guard let (bot, words) = found.first else { return }

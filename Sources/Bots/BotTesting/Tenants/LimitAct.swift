@@ -25,7 +25,7 @@ package struct LimitAct: TenantAct {
     }
 
     private func say(
-        as person: TenantPerson, in place: TenantPlace, on stage: TenantStage, using random: inout SplitMix64
+        as person: TenantUser, in place: TenantPlace, on stage: TenantStage, using random: inout SplitMix64
     ) async throws -> [String] {
         let claimed = stage.claim(using: &random)
         var message: MessageID?

@@ -104,7 +104,7 @@ package struct PressAct: TenantAct {
 
 extension TenantStage {
     /// Every second time a moderator of some clan.
-    func somebodyOrModerator(using random: inout SplitMix64) -> TenantPerson {
+    func somebodyOrModerator(using random: inout SplitMix64) -> TenantUser {
         let moderators = plan.people.filter { $0.role == .moderator || $0.id == TenantPlan.chief }
         return Bool.random(using: &random) ? moderators.randomElement(using: &random)! : somebody(using: &random)
     }
@@ -115,7 +115,7 @@ extension TenantStage {
     }
 
     /// Returns what the bot has done in another clan than that of the act, or has told of one. What links carry is the oracle's.
-    func crossings(_ deeds: [TenantDeed], of place: TenantPlace, _ act: String) -> [String] {
+    func crossings(_ deeds: [TenantOperation], of place: TenantPlace, _ act: String) -> [String] {
         deeds.filter { !$0.isRelayed }.flatMap { deed -> [String] in
             var problems: [String] = []
             let clan = deed.channel.clan

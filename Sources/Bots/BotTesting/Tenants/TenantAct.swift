@@ -13,10 +13,10 @@ package protocol TenantAct: Sendable {
 }
 
 extension TenantStage {
-    package func somebody(using random: inout SplitMix64) -> TenantPerson { plan.people.randomElement(using: &random)! }
+    package func somebody(using random: inout SplitMix64) -> TenantUser { plan.people.randomElement(using: &random)! }
 
     /// Returns a channel that a user can read.
-    package func place(readBy person: TenantPerson, using random: inout SplitMix64) -> TenantPlace? {
+    package func place(readBy person: TenantUser, using random: inout SplitMix64) -> TenantPlace? {
         plan.places.values.filter { $0.readers.contains(person.id) }.sorted { $0.id < $1.id }.randomElement(using: &random)
     }
 }

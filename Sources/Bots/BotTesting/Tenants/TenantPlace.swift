@@ -16,7 +16,7 @@ package enum TenantRole: Hashable, Sendable {
 }
 
 /// A user in a test, with the numbers of the clans they belong to.
-package struct TenantPerson: Hashable, Sendable {
+package struct TenantUser: Hashable, Sendable {
     package var id: UserID
     package var name: String
     package var role: TenantRole

@@ -8,17 +8,17 @@ extension TenantPlan {
 
     static func links(clans: Int, channels: Int) -> ([String], Set<TenantRoute>) {
         var routes: Set<TenantRoute> = []
-        func carry(_ from: ChannelID, _ to: [ChannelID], threads: Bool = false) {
+        func addLink(_ from: ChannelID, _ to: [ChannelID], threads: Bool = false) {
             for destination in to where destination != from {
                 routes.insert(TenantRoute(from: from, to: destination, includesThreads: threads))
             }
         }
         let halls = (0..<clans).map { id(2, of: $0) } + [irc]
-        for hall in halls { carry(hall, halls) }
-        carry(id(3, of: 0), [id(3, of: 1), log], threads: true)
+        for hall in halls { addLink(hall, halls) }
+        addLink(id(3, of: 0), [id(3, of: 1), log], threads: true)
         let secret = channels * 9 / 10, board = channels * 3 / 5
-        carry(id(secret, of: 0), [id(4, of: 0)])
-        carry(id(board, of: 0), [id(board, of: 1)])
+        addLink(id(secret, of: 0), [id(4, of: 0)])
+        addLink(id(board, of: 0), [id(board, of: 1)])
         let lines = [
             "hall: { between: [\((0..<clans).map { name(2, of: $0) }.joined(separator: ", ")), hall] }",
             "news: { from: \(name(3, of: 0)), to: [\(name(3, of: 1)), log], threads: include }",

@@ -12,7 +12,7 @@ package struct TenantPlan: Sendable {
     static let letters = ["a", "b", "c", "d", "e", "f"]
 
     package let clans: [Clan]
-    package let people: [TenantPerson]
+    package let people: [TenantUser]
     package private(set) var places: [ChannelID: TenantPlace]
     /// The routes on which content may be shown because the operator has named its source.
     package private(set) var named: Set<TenantRoute>
@@ -29,7 +29,7 @@ package struct TenantPlan: Sendable {
             (2...Self.letters.count).contains(count) && channels >= 20, "there are two to six clans of 20 channels or more")
         channelsPerClan = channels
         clans = (0..<count).map { Clan(id: ClanID(Int64(1 + $0)), name: "clan-\(Self.letters[$0])") }
-        var people: [TenantPerson] = []
+        var people: [TenantUser] = []
         for clan in 0..<count {
             for number in 0..<8 {
                 let id = UserID(Int64(1000 + clan * 100 + number))
@@ -38,7 +38,7 @@ package struct TenantPlan: Sendable {
                 let isElsewhere =
                     number == 1 || role == .attacker || role == .member && Int.random(in: 0..<4, using: &random) == 0
                 people.append(
-                    TenantPerson(
+                    TenantUser(
                         id: id, name: "\(Self.letters[clan])\(number)", role: role,
                         clans: isElsewhere ? [clan, (clan + 1) % count] : [clan]))
             }
@@ -58,7 +58,7 @@ package struct TenantPlan: Sendable {
     /// Creates a channel: the first half of the last fifth are public threads, the second half private ones; the fifth before are
     /// private channels.
     private static func place(
-        _ number: Int, of clan: Int, among count: Int, _ members: [UserID], _ people: [TenantPerson],
+        _ number: Int, of clan: Int, among count: Int, _ members: [UserID], _ people: [TenantUser],
         using random: inout SplitMix64
     ) -> TenantPlace {
         let isThread = number >= count * 4 / 5

@@ -14,7 +14,7 @@ final class TenantSender: Sender {
     private let posted = Mutex<Int64>(0)
     /// A real network besides; nil for one in this process.
     private let network = Mutex<ConnectorRegistry?>(nil)
-    private let deeds = Mutex<[TenantDeed]>([])
+    private let deeds = Mutex<[TenantOperation]>([])
 
     init(_ world: TestClanSender, _ oracle: TenantOracle) {
         self.world = world
@@ -29,7 +29,7 @@ final class TenantSender: Sender {
     func connect(_ connectors: ConnectorRegistry) { network.withLock { $0 = connectors } }
 
     /// The requests of the bot since the last call.
-    func takeDeeds() -> [TenantDeed] {
+    func takeDeeds() -> [TenantOperation] {
         deeds.withLock { deeds in
             defer { deeds = [] }
             return deeds
@@ -58,7 +58,7 @@ final class TenantSender: Sender {
                 number += 1
                 return SendResult(MessageID(foreignSnowflake: number))
             } : try await world.send(outboundRequest)
-        deeds.withLock { $0.append(TenantDeed(outboundRequest, became: sent.message)) }
+        deeds.withLock { $0.append(TenantOperation(outboundRequest, became: sent.message)) }
         guard let draft = outboundRequest.outgoing.draft else { return sent }
         let title = outboundRequest.relayed?.face?.name ?? ""
         switch outboundRequest.outgoing.request {

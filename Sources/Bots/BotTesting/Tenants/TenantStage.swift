@@ -123,7 +123,7 @@ package final class TenantStage {
     }
 
     /// Returns what the bot asks for because of something.
-    package func deeds(of body: () async throws -> Void) async throws -> [TenantDeed] {
+    package func deeds(of body: () async throws -> Void) async throws -> [TenantOperation] {
         _ = sender.takeDeeds()
         try await body()
         let deeds = sender.takeDeeds()

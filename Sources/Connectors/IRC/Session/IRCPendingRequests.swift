@@ -25,7 +25,7 @@ struct IRCPendingRequests: Sendable {
         let order: Int
     }
 
-    private struct Refusal {
+    private struct Rejection {
         var count: Int
         let code: String
         let text: String
@@ -34,7 +34,7 @@ struct IRCPendingRequests: Sendable {
     private struct Group {
         var lines: [Awaited] = []
         /// The refusals, by folded channel name.
-        var refusals: [String: Refusal] = [:]
+        var refusals: [String: Rejection] = [:]
         var token: String?
     }
 
@@ -109,7 +109,7 @@ struct IRCPendingRequests: Sendable {
     /// Records an error about a channel: it concerns a line of the group whose PONG comes next.
     mutating func refused(room: String, code: String, text: String) {
         guard let first = groups.first, first.lines.contains(where: { $0.room == room }) else { return }
-        groups[0].refusals[room, default: Refusal(count: 0, code: code, text: text)].count += 1
+        groups[0].refusals[room, default: Rejection(count: 0, code: code, text: text)].count += 1
     }
 
     /// Processes an error about a line that was too long for the server to read, including its label. Servers answer in order, so it

@@ -2,7 +2,7 @@ import ChatModel
 
 /// The HTML style of each character of a content, read from its beginning.
 struct MatrixHTMLStyleIterator {
-    struct Look: Hashable {
+    struct Style: Hashable {
         var isBold = false
         var isCode = false
         /// The indices of the code block and of the link that contain the character.
@@ -47,10 +47,10 @@ struct MatrixHTMLStyleIterator {
     /// Returns the style at a position; nil if the character is hidden.
     ///
     /// - Parameter unit: the position in UTF-16 units, not less than in the previous call.
-    mutating func look(at unit: Int) -> Look? {
+    mutating func look(at unit: Int) -> Style? {
         guard hidden.place(of: unit) == nil else { return nil }
-        if let block = blocks.place(of: unit) { return Look(block: block) }
-        return Look(isBold: bold.place(of: unit) != nil, isCode: code.place(of: unit) != nil, link: links.place(of: unit))
+        if let block = blocks.place(of: unit) { return Style(block: block) }
+        return Style(isBold: bold.place(of: unit) != nil, isCode: code.place(of: unit) != nil, link: links.place(of: unit))
     }
 
     /// Returns the web address of a link. An address that a Matrix client would show as a mention stays text, because the author did not

@@ -6,7 +6,7 @@ struct MatrixHTMLWriter {
 
     private var looks: MatrixHTMLStyleIterator
     private var html = ""
-    private var look = MatrixHTMLStyleIterator.Look()
+    private var look = MatrixHTMLStyleIterator.Style()
     private var isFormatted = false
     /// The number of line breaks before the next character.
     private var breaks = 0
@@ -28,16 +28,16 @@ struct MatrixHTMLWriter {
             writer.take(scalar == "\r" ? "\n" : scalar, look)
             guard writer.html.utf8.count <= maxBytes else { return nil }
         }
-        writer.turn(MatrixHTMLStyleIterator.Look())
+        writer.turn(MatrixHTMLStyleIterator.Style())
         return writer.isFormatted && writer.html.utf8.count <= maxBytes ? writer.html : nil
     }
 
     private init(looks: MatrixHTMLStyleIterator) { self.looks = looks }
 
-    private mutating func take(_ scalar: Unicode.Scalar, _ next: MatrixHTMLStyleIterator.Look) {
+    private mutating func take(_ scalar: Unicode.Scalar, _ next: MatrixHTMLStyleIterator.Style) {
         guard scalar == "\n" || scalar == "\t" || !(scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)) else { return }
         if scalar == "\n", next.block == nil {
-            if look.block != nil { turn(MatrixHTMLStyleIterator.Look()) }
+            if look.block != nil { turn(MatrixHTMLStyleIterator.Style()) }
             breaks += isBehindBlock ? 0 : 1
             isBehindBlock = false
             isSpaceNext = true
@@ -48,7 +48,7 @@ struct MatrixHTMLWriter {
         write(scalar)
     }
 
-    private mutating func turn(_ next: MatrixHTMLStyleIterator.Look) {
+    private mutating func turn(_ next: MatrixHTMLStyleIterator.Style) {
         guard next != look else { return }
         if look.isCode { html += "</code>" }
         if look.link != nil { html += "</a>" }
@@ -60,7 +60,7 @@ struct MatrixHTMLWriter {
         }
         if next.block != nil, breaks > 0 { breaks -= 1 }
         look = next
-        if next != MatrixHTMLStyleIterator.Look() {
+        if next != MatrixHTMLStyleIterator.Style() {
             flush()
             isFormatted = true
         }

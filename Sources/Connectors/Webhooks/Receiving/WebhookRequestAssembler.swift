@@ -81,27 +81,27 @@ struct WebhookRequestAssembler {
         return .answer(answer, isLast: true, omitsBody: false)
     }
 
-    private struct Refusal: Error { let answer: WebhookResponse }
+    private struct Rejection: Error { let answer: WebhookResponse }
 
     private static func admission(
         _ head: HTTPRequestHead, _ headers: WebhookHeaders, _ hasBody: Bool, _ door: (String) -> WebhookEndpoint?
-    ) -> Result<WebhookEndpoint, Refusal> {
+    ) -> Result<WebhookEndpoint, Rejection> {
         let path = String(head.uri.prefix { $0 != "?" })
         if path == WebhookEndpoint.healthPath {
             let isRead = head.method == .GET || head.method == .HEAD
-            return .failure(Refusal(answer: isRead ? .healthy : .wrongMethod(allowed: "GET, HEAD")))
+            return .failure(Rejection(answer: isRead ? .healthy : .wrongMethod(allowed: "GET, HEAD")))
         }
-        guard let door = door(path) else { return .failure(Refusal(answer: .notFound)) }
-        guard head.method == .POST else { return .failure(Refusal(answer: .wrongMethod(allowed: "POST"))) }
-        guard hasBody else { return .failure(Refusal(answer: .lengthRequired)) }
+        guard let door = door(path) else { return .failure(Rejection(answer: .notFound)) }
+        guard head.method == .POST else { return .failure(Rejection(answer: .wrongMethod(allowed: "POST"))) }
+        guard hasBody else { return .failure(Rejection(answer: .lengthRequired)) }
         let length = headers.only("content-length").flatMap { Int($0) } ?? 0
-        guard length <= door.maxBytes else { return .failure(Refusal(answer: .tooLarge(limit: door.maxBytes))) }
+        guard length <= door.maxBytes else { return .failure(Rejection(answer: .tooLarge(limit: door.maxBytes))) }
         let encodings = headers.all("content-encoding")
         guard encodings.isEmpty || encodings == ["identity"], headers.all("content-type").count <= 1,
             WebhookBody.reads(contentType: headers.only("content-type"))
-        else { return .failure(Refusal(answer: .unread(.unknownType))) }
+        else { return .failure(Rejection(answer: .unread(.unknownType))) }
         let expectations = headers.all("expect").map { $0.lowercased() }
-        guard expectations.isEmpty || expectations == ["100-continue"] else { return .failure(Refusal(answer: .expectation)) }
+        guard expectations.isEmpty || expectations == ["100-continue"] else { return .failure(Rejection(answer: .expectation)) }
         return .success(door)
     }
 

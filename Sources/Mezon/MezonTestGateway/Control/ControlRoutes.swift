@@ -32,7 +32,7 @@ extension ConnectionRouter {
             case (.POST, "/control/switches"):
                 return .json(try turn(try Self.read([String: JSONValue].self, request)))
             case (.POST, "/control/say"):
-                let saying = try Self.read(Saying.self, request)
+                let saying = try Self.read(SayRequest.self, request)
                 return .json(["message_id": try say(try saying.content, as: saying.as, in: saying.channel)])
             case (.POST, "/control/click"):
                 let click = try Self.read(Clicking.self, request)
@@ -93,7 +93,7 @@ extension ConnectionRouter {
         var account: String
     }
 
-    private struct Saying: Decodable {
+    private struct SayRequest: Decodable {
         var `as`: String
         var channel: ChannelID
         var text: String?

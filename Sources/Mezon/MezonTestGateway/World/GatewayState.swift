@@ -14,7 +14,7 @@ struct GatewayState {
     /// The accounts in each voice channel.
     var voices: [ChannelID: Set<UserID>] = [:]
     var pins: [ChannelID: [PinnedMessage]] = [:]
-    var friends: FriendBook
+    var friends: FriendList
     var notifications: NotificationStore
     var ledger: TokenLedger
     var menus: [ApiQuickMenuAccess] = []
@@ -39,7 +39,7 @@ struct GatewayState {
         self.switches = switches
         self.limits = limits
         messages = MessageLog(perChannel: limits.messagesPerChannel, inAll: limits.messagesInAll)
-        friends = FriendBook(limit: limits.friendsPerAccount)
+        friends = FriendList(limit: limits.friendsPerAccount)
         notifications = NotificationStore(limit: limits.notificationsPerAccount)
         ledger = TokenLedger(limit: limits.transfers)
         uploads = UploadStore(each: limits.uploadBytes, inAll: limits.uploadsInAllBytes)

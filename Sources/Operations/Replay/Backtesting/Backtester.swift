@@ -42,7 +42,7 @@ package struct Backtester {
             guard case .decided(let decided) = moment, !decided.isRetrial else { continue }
             progress(decided.entry.sequence)
             if case .lost = decided.standing { continue }
-            recollection.recall(history.sightings.sightings(of: decided))
+            recollection.restore(history.sightings.sightings(of: decided))
             guard let event = decided.entry.event, let then = before.conclusion(decided, event),
                 let now = after.conclusion(decided, event)
             else {

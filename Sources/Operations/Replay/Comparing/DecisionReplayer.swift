@@ -36,7 +36,7 @@ struct DecisionReplayer {
             return RuleDecision(version: set.version)
         }
         guard let matter = RuleInput(event, for: set, channel: channel) else { return RuleDecision(version: set.version) }
-        return evaluator.judge(
+        return evaluator.decide(
             matter, context(decided.entry, event), by: set, seeing: directory,
             former: { [editions] in editions.rules($0) }
         ).conclusion

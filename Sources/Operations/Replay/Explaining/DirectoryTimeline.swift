@@ -7,16 +7,16 @@ import Synchronization
 /// The members and channels known at each decision of a history: as observed by the decision itself, otherwise as last observed
 /// or reported before it, otherwise the current data.
 final class DirectoryTimeline: Sendable {
-    fileprivate struct Person: Hashable {
+    fileprivate struct UserTimeline: Hashable {
         var user: UserID
         var clan: ClanID
     }
 
     fileprivate struct State {
         var noted: [DirectoryObservation] = []
-        var people: [Person: Member?] = [:]
+        var people: [UserTimeline: Member?] = [:]
         /// The members observed before the last outage; lists that the bot has read since then are not in the journal.
-        var unconfirmed: Set<Person> = []
+        var unconfirmed: Set<UserTimeline> = []
         var channels: [ChannelID: Channel?] = [:]
         var clans: [ClanID: Clan?] = [:]
         var guessed: Set<DirectoryObservation> = []
@@ -59,7 +59,7 @@ final class DirectoryTimeline: Sendable {
         }
         guard !isChanged else { return }
         state.withLock { state in
-            let person = Person(user: user, clan: clan)
+            let person = UserTimeline(user: user, clan: clan)
             if state.people[person] == nil { state.people[person] = .some(member) }
         }
     }
@@ -70,7 +70,7 @@ final class DirectoryTimeline: Sendable {
     func confirm(with later: [Entry]) {
         state.withLock { state in
             for case .member(let user, let clan, let member) in state.guessed {
-                let person = Person(user: user, clan: clan)
+                let person = UserTimeline(user: user, clan: clan)
                 guard state.people[person] != nil else { continue }
                 var then = State()
                 then.people[person] = .some(member)
@@ -86,7 +86,7 @@ final class DirectoryTimeline: Sendable {
         var lookup = today
         lookup.member = { [self, today] user, clan in
             state.withLock { state in
-                let person = Person(user: user, clan: clan)
+                let person = UserTimeline(user: user, clan: clan)
                 let member = today.member(user, clan)
                 if let known = state.people[person] {
                     if state.unconfirmed.contains(person), known != member {
@@ -141,7 +141,7 @@ extension DirectoryTimeline.State {
     }
 
     private mutating func know(_ member: Member?, _ user: UserID, _ clan: ClanID) {
-        let person = DirectoryTimeline.Person(user: user, clan: clan)
+        let person = DirectoryTimeline.UserTimeline(user: user, clan: clan)
         people[person] = .some(member)
         unconfirmed.remove(person)
     }

@@ -22,7 +22,7 @@ final class HistoricalDirectory: Sendable {
     init(today: DirectoryLookup) { self.today = today }
 
     /// Starts another decision.
-    func recall(_ seen: [DirectoryObservation]) { state.withLock { $0 = State(seen: seen) } }
+    func restore(_ seen: [DirectoryObservation]) { state.withLock { $0 = State(seen: seen) } }
 
     /// The kinds of lookups of the current decision that were answered with current data.
     var guesses: UnrecordedLookups { state.withLock { $0.guesses } }

@@ -11,7 +11,7 @@ package final class ConnectionReader {
     private(set) var names: NameRegistry
     private(set) var channels: [ConnectionSettings.RemoteChannel] = []
     private(set) var places: [ChannelID: ChannelPlace] = [:]
-    private(set) var events: [ChannelID: EventReception] = [:]
+    private(set) var events: [ChannelID: EventEndpoint] = [:]
     private var known: [String: SourcePosition] = [:]
 
     init(
@@ -49,7 +49,7 @@ package final class ConnectionReader {
     @discardableResult
     package func add(
         _ entry: ConfigNode.Entry, _ id: ChannelID, named room: String, at place: ChannelPlace? = nil,
-        events: EventReception? = nil
+        events: EventEndpoint? = nil
     ) -> Bool {
         if let place {
             if let first = known[place.room] {
@@ -93,7 +93,7 @@ package struct ChannelPlace: Hashable, Sendable {
 }
 
 /// The reception of a rule's own events by a channel that posts to programs.
-package enum EventReception: Hashable, Sendable {
+package enum EventEndpoint: Hashable, Sendable {
     case accepted
     /// The receiver accepts messages of some style only.
     case refused(style: String)

@@ -48,7 +48,7 @@ package struct ConnectionSettings: Named {
     /// The places of those channels that no two connections may join.
     package var places: [ChannelID: ChannelPlace] = [:]
     /// The channels that post to programs, with their reception of rules' own events.
-    package var events: [ChannelID: EventReception] = [:]
+    package var events: [ChannelID: EventEndpoint] = [:]
 
     package init(name: String, place: SourcePosition, network: Network, rooms: [RemoteChannel]) {
         self.name = name

@@ -13,7 +13,7 @@ extension WebhookSettings: NetworkSettings {
         for entry in connection.entries {
             let room = rooms[entry.key]
             let id = connection.register(entry, as: entry.key, direction: room?.way ?? .both)
-            let events = room?.style.map { $0 == .standard ? EventReception.accepted : .refused(style: $0.rawValue) }
+            let events = room?.style.map { $0 == .standard ? EventEndpoint.accepted : .refused(style: $0.rawValue) }
             connection.add(entry, id, named: entry.key, events: events)
         }
         return settings

@@ -9,7 +9,7 @@ final class CompiledPattern: @unchecked Sendable {
 
     private let pattern: OpaquePointer
 
-    /// The memory limit in bytes, sufficient for every pattern of `Pattern.longestInBytes` without nested repetitions.
+    /// The memory limit in bytes, sufficient for every pattern of `Pattern.maxBytes` without nested repetitions.
     private static let memory: Int64 = 4 << 20
 
     init(_ text: String, isCaseSensitive: Bool) throws(CompileError) {

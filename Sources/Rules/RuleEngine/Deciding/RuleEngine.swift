@@ -82,11 +82,11 @@ package final class RuleEngine: EventHandler, Sendable {
         editions.removeLast()
     }
 
-    package func handle(_ event: Event, in context: EventContext) -> HandlingStep { .concluded(conclude(event, context)) }
+    package func handle(_ event: Event, in context: EventContext) -> HandlingStep { .concluded(decide(event, context)) }
 
     /// Returns the decision of the rules about an event. Repeated calls for the same entry before its turn is committed return
     /// the same decision.
-    package func conclude(_ event: Event, _ context: EventContext) -> RuleDecision {
+    package func decide(_ event: Event, _ context: EventContext) -> RuleDecision {
         let set = edition(for: context.sequence)
         guard let input = RuleInput(event, for: set, channel: surroundings.channel) else {
             return RuleDecision(version: set.version)
@@ -95,7 +95,7 @@ package final class RuleEngine: EventHandler, Sendable {
             // Its effects on the windows were restored with everything decided before the restart.
             if let known = state.recalled.removeValue(forKey: context.sequence) { return known }
             state.ticket += 1
-            let judgement = state.evaluator.judge(input, context, by: set, seeing: surroundings) { self.edition(named: $0) }
+            let judgement = state.evaluator.decide(input, context, by: set, seeing: surroundings) { self.edition(named: $0) }
             var conclusion = judgement.conclusion
             conclusion.ticket = state.ticket
             guard let recorder else { return conclusion }

@@ -238,11 +238,11 @@ struct RuleEvaluation {
         case .queued: context.queueUp()
         case .at(let moment): context.wait(until: moment)
         }
-        conclude(context, reason, note: note)
+        finish(context, reason, note: note)
     }
 
     /// Adds the results of a rule.
-    mutating func conclude(_ context: ActionContext, _ reason: Reason, note: String) {
+    mutating func finish(_ context: ActionContext, _ reason: Reason, note: String) {
         let rule = context.rule
         isWaiting = context.isWaiting
         outcomes.append(

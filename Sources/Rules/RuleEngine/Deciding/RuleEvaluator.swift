@@ -21,7 +21,7 @@ package struct RuleEvaluator {
     /// Evaluates the rules of a revision for an event.
     ///
     /// - Parameter former: Looks up earlier revisions by version, for waits and timers that they started.
-    package func judge(
+    package func decide(
         _ matter: RuleInput, _ context: EventContext, by set: RuleSet, seeing surroundings: DirectoryLookup,
         former: @escaping (String) -> RuleSet? = { _ in nil }
     ) -> Evaluation {

@@ -48,7 +48,7 @@ extension RuleSet {
 extension RuleEvaluator {
     /// Returns the explanations of all rules for the next event with the current state, in evaluation order.
     ///
-    /// Like `judge`, it changes the state, so it must be the last call.
+    /// Like `decide`, it changes the state, so it must be the last call.
     package func inquire(
         _ event: Event, _ context: EventContext, by set: RuleSet, seeing surroundings: DirectoryLookup,
         former: @escaping (String) -> RuleSet? = { _ in nil }

@@ -41,7 +41,7 @@ extension RuleEvaluation {
         context.resume(rule.actions(in: continuation.list), at: continuation.path[...])
         isContinued = true
         facts = self.facts(of: continuation, by: set)
-        conclude(context, Reason("wait", continuation.reason), note: "")
+        finish(context, Reason("wait", continuation.reason), note: "")
         guard !context.isWaiting else { return }
         mention.map(book.release)
         beginNext(of: list)

@@ -17,7 +17,7 @@ package struct ICSCalendar: Hashable, Sendable {
 
     package private(set) var days: [DaySpan] = []
     package private(set) var times: [Range<Date>] = []
-    /// The errors in the order of the file, up to `mostProblems`.
+    /// The errors in the order of the file, up to `maxProblems`.
     package private(set) var problems: [ParseError] = []
 
     package static let maxTextLength = 4 << 20

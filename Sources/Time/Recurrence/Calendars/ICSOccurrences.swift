@@ -34,7 +34,7 @@ struct ICSOccurrences {
     private enum Length { case days(Int), seconds(Int) }
 
     /// A time as written, and its time zone.
-    private struct Moment {
+    private struct Instant {
         var written: CivilTime
         var zone: ZoneRules
         var isDay: Bool
@@ -42,16 +42,16 @@ struct ICSOccurrences {
         var instant: Int { zone.instant(ofWall: written.wall) }
     }
 
-    private func moment(_ line: ICSLine, _ text: String? = nil) throws(ICSError) -> Moment {
+    private func moment(_ line: ICSLine, _ text: String? = nil) throws(ICSError) -> Instant {
         let text = text ?? line.value
         guard let read = ICSDateTime(text.filter { $0 != " " }) else {
             throw ICSError(line, "'\(text.prefix(40))' is not a date", suggestion: "write 20260101, or 20260101T090000")
         }
         switch read {
-        case .day(let day): return Moment(written: CivilTime(wall: day.sinceEpoch * CivilTime.day), zone: zone, isDay: true)
-        case .instant(let instant): return Moment(written: CivilTime(wall: instant.second), zone: .utc, isDay: false)
+        case .day(let day): return Instant(written: CivilTime(wall: day.sinceEpoch * CivilTime.day), zone: zone, isDay: true)
+        case .instant(let instant): return Instant(written: CivilTime(wall: instant.second), zone: .utc, isDay: false)
         case .time(let time):
-            guard let name = line.parameters["TZID"] else { return Moment(written: time, zone: zone, isDay: false) }
+            guard let name = line.parameters["TZID"] else { return Instant(written: time, zone: zone, isDay: false) }
             // Some producers add a prefix to the zone name to make it unique.
             let parts = name.split(separator: "/").map(String.init)
             let names = [name] + [3, 2, 1].map { parts.suffix($0).joined(separator: "/") }
@@ -60,11 +60,11 @@ struct ICSOccurrences {
                     line, "'\(name.prefix(40))' is not a time zone of the IANA database",
                     suggestion: "write TZID=Asia/Ho_Chi_Minh")
             }
-            return Moment(written: time, zone: found, isDay: false)
+            return Instant(written: time, zone: found, isDay: false)
         }
     }
 
-    private func length(from start: Moment) throws(ICSError) -> Length {
+    private func length(from start: Instant) throws(ICSError) -> Length {
         let isAtMidnight = start.isDay || start.written.second == 0
         if let line = try event.line("DTEND") {
             let end = try moment(line)
@@ -84,7 +84,7 @@ struct ICSOccurrences {
     }
 
     /// Days are the same in every time zone, so they are computed in UTC.
-    private func days(_ count: Int, from start: Moment) throws(ICSError) -> [DaySpan] {
+    private func days(_ count: Int, from start: Instant) throws(ICSError) -> [DaySpan] {
         let first = start.written.day
         func span(_ day: Int) -> DaySpan {
             DaySpan(first: Day(sinceEpoch: day), last: Day(sinceEpoch: day + count - 1), isYearly: false)
@@ -108,13 +108,13 @@ struct ICSOccurrences {
         return parts.contains("FREQ=YEARLY") && parts.isSubset(of: plain)
     }
 
-    private func times(_ seconds: Int, from start: Moment, _ line: ICSLine) throws(ICSError) -> [Range<Date>] {
+    private func times(_ seconds: Int, from start: Instant, _ line: ICSLine) throws(ICSError) -> [Range<Date>] {
         try starts(start.written, in: start.zone) { $0.instant }.map { Date(second: $0)..<Date(second: $0 + seconds) }
     }
 
     /// Returns the starts of all occurrences, in seconds since 1970.
     private func starts(
-        _ first: CivilTime, in zone: ZoneRules, _ second: (Moment) -> Int
+        _ first: CivilTime, in zone: ZoneRules, _ second: (Instant) -> Int
     ) throws(ICSError) -> [Int] {
         var starts: Set<Int> = [zone.instant(ofWall: first.wall)]
         if let line = try event.line("RRULE") {

@@ -11,7 +11,7 @@ extension JobSchedule {
         var missed: MissedRunPolicy?
     }
 
-    package enum NotationProblem: Error, Hashable, CustomStringConvertible {
+    package enum NotationError: Error, Hashable, CustomStringConvertible {
         case unreadable(String)
         case unknownZone(String)
 
@@ -25,7 +25,7 @@ extension JobSchedule {
 
     /// Parses the value of `notation`.
     ///
-    /// - Throws: `NotationProblem`.
+    /// - Throws: `NotationError`.
     package init(notation text: String, in zones: ZoneRulesCache) throws {
         let kept: Notation
         do {
@@ -33,9 +33,9 @@ extension JobSchedule {
             decoder.dateDecodingStrategy = .secondsSince1970
             kept = try decoder.decode(Notation.self, from: Data(text.utf8))
         } catch {
-            throw NotationProblem.unreadable(DecodingErrorDescription.words(for: error))
+            throw NotationError.unreadable(DecodingErrorDescription.words(for: error))
         }
-        guard let zone = zones.zone(named: kept.zone) else { throw NotationProblem.unknownZone(kept.zone) }
+        guard let zone = zones.zone(named: kept.zone) else { throw NotationError.unknownZone(kept.zone) }
         self.init(
             Schedule(kept.every, in: zone, from: kept.from, except: kept.except ?? .none), missed: kept.missed ?? .default)
     }

@@ -30,9 +30,9 @@ final class ScriptedMatrixServer: Sendable {
 
     let port: Int
     private let listener: any Channel
-    private let shelf: Shelf
+    private let shelf: Replies
 
-    private final class Shelf: Sendable {
+    private final class Replies: Sendable {
         let requests = Mutex<[Request]>([])
         let script: Script
 
@@ -41,7 +41,7 @@ final class ScriptedMatrixServer: Sendable {
 
     /// - Parameter script: Returns nil for the default response.
     init(_ script: @escaping Script) async throws {
-        let shelf = Shelf(script)
+        let shelf = Replies(script)
         self.shelf = shelf
         listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -83,11 +83,11 @@ final class ScriptedMatrixServer: Sendable {
         typealias InboundIn = ByteBuffer
         typealias OutboundOut = ByteBuffer
 
-        private let shelf: Shelf
+        private let shelf: Replies
         private var read: [UInt8] = []
         private var isOver = false
 
-        init(_ shelf: Shelf) { self.shelf = shelf }
+        init(_ shelf: Replies) { self.shelf = shelf }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             read += Array(unwrapInboundIn(data).readableBytesView)

@@ -20,14 +20,14 @@ struct SignatureVerifierTests {
         WebhookHeaders([("Webhook-Id", id), ("webhook-timestamp", timestamp), ("webhook-signature", signature)])
     }
 
-    private func judge(
+    private func verify(
         _ headers: WebhookHeaders, _ body: [UInt8] = body, secrets: [Secret] = [secret], at now: Date = sentAt
     ) throws -> SignatureVerifier.Result {
         try SignatureVerifier(.standard(secrets)).judgement(of: body, headers, at: now)
     }
 
     @Test func `the reference vector of Standard Webhooks is verified and reproduced`() throws {
-        #expect(try judge(Self.headers()) == .authentic(id: "msg_p5jXN8AQM9LWM0D4loKWxJek"))
+        #expect(try verify(Self.headers()) == .authentic(id: "msg_p5jXN8AQM9LWM0D4loKWxJek"))
         let key = try WebhookSigningKey(standard: Self.secret)
         #expect(
             StandardWebhooksSignature.text([key], id: "msg_p5jXN8AQM9LWM0D4loKWxJek", timestamp: "1614265330", body: Self.body)
@@ -36,12 +36,12 @@ struct SignatureVerifierTests {
 
     @Test(arguments: [-300.0, -299.5, 0, 300])
     func `a timestamp may differ by five minutes`(seconds: Double) throws {
-        #expect(try judge(Self.headers(), at: Self.sentAt + seconds) != .forged)
+        #expect(try verify(Self.headers(), at: Self.sentAt + seconds) != .forged)
     }
 
     @Test(arguments: [-301.0, -300.1, 300.1, 86_400, -86_400])
     func `a timestamp that differs by more than five minutes is rejected`(seconds: Double) throws {
-        #expect(try judge(Self.headers(), at: Self.sentAt + seconds) == .forged)
+        #expect(try verify(Self.headers(), at: Self.sentAt + seconds) == .forged)
     }
 
     @Test(arguments: [
@@ -62,33 +62,33 @@ struct SignatureVerifierTests {
         ]),
     ])
     func `a request that differs from its signature is rejected`(headers: WebhookHeaders) throws {
-        #expect(try judge(headers) == .forged)
+        #expect(try verify(headers) == .forged)
     }
 
     @Test func `a body with the same meaning in other bytes is rejected`() throws {
-        #expect(try judge(Self.headers(), Array(#"{"test":2432232314}"#.utf8)) == .forged)
-        #expect(try judge(Self.headers(), Self.body + [10]) == .forged)
-        #expect(try judge(Self.headers(), []) == .forged)
+        #expect(try verify(Self.headers(), Array(#"{"test":2432232314}"#.utf8)) == .forged)
+        #expect(try verify(Self.headers(), Self.body + [10]) == .forged)
+        #expect(try verify(Self.headers(), []) == .forged)
     }
 
     @Test func `any of several signatures and any of several secrets is accepted`() throws {
         let several = Self.headers(signature: "v1a,AAAA v1,AAAA \(Self.signature) v1,")
-        #expect(try judge(several) != .forged)
-        #expect(try judge(Self.headers(), secrets: [Self.other, Self.secret]) != .forged)
-        #expect(try judge(Self.headers(), secrets: [Self.other]) == .forged)
+        #expect(try verify(several) != .forged)
+        #expect(try verify(Self.headers(), secrets: [Self.other, Self.secret]) != .forged)
+        #expect(try verify(Self.headers(), secrets: [Self.other]) == .forged)
         let unpadded = Secret("whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8")
         let signature = StandardWebhooksSignature.text(
             [try WebhookSigningKey(standard: Self.other)], id: "a", timestamp: "1614265330", body: Self.body)
-        #expect(try judge(Self.headers(id: "a", signature: signature), secrets: [unpadded]) != .forged)
+        #expect(try verify(Self.headers(id: "a", signature: signature), secrets: [unpadded]) != .forged)
     }
 
     @Test func `bytes cannot move from the body into the timestamp`() throws {
         let key = try WebhookSigningKey(standard: Self.secret)
         let body = Array("1614265331.rest".utf8)
         let signature = StandardWebhooksSignature.text([key], id: "a", timestamp: "1614265330", body: body)
-        #expect(try judge(Self.headers(id: "a", signature: signature), body) != .forged)
+        #expect(try verify(Self.headers(id: "a", signature: signature), body) != .forged)
         let moved = Self.headers(id: "a.1614265330", timestamp: "1614265331", signature: signature)
-        #expect(try judge(moved, Array("rest".utf8)) == .forged)
+        #expect(try verify(moved, Array("rest".utf8)) == .forged)
     }
 
     @Test func `the GitHub vector is verified, and its id is derived from the signed content`() throws {
@@ -128,18 +128,18 @@ struct SignatureVerifierTests {
 
     @Test func `a token is accepted from its headers together with the caller's id`() throws {
         let check = try SignatureVerifier(.token([Secret("old-secret"), Secret("new-secret")]))
-        func judge(_ headers: [(String, String)]) -> SignatureVerifier.Result {
+        func verify(_ headers: [(String, String)]) -> SignatureVerifier.Result {
             check.judgement(of: [], WebhookHeaders(headers), at: Self.sentAt)
         }
-        #expect(judge([("Authorization", "Bearer new-secret")]) == .authentic(id: nil))
-        #expect(judge([("authorization", "bearer old-secret"), ("webhook-id", "a")]) == .authentic(id: "a"))
-        #expect(judge([("X-Gitlab-Token", "old-secret"), ("x-github-delivery", "b")]) == .authentic(id: "b"))
+        #expect(verify([("Authorization", "Bearer new-secret")]) == .authentic(id: nil))
+        #expect(verify([("authorization", "bearer old-secret"), ("webhook-id", "a")]) == .authentic(id: "a"))
+        #expect(verify([("X-Gitlab-Token", "old-secret"), ("x-github-delivery", "b")]) == .authentic(id: "b"))
         for wrong in [
             [], [("authorization", "new-secret")], [("authorization", "Bearer new-secre")],
             [("authorization", "Bearer new-secret ")],
             [("x-token-y", "new-secret")], [("x-gitlab-token", "")],
         ] as [[(String, String)]] {
-            #expect(judge(wrong) == .forged)
+            #expect(verify(wrong) == .forged)
         }
     }
 

@@ -26,9 +26,9 @@ final class TestWebhookTarget: Sendable {
     let port: Int
     private let listener: any Channel
     private let posted: AsyncStream<Post>
-    private let shelf: Shelf
+    private let shelf: Replies
 
-    private final class Shelf: Sendable {
+    private final class Replies: Sendable {
         let posts = Mutex<[Post]>([])
         let replies: [String: Reply]
         let continuation: AsyncStream<Post>.Continuation
@@ -42,7 +42,7 @@ final class TestWebhookTarget: Sendable {
     init(_ replies: [String: Reply]) async throws {
         // Unbounded, because a test makes few posts.
         let (posted, continuation) = AsyncStream<Post>.makeStream()
-        let shelf = Shelf(replies, continuation)
+        let shelf = Replies(replies, continuation)
         self.posted = posted
         self.shelf = shelf
         listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -67,10 +67,10 @@ final class TestWebhookTarget: Sendable {
         typealias InboundIn = HTTPServerRequestPart
         typealias OutboundOut = HTTPServerResponsePart
 
-        private let shelf: Shelf
+        private let shelf: Replies
         private var post: Post?
 
-        init(_ shelf: Shelf) { self.shelf = shelf }
+        init(_ shelf: Replies) { self.shelf = shelf }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             switch unwrapInboundIn(data) {

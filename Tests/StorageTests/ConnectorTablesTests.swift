@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-struct PortTablesTests {
+struct ConnectorTablesTests {
     private static let room = ChannelID(port: "home", room: "!a:x")
     private static let reaction = ExternalReaction("$r", in: room, to: 7, emoji: "👍", by: 8)
 

@@ -2,7 +2,7 @@ import ChatModel
 import Foundation
 
 /// The friendships, requests and blocks of all accounts, each as one account sees it.
-struct FriendBook {
+struct FriendList {
     /// A relation's state, by the numbers of the wire (protocol page §5.3).
     enum State: Int32 { case friend, requestSent, requestReceived, blocked }
 

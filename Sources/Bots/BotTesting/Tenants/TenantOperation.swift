@@ -2,7 +2,7 @@ package import ChatModel
 import Delivery
 
 /// A request of the bot's that was carried out, as far as trials look at it.
-package struct TenantDeed: Sendable {
+package struct TenantOperation: Sendable {
     package var channel: Channel
     /// The clan that it is done in as a whole; nil for what is done in a channel.
     package var clan: ClanID?

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BotKit
 
-struct ActionFlawTests {
+struct EncodingErrorTests {
     private static let deep = (1...100).reduce(JSONValue.null) { value, _ in .array([value]) }
     private static let noMoment = Date(timeIntervalSince1970: .nan)
 
