@@ -118,6 +118,7 @@ extension CompiledConfiguration {
             switch placement(plugin, registry) {
             case .success(let placement):
                 diagnostics += BotGrants.mistakes(plugin, placement.manifest)
+                diagnostics += configuration.unreachableButtons(of: plugin, placement).filter { !diagnostics.contains($0) }
                 made[plugin.place] = placement
                 return placement
             case .failure(let mistake):

@@ -241,7 +241,9 @@ package enum BotError: Error, Equatable, CustomStringConvertible {
 
 extension BotHandler: HelpProvider {
     package var helpEntry: HelpEntry {
-        HelpEntry(bot: B.manifest.name, summary: B.manifest.summary, commands: commands.commands.map(\.profile))
+        HelpEntry(
+            bot: B.manifest.name, summary: B.manifest.summary, commands: commands.commands.map(\.profile),
+            hasButtons: !presses.isEmpty)
     }
 }
 
