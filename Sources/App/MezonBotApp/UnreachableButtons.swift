@@ -5,9 +5,9 @@ import ChatModel
 /// Detection of options that lead a bot's buttons into a private channel in which the bot is not enabled, so that presses never
 /// reach it.
 extension Configuration {
-    func unreachableButtons(of plugin: EnabledBotSettings, _ placement: BotPlacement) -> [Diagnostic] {
-        guard (placement.make(BotRuntime()) as? any HelpProvider)?.helpEntry.hasButtons == true else { return [] }
-        let unnamed = privateChannels.subtracting(plugin.scope.channels)
+    /// - Parameter plugin: The settings of a bot that has buttons.
+    func unreachableButtons(of plugin: EnabledBotSettings, inPrivate channels: Set<ChannelID>) -> [Diagnostic] {
+        let unnamed = channels.subtracting(plugin.scope.channels)
         guard !unnamed.isEmpty else { return [] }
         return plugin.config.texts.compactMap { path, text in
             guard let channel = ChannelID(text), unnamed.contains(channel) else { return nil }
@@ -17,6 +17,17 @@ extension Configuration {
                 "'\(plugin.name)' is not enabled in the private channel '\(name)': presses of its buttons there are ignored",
                 at: plugin.place(ofOption: path), suggestion: "add \(name) to the bot's 'enabled_in'")
         }
+    }
+}
+
+extension CompiledConfiguration {
+    /// Returns the findings for all bots about channels that are private according to the server, without those of `check`.
+    func unreachableButtons(inPrivate channels: Set<ChannelID>) -> [Diagnostic] {
+        let bots = Set(helpEntries.filter(\.hasButtons).map(\.bot))
+        let unchecked = channels.subtracting(configuration.privateChannels)
+        return configuration.perClan(\.plugins).all.joined().filter { bots.contains($0.name) }
+            .flatMap { configuration.unreachableButtons(of: $0, inPrivate: unchecked) }
+            .reduce(into: []) { found, finding in if !found.contains(finding) { found.append(finding) } }
     }
 }
 
