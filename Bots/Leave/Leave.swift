@@ -51,6 +51,12 @@ struct Leave: Bot {
                     LocalizedText(
                         "Leave requests are not set up in this clan.", vi: "Clan này chưa thiết lập việc xin nghỉ phép."))
             }
+            guard dialogue.canSend(to: options.channel) else {
+                return say(
+                    LocalizedText(
+                        "What is said here stays in this private channel; use a public one.",
+                        vi: "Điều nói ở kênh riêng tư này không được gửi đi; hãy xin ở một kênh công khai."))
+            }
             let from = try await dialogue.ask(LocalizedText("From which day?", vi: "Nghỉ từ ngày nào?"), as: LeaveDay.self)
             let to = try await dialogue.ask(LocalizedText("Until which day?", vi: "Đến hết ngày nào?"), as: LeaveDay.self)
             guard to >= from else {

@@ -46,7 +46,7 @@ struct Tickets: Bot {
                     Ticket(
                         number: state.last, subject: line.prefix(bytes: 300), user: context.user,
                         name: (context.message?.author.name ?? "").prefix(bytes: 60), channel: context.channel,
-                        message: context.message?.id ?? 0, isPrivate: context.message?.isPublic == false))
+                        message: context.message?.id ?? 0, isPrivate: context.isInPrivatePlace))
                 return state.last
             }
             return [.reply(context.say("Ticket \(number) opened.", vi: "Đã mở phiếu \(number)."))]

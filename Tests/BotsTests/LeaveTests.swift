@@ -59,6 +59,18 @@ struct LeaveTests {
         #expect(try clan.messages(with: binh).map(\.text) == [news])
     }
 
+    @Test func `a leave request from a private channel is refused before its first question`() async throws {
+        let place = try await TestClan.withPrivatePlaces(Leave(options: Leave.Options()))
+        var options = Leave.Options()
+        options.channel = place.channel("random")
+        let clan = try await TestClan.withPrivatePlaces(Leave(options: options))
+        let an = clan.user("an")
+        let refusal: Action = .reply("What is said here stays in this private channel; use a public one.")
+        #expect(try await an.says("*leave", in: "board") == [refusal])
+        #expect(try await an.says("2/3/2026", in: "board") == [])
+        #expect(try await an.says("*leave", in: "@an") == [.reply("Leave requests are not set up in this clan.")])
+    }
+
     @Test func `an unconfirmed leave request is not sent`() async throws {
         let clan = try await clan()
         try await asks(clan.user("an"))

@@ -43,6 +43,26 @@ struct TicketsTests {
         #expect("\(try await an.says("*ticket close 1", in: place))".contains("Closed: fire binh"))
     }
 
+    @Test(arguments: [17, 18] as [ChannelID])
+    func `a ticket of a channel that is private by configuration and of its public thread is listed only there`(
+        place: ChannelID
+    ) async throws {
+        let channels = [
+            Channel(id: 11, clan: 1, label: "general"), Channel(id: 17, clan: 1, label: "hr"),
+            Channel(id: 18, clan: 1, parent: 17, kind: .thread, label: "plans"),
+        ]
+        let runtime = BotRuntime(channel: { id in channels.first { $0.id == id } }).with(
+            ChatPreferences(), privateChannels: [17])
+        let bot = BotHandler(Tickets(options: .init()), runtime: runtime)
+        func says(_ text: String, in channel: ChannelID) async throws -> [Action] {
+            let message = Message.make(text: text, in: channel, clan: 1)
+            return try await bot.actions(about: .message(message), EventContext(now: message.createdAt, me: Author.me.id))
+        }
+        #expect(try await says("*ticket fire binh", in: place) == [.reply("Ticket 1 opened.")])
+        #expect(try await says("*ticket list", in: 11) == [.reply("No tickets are open.")])
+        #expect("\(try await says("*ticket list", in: place))".contains("1. fire binh"))
+    }
+
     @Test(arguments: [("0", "không có phiếu nào"), ("-1", "không có phiếu nào"), ("x", "một số nguyên"), ("", "thiếu <số>")])
     func `an invalid ticket number is reported`(number: String, reason: String) async throws {
         #expect("\(try await clan("vi").user("an").says("*ticket close \(number)"))".contains(reason))

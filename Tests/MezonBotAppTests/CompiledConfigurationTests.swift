@@ -35,7 +35,18 @@ struct CompiledConfigurationTests {
         let options: NoOptions
     }
 
-    private let registry = BotRegistry([Roller.self, Rolls.self, Roles.self, Warden.self])
+    private struct Approver: Bot {
+        struct Options: BotOptions {
+            var channel: ChannelID = 0
+            var others: [ChannelID] = []
+        }
+        static let manifest = Manifest("approver", needs: [.reply])
+        static let decide = Route<Bool>("decide")
+        let options: Options
+        var presses: [Press<Self>] { Press(Self.decide) { _, _ in [] } }
+    }
+
+    private let registry = BotRegistry([Roller.self, Rolls.self, Roles.self, Warden.self, Approver.self])
 
     private func check(_ files: [String: String]) throws -> (plan: CompiledConfiguration?, findings: [String]) {
         let folder = try TemporaryDirectory()
@@ -86,6 +97,26 @@ struct CompiledConfigurationTests {
         ])
         #expect((plan == nil) == !expected.isEmpty)
         #expect(findings == expected)
+    }
+
+    @Test(arguments: [
+        ("all", "channel: \"17\"", ["config.yaml:4:48 unreachable-buttons add hr to the bot's 'enabled_in'"]),
+        ("all", "others: [\"11\", \"17\"]", ["config.yaml:4:63 unreachable-buttons add hr to the bot's 'enabled_in'"]),
+        ("[all, hr]", "channel: \"17\"", []), ("all", "channel: \"11\"", []),
+    ])
+    func `an option that names a private channel in which the bot is not enabled is reported`(
+        enabledIn: String, option: String, expected: [String]
+    ) throws {
+        let (plan, findings) = try check([
+            "config.yaml": """
+            version: 1
+            names: { channels: { general: "11", hr: "17" } }
+            channels: { hr: { private: true } }
+            bots: { approver: { enabled_in: \(enabledIn), config: { \(option) } } }
+            """
+        ])
+        #expect(plan != nil)
+        #expect(findings.filter { !$0.contains("unused") } == expected)
     }
 
     @Test func `errors of two files are reported together`() throws {

@@ -25,6 +25,28 @@ struct DeadLetterTests {
         func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] { [.reply(Draft(message.text))] }
     }
 
+    /// A bot that repeats everything in channel 11.
+    private struct Repeating: Bot {
+        static let manifest = Manifest("helpful", needs: [.send])
+        let options: NoOptions
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] {
+            [.send(Draft(message.text), to: 11)]
+        }
+    }
+
+    @Test func `an answer that is refused in a private place is traced and creates no dead letter`() async throws {
+        let testStore = try await TestStore()
+        let store = try testStore.store
+        var message = Message.make(text: "help me")
+        message.isPublic = false
+        try await store.append([.make(message)])
+        let turns = try await take(Repeating.self, in: testStore)
+        #expect(turns.flatMap(\.trace.steps).map(\.what) == [Trace.withheld])
+        #expect(turns.flatMap(\.trace.steps).allSatisfy { $0.why.contains("content of a private channel") })
+        #expect(turns.flatMap(\.deliveries).isEmpty)
+        #expect(try await store.reader.letters(all: true) == [])
+    }
+
     @Test func `a failure creates a dead letter, and its retry answers the message once`() async throws {
         let testStore = try await TestStore()
         let store = try testStore.store

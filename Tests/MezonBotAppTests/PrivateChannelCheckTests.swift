@@ -40,6 +40,33 @@ import Testing
         #expect(found[0].hasPrefix("✓ 'a-1'") && found[0].hasSuffix("which 'private: allowed' acknowledges"))
     }
 
+    private struct Approver: Bot {
+        struct Options: BotOptions { var channel: ChannelID = 0 }
+        static let manifest = Manifest("approver", needs: [.reply])
+        static let decide = Route<Bool>("decide")
+        let options: Options
+        var presses: [Press<Self>] { Press(Self.decide) { _, _ in [] } }
+    }
+
+    @Test(arguments: [("all", 1), ("[all, board]", 0)])
+    func `doctor lists a bot's buttons in a private channel of the server without the bot`(
+        enabledIn: String, count: Int
+    ) throws {
+        let text = """
+            version: 1
+            names: { channels: { board: "17" } }
+            bots: { approver: { enabled_in: \(enabledIn), config: { channel: "17" } } }
+            """
+        let plan = try #require(
+            CompiledConfiguration.check(
+                texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([Approver.self])
+            ).plan)
+        let found = plan.unreachableButtons(inPrivate: [17, 19])
+        #expect(found.count == count)
+        #expect(found.allSatisfy { $0.message.contains("private channel 'board'") && $0.place.line == 3 })
+        #expect(plan.unreachableButtons(inPrivate: [19]) == [])
+    }
+
     @Test(arguments: [
         ("relays: { a: { from: general, to: support } }", 0),
         ("relays: { a: { from: general, to: support, threads: include } }", 0),

@@ -23,6 +23,16 @@ struct GatewayLimitsTests {
         #expect(harness.say("x", by: Self.author(101), at: 61).actions == [.reply("hi")])
     }
 
+    @Test func `a flooding user of a connection is answered by a reply, which connections deliver`() throws {
+        let harness = try Self.harness("tests: []")
+        let room = ChannelID(port: "irc", room: "ops")
+        let heard = (0..<12).map {
+            harness.say("x", by: Self.author(101), in: room, clan: ClanID(port: "irc"), at: Double($0)).actions
+        }
+        #expect(heard[10] == [.reply("You have asked too often. I will reply again at 12:01.")])
+        #expect(heard[11].isEmpty)
+    }
+
     @Test func `exceeding a rule's limits is announced once per channel`() throws {
         let harness = try Self.harness("limits: { per_minute: 2 }")
         let notice = Draft("I was asked for this too often. I will reply again at 12:01.")

@@ -118,6 +118,10 @@ extension CompiledConfiguration {
             switch placement(plugin, registry) {
             case .success(let placement):
                 diagnostics += BotGrants.mistakes(plugin, placement.manifest)
+                if (placement.make(BotRuntime()) as? any HelpProvider)?.helpEntry.hasButtons == true {
+                    diagnostics += configuration.unreachableButtons(of: plugin, inPrivate: configuration.privateChannels)
+                        .filter { !diagnostics.contains($0) }
+                }
                 made[plugin.place] = placement
                 return placement
             case .failure(let mistake):

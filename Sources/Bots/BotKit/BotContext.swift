@@ -26,6 +26,9 @@ public struct BotContext<B: Bot>: Sendable {
     /// The message that the event concerns, in its current form, or nil if it concerns none. In a `Press`, the message whose
     /// component was pressed.
     public var message: Message? { invocation.context.message ?? pressed }
+    /// A Boolean value that indicates whether not everybody in the clan may read what happens in this channel, by the directory
+    /// and the configuration: in a private channel or thread, in a thread of one, and in a direct conversation. It is not recorded.
+    public var isInPrivatePlace: Bool { invocation.context.isInPrivatePlace || message?.isPublic == false }
     /// The language that applies in this channel.
     public var language: Language { invocation.context.chatPreferences.language }
     /// The command prefix that applies in this channel.

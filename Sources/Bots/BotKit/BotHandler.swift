@@ -220,7 +220,7 @@ package enum BotError: Error, Equatable, CustomStringConvertible {
     case unwritable(String, String)
 
     /// A Boolean value that indicates whether an answer was refused because of where its event happened.
-    var isDisclosure: Bool {
+    package var isDisclosure: Bool {
         switch self {
         case .leavesPrivatePlace, .leavesClan: true
         case .notInManifest, .onlyReads, .unwritable: false
@@ -241,7 +241,9 @@ package enum BotError: Error, Equatable, CustomStringConvertible {
 
 extension BotHandler: HelpProvider {
     package var helpEntry: HelpEntry {
-        HelpEntry(bot: B.manifest.name, summary: B.manifest.summary, commands: commands.commands.map(\.profile))
+        HelpEntry(
+            bot: B.manifest.name, summary: B.manifest.summary, commands: commands.commands.map(\.profile),
+            hasButtons: !presses.isEmpty)
     }
 }
 

@@ -254,7 +254,9 @@ package struct EventProcessor: Sendable {
     /// Records a failed handler, which yields no results. The other handlers continue.
     private func fail(_ participant: any EventHandler, _ stage: String, _ error: any Error, tracing draft: inout TurnBuilder) {
         let reason = StorageErrorDescription.words(for: error)
-        draft.note(participant.name, "failed", "\(stage): \(reason)")
+        // Users of private places cause a refused answer at will, and a retry would be refused again: it is no dead letter.
+        let outcome = (error as? BotError)?.isDisclosure == true ? Trace.withheld : Trace.failed
+        draft.note(participant.name, outcome, "\(stage): \(reason)")
         logger.warning(
             "Event handler failed",
             metadata: ["handler.name": "\(participant.name)", "handler.stage": "\(stage)", "handler.error": "\(reason)"])

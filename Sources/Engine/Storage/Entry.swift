@@ -78,7 +78,7 @@ package struct Trace: Sendable, Hashable {
     package struct Step: Sendable, Hashable, Codable {
         /// The middleware, bot or rule, for example `bot:echo`, `rule:greeting` or `system`.
         package var who: String
-        /// The outcome: `pass`, `skip`, `drop`, `failed`, or the requested actions.
+        /// The outcome: `pass`, `skip`, `drop`, `failed`, `withheld`, or the requested actions.
         package var what: String
         package var why: String
 
@@ -97,6 +97,8 @@ package struct Trace: Sendable, Hashable {
     package static let miss = "miss"
     /// The outcome of a handler that ignored the event.
     package static let skip = "skip"
+    /// The outcome of a bot whose answer was refused because readers elsewhere may not see what happened there.
+    package static let withheld = "withheld"
     /// The outcome of the answer rate limiter: the answers were not sent.
     package static let held = "held"
 

@@ -37,7 +37,7 @@ import Testing
             draft("mute", reason: "said BAD", until: 600, inverses: [.unmute(5, in: 11)])
         ),
         (
-            "mute: { for: 10m, in: [support, mod-log] }", [mute(5, 12), mute(5, 14), told("in #support, #mod-log")],
+            "mute: { for: 10m, in: [support, mod-log] }", [mute(5, 12), mute(5, 14), told("in #support, a private channel")],
             draft("mute", until: 600, inverses: [.unmute(5, in: 12), .unmute(5, in: 14)], ordinals: [0, 1])
         ),
         (

@@ -37,6 +37,9 @@ struct ServerSurvey {
             registry.name(of: channel) ?? labels[channel.rawValue] ?? "\(channel)"
         }
         .findings(channels).forEach(note)
+        for finding in plan.unreachableButtons(inPrivate: Set(channels.filter(\.isPrivate).map(\.id))) {
+            note(DoctorFinding(.warning, "\(finding.place): \(finding.message)", advice: finding.suggestion))
+        }
     }
 
     private mutating func visit(_ clan: Clan, ownedBy owner: UserID, _ note: (DoctorFinding) -> Void) async throws {

@@ -5,14 +5,14 @@ import ChatModel
 /// A bot's message elsewhere may repeat anything that the bot has read in that place, so all of them are refused.
 struct DisclosureGuard: Sendable {
     private let event: Event
-    private let clan: ClanID
+    private let invocation: InvocationContext
     private let runtime: BotRuntime
     private let writesDirectly: Bool
 
     /// - Parameter writesDirectly: A Boolean value that indicates whether the bot may write to users directly.
     init(_ event: Event, _ invocation: InvocationContext, _ runtime: BotRuntime, writesDirectly: Bool) {
         self.event = event
-        clan = invocation.clan
+        self.invocation = invocation
         self.runtime = runtime
         self.writesDirectly = writesDirectly
     }
@@ -62,11 +62,10 @@ struct DisclosureGuard: Sendable {
         return ["", "{}"].contains(click.extra)
     }
 
-    private var isPrivate: Bool { event.isInPrivatePlace(runtime.readers, of: clan) }
+    private var clan: ClanID { invocation.clan }
+    private var isPrivate: Bool { invocation.isInPrivatePlace }
 
-    private func isSamePlace(_ channel: ChannelID) -> Bool {
-        channel == event.channel || event.root(runtime.readers) == runtime.readers.root(of: channel)
-    }
+    private func isSamePlace(_ channel: ChannelID) -> Bool { invocation.isSamePlace(channel) }
 }
 
 /// Reads of other channels.

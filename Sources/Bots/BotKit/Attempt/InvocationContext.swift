@@ -19,6 +19,8 @@ struct InvocationContext: Sendable {
     let message: Message?
     let chatPreferences: ChatPreferences
     let zones: ZoneRulesCache
+    private let event: Event
+    private let runtime: BotRuntime
 
     init(_ event: Event, _ context: EventContext, author: String, _ runtime: BotRuntime) {
         now = context.now
@@ -32,11 +34,21 @@ struct InvocationContext: Sendable {
         seed = context.seed(of: author)
         chatPreferences = runtime.preferences
         zones = runtime.zones
+        self.event = event
+        self.runtime = runtime
         isEdit = if case .edit = event { true } else { false }
         switch event {
         case .message(let message), .edit(let message), .systemMessage(let message): self.message = message
         default: message = nil
         }
+    }
+
+    /// A Boolean value that indicates whether not everybody of the clan may read the event's place.
+    var isInPrivatePlace: Bool { event.isInPrivatePlace(runtime.readers, of: clan) }
+
+    /// Returns whether a channel has the readers of the event's place.
+    func isSamePlace(_ channel: ChannelID) -> Bool {
+        channel == event.channel || event.root(runtime.readers) == runtime.readers.root(of: channel)
     }
 
     /// Returns the part of a state key that names a clan. A direct conversation belongs to no clan and stands for itself, so that

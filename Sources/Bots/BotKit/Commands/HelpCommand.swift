@@ -5,6 +5,8 @@ package struct HelpEntry: Sendable {
     package var bot: String
     package var summary: String
     package var commands: [CommandDescriptor]
+    /// A Boolean value that indicates whether the bot handles presses of buttons of its own.
+    package var hasButtons: Bool
 }
 
 /// An event handler that contributes to the help.

@@ -51,6 +51,11 @@ public final class Dialogue<B: Bot>: Sendable {
     public var clan: ClanID { context.clan }
     /// The channel of the dialogue.
     public var channel: ChannelID { context.channel }
+    /// Returns whether what is said here may be sent to another channel: from a private channel only to one with the same readers.
+    /// The answer is that of the moment; it is not recorded.
+    public func canSend(to channel: ChannelID) -> Bool {
+        !context.invocation.context.isInPrivatePlace || context.invocation.context.isSamePlace(channel)
+    }
     /// The language that applies in this channel.
     public var language: Language { context.language }
     /// A random number generator that is the same on each run. Each access restarts it, so keep it in a variable.

@@ -25,7 +25,7 @@ extension FixtureWriter {
     }
 
     mutating func text(_ message: Message, _ line: JournalReader.Line) -> String {
-        let passive: Set<String> = ["skip", "drop", "failed", Trace.miss]
+        let passive: Set<String> = ["skip", "drop", "failed", Trace.withheld, Trace.miss]
         let isHeeded = line.trace?.steps.contains { step in
             ["bot:", "rule:", "system:help"].contains { step.who.hasPrefix($0) } && !passive.contains(step.what)
         }

@@ -38,6 +38,7 @@ final class TurnReplay: Sendable {
         for step in trace.steps where step.isOfBots {
             switch step.what {
             case Trace.failed where ["prepare: ", "handle: "].contains(where: step.why.hasPrefix): state.failed.insert(step.who)
+            case Trace.withheld: state.failed.insert(step.who)
             // Includes a refusal of which the user was notified.
             case _ where BotSupervisor.isRefusal(step.why): state.refused[step.who] = step.why
             default: break

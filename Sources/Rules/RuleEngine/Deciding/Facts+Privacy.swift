@@ -16,9 +16,15 @@ extension Facts {
     var isInPrivatePlace: Bool {
         guard !channelID.isNone else { return false }
         guard !clan.isNone, !channelID.isExternal else { return true }
-        return event.isInPrivatePlace(
-            PlaceReaders(privateChannels: privateChannels, channel: directory.channel), of: clan)
+        return event.isInPrivatePlace(readers, of: clan)
     }
+
+    /// Returns whether some readers of the event's channel may not read another one.
+    func isHidden(_ channel: ChannelID) -> Bool {
+        channel != channelID && readers.isPrivate(channel) && event.root(readers) != readers.root(of: channel)
+    }
+
+    private var readers: PlaceReaders { PlaceReaders(privateChannels: privateChannels, channel: directory.channel) }
 }
 
 extension ActionContext {

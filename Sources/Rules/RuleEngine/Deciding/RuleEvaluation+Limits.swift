@@ -15,10 +15,17 @@ extension RuleEvaluation {
         guard count >= limit else { return nil }
         if count == limit, facts.executionMode == .real {
             let draft = Draft(policy.phrases.askedOften(until: end.clockText(policy.timeZone)))
+            let notice: Action =
+                switch (facts.channelID.isExternal, facts.clan.isNone) {
+                // Connections have no messages that only one user sees.
+                case (true, _) where facts.message != nil: .reply(draft)
+                case (true, _), (_, true): .send(draft, to: facts.channelID)
+                case (false, false): .ephemeral(draft, to: facts.actor)
+                }
             conclusion.contributions.append(
                 AuthorResult(
                     author: Self.author,
-                    actions: [facts.clan.isNone ? .send(draft, to: facts.channelID) : .ephemeral(draft, to: facts.actor)],
+                    actions: [notice],
                     reason: "\(facts.actor) triggered \(rule.id) \(limit) times in a minute"))
         }
         return limit

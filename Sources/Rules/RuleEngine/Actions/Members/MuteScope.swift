@@ -24,14 +24,18 @@ enum MuteScope: Hashable, Sendable {
     /// A Boolean value that indicates whether the scope is the channel of the event.
     var needsChannel: Bool { self == .here }
 
-    /// Returns the scope as user-visible text, for example "here".
+    /// Returns the scope as user-visible text, for example "here". Private channels whose readers are not those of the event's
+    /// channel are not named.
     func displayText(_ facts: Facts, _ phrases: RuleMessages) -> String {
         switch self {
         case .here: phrases.here
         case .clan: phrases.inThisClan
         case .channels(let channels):
             phrases.inChannels(
-                channels.filter { !facts.isElsewhere($0) }.map { "#\(facts.directory.channel($0)?.label ?? "\($0)")" })
+                channels.filter { !facts.isElsewhere($0) }.map { channel in
+                    facts.isHidden(channel)
+                        ? phrases.privateChannel : "#\(facts.directory.channel(channel)?.label ?? "\(channel)")"
+                })
         }
     }
 
