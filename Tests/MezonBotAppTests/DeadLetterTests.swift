@@ -55,7 +55,7 @@ struct DeadLetterTests {
         let letters = try await store.reader.letters(all: false)
         #expect(letters.map(\.author) == ["bot:helpful"])
         #expect(letters.map(\.sequence) == [1])
-        #expect(letters.map(\.reason) == ["handle: Odd()"])
+        #expect(letters.map(\.reason) == ["handle: TestError()"])
 
         let desk = DeadLetterService(store: store, time: testStore.time)
         _ = try await desk.retry(1)
