@@ -16,7 +16,7 @@ package final class SynapseProcess: Sendable {
     /// The path of a Python interpreter with Synapse; nil if there is none.
     package static let python: String? = {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let places = [
             ProcessInfo.processInfo.environment["MEZON_BOT_SYNAPSE"], root.path + "/.build/synapse/bin/python",
         ]
