@@ -56,13 +56,16 @@ let package = Package(
         // Row 0
         module("Model", "ChatModel"),
 
+        // Row 0a: its timers and limits need the model's `TimeSource`.
+        module("Support", "AsyncSupport", ["ChatModel"]),
+
         // Row 1
         module("Mezon", "MezonProtocol", ["ChatModel", protobuf], exclude: ["Proto"]),
         module("Rules", "PatternMatching", ["ChatModel", "CRE2"]),
         module(
             "Engine", "Storage",
             [
-                "ChatModel", log, .product(name: "GRDB", package: "GRDB.swift"),
+                "ChatModel", "AsyncSupport", log, .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
             ]),
 
@@ -78,17 +81,17 @@ let package = Package(
 
         // Row 3
         module("Rules", "BotConfiguration", ["ChatModel", "Recurrence", .product(name: "Yams", package: "Yams")]),
-        module("Bots", "BotKit", ["ChatModel", "PatternMatching", "Recurrence"]),
+        module("Bots", "BotKit", ["ChatModel", "AsyncSupport", "PatternMatching", "Recurrence"]),
 
         // Row 4
         module(
             "Mezon", "MezonClient",
             [
-                "ChatModel", "MezonProtocol", "Transport", "BotKit", protobuf, log,
+                "ChatModel", "AsyncSupport", "MezonProtocol", "Transport", "BotKit", protobuf, log,
                 .product(name: "AsyncHTTPClient", package: "async-http-client"), nio, nioPosix, nioHTTP1, nioWebSocket,
             ]),
-        module("Engine", "Delivery", ["ChatModel", "MezonProtocol", "Storage", "BotKit", log, lifecycle]),
-        module("Engine", "EventProcessing", ["ChatModel", "MezonProtocol", "Storage", "BotKit", log, lifecycle]),
+        module("Engine", "Delivery", ["ChatModel", "AsyncSupport", "MezonProtocol", "Storage", "BotKit", log, lifecycle]),
+        module("Engine", "EventProcessing", ["ChatModel", "AsyncSupport", "MezonProtocol", "Storage", "BotKit", log, lifecycle]),
         module("Rules", "RuleEngine", ["ChatModel", "BotConfiguration", "BotKit", "PatternMatching", "Recurrence"]),
         module(
             "Mezon", "MezonTestGateway",
@@ -103,7 +106,8 @@ let package = Package(
         module(
             "Connectors", "ConnectorKit",
             [
-                "ChatModel", "MezonProtocol", "Transport", "BotConfiguration", "BotKit", "Storage", "MezonClient", "Delivery",
+                "ChatModel", "AsyncSupport", "MezonProtocol", "Transport", "BotConfiguration", "BotKit", "Storage", "MezonClient",
+                "Delivery",
                 log,
                 lifecycle, nio, nioHTTP1, .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -113,21 +117,23 @@ let package = Package(
         module(
             "Connectors", "IRC",
             [
-                "ChatModel", "MezonProtocol", "Transport", "BotConfiguration", "Storage", "MezonClient", "Delivery",
+                "ChatModel", "AsyncSupport", "MezonProtocol", "Transport", "BotConfiguration", "Storage", "MezonClient",
+                "Delivery",
                 "ConnectorKit",
                 log, nio, nioPosix, .product(name: "Crypto", package: "swift-crypto"),
             ]),
         module(
             "Connectors", "Matrix",
             [
-                "ChatModel", "MezonProtocol", "Transport", "BotConfiguration", "Storage", "MezonClient", "Delivery",
+                "ChatModel", "AsyncSupport", "MezonProtocol", "Transport", "BotConfiguration", "Storage", "MezonClient",
+                "Delivery",
                 "ConnectorKit",
                 log, nio, nioHTTP1, .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
         module(
             "Connectors", "Webhooks",
             [
-                "ChatModel", "MezonProtocol", "Transport", "BotConfiguration", "BotKit", "Storage", "MezonClient",
+                "ChatModel", "AsyncSupport", "MezonProtocol", "Transport", "BotConfiguration", "BotKit", "Storage", "MezonClient",
                 "Delivery", "ConnectorKit", log, lifecycle, nio, nioPosix, nioHTTP1,
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -140,7 +146,8 @@ let package = Package(
         module(
             "App", "MezonBotApp",
             [
-                "ChatModel", "MezonProtocol", "Transport", "BotConfiguration", "PatternMatching", "Storage", "Recurrence",
+                "ChatModel", "AsyncSupport", "MezonProtocol", "Transport", "BotConfiguration", "PatternMatching", "Storage",
+                "Recurrence",
                 "BotKit",
                 "MezonClient", "Delivery", "EventProcessing", "RuleEngine", "Moderation",
                 "ConnectorKit", "IRC", "Matrix", "Webhooks", "Replay", "MezonTestGateway", protobuf, log, lifecycle,
@@ -161,7 +168,8 @@ let package = Package(
         .target(
             name: "MezonBotCommands",
             dependencies: [
-                "ChatModel", "BotConfiguration", "Recurrence", "BotKit", "Storage", "MezonClient", "MezonTestGateway",
+                "ChatModel", "AsyncSupport", "BotConfiguration", "Recurrence", "BotKit", "Storage", "MezonClient",
+                "MezonTestGateway",
                 "RuleEngine", "Moderation", "ConnectorKit", "Replay", "MezonBotApp", "BotTesting", log, lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -199,6 +207,7 @@ let package = Package(
         .target(name: "CClockInterposer", dependencies: ["CRuntimeProbe"], path: "Sources/Support/CClockInterposer"),
 
         tests("Architecture"),
+        tests("AsyncSupport", ["ChatModel", "AsyncSupport", "BotTesting"]),
         tests("ChatModel", ["ChatModel", "BotTesting"]),
         tests("MezonProtocol", ["ChatModel", "MezonProtocol", "BotKit", "BotTesting"], resources: [.copy("Golden")]),
         tests("BotConfiguration", ["ChatModel", "Recurrence", "BotConfiguration"]),
@@ -206,14 +215,15 @@ let package = Package(
         tests(
             "Storage",
             [
-                "ChatModel", "MezonProtocol", "BotKit", "Storage", "BotTesting", log,
+                "ChatModel", "AsyncSupport", "MezonProtocol", "BotKit", "Storage", "BotTesting", log,
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        tests("BotKit", ["ChatModel", "BotKit", "BotTesting"], resources: [.copy("Corpus")]),
+        tests("BotKit", ["ChatModel", "AsyncSupport", "BotKit", "BotTesting"], resources: [.copy("Corpus")]),
         tests(
             "MezonClient",
             [
-                "ChatModel", "MezonProtocol", "BotKit", "MezonClient", "BotTesting", protobuf, log, nio, nioPosix, nioHTTP1,
+                "ChatModel", "AsyncSupport", "MezonProtocol", "BotKit", "MezonClient", "BotTesting", protobuf, log, nio, nioPosix,
+                nioHTTP1,
                 nioWebSocket,
             ]),
         tests(
@@ -221,7 +231,7 @@ let package = Package(
             ["ChatModel", "MezonProtocol", "BotKit", "Storage", "Delivery", "BotTesting", log, lifecycle]),
         tests(
             "EventProcessing",
-            ["ChatModel", "MezonProtocol", "BotKit", "Storage", "EventProcessing", "BotTesting", log, lifecycle]),
+            ["ChatModel", "AsyncSupport", "MezonProtocol", "BotKit", "Storage", "EventProcessing", "BotTesting", log, lifecycle]),
         tests("Recurrence", ["ChatModel", "BotKit", "Recurrence"], resources: [.copy("Corpus")]),
         tests(
             "RuleEngine",
@@ -236,7 +246,8 @@ let package = Package(
         tests(
             "Connectors",
             [
-                "ChatModel", "MezonProtocol", "Transport", "BotConfiguration", "BotKit", "Storage", "MezonClient", "Delivery",
+                "ChatModel", "AsyncSupport", "MezonProtocol", "Transport", "BotConfiguration", "BotKit", "Storage", "MezonClient",
+                "Delivery",
                 "ConnectorKit", "IRC", "Matrix", "Webhooks", "BotTesting", log, lifecycle, nio, nioPosix, nioHTTP1, nioSSL,
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
@@ -260,7 +271,8 @@ let package = Package(
         tests(
             "MezonBotApp",
             [
-                "ChatModel", "MezonProtocol", "BotConfiguration", "Recurrence", "BotKit", "Storage", "RuleEngine", "MezonClient",
+                "ChatModel", "AsyncSupport", "MezonProtocol", "BotConfiguration", "Recurrence", "BotKit", "Storage", "RuleEngine",
+                "MezonClient",
                 "Delivery", "EventProcessing", "ConnectorKit", "IRC", "Matrix", "Webhooks", "MezonTestGateway", "MezonBotApp",
                 "BotTesting",
                 log, lifecycle, nio, nioPosix,

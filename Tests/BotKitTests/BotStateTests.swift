@@ -1,3 +1,4 @@
+import AsyncSupport
 import BotKit
 import BotTesting
 import Foundation

@@ -1,3 +1,4 @@
+import AsyncSupport
 import BotTesting
 import ChatModel
 import ConnectorKit

@@ -1,5 +1,5 @@
+import AsyncSupport
 import BotTesting
-import ConnectorKit
 import Logging
 import ServiceLifecycle
 import Synchronization

@@ -1,3 +1,4 @@
+import AsyncSupport
 import BotConfiguration
 import BotKit
 package import ChatModel

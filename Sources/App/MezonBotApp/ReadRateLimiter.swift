@@ -1,5 +1,5 @@
+import AsyncSupport
 import ChatModel
-import Delivery
 import Synchronization
 
 /// Limits the rate of read requests of all services together to what the server accepts.

@@ -1,3 +1,4 @@
+import AsyncSupport
 package import BotKit
 package import ChatModel
 import ConnectorKit

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AsyncSupport
 import ChatModel
 import Foundation
 import Logging

@@ -1,3 +1,4 @@
+import AsyncSupport
 package import BotConfiguration
 import ChatModel
 public import Logging

@@ -1,3 +1,4 @@
+import AsyncSupport
 package import BotConfiguration
 package import ChatModel
 package import ConnectorKit

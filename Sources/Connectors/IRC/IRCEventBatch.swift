@@ -1,3 +1,4 @@
+import AsyncSupport
 import MezonClient
 
 /// Events of a network that have not been taken yet.

@@ -1,3 +1,4 @@
+import AsyncSupport
 import Storage
 import Synchronization
 
@@ -13,7 +14,7 @@ final class DeliveryResultWriter: Sendable {
     private static let anything: Int64 = 0  // A key that no entry uses as its sequence.
 
     /// Signals callers that wait for a result to become durable.
-    let keyedSignals = KeyedSignals()
+    let keyedSignals = KeyedSignals<Int64>()
     private let store: Store
     private let wakeup = AsyncSignal()
     private let waiting = Mutex(Waiting())

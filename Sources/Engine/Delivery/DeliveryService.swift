@@ -1,3 +1,4 @@
+import AsyncSupport
 package import BotKit
 package import ChatModel
 import Foundation
@@ -38,7 +39,7 @@ package final class DeliveryService: Service, Sendable {
     private let logger: Logger
     private let retries = RetryPolicy()
     private let state: Mutex<State>
-    private let rate: FairRateLimiter?
+    private let rate: FairRateLimiter<ClanID>?
     private let idleSignal = AsyncSignal()
     private let flush: Duration = .seconds(5)  // Deliveries that are still unsent after this time are found at the next start.
 

@@ -1,3 +1,5 @@
+import AsyncSupport
+
 /// The delays between attempts, and the maximum number of attempts.
 package struct RetryPolicy: Sendable {
     /// The number of transient failures after which a delivery is dead: about ten minutes of attempts.
@@ -11,8 +13,7 @@ package struct RetryPolicy: Sendable {
 
     /// The delay after a number of failed attempts (one or more), with full jitter to spread simultaneous retries.
     package func delay(after tries: Int, using random: inout some RandomNumberGenerator) -> Duration {
-        let ceiling = min(longest, first * (1 << min(max(0, tries - 1), 10)))
-        let milliseconds = ceiling / .milliseconds(1)
-        return .milliseconds(Int64(Double.random(in: 0...milliseconds, using: &random)))
+        var backoff = Backoff(shortest: first, longest: longest, after: tries)
+        return backoff.next(using: &random)
     }
 }

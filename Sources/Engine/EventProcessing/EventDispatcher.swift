@@ -1,3 +1,4 @@
+import AsyncSupport
 import ChatModel
 package import Logging
 import ServiceLifecycle

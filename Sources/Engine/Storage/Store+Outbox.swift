@@ -1,3 +1,4 @@
+import AsyncSupport
 package import ChatModel
 import GRDB
 

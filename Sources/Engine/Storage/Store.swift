@@ -1,3 +1,4 @@
+package import AsyncSupport
 package import ChatModel
 import Foundation
 import GRDB

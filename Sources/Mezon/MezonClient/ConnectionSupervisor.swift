@@ -1,3 +1,5 @@
+import AsyncSupport
+
 /// Keeps a connection alive: decides on the next action after each event.
 struct ConnectionSupervisor {
     enum Event: Equatable {

@@ -1,3 +1,4 @@
+import AsyncSupport
 package import ChatModel
 package import Logging
 package import MezonProtocol

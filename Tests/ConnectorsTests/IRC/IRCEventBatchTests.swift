@@ -1,3 +1,4 @@
+import AsyncSupport
 import MezonClient
 import Testing
 

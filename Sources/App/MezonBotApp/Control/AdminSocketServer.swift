@@ -1,4 +1,4 @@
-import ConnectorKit
+import AsyncSupport
 import Foundation
 import Logging
 import ServiceLifecycle

@@ -1,3 +1,4 @@
+import AsyncSupport
 import Foundation
 import Synchronization
 
@@ -8,8 +9,8 @@ final class BotInvocation: Sendable {
     private struct State {
         var phase = Phase.preparing
         /// The locks that the invocation has begun to wait for.
-        var entering: [KeyedAsyncLock.Key: Task<Void, any Error>] = [:]
-        var inside: Set<KeyedAsyncLock.Key> = []
+        var entering: [StateLockKey: Task<Void, any Error>] = [:]
+        var inside: Set<StateLockKey> = []
         /// The time budget of the handling step.
         var budget: TimeBudget?
         var readings: [ContextRead] = []
@@ -70,7 +71,7 @@ final class BotInvocation: Sendable {
             note(ContextRead(question: .state(key: key), answer: .state(value)))
             return value
         case .handling:
-            try await enter(KeyedAsyncLock.Key(key))
+            try await enter(StateLockKey(key))
             if let own = state.withLock({ $0.writes.last { $0.key == key } }) { return own.value }
             return try await stateStore.value(key)
         }
@@ -114,7 +115,7 @@ final class BotInvocation: Sendable {
     func dropWrites() { state.withLock { $0.writes = [] } }
 
     /// Waits until no other invocation of the same bot is between reading that part of its state and storing its answer.
-    private func enter(_ gate: KeyedAsyncLock.Key) async throws {
+    private func enter(_ gate: StateLockKey) async throws {
         let entering = state.withLock { state -> Task<Void, any Error>? in
             if state.inside.contains(gate) { return nil }
             if let entering = state.entering[gate] { return entering }

@@ -1,3 +1,4 @@
+import AsyncSupport
 import Foundation
 import Synchronization
 
@@ -27,7 +28,7 @@ package final class BotStateStore: Sendable {
 
     private static let maximum = 4096  // Values kept in memory that are also on disk.
 
-    let lock = KeyedAsyncLock()
+    let lock = KeyedAsyncLock<StateLockKey>()
     private let load: Load
     private let look: Load?
     private let store: Store
@@ -104,7 +105,7 @@ package final class BotStateStore: Sendable {
     /// - Parameter change: Performs the change and returns the keys of the erased values.
     package func change(_ change: () async throws -> [String]) async throws {
         try await lock.acquireAll()
-        defer { lock.leaveEverything() }
+        defer { lock.releaseAll() }
         let forgotten = try await change()
         state.withLock { state in
             for key in forgotten { state.dialogues.note(nil, under: key) }

@@ -1,3 +1,4 @@
+import AsyncSupport
 import BotKit
 package import ChatModel
 import Foundation

@@ -1,5 +1,6 @@
 import BotConfiguration
 import ChatModel
+import NIOCore
 
 /// Messages and operations to send.
 extension IRCSession {
@@ -30,7 +31,7 @@ extension IRCSession {
     ///
     /// - Returns: a Boolean value that indicates whether nothing of the call was written.
     mutating func withdraw(_ call: Int) -> Bool {
-        let isUnwritten = lines.all.contains { $0.call == call && $0.line == 0 }
+        let isUnwritten = lines.contains { $0.call == call && $0.line == 0 }
         lines.removeAll { $0.call == call }
         answers.forget(call)
         return isUnwritten

@@ -1,6 +1,8 @@
+import AsyncSupport
 import BotConfiguration
 import ChatModel
 import Foundation
+import NIOCore
 
 /// The state machine of one connection: bytes and times go in; bytes to write, events and settled calls come out. It holds no socket, clock
 /// or lock.
@@ -60,10 +62,11 @@ struct IRCSession: Sendable {
     private let startedAt: Duration
     private var lineDecoder = IRCLineDecoder()
     private var keepalive: IRCKeepalive
-    private var pacing: IRCRateLimiter
-    private var urgent = IRCQueue<String>()
-    private var control = IRCQueue<String>()
-    var lines = IRCQueue<IRCQueuedLine>()
+    /// The limit of RFC 1459 §8.10 on commands.
+    private var pacing: BurstRateLimiter
+    private var urgent = CircularBuffer<String>()
+    private var control = CircularBuffer<String>()
+    var lines = CircularBuffer<IRCQueuedLine>()
     private var labels = 0
     private var welcomedAt: Duration?
     /// The number of bytes received before the connection was ready.
@@ -93,7 +96,7 @@ struct IRCSession: Sendable {
         self.settings = settings
         startedAt = uptime
         keepalive = IRCKeepalive(at: uptime)
-        pacing = IRCRateLimiter(settings.pace)
+        pacing = BurstRateLimiter(burst: settings.pace.burst, every: settings.pace.every)
         registration = IRCRegistration(settings, nonce: nonce)
         rooms = IRCChannels(settings.rooms, me: settings.nick)
         own = IRCSource(nick: settings.nick)
@@ -186,7 +189,7 @@ struct IRCSession: Sendable {
     mutating func end(_ reason: End) {
         guard !isOver else { return }
         isOver = true
-        let unwritten = Set(lines.all.lazy.filter { $0.line == 0 }.map(\.call))
+        let unwritten = Set(lines.lazy.filter { $0.line == 0 }.map(\.call))
         outcome.settled += answers.lost(reason.words, unwritten: unwritten)
         outcome.end = reason
     }

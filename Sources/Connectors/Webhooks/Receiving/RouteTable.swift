@@ -1,3 +1,4 @@
+import AsyncSupport
 import BotConfiguration
 import ChatModel
 import Foundation
@@ -8,19 +9,20 @@ final class RouteTable: Sendable {
     private struct Entry {
         let door: WebhookEndpoint
         let check: SignatureVerifier
-        var pace: WebhookRateLimiter
+        /// A minute's calls at once, and as many in each following minute.
+        var pace: BurstRateLimiter
     }
 
     private let entries: Mutex<[String: Entry]>
 
-    init(_ doors: [WebhookEndpoint], at now: Duration) throws(WebhookServerError) {
-        entries = Mutex(try Self.entries(doors, at: now, keeping: [:]))
+    init(_ doors: [WebhookEndpoint]) throws(WebhookServerError) {
+        entries = Mutex(try Self.entries(doors, keeping: [:]))
     }
 
     /// Replaces all endpoints, or none if one of the new ones is invalid.
-    func replace(_ doors: [WebhookEndpoint], at now: Duration) throws(WebhookServerError) {
+    func replace(_ doors: [WebhookEndpoint]) throws(WebhookServerError) {
         let old = entries.withLock { $0 }
-        let new = try Self.entries(doors, at: now, keeping: old)
+        let new = try Self.entries(doors, keeping: old)
         entries.withLock { $0 = new }
     }
 
@@ -36,7 +38,7 @@ final class RouteTable: Sendable {
     func wait(_ path: String, at now: Duration) -> Duration? { entries.withLock { $0[path]?.pace.wait(at: now) } }
 
     private static func entries(
-        _ doors: [WebhookEndpoint], at now: Duration, keeping old: [String: Entry]
+        _ doors: [WebhookEndpoint], keeping old: [String: Entry]
     ) throws(WebhookServerError) -> [String: Entry] {
         var entries: [String: Entry] = [:]
         for door in doors {
@@ -44,7 +46,8 @@ final class RouteTable: Sendable {
             guard entries[door.path] == nil else { throw .samePathTwice(door.path) }
             let check: SignatureVerifier
             do { check = try SignatureVerifier(door.signing) } catch { throw .badSecret(path: door.path, error) }
-            var pace = WebhookRateLimiter(maxPerMinute: door.maxPerMinute, at: now)
+            let perMinute = max(door.maxPerMinute, 1)
+            var pace = BurstRateLimiter(burst: perMinute, every: .seconds(60) / perMinute)
             if let known = old[door.path], known.door.maxPerMinute == door.maxPerMinute { pace = known.pace }
             entries[door.path] = Entry(door: door, check: check, pace: pace)
         }

@@ -53,7 +53,7 @@ package final class WebhookServer: Service {
     ) throws(WebhookServerError) {
         place = (host, port)
         self.limits = limits
-        self.doors = try RouteTable(doors, at: time.uptime)
+        self.doors = try RouteTable(doors)
         self.time = time
         self.logger = logger
         self.take = take
@@ -66,7 +66,7 @@ package final class WebhookServer: Service {
 
     /// Replaces the endpoints. If one of them is invalid, all stay as they were.
     package func replace(doors: [WebhookEndpoint]) throws(WebhookServerError) {
-        try self.doors.replace(doors, at: time.uptime)
+        try self.doors.replace(doors)
         logger.info("Webhook endpoints replaced", metadata: ["webhook.routes": "\(doors.count)"])
     }
 

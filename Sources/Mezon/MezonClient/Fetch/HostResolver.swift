@@ -1,4 +1,4 @@
-import BotKit
+import AsyncSupport
 package import ChatModel
 import Dispatch
 import Foundation

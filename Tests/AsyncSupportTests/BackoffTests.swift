@@ -1,7 +1,6 @@
+import AsyncSupport
 import ChatModel
 import Testing
-
-@testable import MezonClient
 
 @Suite struct BackoffTests {
     private struct Highest: RandomNumberGenerator {
@@ -26,6 +25,13 @@ import Testing
         #expect(pauses.allSatisfy { (.zero ... .milliseconds(500)).contains($0) })
         #expect(pauses.count { $0 < .milliseconds(50) } > 50)
         #expect(pauses.count { $0 > .milliseconds(450) } > 50)
+    }
+
+    @Test(arguments: [(1, 0.5), (2, 1), (3, 2), (7, 32), (8, 60), (12, 60), (10_000, 60), (0, 0.5), (-3, 0.5)])
+    func `a backoff continues after failures that were counted elsewhere`(failures: Int, ceiling: Double) {
+        var generator = Highest()
+        var backoff = Backoff(after: failures)
+        #expect(abs(backoff.next(using: &generator) / .seconds(ceiling) - 1) < 1e-9)
     }
 
     @Test func `a reset restarts the backoff`() {

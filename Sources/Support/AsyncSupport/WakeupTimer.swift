@@ -1,22 +1,21 @@
-import ChatModel
-import Storage
+package import ChatModel
 import Synchronization
 
 /// Wakes a single sleeper on a signal or at a deadline.
-final class WakeupTimer: Sendable {
+package final class WakeupTimer: Sendable {
     private let signal: AsyncSignal
     private let time: any TimeSource
     private let wake = AsyncSignal()
     /// The earliest deadline for which a task already sleeps.
     private let earliest = Mutex<Duration?>(nil)
 
-    init(_ wakeup: AsyncSignal, time: any TimeSource) {
+    package init(_ wakeup: AsyncSignal, time: any TimeSource) {
         self.signal = wakeup
         self.time = time
     }
 
     /// Calls `body` at once and after each wake-up, until cancelled. `body` returns the deadline of its next call.
-    func run(_ body: @escaping @Sendable () async throws -> Duration) async throws {
+    package func run(_ body: @escaping @Sendable () async throws -> Duration) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 for await _ in self.signal.signals { self.wake.signal() }

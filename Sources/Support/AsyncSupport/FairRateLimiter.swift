@@ -1,9 +1,8 @@
 package import ChatModel
 import Synchronization
 
-/// Spreads starts over all channels below one limit, and lets clans take turns: one that wants to say much delays another's message by
-/// one start for each clan that waits.
-package final class FairRateLimiter: Sendable {
+/// Keeps starts below one limit and lets keys take turns: one with many starts delays another's by one start for each key that waits.
+package final class FairRateLimiter<Key: Hashable & Sendable>: Sendable {
     fileprivate enum Role { case start, lead }
 
     fileprivate struct Waiter {
@@ -14,9 +13,9 @@ package final class FairRateLimiter: Sendable {
 
     fileprivate struct State {
         var rate: SlidingWindowRateLimiter
-        var waiting: [ClanID: [Waiter]] = [:]
-        /// The clans that wait, the next one first.
-        var order: [ClanID] = []
+        var waiting: [Key: [Waiter]] = [:]
+        /// The keys that wait, the next one first.
+        var order: [Key] = []
         /// A Boolean value that indicates whether somebody sleeps until the next start and gives it to whose turn it is.
         var isLed = false
         var nextID = 0
@@ -32,12 +31,12 @@ package final class FairRateLimiter: Sendable {
     }
 
     /// The number of those who wait for a start.
-    var waiting: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
+    package var waiting: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
 
-    /// Returns when the clan's next message may start: at once where nobody waits and the limit allows it.
+    /// Returns when the key's next start is due: at once where nobody waits and the limit allows it.
     ///
     /// - Throws: `CancellationError`; the start goes to the next then.
-    package func wait(for clan: ClanID) async throws {
+    package func wait(for key: Key) async throws {
         let now = time.uptime
         let (id, first) = state.withLock { state -> (Int, Duration?) in
             state.nextID += 1
@@ -45,23 +44,23 @@ package final class FairRateLimiter: Sendable {
             let start = state.rate.reserve(at: now)
             if start > now {
                 state.isLed = true
-                state.append(Waiter(id: state.nextID, continuation: nil), of: clan)
+                state.append(Waiter(id: state.nextID, continuation: nil), of: key)
             }
             return (state.nextID, start)
         }
         if let first {
-            if first > now { try await lead(id, of: clan, from: first) }
-        } else if try await role(id, of: clan) == .lead {
-            try await lead(id, of: clan, from: nil)
+            if first > now { try await lead(id, of: key, from: first) }
+        } else if try await role(id, of: key) == .lead {
+            try await lead(id, of: key, from: nil)
         }
     }
 
-    private func role(_ id: Int, of clan: ClanID) async throws -> Role {
+    private func role(_ id: Int, of key: Key) async throws -> Role {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Role, any Error>) in
                 let role = state.withLock { state -> Result<Role, any Error>? in
                     if Task.isCancelled { return .failure(CancellationError()) }
-                    state.append(Waiter(id: id, continuation: state.isLed ? continuation : nil), of: clan)
+                    state.append(Waiter(id: id, continuation: state.isLed ? continuation : nil), of: key)
                     guard !state.isLed else { return nil }
                     // The one that led has left since.
                     state.isLed = true
@@ -70,13 +69,13 @@ package final class FairRateLimiter: Sendable {
                 if let role { continuation.resume(with: role) }
             }
         } onCancel: {
-            let waiter = state.withLock { $0.remove(id, of: clan, ifWaiting: true) }
+            let waiter = state.withLock { $0.remove(id, of: key, ifWaiting: true) }
             waiter?.continuation?.resume(throwing: CancellationError())
         }
     }
 
     /// Gives the starts to whose turn it is, until it is the caller's own.
-    private func lead(_ id: Int, of clan: ClanID, from first: Duration?) async throws {
+    private func lead(_ id: Int, of key: Key, from first: Duration?) async throws {
         var start = first
         do {
             while true {
@@ -89,7 +88,7 @@ package final class FairRateLimiter: Sendable {
                 start = nil
             }
         } catch {
-            _ = state.withLock { $0.remove(id, of: clan, ifWaiting: false) }
+            _ = state.withLock { $0.remove(id, of: key, ifWaiting: false) }
             handOver()
             throw error
         }
@@ -102,28 +101,28 @@ package final class FairRateLimiter: Sendable {
 }
 
 extension FairRateLimiter.State {
-    fileprivate mutating func append(_ waiter: FairRateLimiter.Waiter, of clan: ClanID) {
-        if waiting[clan] == nil { order.append(clan) }
-        waiting[clan, default: []].append(waiter)
+    fileprivate mutating func append(_ waiter: FairRateLimiter.Waiter, of key: Key) {
+        if waiting[key] == nil { order.append(key) }
+        waiting[key, default: []].append(waiter)
     }
 
-    /// Takes the first of the clan whose turn it is.
+    /// Takes the first of the key whose turn it is.
     fileprivate mutating func takeNext() -> FairRateLimiter.Waiter? {
         guard !order.isEmpty else { return nil }
-        let clan = order.removeFirst()
-        let waiter = waiting[clan]?.removeFirst()
-        if waiting[clan]?.isEmpty == true { waiting[clan] = nil } else { order.append(clan) }
+        let key = order.removeFirst()
+        let waiter = waiting[key]?.removeFirst()
+        if waiting[key]?.isEmpty == true { waiting[key] = nil } else { order.append(key) }
         return waiter
     }
 
-    fileprivate mutating func remove(_ id: Int, of clan: ClanID, ifWaiting: Bool) -> FairRateLimiter.Waiter? {
-        guard let index = waiting[clan]?.firstIndex(where: { $0.id == id && (!ifWaiting || $0.continuation != nil) }) else {
+    fileprivate mutating func remove(_ id: Int, of key: Key, ifWaiting: Bool) -> FairRateLimiter.Waiter? {
+        guard let index = waiting[key]?.firstIndex(where: { $0.id == id && (!ifWaiting || $0.continuation != nil) }) else {
             return nil
         }
-        let waiter = waiting[clan]?.remove(at: index)
-        if waiting[clan]?.isEmpty == true {
-            waiting[clan] = nil
-            order.removeAll { $0 == clan }
+        let waiter = waiting[key]?.remove(at: index)
+        if waiting[key]?.isEmpty == true {
+            waiting[key] = nil
+            order.removeAll { $0 == key }
         }
         return waiter
     }
@@ -131,8 +130,8 @@ extension FairRateLimiter.State {
     /// Makes the next one that waits the leader; nil where nobody waits.
     fileprivate mutating func appointLeader() -> CheckedContinuation<FairRateLimiter.Role, any Error>? {
         isLed = false
-        guard let clan = order.first, let continuation = waiting[clan]?.first?.continuation else { return nil }
-        waiting[clan]?[0].continuation = nil
+        guard let key = order.first, let continuation = waiting[key]?.first?.continuation else { return nil }
+        waiting[key]?[0].continuation = nil
         isLed = true
         return continuation
     }

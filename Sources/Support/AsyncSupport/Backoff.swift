@@ -5,10 +5,11 @@ package struct Backoff: Equatable, Sendable {
     package let maximum: Duration
     private var span: Duration
 
-    package init(shortest: Duration = .milliseconds(500), longest: Duration = .seconds(60)) {
-        self.minimum = shortest
-        self.maximum = longest
-        span = shortest
+    /// - Parameter failures: the number of failed attempts until now, where they are counted elsewhere; at least one.
+    package init(shortest: Duration = .milliseconds(500), longest: Duration = .seconds(60), after failures: Int = 1) {
+        minimum = shortest
+        maximum = longest
+        span = min(shortest * (1 << min(max(0, failures - 1), 20)), longest)
     }
 
     package mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {

@@ -1,5 +1,5 @@
-import BotKit
-import Delivery
+import AsyncSupport
+import ChatModel
 import Testing
 
 struct SlidingWindowRateLimiterTests {

@@ -1,24 +1,12 @@
 import Synchronization
 
-/// A lock per part of a bot's state. One invocation at a time holds a key, in the order of requests, and releases it when its
-/// answer is stored.
+/// A set of locks by key, and one over all of them. One caller at a time holds a key, in the order of requests.
 ///
-/// A holder may acquire further keys, from a cooldown's to a dialogue's and from either to the bot's own, never in reverse. So
-/// there are no deadlocks, and a replay in the order of release gives the same results.
-final class KeyedAsyncLock: Sendable {
-    enum Key: Hashable, Sendable {
-        /// All state of the bot itself, because its code may access it in any order.
-        case bot
-        /// One cooldown or one dialogue, which the application checks first; only invocations that need the same one wait for
-        /// each other.
-        case part(String)
-
-        init(_ key: String) { self = Cooldown.isLedgerKey(key) || DialogueKey(key) != nil ? .part(key) : .bot }
-    }
-
+/// A holder may acquire further keys. Callers must agree on an order of keys for that; otherwise two may wait for each other.
+package final class KeyedAsyncLock<Key: Hashable & Sendable>: Sendable {
     private struct Waiter {
         enum Mode {
-            case gate(Key, isWithin: Bool)
+            case key(Key, isWithin: Bool)
             case everything
         }
 
@@ -37,23 +25,25 @@ final class KeyedAsyncLock: Sendable {
 
     private let state = Mutex(State())
 
-    var waitingCount: Int { state.withLock { $0.waiting.count } }
+    package init() {}
 
-    /// Waits for a key; the caller must call `leave` afterwards.
+    package var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    /// Waits for a key; the caller must call `release` afterwards.
     ///
     /// - Parameter isWithin: A Boolean value that indicates whether the caller already holds another key. It then precedes
     ///   callers that wait for all keys, because they also wait for it.
     /// - Throws: `CancellationError`; the key is not held then.
-    func acquire(_ gate: Key, isWithin: Bool = false) async throws { try await wait(.gate(gate, isWithin: isWithin)) }
+    package func acquire(_ key: Key, isWithin: Bool = false) async throws { try await wait(.key(key, isWithin: isWithin)) }
 
-    /// Waits until no key is held; the caller must call `leaveEverything` afterwards.
+    /// Waits until no key is held; the caller must call `releaseAll` afterwards.
     ///
     /// - Throws: `CancellationError`; no key is held then.
-    func acquireAll() async throws { try await wait(.everything) }
+    package func acquireAll() async throws { try await wait(.everything) }
 
-    func release(_ gates: some Sequence<Key>) { change { $0.taken.subtract(gates) } }
+    package func release(_ keys: some Sequence<Key>) { change { $0.taken.subtract(keys) } }
 
-    func leaveEverything() { change { $0.isClosed = false } }
+    package func releaseAll() { change { $0.isClosed = false } }
 
     private func wait(_ wish: Waiter.Mode) async throws {
         let id = state.withLock { state in
@@ -101,10 +91,10 @@ final class KeyedAsyncLock: Sendable {
                 isAdmitted = !isBarred && spoken.isEmpty
                 if isAdmitted { state.isClosed = true }
                 isBarred = true
-            case .gate(let gate, let isWithin):
+            case .key(let key, let isWithin):
                 // A caller queued behind one that waits for all keys does not reserve its key.
-                isAdmitted = !state.isClosed && (!isBarred || isWithin) && spoken.insert(gate).inserted
-                if isAdmitted { state.taken.insert(gate) }
+                isAdmitted = !state.isClosed && (!isBarred || isWithin) && spoken.insert(key).inserted
+                if isAdmitted { state.taken.insert(key) }
             }
             if isAdmitted { admitted.append(waiter) } else { waiting.append(waiter) }
         }

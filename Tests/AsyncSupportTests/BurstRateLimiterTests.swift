@@ -1,12 +1,9 @@
-import BotConfiguration
+import AsyncSupport
 import Testing
 
-@testable import ConnectorKit
-@testable import IRC
-
-struct IRCRateLimiterTests {
+struct BurstRateLimiterTests {
     @Test func `a burst is sent at once, then one line per interval`() {
-        var pacing = IRCRateLimiter(.init(burst: 3, every: .seconds(2)))
+        var pacing = BurstRateLimiter(burst: 3, every: .seconds(2))
         for _ in 1...3 {
             #expect(pacing.isOpen(at: .zero))
             pacing.charge(at: .zero)
@@ -18,7 +15,7 @@ struct IRCRateLimiterTests {
     }
 
     @Test func `unused capacity is restored up to the burst`() {
-        var pacing = IRCRateLimiter(.init(burst: 3, every: .seconds(2)))
+        var pacing = BurstRateLimiter(burst: 3, every: .seconds(2))
         for _ in 1...3 { pacing.charge(at: .zero) }
         for _ in 1...3 {
             #expect(pacing.isOpen(at: .seconds(100)))
@@ -28,15 +25,24 @@ struct IRCRateLimiterTests {
     }
 
     @Test func `urgent lines delay others by at most two intervals`() {
-        var pacing = IRCRateLimiter(.init(burst: 3, every: .seconds(2)))
+        var pacing = BurstRateLimiter(burst: 3, every: .seconds(2))
         for _ in 1...1000 { pacing.charge(at: .seconds(10)) }
         #expect(pacing.opening == .seconds(14))
     }
 
-    @Test(arguments: [IRCSettings.RateLimit(burst: 1, every: .zero), .init(burst: 0, every: .seconds(-1))])
-    func `a zero interval disables the rate limit`(pace: IRCSettings.RateLimit) {
-        var pacing = IRCRateLimiter(pace)
+    @Test(arguments: [(1, Duration.zero), (0, .seconds(-1))])
+    func `a zero interval disables the rate limit`(burst: Int, every: Duration) {
+        var pacing = BurstRateLimiter(burst: burst, every: every)
         for _ in 1...1000 { pacing.charge(at: .zero) }
         #expect(pacing.isOpen(at: .zero))
+    }
+
+    @Test func `a start beyond the burst gets the time to wait and is not charged`() {
+        var pacing = BurstRateLimiter(burst: 3, every: .seconds(20))
+        #expect((0..<3).map { _ in pacing.wait(at: .zero) } == [nil, nil, nil])
+        #expect(pacing.wait(at: .zero) == .seconds(20))
+        #expect(pacing.wait(at: .seconds(5)) == .seconds(15))
+        #expect(pacing.wait(at: .seconds(20)) == nil)
+        #expect((0..<4).map { _ in pacing.wait(at: .seconds(10_000)) } == [nil, nil, nil, .seconds(20)])
     }
 }

@@ -1,6 +1,5 @@
+import AsyncSupport
 import Testing
-
-@testable import ConnectorKit
 
 struct AsyncGateTests {
     @Test func `a waiter passes once the gate opens`() async throws {

@@ -1,0 +1,64 @@
+import AsyncSupport
+import BotTesting
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(15)))
+struct FairRateLimiterTests {
+    private final class Starts: Sendable {
+        private let all = Mutex<[Int]>([])
+        var keys: [Int] { all.withLock { $0 } }
+        func note(_ key: Int) { all.withLock { $0.append(key) } }
+    }
+
+    private let time = ManualTime()
+
+    /// The keys in the order of their starts; they ask in the given order before time passes.
+    private func starts(_ asked: [Int], limit: Int) async throws -> [Int] {
+        let limiter = FairRateLimiter<Int>(limit: limit, time: time)
+        let starts = Starts()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, key) in asked.enumerated() {
+                group.addTask {
+                    try await limiter.wait(for: key)
+                    starts.note(key)
+                }
+                while limiter.waiting + starts.keys.count < index + 1 { await Task.yield() }
+            }
+            let driver = Task { [time] in while !Task.isCancelled { await time.advanceToNextSleeper() } }
+            try await group.waitForAll()
+            driver.cancel()
+        }
+        return starts.keys
+    }
+
+    @Test func `a key with one start waits for few of a key with hundreds`() async throws {
+        let starts = try await starts(Array(repeating: 1, count: 200) + [3], limit: 10)
+        #expect(starts.count == 201)
+        #expect(try #require(starts.firstIndex(of: 3)) < 30)
+    }
+
+    @Test func `keys with many starts take turns, whichever came first`() async throws {
+        let starts = try await starts([1, 2, 3].flatMap { Array(repeating: $0, count: 40) }, limit: 1)
+        #expect(starts.count == 120)
+        for key in [1, 2, 3] { #expect((10...30).contains(starts.prefix(60).count { $0 == key })) }
+    }
+
+    @Test func `a cancelled waiter leaves its turn to the others, whether it leads or waits`() async throws {
+        for cancelled in 0..<3 {
+            let limiter = FairRateLimiter<Int>(limit: 1, time: time)
+            try await limiter.wait(for: 1)
+            var tasks: [Task<Void, any Error>] = []
+            for key in 0..<3 {
+                tasks.append(Task { try await limiter.wait(for: key) })
+                while limiter.waiting < tasks.count { await Task.yield() }
+            }
+            tasks[cancelled].cancel()
+            await #expect(throws: CancellationError.self) { try await tasks[cancelled].value }
+            let driver = Task { [time] in while !Task.isCancelled { await time.advanceToNextSleeper() } }
+            for index in 0..<3 where index != cancelled { try await tasks[index].value }
+            driver.cancel()
+            #expect(limiter.waiting == 0)
+        }
+    }
+}
