@@ -110,6 +110,17 @@ import Testing
         #expect(loaded.diagnostics.first?.suggestion == "write rules/*.yaml")
     }
 
+    @Test func `an included file that does not exist is an error, and a pattern without matches a warning`() throws {
+        let loaded = try TemporaryDirectory([
+            "config.yaml": "version: 1\ninclude: [rules/spam.yml, more/*.yaml]\n", "rules/spam.yaml": "version: 1\n",
+        ]).load()
+        #expect(
+            loaded.diagnostics.map { "\($0.place) \($0.severity) \($0.code)" } == [
+                "config.yaml:2:11 error missing-file", "config.yaml:2:27 warning include-matches-nothing",
+            ])
+        #expect(loaded.diagnostics.first?.suggestion == "did you mean 'rules/spam.yaml'?")
+    }
+
     @Test func `a missing configuration, a folder or a device is rejected`() throws {
         #expect(ConfigurationLoader(environment: [:]).load("/nowhere/config.yaml").diagnostics.map(\.code) == ["missing-file"])
         #expect(ConfigurationLoader(environment: [:]).load("/dev/zero").diagnostics.map(\.code) == ["not-a-file"])

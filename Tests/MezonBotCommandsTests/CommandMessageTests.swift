@@ -85,6 +85,16 @@ struct CommandMessageTests {
         #expect(outcome.code == 0 && outcome.output == "[]\n", "\(outcome.output)\(outcome.errors)")
     }
 
+    @Test func `an encryption key for a store that is not encrypted is rejected`() async throws {
+        let folder = try folder("version: 1\n")
+        let testStore = try await TestStore()
+        try testStore.close()
+        let outcome = try await CommandProcess.run(
+            ["journal", "list", "--encryption-key", "nowhere", "--data", testStore.path], in: folder.path)
+        #expect(outcome.code == 2)
+        #expect(outcome.errors.contains("is not encrypted; remove --encryption-key"), "\(outcome.errors)")
+    }
+
     @Test(arguments: [
         (["test", "nowhere"], "nowhere cannot be read: No such file or directory"),
         (["journal", "import", "nowhere", "--data", "new"], "cannot read 'nowhere': No such file or directory"),

@@ -147,6 +147,25 @@ struct ExplainTests {
         #expect(try await explanation(fourth, "busy").whyNot?.contains("counter.value: 4 is not > 5") == true)
     }
 
+    @Test func `a rule of another channel is not listed as stopped`() async throws {
+        let rules = """
+            version: 1
+            names: { channels: { random: "\(ChannelID.random)" } }
+            rules:
+              - { id: first, trigger: message, mode: enforce, then: [{ reply: "first" }, { stop: all }] }
+              - { id: second, trigger: message, mode: enforce, when: { text: { contains: [hello] } }, then: [{ reply: "second" }] }
+              - { id: elsewhere, trigger: message, mode: enforce, in: { channels: [random] }, then: [{ reply: "elsewhere" }] }
+
+            """
+        let plan = CompiledConfiguration.check(texts: ["config.yaml": rules], root: "config.yaml", registry: BotRegistry([])).plan
+        try await harness.reload(try #require(plan))
+        let sequence = try await say("hello")
+        let silent = try await explanation(sequence).silent
+        #expect(silent.map { "\($0.rule) \($0.didLook)" } == ["second true", "elsewhere false"])
+        #expect(silent.first?.why == "no: first stopped the evaluation before it")
+        #expect(try await explanation(sequence, "elsewhere").whyNot == "no: `in` excludes this channel")
+    }
+
     @Test func `an explanation that needs only the text repeats no decision`() async throws {
         try await say("hello")
         let report = try await explanation(try await say("hello"), "no-such-rule")

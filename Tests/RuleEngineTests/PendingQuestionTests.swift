@@ -111,6 +111,23 @@ import Testing
         #expect(others.press(Self.approve, by: 7).actions.count == 4)
     }
 
+    private static let roleChanges: [(before: String, after: String, deciders: Set<UserID>)] = [
+        ("by_role: dev", "by_role: dev", [7]), ("by_role: dev", "by_role: staff", [8]), ("by_role: dev", "", [8]),
+        ("", "by_role: dev", [7]), ("by_role: [dev, staff]", "by_role: staff", [8]),
+    ]
+
+    @Test(arguments: roleChanges)
+    func `a reload that changes by_role decides who may answer open questions`(
+        before: String, after: String, deciders: Set<UserID>
+    ) throws {
+        for user in [7, 8] as [UserID] {
+            let asked = try harness(before)
+            asked.say("bad")
+            let changed = try harness(after, remembering: asked.recorded.flatMap(\.storedEntries))
+            #expect(changed.press(Self.approve, by: user).actions.count == (deciders.contains(user) ? 4 : 1))
+        }
+    }
+
     @Test func `a press that names a message without the button decides nothing`() throws {
         let harness = try harness()
         harness.say("bad")

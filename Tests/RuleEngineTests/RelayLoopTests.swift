@@ -201,6 +201,17 @@ import Testing
         #expect(Self.relayed(harness, "hi all", by: RuleEngineHarness.binh, in: 301, at: 3) == [201])
     }
 
+    @Test func `a copy is not relayed after a restart to the clan to which its original was relayed`() throws {
+        let harness = try Self.clans("101-201", "201-101", "301-201")
+        let said = Message(
+            id: 99, clan: 1, channel: 101, author: Self.an, content: Content("hi"), createdAt: RuleEngineHarness.at(0))
+        harness.engine.rebuild(
+            .message(said), EventContext(now: said.createdAt, me: RuleEngineHarness.me), relayedTo: [201])
+        let bridge = Author(id: 70, username: "bridge")
+        #expect(Self.relayed(harness, "<an> hi", by: bridge, in: 301, at: 2) == [])
+        #expect(Self.relayed(harness, "hi all", by: RuleEngineHarness.binh, in: 301, at: 3) == [201])
+    }
+
     @Test(.timeLimit(.minutes(5)))
     func `each link relays a message at most once in a thousand random graphs of links, other relays and bots that halt`() throws
     {

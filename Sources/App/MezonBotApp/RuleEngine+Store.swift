@@ -4,6 +4,7 @@ import EventProcessing
 package import Foundation
 package import Logging
 import Moderation
+import Replay
 package import RuleEngine
 package import Storage
 
@@ -45,9 +46,10 @@ extension RuleEngine {
         let relived = try await store.begin(
             as: me, edition: plan.rules.version, after: lastTicket, reliving: plan.rules.lookback ?? .zero,
             most: plan.rules.lookback == nil ? 0 : maxRebuilt)
+        let relayed = try await store.reader.relayDestinations(of: relived, within: plan.rules.relayMemory)
         for entry in relived {
             guard let event = entry.event else { continue }
-            engine.rebuild(event, EventContext(of: entry, event, as: me))
+            engine.rebuild(event, EventContext(of: entry, event, as: me), relayedTo: relayed[entry.sequence] ?? [])
         }
         return engine
     }

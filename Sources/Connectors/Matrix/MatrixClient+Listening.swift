@@ -133,6 +133,7 @@ extension MatrixClient {
                     change(room.channel) { $0.status = .encrypted }
                 }
                 stretches.append(try await stretch(told, of: room, id, as: me, progress, by: api))
+                if room.isNew { change(room.channel) { $0.isNew = false } }
             }
             if let events = sync.left[id] { leave(room, events, as: me) }
             if sync.invited.contains(id) { change(room.channel) { $0.retryAt = .zero } }
@@ -156,19 +157,21 @@ extension MatrixClient {
     ) async throws -> MatrixIngestor.TimelineSegment {
         var stretch = MatrixIngestor.TimelineSegment(channel: room.channel, events: [], late: 0)
         let since = progress.since
-        guard since != nil || progress.isLost else { return stretch }
+        guard since != nil || progress.isLost || room.isNew else { return stretch }
         if let entry = told.timeline.lastIndex(where: { $0.isEntry(of: me) }) {
             intake.note(Array(told.timeline[...entry]), in: room.channel)
             stretch.events = Array(told.timeline[(entry + 1)...])
             return stretch
         }
-        if progress.isCatchingUp, !progress.followed.contains(id) { return stretch }
+        // The latest events of a new room follow the bot's join if the join is not among them.
+        let isAfterJoin = room.isNew && told.isLimited
+        if progress.isCatchingUp, !progress.followed.contains(id), !isAfterJoin { return stretch }
         var missed: [MatrixEvent] = []
         if told.isLimited, let previous = told.previous {
             missed = try await self.missed(in: room, id, from: previous, to: since, as: me, by: api)
         }
         stretch.events = missed + told.timeline
-        stretch.late = progress.isCatchingUp ? stretch.events.count : missed.count
+        stretch.late = progress.isCatchingUp && !isAfterJoin ? stretch.events.count : missed.count
         return stretch
     }
 

@@ -132,7 +132,10 @@ extension MatrixClient {
         }
         guard let id else { return }
         // Joins by alias, which tells the server which other servers know the room.
-        if !joined.contains(id) { _ = try await api.join(room.name) }
+        if !joined.contains(id) {
+            _ = try await api.join(room.name)
+            change(room.channel) { $0.isNew = true }
+        }
         let standing: MatrixRooms.Status = try await api.isEncrypted(id) ? .encrypted : .joined
         change(room.channel) { room in
             room.status = standing

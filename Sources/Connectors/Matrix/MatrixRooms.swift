@@ -20,6 +20,8 @@ struct MatrixRooms: Sendable {
         /// The room id; nil until an alias has been resolved.
         var id: String?
         var status = Status.outside
+        /// A Boolean value that indicates whether this client has joined the room and has not read events of it since.
+        var isNew = false
         /// The uptime of the next join attempt.
         var retryAt = Duration.zero
         /// The reason why the bot may not send in the room although it has joined.

@@ -85,7 +85,7 @@ package struct Replayer {
             guard case .decided(let decided) = moment else {
                 guard case .start(let start) = moment else { continue }
                 summary.starts += 1
-                player.restart(start, reliving: try await reader.relived(start))
+                try await player.restart(start, from: reader)
                 bots?.restart(as: start.me)
                 continue
             }

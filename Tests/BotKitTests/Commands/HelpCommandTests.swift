@@ -72,6 +72,11 @@ struct HelpCommandTests {
         #expect(try await ask("*help 4", bots, BotRuntime()) == "There are 3 pages.")
     }
 
+    @Test(arguments: [("*help", "help"), ("*help  Rules ", "help rules")])
+    func `the trace names the subject of help`(text: String, reason: String) async throws {
+        #expect(try await results(text, [], Self.offering("rules")).map(\.reason) == [reason])
+    }
+
     @Test func `help ignores applications and late messages`() async throws {
         #expect(try await help("*help", roles: [], isBot: true) == nil)
         #expect(try await help("*help", roles: [], isLate: true) == nil)
@@ -144,14 +149,22 @@ struct HelpCommandTests {
     private func ask(_ text: String, _ bots: [any EventHandler], _ runtime: BotRuntime, isLate: Bool = false) async throws
         -> String?
     {
+        guard case .reply(let draft)? = try await results(text, bots, runtime, isLate: isLate).first?.actions.first else {
+            return nil
+        }
+        return draft.content.text
+    }
+
+    private func results(_ text: String, _ bots: [any EventHandler], _ runtime: BotRuntime, isLate: Bool = false) async throws
+        -> [AuthorResult]
+    {
         let context = EventContext(now: .distantPast, me: Author.me.id, isLate: isLate)
         guard let desk = HelpCommand(for: bots, in: runtime),
             case .awaiting(let prepare, let end) = desk.handle(.message(.make(text: text)), in: context)
-        else { return nil }
+        else { return [] }
         let results = try await prepare()()
         end(.success(results))
-        guard case .reply(let draft)? = results.first?.actions.first else { return nil }
-        return draft.content.text
+        return results
     }
 }
 

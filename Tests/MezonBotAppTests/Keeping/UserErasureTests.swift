@@ -92,6 +92,24 @@ struct UserErasureTests {
         #expect(try await kept.store.reader.emptied(after: 0, through: 100)[1] == .forgotten)
     }
 
+    @Test func `bot values of a user's direct conversations are erased, and those of other conversations are kept`() async throws
+    {
+        let kept = try await StoreWithHistory()
+        let store = try kept.store
+        try await store.remember(
+            clans: [],
+            channels: [
+                Channel(id: 501, clan: 0, kind: .direct, label: "", partner: person.id),
+                Channel(id: 502, clan: 0, kind: .direct, label: "", partner: Author.binh.id),
+            ])
+        let keys = ["channel:501", "channel:502", "clan:0/501", "clan:0/502", "~cooldowns/clan:0/501"]
+        try await store.write(keys.map { BotStateRow(bot: "kudos", key: $0, fingerprint: "f", value: #"{"note":"x"}"#) })
+        let report = try await UserErasure(store: store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }
+            .erase(person.id)
+        #expect(try await store.botStates(of: "kudos").map(\.key).sorted() == ["channel:502", "clan:0/502"])
+        #expect(report.states == 3)
+    }
+
     @Test func `erasing a user redacts logs of their deleted messages, regardless of who deleted them`() async throws {
         let kept = try await StoreWithHistory()
         let said = Message.make(text: "canarytext in full", by: person)

@@ -36,7 +36,8 @@ package struct UserDataExport: Sendable {
         filter.user = user
         filter.limit = .max
         for record in try await reader.cases(filter) { try line(Record(record), write) }
-        for row in try await reader.botStates(under: { _ in true }) where row.isOf(user) {
+        let conversations = try await reader.conversations(with: user)
+        for row in try await reader.botStates(under: { _ in true }) where row.isOf(user, in: conversations) {
             try line(State(kind: "state", bot: row.bot, key: row.key, value: Self.tree(row.value)), write)
         }
         for kept in try await reader.appointments(of: nil, limit: .max) where kept.appointment.user == user {

@@ -127,18 +127,19 @@ package struct UserErasure: Sendable {
     /// Deletes the user's own bot state and removes their names from the state of others.
     private func forgetStates(of person: ErasedUser) async throws -> Int {
         var count = 0
+        let conversations = try await store.reader.conversations(with: person.id)
         let all = try await store.reader.botStates { _ in true }
         for (bot, rows) in Dictionary(grouping: all, by: \.bot).sorted(by: { $0.key < $1.key }) {
             let isTouched = rows.contains { row in
-                row.isOf(person.id) || row.value.map { person.without(json: $0) != $0 } == true
+                row.isOf(person.id, in: conversations) || row.value.map { person.without(json: $0) != $0 } == true
             }
             guard isTouched else { continue }
-            count += rows.count { $0.isOf(person.id) }
+            count += rows.count { $0.isOf(person.id, in: conversations) }
             try await changeBot(bot) { [store] in
                 let changed = try await store.botStates(of: bot).compactMap { row -> BotStateRow? in
                     var row = row
                     let old = row.value
-                    row.value = row.isOf(person.id) ? nil : old.map { person.without(json: $0) }
+                    row.value = row.isOf(person.id, in: conversations) ? nil : old.map { person.without(json: $0) }
                     return row.value == old ? nil : row
                 }
                 try await store.write(changed)
@@ -159,8 +160,11 @@ package struct UserErasure: Sendable {
 extension BotStateRow {
     /// Returns whether the value belongs to one user: keys such as `user:101` or `member:301/101`, a dialogue, or the application's
     /// own state for them.
-    func isOf(_ user: UserID) -> Bool {
+    ///
+    /// - Parameter conversations: The user's direct conversations, whose values have keys such as `clan:0/501` or `channel:501`.
+    func isOf(_ user: UserID, in conversations: Set<ChannelID>) -> Bool {
         if key.hasSuffix("user:\(user)") { return true }
+        if conversations.contains(where: { key.hasSuffix("clan:0/\($0)") || key.hasSuffix("channel:\($0)") }) { return true }
         return key.hasSuffix("/\(user)") && (key.contains("member:") || key.hasPrefix("~dialogues/"))
     }
 }

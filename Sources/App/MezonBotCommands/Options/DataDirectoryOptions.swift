@@ -25,9 +25,16 @@ struct DataDirectoryOptions: ParsableArguments {
     }
 
     /// The cipher of the store; nil if it is not encrypted.
+    ///
+    /// - Throws: `CommandError`, also if there is a key for a store that is not encrypted.
     func seal() throws -> ValueCipher? {
         do {
-            return try EncryptionKeyFinder.seal(of: folder, keyFile: keyFile, environment: ProcessInfo.processInfo.environment)
+            let seal = try EncryptionKeyFinder.seal(
+                of: folder, keyFile: keyFile, environment: ProcessInfo.processInfo.environment)
+            if seal == nil, keyFile != nil, FileManager.default.fileExists(atPath: folder) {
+                throw CommandError(.configuration, "the store in \(folder) is not encrypted; remove --encryption-key")
+            }
+            return seal
         } catch let error as StorageError {
             throw CommandError(error)
         } catch let error as EncryptionKeySourceError {

@@ -68,7 +68,7 @@ package struct HelpCommand: EventHandler {
             try await pace.activeCooldown() == nil
         else { return [] }
         try await pace.begin(with: message.id)
-        return [AuthorResult(author: name, actions: [.reply(Draft(text))], reason: "help \(subject)")]
+        return [AuthorResult(author: name, actions: [.reply(Draft(text))], reason: subject.isEmpty ? "help" : "help \(subject)")]
     }
 
     private func topics(for message: Message, _ attempt: BotInvocation) async throws -> [HelpTopic] {

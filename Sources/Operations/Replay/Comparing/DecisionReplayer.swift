@@ -51,13 +51,16 @@ struct DecisionReplayer {
     }
 
     /// Handles the end of one process and the start of the next, which rebuilt its rule state.
-    mutating func restart(_ start: ProcessStart, reliving entries: [Entry]) {
+    mutating func restart(_ start: ProcessStart, from reader: JournalReader) async throws {
         me = start.me
         evaluator.restart()
         guard let set = set(start.version) else { return }
+        let entries = try await reader.relived(start)
+        let relayed = try await reader.relayDestinations(of: entries, within: set.relayMemory)
         for entry in entries {
             guard let event = entry.event else { continue }
-            evaluator.rebuild(event, context(entry, event), by: set)
+            evaluator.rebuild(
+                event, context(entry, event), by: set, relayedTo: (relayed[entry.sequence] ?? []).compactMap(channel))
         }
     }
 

@@ -46,7 +46,7 @@ package struct DecisionReconstruction: Sendable {
         while let item = try await history.next() {
             switch item {
             case .start(let start):
-                replayer.restart(start, reliving: try await reader.relived(start))
+                try await replayer.restart(start, from: reader)
                 directory.restart()
             case .decided(let decided):
                 let entry = decided.entry

@@ -109,8 +109,15 @@ struct FileSet {
         for item in node?.list(orSingle: true, diagnostics) ?? [] {
             guard let text = item.text(diagnostics) else { continue }
             do throws(IncludePattern.SyntaxError) {
-                let matches = matches(try IncludePattern(text))
-                if matches.isEmpty {
+                let pattern = try IncludePattern(text)
+                let matches = matches(pattern)
+                // A stored revision may be older than this check, and its texts are all that it had.
+                if matches.isEmpty, !pattern.hasWildcards, texts == nil {
+                    diagnostics.error(
+                        "missing-file", "the file '\(text)' \(TextFileReader.ReadError.missing.description)", at: item.position,
+                        suggestion: Spelling.nearest(to: text, among: neighbours(of: text)).map { "did you mean '\($0)'?" }
+                            ?? nearest(to: text))
+                } else if matches.isEmpty {
                     diagnostics.warning(
                         "include-matches-nothing", "no file matches '\(text)'", at: item.position, suggestion: nearest(to: text))
                 }

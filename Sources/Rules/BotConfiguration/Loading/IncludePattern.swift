@@ -14,6 +14,9 @@ struct IncludePattern {
         self.parts = parts
     }
 
+    /// A Boolean value that indicates whether the pattern may match more than one path.
+    var hasWildcards: Bool { parts.contains { $0.contains("*") || $0.contains("?") } }
+
     /// Returns the paths of matching entries relative to the folder, sorted. Hidden files match only if the pattern begins with a
     /// dot too.
     func matches(in folder: URL, limit: Int) -> [String] {

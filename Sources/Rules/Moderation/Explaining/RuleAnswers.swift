@@ -56,10 +56,11 @@ struct RuleAnswers {
 
     /// Returns the objections of a result that are certain.
     func certain(_ inquiry: RuleInquiry) -> [Objection] {
-        guard textDoubt == nil, !isStopped || stateUncertainty == nil, case .asked(let objections) = inquiry.answer else {
-            return []
+        guard textDoubt == nil, case .asked(let objections) = inquiry.answer else { return [] }
+        // A rule that does not apply to the channel is not stopped by another.
+        return objections.filter {
+            ($0.part == "in" || !isStopped || stateUncertainty == nil) && doubt($0.restsOnState, $0.observations) == nil
         }
-        return objections.filter { doubt($0.restsOnState, $0.observations) == nil }
     }
 
     /// Returns the reason why a rule did nothing, as user-visible text.

@@ -12,6 +12,7 @@ struct GuardedAction: RuleAction {
     var isRelay: Bool { action.isRelay }
     var relayedTo: [ChannelID] { action.relayedTo }
     var showsIn: [ChannelID] { action.showsIn }
+    var decidingRoles: Set<Set<RoleID>> { action.decidingRoles }
     var needs: Set<PermissionRequirement> { action.needs }
     var runsFirst: Bool { action.runsFirst }
 

@@ -22,6 +22,9 @@ protocol RuleAction: Sendable {
     /// The other channels in which the action shows a message, whole or in part.
     var showsIn: [ChannelID] { get }
 
+    /// The roles that may answer the questions of the action; an empty set stands for moderators.
+    var decidingRoles: Set<Set<RoleID>> { get }
+
     /// The permissions that the bot's roles need for the action.
     var needs: Set<PermissionRequirement> { get }
 
@@ -42,6 +45,7 @@ extension RuleAction {
     var isRelay: Bool { false }
     var relayedTo: [ChannelID] { [] }
     var showsIn: [ChannelID] { relayedTo }
+    var decidingRoles: Set<Set<RoleID>> { [] }
     var needs: Set<PermissionRequirement> { [] }
     var runsFirst: Bool { false }
     func branch(_ name: String) -> [any RuleAction]? { nil }
@@ -49,4 +53,5 @@ extension RuleAction {
 
 extension [any RuleAction] {
     var needs: Set<PermissionRequirement> { reduce(into: []) { $0.formUnion($1.needs) } }
+    var decidingRoles: Set<Set<RoleID>> { reduce(into: []) { $0.formUnion($1.decidingRoles) } }
 }

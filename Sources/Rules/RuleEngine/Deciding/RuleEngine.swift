@@ -107,9 +107,16 @@ package final class RuleEngine: EventHandler, Sendable {
     }
 
     /// Replays an event from before a restart into the windows. Makes no decision.
-    package func rebuild(_ event: Event, _ context: EventContext) {
+    ///
+    /// - Parameter destinations: The channels to which deliveries of the event's turn relay it. A restored decision, whose turn was
+    ///   lost, names its own.
+    package func rebuild(_ event: Event, _ context: EventContext, relayedTo destinations: [ChannelID] = []) {
         let set = current
-        state.withLock { state in state.evaluator.rebuild(event, context, by: set) }
+        state.withLock { state in
+            let restored = state.recalled[context.sequence]?.relayDestinations ?? []
+            state.evaluator.rebuild(
+                event, context, by: set, relayedTo: (destinations + restored).compactMap(surroundings.channel))
+        }
     }
 
     /// Returns the limits that active rules have reached, with their clans and end times.
@@ -132,5 +139,15 @@ package final class RuleEngine: EventHandler, Sendable {
 
     private func edition(for sequence: Int64) -> RuleSet {
         revisions.withLock { editions in (editions.last { $0.from <= sequence } ?? editions[0]).set }
+    }
+}
+
+extension RuleDecision {
+    /// The channels to which the decision relays its event.
+    fileprivate var relayDestinations: [ChannelID] {
+        contributions.filter { !$0.isShadow }.flatMap(\.actions).compactMap { action in
+            guard case .resolved(let resolved) = action, case .relay = resolved.request else { return nil }
+            return resolved.channel
+        }
     }
 }

@@ -87,12 +87,12 @@ struct RuleEvaluation {
             if let stopped {
                 guard stopped.reach == .stage, rule.stage != stage else {
                     if inquiries != nil,
-                        rule.triggers.contains(where: {
+                        let trigger = rule.triggers.first(where: {
                             kinds.contains($0.kind) && $0.fires(at: facts.event, prefix: facts.prefix)
-                        }
-                        )
+                        })
                     {
-                        inquiries?[rule.id] = RuleInquiry(.stopped(by: stopped.by), restsOnState: true)
+                        let inquiry = inquiry(of: rule, trigger, stoppedBy: stopped.by)
+                        inquiries?[rule.id] = inquiry
                     }
                     continue
                 }
@@ -155,6 +155,14 @@ struct RuleEvaluation {
         }
         if let when = rule.when { list.ask(when) }
         return RuleInquiry(list)
+    }
+
+    /// Returns the explanation of a rule that another one stopped, or that does not apply to the channel in any case.
+    private mutating func inquiry(of rule: CompiledRule, _ trigger: RuleTrigger, stoppedBy other: String) -> RuleInquiry {
+        prepare(rule, trigger)
+        var list = ObjectionList(facts)
+        list.ask("in") { rule.applies($0, trigger) ? nil : "`in` excludes this channel" }
+        return list.objections.isEmpty ? RuleInquiry(.stopped(by: other), restsOnState: true) : RuleInquiry(list)
     }
 
     /// Sets up the facts for a rule.

@@ -35,8 +35,17 @@ package struct RuleEvaluator {
     }
 
     /// Replays an earlier event into the windows. Makes no decision.
-    package func rebuild(_ event: Event, _ context: EventContext, by set: RuleSet) {
-        if set.recordsEvents { note(event, context, by: set) }
+    ///
+    /// - Parameter destinations: The channels to which the decision about the event relayed it.
+    package func rebuild(_ event: Event, _ context: EventContext, by set: RuleSet, relayedTo destinations: [Channel]) {
+        guard set.recordsEvents else { return }
+        note(event, context, by: set)
+        guard set.relays, case .message(let message) = event else { return }
+        let place = SubjectScope.clan.subject(user: 0, channel: message.channel, clan: message.clan)
+        for channel in destinations {
+            let destination = SubjectScope.clan.subject(user: 0, channel: channel.id, clan: channel.clan)
+            if destination != place { memory.relayLoops.noteRelayed(message, to: destination) }
+        }
     }
 
     /// Counts an event whose decision was lost before it was stored, but which later decisions have already seen.

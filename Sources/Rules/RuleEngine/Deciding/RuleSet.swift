@@ -106,9 +106,11 @@ package struct RuleSet: Sendable {
         guard recordsEvents else { return nil }
         // Recent messages have no time limit of their own; for evidence one day is enough.
         let evidence: Duration = policy.recentMessages > 0 ? .seconds(86_400) : .zero
-        let echoes: Duration = relays ? .seconds(RelayLoopDetector.memory) : .zero
-        return windows.map { Duration.seconds($0.within) }.reduce(max(evidence, echoes), max)
+        return windows.map { Duration.seconds($0.within) }.reduce(max(evidence, relayMemory ?? .zero), max)
     }
+
+    /// The time for which relayed messages are remembered; `nil` if no rule relays messages.
+    package var relayMemory: Duration? { relays ? .seconds(RelayLoopDetector.memory) : nil }
 
     func read(_ event: Event) -> TextScanResult { rules.isEmpty ? TextScanResult(hits: []) : reader.read(event) }
 

@@ -75,8 +75,19 @@ struct AnswerHandling {
     private func mayDecide(_ user: UserID, _ question: Question) -> Bool {
         let member = facts.member(user)
         guard member?.isBot != true, member?.isUnidentified != true else { return false }
-        guard question.roles.isEmpty else { return member.map { !Set(question.roles).isDisjoint(with: $0.roles) } ?? false }
+        let roles = roles(of: question)
+        guard roles.isEmpty else { return member.map { !roles.isDisjoint(with: $0.roles) } ?? false }
         return policy.isModerator(user, facts)
+    }
+
+    /// The roles that may answer a question as the rule is written now; moderators if empty.
+    private func roles(of question: Question) -> Set<RoleID> {
+        let asked = Set(question.roles)
+        guard let rule = set.rules.first(where: { $0.author == question.author }) else { return asked }
+        let current = rule.actions.decidingRoles
+        if current.contains(asked) { return asked }
+        // A question does not record which `ask` of its rule it comes from.
+        return current.count == 1 ? current.first ?? [] : asked.intersection(current.joined())
     }
 
     /// Replaces the buttons of the question with the decision and its author.

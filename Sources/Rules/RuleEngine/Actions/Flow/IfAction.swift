@@ -32,6 +32,7 @@ struct IfAction: ParsableAction {
     var isRelay: Bool { (then + otherwise).contains(where: \.isRelay) }
     var relayedTo: [ChannelID] { (then + otherwise).flatMap(\.relayedTo) }
     var showsIn: [ChannelID] { (then + otherwise).flatMap(\.showsIn) }
+    var decidingRoles: Set<Set<RoleID>> { (then + otherwise).decidingRoles }
     var needs: Set<PermissionRequirement> { (then + otherwise).needs }
 
     func branch(_ name: String) -> [any RuleAction]? {

@@ -70,6 +70,7 @@ struct AskAction: ParsableAction {
     }
 
     var showsIn: [ChannelID] { (isQuoting || text == nil ? channel.channels : []) + (approve + reject).flatMap(\.showsIn) }
+    var decidingRoles: Set<Set<RoleID>> { [roles] }
     var isSanction: Bool { (approve + reject).contains(where: \.isSanction) }
     var needs: Set<PermissionRequirement> { (approve + reject).needs }
 

@@ -40,6 +40,7 @@ struct EscalateAction: ParsableAction {
     var isSanction: Bool { ladder.punishes }
     var isRelay: Bool { ladder.isRelay }
     var showsIn: [ChannelID] { ladder.showsIn }
+    var decidingRoles: Set<Set<RoleID>> { ladder.decidingRoles }
     var needs: Set<PermissionRequirement> { ladder.needs }
 
     func perform(_ context: inout ActionContext) {
