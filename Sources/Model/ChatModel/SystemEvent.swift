@@ -116,7 +116,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         /// The channel in which the outcome is reported; zero for none.
         public var channel: ChannelID
         /// The reversing actions of the cases that have one.
-        public var inverses: [MemberAction]
+        package var inverses: [MemberAction]
         /// Nil for none, as older builds stored it.
         private var strikesGiven: [Strike]?
         /// Nil for none, as older builds stored it.
@@ -134,10 +134,10 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         public var moderator: UserID { moderatorGiven ?? 0 }
 
         /// The strikes on ladders that are refunded.
-        public var strikes: [Strike] { strikesGiven ?? [] }
+        package var strikes: [Strike] { strikesGiven ?? [] }
 
         /// Creates a request.
-        public init(
+        package init(
             cases: [Int64], by: String, moderator: UserID = 0, clan: ClanID, channel: ChannelID, inverses: [MemberAction],
             strikes: [Strike] = [], at: Date
         ) {
