@@ -1,6 +1,7 @@
 public import Foundation
 
 /// An event of the application itself. It is processed like the server's events: journal, channel queue, turn.
+@nonexhaustive
 public enum SystemEvent: Hashable, Sendable, Codable {
     /// The application has started.
     case started(at: Date)
@@ -155,6 +156,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
     /// The answer to a rule's question.
     public struct Answer: Hashable, Sendable, Codable {
         /// The answer: an approval, a rejection, or none in time.
+        @nonexhaustive
         public enum Choice: String, Hashable, Sendable, Codable {
             /// A moderator approved.
             case approve
