@@ -55,13 +55,14 @@ let package = Package(
     targets: [
         // Row 0
         module("Model", "ChatModel"),
+        module("Support", "TextFolding"),
 
         // Row 0a: its timers and limits need the model's `TimeSource`.
         module("Support", "AsyncSupport", ["ChatModel"]),
 
         // Row 1
         module("Mezon", "MezonProtocol", ["ChatModel", protobuf], exclude: ["Proto"]),
-        module("Rules", "PatternMatching", ["ChatModel", "CRE2"]),
+        module("Rules", "PatternMatching", ["ChatModel", "TextFolding", "CRE2"]),
         module(
             "Engine", "Storage",
             [
@@ -77,11 +78,11 @@ let package = Package(
             ]),
 
         // Row 2
-        module("Time", "Recurrence", ["ChatModel", "PatternMatching"], exclude: ["Phrases/README.md"]),
+        module("Time", "Recurrence", ["ChatModel", "TextFolding"], exclude: ["Phrases/README.md"]),
 
         // Row 3
         module("Rules", "BotConfiguration", ["ChatModel", "Recurrence", .product(name: "Yams", package: "Yams")]),
-        module("Bots", "BotKit", ["ChatModel", "AsyncSupport", "PatternMatching", "Recurrence"]),
+        module("Bots", "BotKit", ["ChatModel", "AsyncSupport", "TextFolding", "Recurrence"]),
 
         // Row 4
         module(
@@ -92,7 +93,8 @@ let package = Package(
             ]),
         module("Engine", "Delivery", ["ChatModel", "AsyncSupport", "MezonProtocol", "Storage", "BotKit", log, lifecycle]),
         module("Engine", "EventProcessing", ["ChatModel", "AsyncSupport", "MezonProtocol", "Storage", "BotKit", log, lifecycle]),
-        module("Rules", "RuleEngine", ["ChatModel", "BotConfiguration", "BotKit", "PatternMatching", "Recurrence"]),
+        module(
+            "Rules", "RuleEngine", ["ChatModel", "TextFolding", "BotConfiguration", "BotKit", "PatternMatching", "Recurrence"]),
         module(
             "Mezon", "MezonTestGateway",
             [
@@ -159,7 +161,7 @@ let package = Package(
             [
                 "ChatModel", "MezonProtocol", "BotConfiguration", "BotKit", "Storage", "Delivery", "EventProcessing",
                 "RuleEngine", "Moderation",
-                "MezonTestGateway", "MezonBotApp", "ConnectorKit", "IRC", "Matrix", "Replay", "PatternMatching", "CRuntimeProbe",
+                "MezonTestGateway", "MezonBotApp", "ConnectorKit", "IRC", "Matrix", "Replay", "TextFolding", "CRuntimeProbe",
                 log,
             ]),
 
@@ -185,8 +187,8 @@ let package = Package(
             name: "trials",
             dependencies: [
                 "ChatModel", "MezonProtocol", "BotConfiguration", "BotKit", "PatternMatching", "Storage", "MezonClient",
-                "MezonTestGateway", "EventProcessing", "Recurrence", "RuleEngine", "Moderation", "ConnectorKit", "IRC", "Matrix",
-                "Webhooks",
+                "TextFolding", "MezonTestGateway", "EventProcessing", "Recurrence", "RuleEngine", "Moderation", "ConnectorKit",
+                "IRC", "Matrix", "Webhooks",
                 "Replay",
                 "MezonBotApp", "BotTesting",
                 "MezonBotCommands", "Bots", log, protobuf,
@@ -211,7 +213,8 @@ let package = Package(
         tests("ChatModel", ["ChatModel", "BotTesting"]),
         tests("MezonProtocol", ["ChatModel", "MezonProtocol", "BotKit", "BotTesting"], resources: [.copy("Golden")]),
         tests("BotConfiguration", ["ChatModel", "Recurrence", "BotConfiguration"]),
-        tests("PatternMatching", ["ChatModel", "PatternMatching"], resources: [.copy("Corpus")]),
+        tests("TextFolding", ["TextFolding"]),
+        tests("PatternMatching", ["ChatModel", "TextFolding", "PatternMatching"], resources: [.copy("Corpus")]),
         tests(
             "Storage",
             [

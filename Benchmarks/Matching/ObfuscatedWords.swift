@@ -1,5 +1,6 @@
 import Foundation
 import PatternMatching
+import TextFolding
 
 /// The corpora of obfuscated words and of innocent words that resemble them, which the tests use too.
 enum ObfuscatedWords {

@@ -1,4 +1,5 @@
 import PatternMatching
+import TextFolding
 
 /// The search terms of a row, such as `patterns:1000`.
 struct SearchTermSpec: Hashable, CustomStringConvertible {

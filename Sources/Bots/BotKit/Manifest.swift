@@ -22,6 +22,7 @@ public struct Manifest: Hashable, Sendable {
 }
 
 /// A kind of action that a bot must list in its manifest before it may request it.
+@nonexhaustive
 public enum Capability: String, Hashable, Sendable, CaseIterable {
     /// Replies, messages to channels, reactions, edits, deletions and pinned messages.
     case reply, send, react, edit, delete, pin

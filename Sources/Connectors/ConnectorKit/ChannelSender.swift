@@ -26,6 +26,7 @@ public struct OutgoingMessage: Hashable, Sendable {
 }
 
 /// The reason why a message was not sent.
+@nonexhaustive
 public enum ConnectorError: Error, Hashable, Sendable {
     /// The message was not sent: there is no connection. It is sent again once there is one.
     case notConnected

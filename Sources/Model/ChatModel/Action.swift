@@ -1,4 +1,5 @@
 /// A request of a rule or a bot: a plain value that is carried out later, and only by the send pipeline.
+@nonexhaustive
 public enum Action: Hashable, Sendable, Codable {
     /// Replies to the event's message in its channel, quoting it.
     case reply(Draft)

@@ -106,14 +106,14 @@ public struct StreamMode: RawRepresentable, Hashable, Sendable, Codable {
 }
 
 /// A clan: a community with its own channels, members and roles.
-public struct Clan: Hashable, Sendable, Codable {
+package struct Clan: Hashable, Sendable, Codable {
     /// The clan's id.
-    public var id: ClanID
+    package var id: ClanID
     /// The displayed name.
-    public var name: String
+    package var name: String
 
     /// Creates a clan.
-    public init(id: ClanID, name: String) {
+    package init(id: ClanID, name: String) {
         self.id = id
         self.name = name
     }

@@ -1,6 +1,7 @@
 public import Foundation
 
 /// An event reported by the server or by the application itself.
+@nonexhaustive
 public enum Event: Hashable, Sendable, Codable {
     /// A message was sent.
     case message(Message)

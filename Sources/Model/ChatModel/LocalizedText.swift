@@ -1,4 +1,5 @@
 /// A language of the application's chat messages, set by `bot.locale` in `config.yaml`.
+@nonexhaustive
 public enum Language: String, Hashable, Sendable, CaseIterable {
     /// English, or Vietnamese.
     case en, vi

@@ -1,6 +1,7 @@
 public import Foundation
 
 /// An action on a member of a clan. `inverse` is the action that reverses it, if there is one.
+@nonexhaustive
 public enum MemberAction: Hashable, Sendable, Codable {
     /// Prevents a user from writing in a channel; permanently if `until` is nil. Mezon's per-channel bans are used for this.
     case mute(UserID, in: ChannelID, until: Date?, reason: String)

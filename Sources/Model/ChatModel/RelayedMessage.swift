@@ -1,9 +1,9 @@
 /// An operation on the copy of a message that is relayed from one channel to another.
 ///
 /// The copy's id is known only after it was sent: the send pipeline finds it by the id of the original.
-public struct RelayedMessage: Hashable, Sendable, Codable {
+package struct RelayedMessage: Hashable, Sendable, Codable {
     /// An operation on the copy.
-    public enum Operation: Hashable, Sendable, Codable {
+    package enum Operation: Hashable, Sendable, Codable {
         /// Creates the copy. `answering` is the message that the original replies to; its copy is looked up, and omitted if there
         /// is none.
         case show(Draft, answering: Reference?)
@@ -17,7 +17,7 @@ public struct RelayedMessage: Hashable, Sendable, Codable {
         case unreact(String)
 
         /// The operation's name in listings and traces.
-        public var kind: String {
+        package var kind: String {
             switch self {
             case .show: "relay"
             case .edit: "relay edit"
@@ -29,21 +29,21 @@ public struct RelayedMessage: Hashable, Sendable, Codable {
     }
 
     /// The original message.
-    public var origin: MessageID
+    package var origin: MessageID
     /// The channel of the original.
-    public var channel: ChannelID
+    package var channel: ChannelID
     /// The author of the original; zero if unknown.
-    public var author: UserID
+    package var author: UserID
     /// The profile under which the copy is shown; nil for an operation that shows no text.
-    public var face: DisplayProfile?
+    package var face: DisplayProfile?
     /// The operation.
-    public var deed: Operation
+    package var deed: Operation
     /// The encoded headers to put before everything else, including the name; nil if none are requested, in which case the
     /// beginning of the text stays unchanged.
     package var headers: String?
 
     /// Creates an operation.
-    public init(
+    package init(
         of origin: MessageID, in channel: ChannelID, by author: UserID = 0, as face: DisplayProfile? = nil, _ deed: Operation
     ) {
         self.origin = origin
@@ -54,14 +54,14 @@ public struct RelayedMessage: Hashable, Sendable, Codable {
     }
 
     /// The name and avatar under which a copy is shown: beside the text if the network supports it, otherwise before the text.
-    public struct DisplayProfile: Hashable, Sendable, Codable {
+    package struct DisplayProfile: Hashable, Sendable, Codable {
         /// The displayed name.
-        public var name: String
+        package var name: String
         /// The address of the avatar image; empty for none.
-        public var avatar: String
+        package var avatar: String
 
         /// Creates a profile.
-        public init(_ name: String, avatar: String = "") {
+        package init(_ name: String, avatar: String = "") {
             self.name = name
             self.avatar = avatar
         }

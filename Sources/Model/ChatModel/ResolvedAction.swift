@@ -1,12 +1,12 @@
 /// An action with everything resolved that depends on its event: the content of an outbox row.
 public struct ResolvedAction: Hashable, Sendable, Codable {
     /// The channel to which the request is sent.
-    public var channel: ChannelID
+    package var channel: ChannelID
     /// The request.
-    public var request: Request
+    package var request: Request
 
     /// A request to the server.
-    public enum Request: Hashable, Sendable, Codable {
+    package enum Request: Hashable, Sendable, Codable {
         /// Sends a message, with the message that it replies to.
         case send(Draft, answering: Reference?, topic: TopicID)
         /// Adds an emoji to a message.
@@ -38,7 +38,7 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
         }
 
         /// The request's name in listings and traces, equal to that of its action.
-        public var kind: String {
+        package var kind: String {
             switch self {
             case .send(_, let answering, _): answering == nil ? "send" : "reply"
             case .react: "react"
@@ -56,13 +56,13 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
     }
 
     /// Creates an action for a channel.
-    public init(channel: ChannelID, request: Request) {
+    package init(channel: ChannelID, request: Request) {
         self.channel = channel
         self.request = request
     }
 
     /// The draft to be shown, for middleware that inspects the text.
-    public var draft: Draft? {
+    package var draft: Draft? {
         get {
             switch request {
             case .send(let draft, _, _), .edit(_, let draft, _), .editReply(_, let draft, _), .directMessage(let draft, _),
@@ -95,7 +95,7 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
     ///   - action: The action as requested.
     ///   - event: The event that caused it.
     ///   - place: The topic of an event that does not carry it, such as a press.
-    public init?(_ action: Action, for event: Event, in place: TopicID? = nil) {
+    package init?(_ action: Action, for event: Event, in place: TopicID? = nil) {
         let message: Message? =
             switch event {
             case .message(let message), .edit(let message), .systemMessage(let message): message

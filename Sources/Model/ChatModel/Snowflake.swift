@@ -1,14 +1,14 @@
-public import Foundation
+package import Foundation
 
 /// The layout of Mezon's ids: milliseconds since Twitter's epoch, ten bits of node, twelve bits of step.
 ///
 /// Source: known Mezon ids decode to plausible times under this layout (protocol page §6, "Ids").
-public enum Snowflake {
+package enum Snowflake {
     /// The epoch, 2010-11-04T01:42:54.657Z, in milliseconds since 1970.
-    public static let epochMilliseconds: Int64 = 1_288_834_974_657
+    package static let epochMilliseconds: Int64 = 1_288_834_974_657
 
     /// Returns the time at which an id was created, to the millisecond.
-    public static func date(of id: some MezonID) -> Date {
+    package static func date(of id: some MezonID) -> Date {
         Date(timeIntervalSince1970: Double((id.native >> 22) + epochMilliseconds) / 1000)
     }
 
@@ -18,12 +18,12 @@ public enum Snowflake {
 
     /// Returns whether a server can have created an id by a given time. An id that fails this test must not be used as a
     /// channel's latest message.
-    public static func isPlausible(_ id: some MezonID, at now: Date) -> Bool {
+    package static func isPlausible(_ id: some MezonID, at now: Date) -> Bool {
         id.native >= 0 && date(of: id) <= now.addingTimeInterval(greatestLead)
     }
 
     /// Returns the smallest id that could have been created at a given time; zero for times before the epoch.
-    public static func floor(of date: Date) -> Int64 {
+    package static func floor(of date: Date) -> Int64 {
         let milliseconds = date.timeIntervalSince1970 * 1000 - Double(epochMilliseconds)
         guard milliseconds > 0 else { return 0 }
         guard milliseconds < Double(Int64.max >> 22) else { return Int64.max & ~0x3F_FFFF }
@@ -33,7 +33,7 @@ public enum Snowflake {
 
 /// A generator of strictly increasing ids: ids of the same millisecond differ in their step, and a clock that steps back does not
 /// make ids smaller.
-public struct SnowflakeSequence: Sendable {
+package struct SnowflakeSequence: Sendable {
     private let node: Int64
     private var last: Int64 = 0
 
@@ -42,13 +42,13 @@ public struct SnowflakeSequence: Sendable {
     /// - Parameters:
     ///   - node: A number from 0 to 1023 that separates the ids from those of other generators.
     ///   - last: An id that all generated ids are greater than; zero for none.
-    public init(node: Int64, after last: Int64 = 0) {
+    package init(node: Int64, after last: Int64 = 0) {
         self.node = (node & 0x3FF) << 12
         self.last = last
     }
 
     /// Returns the next id for a given time.
-    public mutating func next(at date: Date) -> Int64 {
+    package mutating func next(at date: Date) -> Int64 {
         let fresh = Snowflake.floor(of: date) | node
         last = fresh > last ? fresh : following(last)
         return last

@@ -1,22 +1,22 @@
-public import Foundation
+package import Foundation
 
 /// An increment of a user's counter on a ladder, recorded so that it can be refunded.
-public struct Strike: Hashable, Sendable, Codable {
+package struct Strike: Hashable, Sendable, Codable {
     /// The journal sequence number of the entry that it was counted for.
-    public var entry: Int64
+    package var entry: Int64
     /// The counter's name.
-    public var counter: String
+    package var counter: String
     /// The counter's subject: `u5.g7`.
-    public var subject: String
+    package var subject: String
     /// The amount of the increment.
-    public var by: Int
+    package var by: Int
     /// The counter's value after the increment.
-    public var count: Int
+    package var count: Int
     /// The time of the increment.
-    public var at: Date
+    package var at: Date
 
     /// Creates a strike.
-    public init(entry: Int64, counter: String, subject: String, by: Int, count: Int, at: Date) {
+    package init(entry: Int64, counter: String, subject: String, by: Int, count: Int, at: Date) {
         self.entry = entry
         self.counter = counter
         self.subject = subject

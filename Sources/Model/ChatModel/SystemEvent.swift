@@ -1,6 +1,7 @@
 public import Foundation
 
 /// An event of the application itself. It is processed like the server's events: journal, channel queue, turn.
+@nonexhaustive
 public enum SystemEvent: Hashable, Sendable, Codable {
     /// The application has started.
     case started(at: Date)
@@ -116,7 +117,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         /// The channel in which the outcome is reported; zero for none.
         public var channel: ChannelID
         /// The reversing actions of the cases that have one.
-        public var inverses: [MemberAction]
+        package var inverses: [MemberAction]
         /// Nil for none, as older builds stored it.
         private var strikesGiven: [Strike]?
         /// Nil for none, as older builds stored it.
@@ -134,10 +135,10 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         public var moderator: UserID { moderatorGiven ?? 0 }
 
         /// The strikes on ladders that are refunded.
-        public var strikes: [Strike] { strikesGiven ?? [] }
+        package var strikes: [Strike] { strikesGiven ?? [] }
 
         /// Creates a request.
-        public init(
+        package init(
             cases: [Int64], by: String, moderator: UserID = 0, clan: ClanID, channel: ChannelID, inverses: [MemberAction],
             strikes: [Strike] = [], at: Date
         ) {
@@ -155,6 +156,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
     /// The answer to a rule's question.
     public struct Answer: Hashable, Sendable, Codable {
         /// The answer: an approval, a rejection, or none in time.
+        @nonexhaustive
         public enum Choice: String, Hashable, Sendable, Codable {
             /// A moderator approved.
             case approve

@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// A source of time: the system clock in production, a manual clock in tests.
-public protocol TimeSource: Sendable {
+package protocol TimeSource: Sendable {
     /// The wall-clock time, which may step in either direction.
     var now: Date { get }
     /// The monotonic time since an arbitrary start.
@@ -16,21 +16,21 @@ extension TimeSource {
     /// Suspends the task for a duration.
     ///
     /// - Throws: `CancellationError`.
-    public func sleep(for duration: Duration) async throws { try await sleep(until: uptime + duration) }
+    package func sleep(for duration: Duration) async throws { try await sleep(until: uptime + duration) }
 }
 
 /// The system clock.
-public struct SystemTime: TimeSource {
+package struct SystemTime: TimeSource {
     private let start = ContinuousClock.now
 
     /// Creates a clock whose uptime starts at zero.
-    public init() {}
+    package init() {}
     /// The system's wall-clock time.
-    public var now: Date { Date() }
+    package var now: Date { Date() }
     /// The time since the clock was created.
-    public var uptime: Duration { ContinuousClock.now - start }
+    package var uptime: Duration { ContinuousClock.now - start }
     /// Suspends the task until a monotonic time.
     ///
     /// - Throws: `CancellationError`.
-    public func sleep(until uptime: Duration) async throws { try await Task.sleep(until: start + uptime, clock: .continuous) }
+    package func sleep(until uptime: Duration) async throws { try await Task.sleep(until: start + uptime, clock: .continuous) }
 }

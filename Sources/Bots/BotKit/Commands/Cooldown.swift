@@ -3,6 +3,7 @@ import Foundation
 /// The time that must pass before a command can be used again, and the scope in which it applies.
 public struct Cooldown: Hashable, Sendable {
     /// The users that share one cooldown.
+    @nonexhaustive
     public enum Scope: String, Hashable, Sendable {
         /// Each user has their own.
         case user

@@ -42,6 +42,7 @@ public struct Component: Hashable, Sendable {
 }
 
 /// The appearance of a button.
+@nonexhaustive
 public enum ButtonStyle: Hashable, Sendable {
     /// The emphasis of the button, which determines its color.
     case primary, secondary, success, danger

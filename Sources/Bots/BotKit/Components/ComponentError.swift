@@ -1,4 +1,5 @@
 /// An error that prevents a component from being added to a draft.
+@nonexhaustive
 public enum ComponentError: Error, Equatable, CustomStringConvertible {
     /// A payload is larger than the maximum, in bytes of JSON.
     case payloadTooLong(route: String, bytes: Int, most: Int)

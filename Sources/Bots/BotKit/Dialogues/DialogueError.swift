@@ -1,4 +1,5 @@
 /// An error that stops a dialogue.
+@nonexhaustive
 public enum DialogueError: Error, Equatable, CustomStringConvertible {
     /// The dialogue has more steps than the maximum.
     case tooLong(steps: Int)

@@ -1,4 +1,5 @@
 /// An error in attaching a file or reading an attachment.
+@nonexhaustive
 public enum FileError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The file is larger than the limit.
     case tooLarge(limitInBytes: Int)

@@ -1,4 +1,5 @@
 /// An error in reading a web address.
+@nonexhaustive
 public enum HTTPError: Error, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The address is not http or https, or contains a user name and password.
     case badURL(String)

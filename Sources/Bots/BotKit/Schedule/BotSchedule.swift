@@ -131,6 +131,7 @@ public struct BotSchedule: Sendable {
 }
 
 /// An error in scheduling a job.
+@nonexhaustive
 public enum ScheduleError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name is empty or too long; `longest` is the maximum in bytes.
     case badName(String, longest: Int)

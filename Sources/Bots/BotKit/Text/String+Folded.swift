@@ -1,4 +1,4 @@
-import PatternMatching
+import TextFolding
 
 extension String {
     /// A form for comparison that ignores differences readers hardly notice: lower case, without diacritics and invisible

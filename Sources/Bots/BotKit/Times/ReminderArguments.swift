@@ -4,6 +4,7 @@ import Recurrence
 /// `snooze 3 10m`, `edit 3 tomorrow at 9`, `tz Asia/Tokyo`, `refuse`, `nhắc tôi 9h sáng mai gọi khách`.
 ///
 /// The grammar is closed: unknown words are reported with their position, and an ambiguous request is never resolved silently.
+@nonexhaustive
 public enum ReminderArguments: Argument {
     /// Create a reminder.
     case remind(TimePhrase)

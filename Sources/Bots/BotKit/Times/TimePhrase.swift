@@ -3,6 +3,7 @@ import Recurrence
 /// A parsed phrase of recipients, time and text, not yet resolved to a date by a clock and time zone.
 public struct TimePhrase: Sendable {
     /// A recipient named in the phrase.
+    @nonexhaustive
     public enum Recipient: Hashable, Sendable {
         /// The user who wrote the phrase, or everyone in the channel.
         case me, us, here

@@ -1,7 +1,7 @@
 import BotConfiguration
 import ChatModel
 import Foundation
-import PatternMatching
+import TextFolding
 
 /// Pseudonyms for users, channels and roles, in the order of their first occurrence. Objects that the configuration names keep
 /// that name, because rules refer to it.

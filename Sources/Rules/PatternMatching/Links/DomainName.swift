@@ -1,4 +1,5 @@
 import Foundation
+import TextFolding
 
 /// A host name in the normalized form that domain lists use.
 package struct DomainName: Hashable, Sendable, CustomStringConvertible {

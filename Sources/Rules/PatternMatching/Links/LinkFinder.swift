@@ -120,7 +120,8 @@ package struct LinkFinder {
         index = max(index, end)
         let range = TextRange(cells[start].range.start, cells[max(start, end - 1)].range.end)
         var link = Link(
-            range: range, text: TextMatch(range, of: original, []).text, scheme: scheme, host: host, path: text(hostEnd..<end),
+            range: range, text: TextMatch(range.start..<range.end, of: original, []).text, scheme: scheme, host: host,
+            path: text(hostEnd..<end),
             shown: shown)
         if let label = label(before: start) {
             links.removeAll { $0.range.start >= cells[label.lowerBound].range.start }

@@ -1,4 +1,5 @@
 import ChatModel
+import TextFolding
 
 /// A text as a browser reads it, with spelled-out dots replaced, and the original range of each scalar.
 struct LinkText {

@@ -1,3 +1,5 @@
+package import TextFolding
+
 /// Reads a list of words and phrases, one per line.
 package struct WordListReader {
     /// The entries in file order, without duplicates.

@@ -1,3 +1,5 @@
+package import TextFolding
+
 /// A regular expression with a running time linear in the text, regardless of the pattern.
 package struct Pattern: Sendable {
     /// The pattern as written.

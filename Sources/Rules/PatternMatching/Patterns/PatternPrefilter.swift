@@ -1,4 +1,5 @@
 import CRE2
+import TextFolding
 
 /// A prefilter that knows which short texts must occur for each of many patterns to match, and searches for all of them in one
 /// pass.

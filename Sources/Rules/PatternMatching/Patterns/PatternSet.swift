@@ -1,4 +1,5 @@
 import CRE2
+import TextFolding
 
 /// A set of patterns over the same folded text. Most patterns require some literal text and are only tried if it occurs.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import TextFolding
 
 /// Translates a pattern written by an operator into an RE2 pattern over a folded text, or reports why it is not supported.
 ///

@@ -1,4 +1,4 @@
-import ChatModel
+import TextFolding
 
 /// Searches a text for all needles and patterns that share one set of folds.
 struct FoldedScanner: Sendable {

@@ -1,4 +1,5 @@
 package import ChatModel
+package import TextFolding
 
 /// A match of a needle or pattern.
 package struct TextMatch: Hashable, Sendable, Codable {
@@ -15,8 +16,11 @@ package struct TextMatch: Hashable, Sendable, Codable {
         self.folds = folds
     }
 
-    init(_ range: TextRange, of text: String, _ folds: FoldSet) {
-        let units = text.utf16.dropFirst(max(0, range.start)).prefix(max(0, range.length))
-        self.init(range: range, text: String(decoding: Array(units), as: UTF16.self), folds: folds)
+    /// Creates a match from a range of UTF-16 code units in a text.
+    init(_ range: Range<Int>, of text: String, _ folds: FoldSet) {
+        let units = text.utf16.dropFirst(max(0, range.lowerBound)).prefix(range.count)
+        self.init(
+            range: TextRange(range.lowerBound, range.upperBound), text: String(decoding: Array(units), as: UTF16.self),
+            folds: folds)
     }
 }

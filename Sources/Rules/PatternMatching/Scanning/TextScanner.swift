@@ -1,3 +1,5 @@
+import TextFolding
+
 /// A scanner for many needles and patterns, compiled once. A text is folded and scanned once per set of folds, regardless of the
 /// number of needles.
 package struct TextScanner: Sendable {

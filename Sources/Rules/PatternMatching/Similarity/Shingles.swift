@@ -1,3 +1,5 @@
+import TextFolding
+
 /// A compact sketch of a text: the hashes of its four-letter substrings, or the smallest 512 of them.
 ///
 /// Case, marks, spaces, punctuation and invisible characters are ignored. The hashes are the same on every machine and may be

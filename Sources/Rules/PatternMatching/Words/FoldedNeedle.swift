@@ -1,4 +1,4 @@
-import ChatModel
+import TextFolding
 
 /// A folded needle that keeps its original letters, because texts with equal folded forms may read differently.
 struct FoldedNeedle: Sendable {

@@ -1,3 +1,5 @@
+import TextFolding
+
 /// Compares the marks of two texts that are equal without their marks.
 ///
 /// In Vietnamese `cặc` and `các` are different words, and `đồ cho em` does not contain `đồ chó`. Users leave out either all marks

@@ -1,3 +1,5 @@
+package import TextFolding
+
 /// A text to search for.
 package struct Needle: Hashable, Sendable {
     /// The position in a message at which a needle must match. Whitespace at both ends of a message is ignored.

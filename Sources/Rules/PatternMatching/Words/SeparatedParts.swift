@@ -1,3 +1,5 @@
+import TextFolding
+
 /// The parts into which separators divide a match, to decide whether they form one word.
 ///
 /// `f r e e` and `fr ee` are one spread word; `đi em` consists of two words that happen to form another, and `he'll` is not a

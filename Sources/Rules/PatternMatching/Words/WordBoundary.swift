@@ -1,3 +1,5 @@
+import TextFolding
+
 /// Word boundaries in the original of a folded text.
 enum WordBoundary {
     /// Returns whether a range of letters is not part of a longer word on either side.

@@ -1,4 +1,5 @@
 import PatternMatching
+import TextFolding
 
 /// The result of a condition, or of a whole rule, for an event.
 enum ConditionResult: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import ChatModel
 import Foundation
-import PatternMatching
+import TextFolding
 
 /// Detects copies of recent messages of a clan that other relays bring back. A relay rule that carried them on would show a message twice
 /// or form an endless loop with the other relay. Rebuilt from the journal at start-up.

@@ -1,5 +1,6 @@
 import BotConfiguration
 import PatternMatching
+import TextFolding
 
 /// Reads the fields of `text`, and of other values that are checked like a text, such as a user's name or a file's name.
 struct TextFieldReader {

@@ -1,6 +1,6 @@
 import ChatModel
 import Foundation
-import PatternMatching
+import TextFolding
 
 /// Splits a text into tokens in one pass.
 struct PhraseTokenizer {

@@ -1,4 +1,4 @@
-import PatternMatching
+import TextFolding
 
 /// The words of the grammar, in both languages at once because users mix them.
 ///

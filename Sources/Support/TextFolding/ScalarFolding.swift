@@ -1,7 +1,7 @@
 /// The folding rules for single scalars.
-enum ScalarFolding {
+package enum ScalarFolding {
     /// Returns the folded scalar; `nil` if it is removed.
-    static func folded(_ scalar: Unicode.Scalar, by folds: FoldSet) -> FoldedScalar? {
+    package static func folded(_ scalar: Unicode.Scalar, by folds: FoldSet) -> FoldedScalar? {
         // Ideographs and Hangul are not changed by any fold.
         if (0x3400...0x9FFF).contains(scalar.value) || (0xAC00...0xD7A3).contains(scalar.value) {
             return FoldedScalar(scalar: scalar, letter: scalar, folds: [])
@@ -35,7 +35,7 @@ enum ScalarFolding {
         }
     }
 
-    static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180E, 0x200B...0x200F, 0x202A...0x202E,
             0x2060...0x206F, 0x3164, 0xFE00...0xFE0F, 0xFEFF, 0xFFA0, 0xFFF9...0xFFFB, 0x1D173...0x1D17A, 0xE0000...0xE0FFF:
@@ -63,7 +63,7 @@ enum ScalarFolding {
 
     /// The result for `1`, `!`, `|`, `i` and `l`. These symbols stand for either letter, so a match is verified against the
     /// letters afterwards.
-    static let eitherLetter: Unicode.Scalar = "i"
+    package static let eitherLetter: Unicode.Scalar = "i"
 
     private static func letter(forLeet scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar {

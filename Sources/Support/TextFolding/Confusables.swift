@@ -1,9 +1,9 @@
 import Foundation
 
 /// The mapping of characters to the Latin letters that they resemble.
-enum Confusables {
+package enum Confusables {
     /// Returns the Latin letter, digit or space that a scalar resembles; the scalar itself if there is none.
-    static func latin(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    package static func latin(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
         case 0..<0x80: return scalar
         case 0x00A0, 0x2000...0x200A, 0x202F, 0x205F, 0x2800, 0x3000: return " "

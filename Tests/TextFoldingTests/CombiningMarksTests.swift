@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PatternMatching
+@testable import TextFolding
 
 @Suite struct CombiningMarksTests {
     private static let letters: [(Unicode.Scalar, Unicode.Scalar, CombiningMarks)] = [

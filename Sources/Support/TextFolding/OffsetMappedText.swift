@@ -1,11 +1,10 @@
-import ChatModel
 import Foundation
 
 /// A folded text that keeps its original letters, to locate matches in the original and to verify them.
-struct OffsetMappedText: Sendable {
-    private(set) var bytes: [UInt8] = []
+package struct OffsetMappedText: Sendable {
+    package private(set) var bytes: [UInt8] = []
     /// The remaining letters, in order. Repeated letters are all included, although their bytes occur once.
-    private(set) var letters: [FoldedLetter] = []
+    package private(set) var letters: [FoldedLetter] = []
     /// The first letter of each run of equal letters, which share the same bytes.
     private(set) var runs: [Int] = []
     /// The run of each byte.
@@ -51,12 +50,12 @@ struct OffsetMappedText: Sendable {
     }
 
     private mutating func read(_ scalar: Unicode.Scalar, width: Int, _ table: FoldTable) {
-        let start = width == 0 ? letters.last?.range.start ?? 0 : length
+        let start = width == 0 ? letters.last?.range.lowerBound ?? 0 : length
         length += width
         guard let folded = table.folded(scalar) else { return drop(scalar, table.folds) }
         let letter = FoldedLetter(
             original: scalar, folded: folded, marks: Decomposition(scalar).marks, gap: gap, isHidden: isHidden,
-            range: TextRange(start, length))
+            range: start..<length)
         let continues = collapses && letters.last?.folded.repetitionKey == folded.repetitionKey
         if !continues {
             runs.append(letters.count)
@@ -71,7 +70,7 @@ struct OffsetMappedText: Sendable {
 
     private mutating func drop(_ scalar: Unicode.Scalar, _ folds: FoldSet) {
         if ScalarFolding.isMark(scalar), let last = letters.indices.last, gap == .none {
-            letters[last].range.end = length
+            letters[last].range = letters[last].range.lowerBound..<length
             letters[last].marks = letters[last].marks.adding(CombiningMarks(scalar))
         } else if folds.has(.zeroWidth), ScalarFolding.isInvisible(scalar) {
             isHidden = true
@@ -81,7 +80,7 @@ struct OffsetMappedText: Sendable {
     }
 
     /// Returns the runs that a range of bytes comes from.
-    func runs(of bytes: Range<Int>) -> Range<Int> {
+    package func runs(of bytes: Range<Int>) -> Range<Int> {
         guard let last = bytes.last, runOfByte.indices.contains(bytes.lowerBound), runOfByte.indices.contains(last) else {
             return 0..<0
         }
@@ -89,28 +88,28 @@ struct OffsetMappedText: Sendable {
     }
 
     /// Returns the letters of a range of runs.
-    func letters(of runs: Range<Int>) -> Range<Int> {
+    package func letters(of runs: Range<Int>) -> Range<Int> {
         guard !runs.isEmpty, self.runs.indices.contains(runs.lowerBound), runs.upperBound <= self.runs.count else { return 0..<0 }
         let end = runs.upperBound < self.runs.count ? self.runs[runs.upperBound] : letters.count
         return self.runs[runs.lowerBound]..<end
     }
 
-    /// Returns the original range of a range of bytes. An empty range keeps its position.
-    func origin(of bytes: Range<Int>) -> TextRange {
+    /// Returns the original range of a range of bytes, in UTF-16 code units. An empty range keeps its position.
+    package func origin(of bytes: Range<Int>) -> Range<Int> {
         let letters = letters(of: runs(of: bytes))
         guard let first = letters.first, let last = letters.last else {
             let at =
                 runOfByte.indices.contains(bytes.lowerBound)
-                ? self.letters[runs[runOfByte[bytes.lowerBound]]].range.start : self.letters.last?.range.end ?? 0
-            return TextRange(at, at)
+                ? self.letters[runs[runOfByte[bytes.lowerBound]]].range.lowerBound : self.letters.last?.range.upperBound ?? 0
+            return at..<at
         }
-        return TextRange(self.letters[first].range.start, self.letters[last].range.end)
+        return self.letters[first].range.lowerBound..<self.letters[last].range.upperBound
     }
 }
 
 extension OffsetMappedText {
     /// Returns the folds that were applied in a range of bytes.
-    func folds(of bytes: Range<Int>) -> FoldSet {
+    package func folds(of bytes: Range<Int>) -> FoldSet {
         letters[letters(of: runs(of: bytes))].enumerated().reduce(into: []) { folds, letter in
             folds.formUnion(letter.element.folded.folds)
             if !letter.element.marks.isEmpty { folds.formUnion(FoldSet([.marks])) }

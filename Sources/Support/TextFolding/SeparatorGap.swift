@@ -1,5 +1,5 @@
 /// The separators removed between two letters. Both adjacent words and the letters of a spread word may have a loose gap.
-enum SeparatorGap: Int, Comparable, Sendable {
+package enum SeparatorGap: Int, Comparable, Sendable {
     case none
     /// `f-r_e*e`: symbols that do not separate words.
     case tight
@@ -16,5 +16,5 @@ enum SeparatorGap: Int, Comparable, Sendable {
         }
     }
 
-    static func < (left: SeparatorGap, right: SeparatorGap) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: SeparatorGap, right: SeparatorGap) -> Bool { left.rawValue < right.rawValue }
 }

@@ -1,14 +1,12 @@
-import ChatModel
-
 /// Folds texts by a set of folds. Canonically equivalent texts (NFC, NFD) give the same result.
-struct Folding: Sendable {
+package struct Folding: Sendable {
     let table: FoldTable
-    var folds: FoldSet { table.folds }
+    package var folds: FoldSet { table.folds }
 
-    init(_ folds: FoldSet) { table = FoldTable(folds) }
+    package init(_ folds: FoldSet) { table = FoldTable(folds) }
 
     /// Returns the folded text as UTF-8.
-    func callAsFunction(_ text: String) -> [UInt8] {
+    package func callAsFunction(_ text: String) -> [UInt8] {
         var text = text
         return text.withUTF8 { utf8 -> [UInt8]? in
             // If marks are not folded, a letter and its marks must be composed first, so that both notations are equal.
@@ -18,7 +16,7 @@ struct Folding: Sendable {
     }
 
     /// Returns the folded text with its original letters.
-    func traced(_ text: String) -> OffsetMappedText { OffsetMappedText(text, table) }
+    package func traced(_ text: String) -> OffsetMappedText { OffsetMappedText(text, table) }
 
     /// Returns whether the text may contain combining marks, by the first bytes of U+0300…U+036F.
     private static func mayHoldMarks(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool { utf8.contains { $0 == 0xCC || $0 == 0xCD } }

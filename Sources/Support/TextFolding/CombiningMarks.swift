@@ -1,6 +1,6 @@
 /// The combining marks of a letter.
-struct CombiningMarks: OptionSet, Hashable, Sendable {
-    let rawValue: UInt16
+package struct CombiningMarks: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt16
 
     static let grave = CombiningMarks(rawValue: 1)
     static let acute = CombiningMarks(rawValue: 2)
@@ -18,10 +18,10 @@ struct CombiningMarks: OptionSet, Hashable, Sendable {
     static let tones: CombiningMarks = [.grave, .acute, .tilde, .hook, .dot]
     static let shapes: CombiningMarks = [.circumflex, .breve, .horn, .stroke]
 
-    var tones: CombiningMarks { intersection(.tones) }
-    var shapes: CombiningMarks { intersection(.shapes) }
+    package var tones: CombiningMarks { intersection(.tones) }
+    package var shapes: CombiningMarks { intersection(.shapes) }
 
-    init(rawValue: UInt16) { self.rawValue = rawValue }
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     init(_ mark: Unicode.Scalar) {
         switch mark.value {
@@ -46,7 +46,7 @@ struct CombiningMarks: OptionSet, Hashable, Sendable {
     }
 
     /// Returns whether a letter with these marks exists in Vietnamese.
-    func areVietnamese(on base: Unicode.Scalar) -> Bool {
+    package func areVietnamese(on base: Unicode.Scalar) -> Bool {
         if isEmpty { return true }
         if contains(.other) { return false }
         switch base {

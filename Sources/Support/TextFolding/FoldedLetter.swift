@@ -1,27 +1,25 @@
-import ChatModel
-
 /// A scalar of a text that folding has kept.
-struct FoldedLetter: Hashable, Sendable {
-    var original: Unicode.Scalar
-    var folded: FoldedScalar
+package struct FoldedLetter: Hashable, Sendable {
+    package var original: Unicode.Scalar
+    package var folded: FoldedScalar
     /// The marks of the scalar and those that follow it in the original.
-    var marks: CombiningMarks
+    package var marks: CombiningMarks
     /// The separators that folding removed before this letter.
-    var gap: SeparatorGap
+    package var gap: SeparatorGap
     /// A Boolean value that indicates whether an invisible character was removed before the letter.
-    var isHidden: Bool
-    /// The range in the original, including marks.
-    var range: TextRange
+    package var isHidden: Bool
+    /// The range of UTF-16 code units in the original, including marks.
+    var range: Range<Int>
 
-    var isDigit: Bool { ("0"..."9").contains(original) }
+    package var isDigit: Bool { ("0"..."9").contains(original) }
 
     /// A Boolean value that indicates whether a symbol or digit stands for a letter: `3` for `e`.
-    var isSign: Bool { folded.folds.has(.leet) && !original.properties.isAlphabetic }
+    package var isSign: Bool { folded.folds.has(.leet) && !original.properties.isAlphabetic }
 
-    var isVowel: Bool { "aeiouyAEIOUY".unicodeScalars.contains(Decomposition(folded.scalar).base) }
+    package var isVowel: Bool { "aeiouyAEIOUY".unicodeScalars.contains(Decomposition(folded.scalar).base) }
 
     /// A Boolean value that indicates whether the letter is part of a word, in any script.
-    var isWordCharacter: Bool { Self.isOfWord(original) || Self.isOfWord(folded.letter) }
+    package var isWordCharacter: Bool { Self.isOfWord(original) || Self.isOfWord(folded.letter) }
 
     private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar == "_" || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) }

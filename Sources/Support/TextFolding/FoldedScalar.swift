@@ -1,10 +1,10 @@
 /// The result of folding a scalar.
-struct FoldedScalar: Hashable, Sendable {
-    var scalar: Unicode.Scalar
+package struct FoldedScalar: Hashable, Sendable {
+    package var scalar: Unicode.Scalar
     /// The result without the fold `leet`.
-    var letter: Unicode.Scalar
+    package var letter: Unicode.Scalar
     /// The folds that changed the scalar.
-    var folds: FoldSet
+    package var folds: FoldSet
 
     /// The scalar that identifies repetitions. `1`, `i` and `l` are equal under `leet`, but a run of them is more than one
     /// letter.

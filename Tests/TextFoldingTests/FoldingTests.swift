@@ -1,7 +1,6 @@
-import ChatModel
 import Testing
 
-@testable import PatternMatching
+@testable import TextFolding
 
 @Suite struct FoldingTests {
     private static let folded: [([Fold], String, String)] = [
@@ -45,7 +44,7 @@ import Testing
     @Test(arguments: origins)
     func `every folded byte has its original range`(text: String, folds: [Fold], starts: [Int], ends: [Int]) {
         let folded = Folding(FoldSet(folds)).traced(text)
-        #expect(folded.bytes.indices.map { folded.origin(of: $0..<($0 + 1)) } == zip(starts, ends).map { TextRange($0, $1) })
+        #expect(folded.bytes.indices.map { folded.origin(of: $0..<($0 + 1)) } == zip(starts, ends).map { $0..<$1 })
     }
 
     @Test func `folding with and without ranges yields the same bytes`() {
