@@ -201,7 +201,7 @@ package struct BotHandler<B: Bot>: EventHandler {
             throw BotError.notInManifest(refused)
         }
         for action in actions {
-            if let flaw = action.encodingProblem { throw BotError.unwritable(action.kind, flaw) }
+            if let problem = action.encodingProblem { throw BotError.unwritable(action.kind, problem) }
             if let refusal = guarded.refusal(of: action) { throw refusal }
         }
     }
@@ -234,7 +234,7 @@ package enum BotError: Error, Equatable, CustomStringConvertible {
         case .leavesPrivatePlace(let kind): "its \(kind) would show content of a private channel to users who cannot read it"
         case .leavesClan(let kind, let source, let destination):
             "its \(kind) would show content of clan \(source) in clan \(destination); give each clan its own option under 'clans:'"
-        case .unwritable(let kind, let flaw): "its \(kind) contains \(flaw)"
+        case .unwritable(let kind, let problem): "its \(kind) contains \(problem)"
         }
     }
 }

@@ -162,7 +162,7 @@ extension ArgumentReader {
     }
 
     func mismatch(_ expects: LocalizedText) -> LocatedUsageError {
-        LocatedUsageError(wording: .belongsHere(expects), range: nextWord)
+        LocatedUsageError(wording: .expected(expects), range: nextWord)
     }
 
     private func missing<A: Argument>(_ type: A.Type, called label: LocalizedText) -> LocatedUsageError {

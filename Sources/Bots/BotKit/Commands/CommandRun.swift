@@ -182,8 +182,8 @@ struct CommandRun<B: Bot>: Sendable {
     }
 
     /// The rate limit: the command's own cooldown, or the common limit of commands without one.
-    private var pace: CommandPace {
-        CommandPace(
+    private var pace: CommandCooldown {
+        CommandCooldown(
             attempt: attempt, name: profile.name, cooldown: profile.cooldown ?? .usual(uses: chatPreferences.usesOfCommand))
     }
 }

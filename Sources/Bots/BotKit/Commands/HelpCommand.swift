@@ -61,7 +61,7 @@ package struct HelpCommand: EventHandler {
 
     private func answer(about subject: String, to message: Message, _ attempt: BotInvocation) async throws -> [AuthorResult] {
         let member = try await attempt.member(message.author.id)
-        let pace = CommandPace(attempt: attempt, name: "help", cooldown: .usual(uses: runtime.preferences.usesOfCommand))
+        let pace = CommandCooldown(attempt: attempt, name: "help", cooldown: .usual(uses: runtime.preferences.usesOfCommand))
         let topics = try await topics(for: message, attempt)
         guard member?.isBot != true, !topics.contains(where: { $0.name == "help" }), !offers.isEmpty || !topics.isEmpty,
             let text = try await text(about: subject, for: message, member, topics, attempt),

@@ -85,7 +85,7 @@ private struct FormValue: Decoder, SingleValueDecodingContainer {
     }
 
     private func whole<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
-        guard let number = T(exactly: try read(Int.self)) else { throw wrong(.belongsHere(Int.expects)) }
+        guard let number = T(exactly: try read(Int.self)) else { throw wrong(.expected(Int.expects)) }
         return number
     }
 

@@ -153,7 +153,7 @@ public final class Dialogue<B: Bot>: Sendable {
                 if let value = question.value(of: message.text) { return value }
                 let words = question.choices.map(\.label)
                 let (en, vi) = (words.map(\.en).joined(separator: ", "), words.map(\.vi).joined(separator: ", "))
-                throw Self.usageError(answer, .belongsHere(LocalizedText("one of \(en)", vi: "một trong: \(vi)")))
+                throw Self.usageError(answer, .expected(LocalizedText("one of \(en)", vi: "một trong: \(vi)")))
             case .pressed, .done: throw Suspension()
             }
         }
