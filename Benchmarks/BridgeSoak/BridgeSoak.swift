@@ -46,9 +46,9 @@ struct BridgeSoak: AsyncParsableCommand {
             guard SynapseProcess.python != nil else { throw ValidationError(SynapseProcess.isMissing) }
             let program = try SynapseProcess()
             try await program.start()
-            try await MatrixTestUser.with("mouth", at: program.address) { mouth in
+            try await MatrixTestUser.with("speaker", at: program.address) { speaker in
                 try await MatrixTestUser.with("bridge", at: program.address) { bot in
-                    try await bridge(to: MatrixTestRoom(program, mouth, bot: bot, time: time), time)
+                    try await bridge(to: MatrixTestRoom(program, speaker, bot: bot, time: time), time)
                 }
             }
         case .ngircd, .inspircd:
@@ -183,7 +183,7 @@ struct BridgeSoak: AsyncParsableCommand {
     }
 
     private func outcome(_ room: some RemoteTestChannel, _ person: ChatUser, _ channel: Channel) async throws -> Outcome {
-        let shown = try await person.history(of: channel).compactMap { $0.text.number(after: "mouth: far ") }
+        let shown = try await person.history(of: channel).compactMap { $0.text.number(after: "speaker: far ") }
         // The author's name is shown differently on IRC and on Matrix.
         let heard = try await room.heard().compactMap {
             $0.number(after: "<asker> mezon ") ?? $0.number(after: "asker: mezon ")

@@ -20,7 +20,7 @@ final class IRCTestChannel: RemoteTestChannel {
 
     private let server: IRCServerProcess
     private let listener: IRCClient
-    private let mouth: IRCClient
+    private let speaker: IRCClient
     private let time: SystemTime
     private let state = Mutex(State())
     let keepsHistory: Bool
@@ -37,8 +37,8 @@ final class IRCTestChannel: RemoteTestChannel {
         }
         self.server = server
         keepsHistory = server.kind == .inspircd
-        listener = client("ear")
-        mouth = client("mouth")
+        listener = client("listener")
+        speaker = client("speaker")
         self.time = time
     }
 
@@ -57,8 +57,8 @@ final class IRCTestChannel: RemoteTestChannel {
     func run() async throws {
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask { try await self.listener.run() }
-            group.addTask { try await self.mouth.run() }
-            group.addTask { while await self.mouth.next() != nil {} }
+            group.addTask { try await self.speaker.run() }
+            group.addTask { while await self.speaker.next() != nil {} }
             while let events = await listener.next() {
                 let texts = events.compactMap { event -> String? in
                     guard case .message(let said) = event, said.by.nick.hasPrefix(Self.bot), !said.isLate else { return nil }
@@ -71,11 +71,11 @@ final class IRCTestChannel: RemoteTestChannel {
 
     func waitUntilThere() async throws {
         try await listener.waitUntilJoined(Self.name)
-        try await mouth.waitUntilJoined(Self.name)
+        try await speaker.waitUntilJoined(Self.name)
     }
 
     func waitForBot() async throws {
-        while !mouth.nicks(in: Self.name).spelt.contains(where: { $0.hasPrefix(Self.bot) }) {
+        while !speaker.nicks(in: Self.name).spelt.contains(where: { $0.hasPrefix(Self.bot) }) {
             try await time.sleep(for: .milliseconds(2))
         }
     }
@@ -94,10 +94,10 @@ final class IRCTestChannel: RemoteTestChannel {
     func say(_ text: String) async throws {
         while true {
             while state.withLock({ $0.isPaused }) { try await time.sleep(for: .milliseconds(10)) }
-            try await mouth.waitUntilJoined(Self.name)
+            try await speaker.waitUntilJoined(Self.name)
             if !keepsHistory { try await waitForBot() }
             do {
-                try await mouth.send([IRCText(text)], in: Self.name)
+                try await speaker.send([IRCText(text)], in: Self.name)
                 let number = text.split(separator: " ").last.flatMap { Int($0) }
                 state.withLock { if let number { $0.said.insert(number) } }
                 return

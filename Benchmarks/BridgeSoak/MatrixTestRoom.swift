@@ -9,7 +9,7 @@ import Synchronization
 /// history.
 final class MatrixTestRoom: RemoteTestChannel {
     private let server: SynapseProcess
-    private let mouth: MatrixTestUser
+    private let speaker: MatrixTestUser
     private let bot: MatrixTestUser
     private let room: String
     private let secrets: TemporaryDirectory
@@ -18,12 +18,12 @@ final class MatrixTestRoom: RemoteTestChannel {
     let keepsHistory = true
     let knowsRepeats = true
 
-    init(_ server: SynapseProcess, _ mouth: MatrixTestUser, bot: MatrixTestUser, time: SystemTime) async throws {
+    init(_ server: SynapseProcess, _ speaker: MatrixTestUser, bot: MatrixTestUser, time: SystemTime) async throws {
         self.server = server
-        self.mouth = mouth
+        self.speaker = speaker
         self.bot = bot
         self.time = time
-        room = try await mouth.makeRoom("room")
+        room = try await speaker.makeRoom("room")
         secrets = try TemporaryDirectory()
         try bot.token.reveal().write(toFile: secrets.path + "/token", atomically: true, encoding: .utf8)
     }
@@ -43,18 +43,18 @@ final class MatrixTestRoom: RemoteTestChannel {
     func waitUntilThere() async throws {}
 
     func waitForBot() async throws {
-        while try await !mouth.members(of: room).contains(bot.id) { try await time.sleep(for: .milliseconds(20)) }
+        while try await !speaker.members(of: room).contains(bot.id) { try await time.sleep(for: .milliseconds(20)) }
     }
 
     func kill() async { server.kill() }
     func restart() async throws { try await server.start() }
 
     func say(_ text: String) async throws {
-        try await mouth.say(text, in: room)
+        try await speaker.say(text, in: room)
         if let number = text.split(separator: " ").last.flatMap({ Int($0) }) { taken.withLock { _ = $0.insert(number) } }
     }
 
     func heard() async throws -> [String] {
-        try await mouth.messages(in: room, by: bot.id).compactMap { $0["body"]?.string }
+        try await speaker.messages(in: room, by: bot.id).compactMap { $0["body"]?.string }
     }
 }

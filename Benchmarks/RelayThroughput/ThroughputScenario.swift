@@ -13,9 +13,9 @@ final class ThroughputScenario: Sendable {
     private static let spoken = ["#one", "#four", "#five"]
     private static let patience = Duration.seconds(60)
 
-    private let mouth: IRCClient
-    private let ear: IRCClient
-    private let ears: ThroughputListener
+    private let speaker: IRCClient
+    private let listener: IRCClient
+    private let replies: ThroughputListener
     private let person: ChatUser
     private let channel: Channel
     private let time: SystemTime
@@ -30,9 +30,9 @@ final class ThroughputScenario: Sendable {
                     pace: .init(burst: 1_000_000, every: .milliseconds(1))), time: time, random: SystemRandomNumberGenerator(),
                 logger: Logger(label: nick) { _ in SwiftLogNoOpLogHandler() })
         }
-        mouth = client("mouth", Self.spoken)
-        ear = client("ear", Self.heard)
-        ears = ThroughputListener(time: time)
+        speaker = client("speaker", Self.spoken)
+        listener = client("listener", Self.heard)
+        replies = ThroughputListener(time: time)
         self.person = person
         self.channel = channel
         self.time = time
@@ -40,11 +40,11 @@ final class ThroughputScenario: Sendable {
 
     func run() async throws {
         try await withThrowingDiscardingTaskGroup { group in
-            group.addTask { try await self.mouth.run() }
-            group.addTask { try await self.ear.run() }
-            group.addTask { while await self.mouth.next() != nil {} }
-            while let events = await ear.next() {
-                ears.hear(
+            group.addTask { try await self.speaker.run() }
+            group.addTask { try await self.listener.run() }
+            group.addTask { while await self.speaker.next() != nil {} }
+            while let events = await listener.next() {
+                replies.hear(
                     events.lazy.compactMap { event in
                         guard case .message(let said) = event, !said.by.isMe, !said.isLate else { return nil }
                         return said.text
@@ -56,7 +56,7 @@ final class ThroughputScenario: Sendable {
     func listenOnMezon() async {
         while let inflow = await person.next() {
             guard case .events(let arrivals) = inflow else { continue }
-            ears.hear(
+            replies.hear(
                 arrivals.lazy.compactMap { arrival in
                     guard case .message(let message) = arrival.event, message.author.username != "asker" else { return nil }
                     return message.text
@@ -65,12 +65,12 @@ final class ThroughputScenario: Sendable {
     }
 
     func waitUntilThere() async throws {
-        for room in Self.spoken { try await mouth.waitUntilJoined(room) }
-        for room in Self.heard { try await ear.waitUntilJoined(room) }
+        for room in Self.spoken { try await speaker.waitUntilJoined(room) }
+        for room in Self.heard { try await listener.waitUntilJoined(room) }
     }
 
     func waitForBot() async throws {
-        for (client, room) in [(mouth, "#one"), (mouth, "#four"), (ear, "#two"), (ear, "#three")] {
+        for (client, room) in [(speaker, "#one"), (speaker, "#four"), (listener, "#two"), (listener, "#three")] {
             while !client.nicks(in: room).spelt.contains(where: { $0.hasPrefix("bridge") }) {
                 try await time.sleep(for: .milliseconds(2))
             }
@@ -104,22 +104,22 @@ final class ThroughputScenario: Sendable {
 
     /// Sends numbers with a limit on those in transit; returns the received ones.
     private func spoken(_ way: ThroughputDirection, _ numbers: Range<Int>, window: Int) async throws -> [Int] {
-        ears.forget()
+        replies.forget()
         taken.withLock { $0 = [:] }
         let chunk = max(1, window / 4)
         try await patiently {
             for start in stride(from: numbers.lowerBound, to: numbers.upperBound, by: chunk) {
-                await self.ears.wait(for: start - numbers.lowerBound + chunk - window)
+                await self.replies.wait(for: start - numbers.lowerBound + chunk - window)
                 try await self.say(way, start..<min(start + chunk, numbers.upperBound))
             }
-            await self.ears.wait(for: numbers.count)
+            await self.replies.wait(for: numbers.count)
         }
-        return ears.heard.numbers
+        return replies.heard.numbers
     }
 
     /// Sends messages at 200 a second; returns the latencies in milliseconds, the shortest first.
     private func latencies(_ way: ThroughputDirection, _ count: Int, _ row: inout ThroughputRow) async throws -> [Double] {
-        ears.forget()
+        replies.forget()
         taken.withLock { $0 = [:] }
         var said: [Duration] = []
         let began = time.uptime
@@ -128,8 +128,8 @@ final class ThroughputScenario: Sendable {
             said.append(time.uptime)
             try await say(way, number..<number + 1)
         }
-        try await patiently { await self.ears.wait(for: count) }
-        let heard = ears.heard
+        try await patiently { await self.replies.wait(for: count) }
+        let heard = replies.heard
         row.count(inOrder(heard.numbers, way), of: count)
         return said.enumerated().compactMap { number, moment in
             heard.moments[number].map { ($0 - moment) / .milliseconds(1) }
@@ -138,7 +138,7 @@ final class ThroughputScenario: Sendable {
 
     private func say(_ way: ThroughputDirection, _ numbers: Range<Int>) async throws {
         if let room = way.source {
-            for answer in await mouth.say(numbers.map { IRCOutgoingMessage([IRCText("number \($0)")]) }, in: room) {
+            for answer in await speaker.say(numbers.map { IRCOutgoingMessage([IRCText("number \($0)")]) }, in: room) {
                 _ = try answer.get()
             }
         } else {
@@ -161,8 +161,8 @@ final class ThroughputScenario: Sendable {
                 var last = -1
                 while true {
                     try await time.sleep(for: Self.patience)
-                    let count = ears.heard.numbers.count
-                    if count == last { return ears.giveUp() }
+                    let count = replies.heard.numbers.count
+                    if count == last { return replies.giveUp() }
                     last = count
                 }
             }

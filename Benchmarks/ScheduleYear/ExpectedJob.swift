@@ -28,7 +28,7 @@ struct ExpectedJob {
 
     /// Returns the expected progress: occurrences on time are reported; of late ones the latest, the latest few or none, within the grace
     /// period; a job that runs once is always reported.
-    func passage(at now: Double) -> Advance {
+    func advance(at now: Double) -> Advance {
         let end = moments[place...].firstIndex { Double($0) > now } ?? moments.count
         let passed = moments[place..<end]
         let next = end < moments.count ? moments[end] : nil
@@ -46,12 +46,12 @@ struct ExpectedJob {
     }
 
     /// Returns the job after some progress; nil if it is finished.
-    func after(_ passage: Advance) -> ExpectedJob? {
-        guard let next = passage.next, let place = moments[self.place...].firstIndex(of: next) else { return nil }
+    func after(_ advance: Advance) -> ExpectedJob? {
+        guard let next = advance.next, let place = moments[self.place...].firstIndex(of: next) else { return nil }
         var after = self
         after.place = place
-        after.told += passage.told.count
-        after.skipped += passage.skipped
+        after.told += advance.told.count
+        after.skipped += advance.skipped
         return after
     }
 

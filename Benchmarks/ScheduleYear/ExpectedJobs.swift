@@ -19,7 +19,7 @@ struct ExpectedJobs {
     /// The expected result of one check for due jobs.
     struct Query {
         var now: Double
-        var passages: [ExpectedJobKey: ExpectedJob.Advance]
+        var advances: [ExpectedJobKey: ExpectedJob.Advance]
     }
 
     mutating func nextDue() -> Int? {
@@ -28,10 +28,10 @@ struct ExpectedJobs {
     }
 
     mutating func look(at now: Double) -> Query {
-        guard let next = nextDue(), Double(next) <= now else { return Query(now: now, passages: [:]) }
+        guard let next = nextDue(), Double(next) <= now else { return Query(now: now, advances: [:]) }
         return Query(
             now: now,
-            passages: jobs.filter { !$0.value.isPaused && Double($0.value.due) <= now }.mapValues { $0.passage(at: now) })
+            advances: jobs.filter { !$0.value.isPaused && Double($0.value.due) <= now }.mapValues { $0.advance(at: now) })
     }
 
     /// Compares the reported occurrences with the expected ones.
@@ -41,12 +41,12 @@ struct ExpectedJobs {
         outcome.looks += 1
         var found = Dictionary(grouping: occurrences) { ExpectedJobKey(author: $0.author, name: $0.appointment.name) }
         noteOrder(occurrences)
-        for (key, passage) in look.passages.sorted(by: { $0.key < $1.key }) {
+        for (key, advance) in look.advances.sorted(by: { $0.key < $1.key }) {
             guard let promise = jobs[key] else { continue }
             let here = found.removeValue(forKey: key) ?? []
-            let after = promise.after(passage)
+            let after = promise.after(advance)
             if let kept, here.isEmpty, promise.isLost(in: kept[key], unless: after) { continue }
-            compare(here, passage, key, promise, at: look.now)
+            compare(here, advance, key, promise, at: look.now)
             jobs[key] = after
         }
         for (key, here) in found { for one in here { misplaced(one, key, "nothing was due") } }
@@ -92,13 +92,13 @@ struct ExpectedJobs {
     }
 
     private mutating func compare(
-        _ here: [SystemEvent.Occurrence], _ passage: ExpectedJob.Advance, _ key: ExpectedJobKey, _ promise: ExpectedJob,
+        _ here: [SystemEvent.Occurrence], _ advance: ExpectedJob.Advance, _ key: ExpectedJobKey, _ promise: ExpectedJob,
         at now: Double
     ) {
-        outcome.due += passage.told.count + passage.skipped
-        outcome.leftOut += passage.skipped
+        outcome.due += advance.told.count + advance.skipped
+        outcome.leftOut += advance.skipped
         // An occurrence that an earlier job of the same name reported is the same occurrence.
-        let wanted = passage.told.filter { !told.contains(Reported(key: key, due: Double($0))) }
+        let wanted = advance.told.filter { !told.contains(Reported(key: key, due: Double($0))) }
         var missing = Set(wanted.map(Double.init))
         for one in here {
             let due = one.appointment.due.timeIntervalSince1970
@@ -109,12 +109,12 @@ struct ExpectedJobs {
             told.insert(Reported(key: key, due: due))
             outcome.told += 1
             if now - due > 60 { outcome.late += 1 }
-            let skipped = due == Double(passage.told.first ?? 0) ? passage.skipped : 0
-            guard one.at.timeIntervalSince1970 == now, one.next?.timeIntervalSince1970 == passage.next.map(Double.init),
+            let skipped = due == Double(advance.told.first ?? 0) ? advance.skipped : 0
+            guard one.at.timeIntervalSince1970 == now, one.next?.timeIntervalSince1970 == advance.next.map(Double.init),
                 one.skipped == skipped, one.appointment.note.integer == Int64(promise.generation)
             else {
                 outcome.wronglyTimed += 1
-                note("\(one): expected at \(now) with \(skipped) skipped, next \(passage.next ?? 0), \(promise.generation)")
+                note("\(one): expected at \(now) with \(skipped) skipped, next \(advance.next ?? 0), \(promise.generation)")
                 continue
             }
         }

@@ -20,8 +20,8 @@ final class ScheduleYearApplication {
     private struct Open {
         var data: DataDirectory
         var store: Store
-        var interior: EventEngine
-        var keeper: SchedulerService
+        var engine: EventEngine
+        var scheduler: SchedulerService
     }
 
     static let channel = Channel(id: 1_900_000_000_000_000_011, clan: clan, label: "plans")
@@ -54,7 +54,7 @@ final class ScheduleYearApplication {
     }
 
     var store: Store { get throws { try opened.store } }
-    var desk: ScheduledJobService { get throws { ScheduledJobService(store: try store, time: time) } }
+    var jobService: ScheduledJobService { get throws { ScheduledJobService(store: try store, time: time) } }
     private var opened: Open {
         get throws {
             guard let open else { throw Failure.closed }
@@ -66,14 +66,14 @@ final class ScheduleYearApplication {
     /// Reports due occurrences.
     ///
     /// - Returns: the next due time of all jobs.
-    func tell() async throws -> Date? { try await opened.keeper.processDue(at: time.now) }
+    func tell() async throws -> Date? { try await opened.scheduler.processDue(at: time.now) }
 
     /// Decides the waiting entries and commits their turns together.
     func decide() async throws {
         let open = try opened
         var turns: [Turn] = []
         for entry in try await open.store.entriesWithoutTurn(after: turned, limit: .max) {
-            turns.append(await open.interior.eventProcessor.turn(for: entry))
+            turns.append(await open.engine.eventProcessor.turn(for: entry))
         }
         try await open.store.commit(turns)
         turned = max(turned, turns.last?.sequence ?? 0)
@@ -120,12 +120,12 @@ final class ScheduleYearApplication {
     func start() async throws {
         let data = try DataDirectory(folder.path)
         let store = try Store(folder: data, time: time, logger: logger)
-        let interior = try await EventEngine(
+        let engine = try await EventEngine(
             plan, store: store, me: Self.me, sender: RecordingSender(as: Author(id: Self.me, username: "mezon-bot"), time: time),
             time: time, logger: logger
         ) { _ in .failed("the test application has no server") }
-        let keeper = SchedulerService(store: store, time: time, zones: zones, logger: logger)
-        open = Open(data: data, store: store, interior: interior, keeper: keeper)
+        let scheduler = SchedulerService(store: store, time: time, zones: zones, logger: logger)
+        open = Open(data: data, store: store, engine: engine, scheduler: scheduler)
         turned = try await store.turnedThrough()
         read = min(read, try await store.reader.lastSequence())
     }

@@ -92,7 +92,7 @@ struct ScheduleYearRun {
 
     private mutating func look() async throws {
         let look = expectedJobs.look(at: now)
-        guard crashes > 0, !look.passages.isEmpty else {
+        guard crashes > 0, !look.advances.isEmpty else {
             let next = try await application.tell()
             expectedJobs.settle(look, try await application.toldSince())
             expectedJobs.check(next: next)
@@ -201,7 +201,7 @@ struct ScheduleYearRun {
     private mutating func pause() async throws {
         guard let key = drawnKey(where: { !$1.isPaused }), let id = try await kept()[key]?.id else { return }
         try await ask("paused") { application in
-            do { _ = try await application.desk.pause(id) } catch ScheduledJobService.JobError.paused {}
+            do { _ = try await application.jobService.pause(id) } catch ScheduledJobService.JobError.paused {}
         }
         expectedJobs.pause(key)
         let until = now + Double(60 + drawn(drawn(4) == 0 ? 20 * 86_400 : 86_400))
@@ -214,7 +214,7 @@ struct ScheduleYearRun {
         let asked = now
         try await ask("resumed") { application in
             do {
-                _ = try await application.desk.resume(id)
+                _ = try await application.jobService.resume(id)
             } catch ScheduledJobService.JobError.notPaused {
             } catch ScheduledJobService.JobError.over {}
         }

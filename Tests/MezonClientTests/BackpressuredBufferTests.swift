@@ -17,72 +17,72 @@ import Testing
     }
 
     @Test func `waiting events are taken as one array, and phases between them keep their position`() async {
-        let inlet = BackpressuredBuffer<ConnectionEvent>()
-        _ = inlet.offer(.events([Self.arrival(1)]))
-        _ = inlet.offer(.events([Self.arrival(2), Self.arrival(3)]))
-        _ = inlet.offer(.lost("gone"))
-        _ = inlet.offer(.events([Self.arrival(4)]))
-        inlet.close()
-        #expect(Self.ids(await inlet.next()) == [1, 2, 3])
-        guard case .lost("gone") = await inlet.next() else {
+        let buffer = BackpressuredBuffer<ConnectionEvent>()
+        _ = buffer.offer(.events([Self.arrival(1)]))
+        _ = buffer.offer(.events([Self.arrival(2), Self.arrival(3)]))
+        _ = buffer.offer(.lost("gone"))
+        _ = buffer.offer(.events([Self.arrival(4)]))
+        buffer.close()
+        #expect(Self.ids(await buffer.next()) == [1, 2, 3])
+        guard case .lost("gone") = await buffer.next() else {
             Issue.record("the phase is missing")
             return
         }
-        #expect(Self.ids(await inlet.next()) == [4])
-        #expect(await inlet.next() == nil)
+        #expect(Self.ids(await buffer.next()) == [4])
+        #expect(await buffer.next() == nil)
     }
 
     @Test func `a full buffer reports it, keeps all events and resumes below half`() async {
-        let inlet = BackpressuredBuffer<ConnectionEvent>(eventLimit: 4)
+        let buffer = BackpressuredBuffer<ConnectionEvent>(eventLimit: 4)
         let calls = Mutex(0)
         let resume: @Sendable () -> Void = { calls.withLock { $0 += 1 } }
-        #expect(!inlet.offer(.events([Self.arrival(1), Self.arrival(2), Self.arrival(3)]), resume: resume))
-        _ = inlet.offer(.lost("between"))
-        #expect(inlet.offer(.events([Self.arrival(4), Self.arrival(5)]), resume: resume))
+        #expect(!buffer.offer(.events([Self.arrival(1), Self.arrival(2), Self.arrival(3)]), resume: resume))
+        _ = buffer.offer(.lost("between"))
+        #expect(buffer.offer(.events([Self.arrival(4), Self.arrival(5)]), resume: resume))
         #expect(calls.withLock { $0 } == 0)
-        #expect(Self.ids(await inlet.next()) == [1, 2, 3])
-        _ = await inlet.next()
+        #expect(Self.ids(await buffer.next()) == [1, 2, 3])
+        _ = await buffer.next()
         #expect(calls.withLock { $0 } == 0)
-        #expect(Self.ids(await inlet.next()) == [4, 5])
+        #expect(Self.ids(await buffer.next()) == [4, 5])
         #expect(calls.withLock { $0 } == 1)
     }
 
     @Test func `a buffer is also limited in bytes`() {
-        let inlet = BackpressuredBuffer<ConnectionEvent>(eventLimit: 100, byteLimit: 10)
-        #expect(!inlet.offer(.events([Self.arrival(1, bytes: 9)])) {})
-        #expect(inlet.offer(.events([Self.arrival(2, bytes: 1)])) {})
+        let buffer = BackpressuredBuffer<ConnectionEvent>(eventLimit: 100, byteLimit: 10)
+        #expect(!buffer.offer(.events([Self.arrival(1, bytes: 9)])) {})
+        #expect(buffer.offer(.events([Self.arrival(2, bytes: 1)])) {})
     }
 
     @Test func `a waiting reader receives the next item`() async {
-        let inlet = BackpressuredBuffer<ConnectionEvent>()
-        async let item = inlet.next()
-        _ = inlet.offer(.events([Self.arrival(1)]))
+        let buffer = BackpressuredBuffer<ConnectionEvent>()
+        async let item = buffer.next()
+        _ = buffer.offer(.events([Self.arrival(1)]))
         #expect(Self.ids(await item) == [1])
     }
 
     @Test func `a cancelled reader receives nothing and loses nothing`() async {
-        let inlet = BackpressuredBuffer<ConnectionEvent>()
-        let reader = Task { await inlet.next() }
+        let buffer = BackpressuredBuffer<ConnectionEvent>()
+        let reader = Task { await buffer.next() }
         reader.cancel()
         #expect(await reader.value == nil)
-        _ = inlet.offer(.events([Self.arrival(1)]))
-        #expect(Self.ids(await inlet.next()) == [1])
+        _ = buffer.offer(.events([Self.arrival(1)]))
+        #expect(Self.ids(await buffer.next()) == [1])
     }
 
     @Test func `waiting for room ends below half, on close or on cancellation`() async {
-        let inlet = BackpressuredBuffer<ConnectionEvent>(eventLimit: 2)
-        await inlet.room()
-        #expect(inlet.offer(.events([Self.arrival(1), Self.arrival(2)])))
-        let waiter = Task { await inlet.room() }
-        #expect(Self.ids(await inlet.next()) == [1, 2])
+        let buffer = BackpressuredBuffer<ConnectionEvent>(eventLimit: 2)
+        await buffer.room()
+        #expect(buffer.offer(.events([Self.arrival(1), Self.arrival(2)])))
+        let waiter = Task { await buffer.room() }
+        #expect(Self.ids(await buffer.next()) == [1, 2])
         await waiter.value
-        #expect(inlet.offer(.events([Self.arrival(3), Self.arrival(4)])))
-        let cancelled = Task { await inlet.room() }
+        #expect(buffer.offer(.events([Self.arrival(3), Self.arrival(4)])))
+        let cancelled = Task { await buffer.room() }
         cancelled.cancel()
         await cancelled.value
-        let closed = Task { await inlet.room() }
-        inlet.close()
+        let closed = Task { await buffer.room() }
+        buffer.close()
         await closed.value
-        #expect(Self.ids(await inlet.next()) == [3, 4])
+        #expect(Self.ids(await buffer.next()) == [3, 4])
     }
 }

@@ -79,8 +79,8 @@ private struct FormValue: Decoder, SingleValueDecodingContainer {
             let value = try reader.take(A.self)
             try reader.finish()
             return value
-        } catch let misreading as LocatedUsageError {
-            throw wrong(misreading.wording)
+        } catch let usageError as LocatedUsageError {
+            throw wrong(usageError.wording)
         }
     }
 

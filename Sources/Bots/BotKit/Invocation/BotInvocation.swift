@@ -30,14 +30,14 @@ final class BotInvocation: Sendable {
     private let state = Mutex(State())
 
     init(
-        of bot: String, at invocation: InvocationContext, memory: BotStateStore, shelf: FileStore = .none,
+        of bot: String, at invocation: InvocationContext, memory: BotStateStore, fileStore: FileStore = .none,
         ask: @escaping BotRuntime.ReadHandler
     ) {
         self.context = invocation
         self.bot = bot
         self.stateStore = memory
         self.ask = ask
-        self.fileStore = shelf
+        self.fileStore = fileStore
     }
 
     /// Enters the handling phase, in which state may be changed.

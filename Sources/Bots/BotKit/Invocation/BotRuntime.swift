@@ -17,7 +17,7 @@ package final class BotRuntime: Sendable {
     package let channel: @Sendable (ChannelID) -> Channel?
     /// The invocations under way, for typing indicators.
     package let typing: TypingTracker
-    let shelf: FileStore
+    let fileStore: FileStore
     let zones: ZoneRulesCache
     private let make: @Sendable (_ bot: String) -> BotSupervisor
     private let rooms = Mutex<[String: BotSupervisor]>([:])
@@ -33,7 +33,8 @@ package final class BotRuntime: Sendable {
     package init(
         ask: @escaping ReadHandler = { _ in .failed("there is no server to ask") }, readsAreRecorded: Bool = false,
         channel: @escaping @Sendable (ChannelID) -> Channel? = { _ in nil },
-        chatPreferences: ChatPreferences = ChatPreferences(), shelf: FileStore = .none, writing: TypingTracker = TypingTracker(),
+        chatPreferences: ChatPreferences = ChatPreferences(), fileStore: FileStore = .none,
+        writing: TypingTracker = TypingTracker(),
         room make: @escaping @Sendable (_ bot: String) -> BotSupervisor = { _ in BotSupervisor() }
     ) {
         self.ask = ask
@@ -41,7 +42,7 @@ package final class BotRuntime: Sendable {
         privateChannels = []
         self.channel = channel
         self.preferences = chatPreferences
-        self.shelf = shelf
+        self.fileStore = fileStore
         self.typing = writing
         zones = ZoneRulesCache()
         self.make = make
@@ -53,7 +54,7 @@ package final class BotRuntime: Sendable {
         self.privateChannels = privateChannels
         channel = runtime.channel
         self.preferences = chatPreferences
-        shelf = runtime.shelf
+        fileStore = runtime.fileStore
         typing = runtime.typing
         zones = runtime.zones
         make = { runtime.supervisor(of: $0) }

@@ -12,7 +12,7 @@ extension ConnectionRouter {
         do throws(GatewayRequestError) {
             switch (request.method, request.path) {
             case (.GET, "/control/state"):
-                return .json(state)
+                return .json(controlState)
             case (.POST, "/control/accounts"):
                 let account = try account(named: try Self.read(Named.self, request).name)
                 return .json(ControlState.Account(account, connections: connections(of: account.appID).count))

@@ -2,7 +2,7 @@ import ChatModel
 import Foundation
 
 extension GatewayState {
-    /// The world that a seed describes.
+    /// Creates the state that a seed describes.
     ///
     /// - Throws: `GatewayError.badSeed` where it names people who are not there, or a thing twice.
     init(

@@ -19,8 +19,8 @@ extension ParsedPhrase {
 
     private func ambiguity(_ readings: [ResolvedPhrase], _ now: Date, _ zone: ZoneRules) -> PhraseError {
         guard let time else { return PhraseError(.ambiguous, at: TextRange(0, 0), readings: readings) }
-        let settler = PhraseResolver(time, text: text, tokens: tokens, now: now, zone: zone)
-        var refusal = settler.refusal(.ambiguous, at: others.isEmpty ? settler.doubtfulRange : time.range)
+        let resolver = PhraseResolver(time, text: text, tokens: tokens, now: now, zone: zone)
+        var refusal = resolver.refusal(.ambiguous, at: others.isEmpty ? resolver.doubtfulRange : time.range)
         refusal.readings = readings
         return refusal
     }
@@ -36,11 +36,11 @@ extension ParsedPhrase {
             guard let found = zones.zone(named: named.value) else { throw plain.refusal(.unknownZone, at: named.range) }
             zone = found
         }
-        let settler = PhraseResolver(time, text: text, tokens: tokens, now: now, zone: zone)
-        var outcomes = try settler.outcomes()
+        let resolver = PhraseResolver(time, text: text, tokens: tokens, now: now, zone: zone)
+        var outcomes = try resolver.outcomes()
         // If it is already another day in the named time zone, `tomorrow` may be counted in either.
         let ownToday = own.civil(of: now).day
-        if time.countsFromToday, ownToday != settler.today {
+        if time.countsFromToday, ownToday != resolver.today {
             outcomes += try PhraseResolver(time, text: text, tokens: tokens, now: now, zone: zone, today: ownToday).outcomes()
         }
         var readings = outcomes.map { outcome in
