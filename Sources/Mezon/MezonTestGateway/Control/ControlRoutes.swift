@@ -97,7 +97,7 @@ extension ConnectionRouter {
         var `as`: String
         var channel: ChannelID
         var text: String?
-        /// A message's whole content, as clients write it (protocol page §4.1).
+        /// A message's whole content, as clients write it (Documentation/Protocol.md §3.1).
         var json: JSONValue?
 
         enum CodingKeys: String, CodingKey {

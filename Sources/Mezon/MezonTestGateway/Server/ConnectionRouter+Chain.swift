@@ -3,7 +3,7 @@ import Foundation
 import NIOHTTP1
 
 extension ConnectionRouter {
-    /// Answers the token chain, its indexer and its prover (protocol page §1.1); `nil` for any other address.
+    /// Answers the token chain, its indexer and its prover (Documentation/Protocol.md §1.1); `nil` for any other address.
     func chain(_ request: GatewayHTTPRequest) -> GatewayHTTPResponse? {
         let path = request.path.split(separator: "/")
         switch (path.first, request.method) {

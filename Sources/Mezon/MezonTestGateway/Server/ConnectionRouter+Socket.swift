@@ -66,7 +66,7 @@ extension ConnectionRouter {
             guard case .failure(let refusal) = result else { return [] }
             return [ServerFrame.envelope(.error(refusal, cid: request.cid))]
         }
-        // The two bytes that a raw frame has for it (protocol page §2.3).
+        // The two bytes that a raw frame has for it (Documentation/Protocol.md §2.2).
         let cid = UInt16(truncatingIfNeeded: request.cid)
         switch result {
         case .failure(let refusal):

@@ -17,6 +17,6 @@ struct ChannelState {
 
     var isConversation: Bool { channel.clan.isNone }
     var isThread: Bool { channel.kind == .thread }
-    /// A Boolean value that indicates whether it has to be joined before something is said in it (protocol page §2.5).
+    /// A Boolean value that indicates whether it must be joined before a send (Documentation/Protocol.md §2.4).
     var mustBeJoined: Bool { !isConversation && (channel.isPrivate || isThread) }
 }

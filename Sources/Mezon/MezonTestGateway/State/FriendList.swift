@@ -3,7 +3,7 @@ import Foundation
 
 /// The friendships, requests and blocks of all accounts, each as one account sees it.
 struct FriendList {
-    /// A relation's state, by the numbers of the wire (protocol page §5.3).
+    /// A relation's state, by the numbers of the wire (Documentation/Protocol.md §4.2).
     enum State: Int32 { case friend, requestSent, requestReceived, blocked }
 
     struct Relation: Hashable {

@@ -1,4 +1,4 @@
-/// A refusal: a gRPC status with its text, and the code an `error` envelope gives it (protocol page §2.4, §2.5).
+/// A refusal: a gRPC status with its text, and the code an `error` envelope gives it (Documentation/Protocol.md §2.4).
 struct GatewayRequestError: Error, Hashable {
     var status: UInt16
     var errorCode: Int32

@@ -4,7 +4,7 @@ import MezonProtocol
 import SwiftProtobuf
 
 extension GatewayState {
-    /// Forbids people to write in a channel: what Mezon calls a ban is a timeout (protocol page §5.2).
+    /// Mutes users in a channel, which Mezon calls a ban (Documentation/Protocol.md §4.1).
     mutating func ban(_ wire: ApiBanClanUsersRequest, by user: UserID, at now: Date) throws(GatewayRequestError) -> [GatewayPush]
     {
         let room = try roomToModerate(wire, by: user)

@@ -84,7 +84,7 @@ extension GatewayState {
         return clans[room.channel.clan]?.members.sorted() ?? []
     }
 
-    /// 0 archived, 1 active and joined, 2 a public thread that the account has not joined (protocol page §4.7).
+    /// 0 archived, 1 active and joined, 2 a public thread that the account has not joined (Documentation/Protocol.md §3.4).
     private func threadStatus(of room: ChannelState, for user: UserID) -> Int32 {
         if room.isArchived { return 0 }
         return room.isThread && !user.isNone && !room.members.contains(user) ? 2 : 1

@@ -2,7 +2,7 @@ import ChatModel
 import Foundation
 import MezonProtocol
 
-/// A button, select or input in a message's content, as far as a press concerns it (protocol page §4.11).
+/// A button, select or input in a message's content, as far as a press concerns it (Documentation/Protocol.md §3.6).
 struct MessageComponent: Equatable {
     var isUsable: Bool
     /// The values of a select; empty where any may come, as from a select over users.

@@ -4,7 +4,7 @@ import MezonProtocol
 
 /// The notifications of each account, the newest last, and what each account wants to be notified of.
 struct NotificationStore {
-    /// A notification's code (protocol page §4.9).
+    /// A notification's code (Documentation/Protocol.md §3.5).
     enum Code: Int32 {
         case friendRequest = -2
         case friendAccepted = -3

@@ -1,4 +1,4 @@
-/// A permission that a role may grant, by Mezon's slugs and fixed ids (protocol page §5.6).
+/// A permission that a role may grant, by Mezon's slugs and fixed ids (Documentation/Protocol.md §4.4).
 package enum Permission: String, Hashable, Sendable, Codable, CaseIterable {
     case administrator
     case manageClan = "manage-clan"

@@ -14,7 +14,7 @@ struct Sessions {
 
     init(limit: Int) { self.limit = max(1, limit) }
 
-    /// A token of the three parts that clients insist on, with the claims they read (protocol page §1.2).
+    /// A token of the three parts that clients insist on, with the claims they read (Documentation/Protocol.md §1.2).
     mutating func issue(
         to person: GatewayUser, for lifetime: Duration, at now: Date, using generator: inout some RandomNumberGenerator
     ) -> Secret {
