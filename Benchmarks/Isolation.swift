@@ -69,15 +69,15 @@ struct Isolation: AsyncParsableCommand {
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await asker.run() }
             try await NumberedQuestions.untilReady(asker)
-            let ears = ReplyListener(time: time)
-            group.addTask { await ears.listen(to: asker) }
-            group.addTask { try await ears.giveUp(after: .seconds(60)) }
+            let listener = ReplyListener(time: time)
+            group.addTask { await listener.listen(to: asker) }
+            group.addTask { try await listener.giveUp(after: .seconds(60)) }
             // These messages let the application detect the faulty bots.
             for number in 0..<(channels * 4) {
                 let question = try await asker.say("question \(number)", in: stage.channels[number % channels])
-                if number >= channels * 3 { _ = await ears.answer(to: question) }
+                if number >= channels * 3 { _ = await listener.answer(to: question) }
             }
-            let times = try await ears.times(of: questions, asking: asker, in: stage.channels)
+            let times = try await listener.times(of: questions, asking: asker, in: stage.channels)
             let heartbeats = try AdminClient(folder: stage.dataFolder).ask(.health).health?.heartbeats
             group.cancelAll()
             guard !times.isEmpty else { return Latency(heartbeats: heartbeats) }

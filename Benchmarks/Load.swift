@@ -101,7 +101,7 @@ struct Load: AsyncParsableCommand {
 
     /// Keeps a number of questions open until all are answered or given up; returns the answers per second and their number.
     private func closedLoop(
-        _ asker: ChatUser, _ channels: [Channel], messages: Int, window: Int, _ ears: ReplyListener, _ time: SystemTime
+        _ asker: ChatUser, _ channels: [Channel], messages: Int, window: Int, _ listener: ReplyListener, _ time: SystemTime
     ) async throws -> (perSecond: Double, answered: Int) {
         let began = time.uptime
         let answered = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -110,7 +110,7 @@ struct Load: AsyncParsableCommand {
                     var answered = 0
                     for number in stride(from: lane, to: messages, by: window) {
                         let question = try await asker.say("question \(number)", in: channels[number % channels.count])
-                        if await ears.answer(to: question) != nil { answered += 1 }
+                        if await listener.answer(to: question) != nil { answered += 1 }
                     }
                     return answered
                 }
@@ -122,9 +122,9 @@ struct Load: AsyncParsableCommand {
 
     /// Asks two hundred times a second; returns the median and the 99th percentile of the latency, in milliseconds.
     private func pacedLatency(
-        _ asker: ChatUser, _ channels: [Channel], _ ears: ReplyListener, _ time: SystemTime
+        _ asker: ChatUser, _ channels: [Channel], _ listener: ReplyListener, _ time: SystemTime
     ) async throws -> (p50: Double, p99: Double) {
-        let times = try await ears.times(of: paced, asking: asker, in: channels)
+        let times = try await listener.times(of: paced, asking: asker, in: channels)
         guard !times.isEmpty else { return (0, 0) }
         return (times[times.count / 2], times[times.count * 99 / 100])
     }

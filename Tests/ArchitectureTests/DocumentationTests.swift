@@ -16,7 +16,7 @@ struct DocumentationTests {
         return pages + names.filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/" + $0 }
     }
 
-    private static func text(of document: String) throws -> String {
+    static func text(of document: String) throws -> String {
         try String(contentsOf: Repository.root.appending(path: document), encoding: .utf8)
     }
 
@@ -28,6 +28,39 @@ struct DocumentationTests {
             guard !path.isEmpty else { continue }
             #expect(FileManager.default.fileExists(atPath: folder.appending(path: String(path)).path), "\(target)")
         }
+    }
+
+    /// Comments refer to documents as `Documentation/Protocol.md §2.3`.
+    @Test(arguments: ["Sources", "Bots", "Benchmarks", "Examples", "Tests"])
+    func `a document and a section that a Swift file names exist`(folder: String) throws {
+        for (file, text) in try Repository.files(in: folder) where file != Self.itself {
+            #expect(Self.missingReferences(in: text) == [], "\(file)")
+        }
+    }
+
+    @Test(arguments: [
+        ("/// Two bytes (Documentation/Protocol.md §2.3).", []), ("// See Documentation/Rules.md", []),
+        ("// Documentation/Nothing.md", ["Documentation/Nothing.md"]),
+        ("/// Documentation/Protocol.md §2.99", ["Documentation/Protocol.md §2.99"]),
+        ("/// the protocol page §2.4", ["protocol page §2.4"]),
+    ])
+    func `a reference to a missing document or section is found`(text: String, missing: [String]) {
+        #expect(Self.missingReferences(in: text) == missing)
+    }
+
+    private static let itself = "Tests/ArchitectureTests/DocumentationTests.swift"
+
+    /// The references to documents in a text of which the document, or the section, does not exist.
+    private static func missingReferences(in text: String) -> [String] {
+        guard text.contains("Documentation/") || text.contains(" page §") else { return [] }
+        return text.matches(of: /(Documentation\/[\w\/-]+\.md|\w+ page)(?: §([\d.]*\d))?/).filter { match in
+            guard match.1.hasPrefix("Documentation/") else { return match.2 != nil }
+            guard let page = try? Self.text(of: String(match.1)) else { return true }
+            return match.2.map { number in
+                !page.split(separator: "\n").contains { $0.hasPrefix("#") && $0.contains("# \(number) ") }
+            }
+                ?? false
+        }.map { String($0.0) }
     }
 
     @Test(arguments: ["README.md", "Documentation/vi/README.md"])
@@ -67,6 +100,16 @@ struct DocumentationTests {
     /// The text without the indentation of its lines.
     private static func trimmed(_ text: String) -> String {
         text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+    }
+
+    /// The texts between backticks, each once, except those in code blocks.
+    static func codeSpans(in text: String) -> [String] {
+        let prose = text.components(separatedBy: "\n```").enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+        let spans = prose.joined(separator: "\n").split(separator: "\n").flatMap { line in
+            line.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
+                .map { String($0.element) }
+        }
+        return Set(spans).sorted()
     }
 
     /// The targets of the links, except those in code.

@@ -6,11 +6,11 @@ import Testing
 struct EventContextTests {
     @Test func `a bot's random numbers repeat per entry and differ by bot and by entry`() {
         func first(_ seed: UInt64, _ author: String) -> UInt64 {
-            let invocation = InvocationContext(
+            let context = InvocationContext(
                 .memberLeft(Membership(clan: 1, users: [])), EventContext(now: .distantPast, me: 1, seed: seed), author: author,
                 BotRuntime())
-            let attempt = BotInvocation(of: author, at: invocation, memory: BotStateStore()) { _ in .failed("") }
-            var random = BotContext<StatefulBot>(attempt: attempt).random
+            let invocation = BotInvocation(of: author, at: context, memory: BotStateStore()) { _ in .failed("") }
+            var random = BotContext<StatefulBot>(invocation: invocation).random
             return random.next()
         }
         #expect(first(1, "bot:a") == first(1, "bot:a"))

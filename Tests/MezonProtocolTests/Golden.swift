@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Frames of Mezon's own clients by name (protocol page §10.3), from `Golden/frames.tsv` with one frame per line in
+/// Frames of Mezon's own clients by name (Documentation/Protocol.md §6), from `Golden/frames.tsv` with one frame per line in
 /// hexadecimal.
 enum Golden {
     static let frames: [(name: String, bytes: [UInt8])] = {

@@ -157,7 +157,7 @@ import Testing
             let mod = try await address.join(gateway.named("mod"))
             try await gateway.say("x", as: "mod", in: .general)
             _ = try await mod.readEnvelope()
-            #expect(try await gateway.onLoop { switchboard throws(GatewayRequestError) in switchboard.connectionCount } == 2)
+            #expect(try await gateway.onLoop { router throws(GatewayRequestError) in router.connectionCount } == 2)
             await gateway.shutdown()
             #expect(await guest.readToEnd().isEmpty)
         }

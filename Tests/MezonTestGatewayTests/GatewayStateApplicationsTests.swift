@@ -8,23 +8,23 @@ import Testing
 
 @Suite struct GatewayStateApplicationsTests {
     @Test func `an application is told by its id, and a person is not`() throws {
-        let world = try GatewayState.make()
-        #expect(try world.app(.with { $0.id = UserID.secondApp.rawValue }).appname == "second-app")
+        let state = try GatewayState.make()
+        #expect(try state.app(.with { $0.id = UserID.secondApp.rawValue }).appname == "second-app")
         for id in [UserID.guest.rawValue, 0, -1, .max] {
-            #expect(throws: GatewayRequestError.notFound) { try world.app(.with { $0.id = id }) }
+            #expect(throws: GatewayRequestError.notFound) { try state.app(.with { $0.id = id }) }
         }
     }
 
     @Test func `a new member is told of a clan once, before joining it`() throws {
-        var world = try GatewayState.make()
-        let person = try #require(world.people[.secondApp])
-        _ = try world.removeFromClan(
+        var state = try GatewayState.make()
+        let person = try #require(state.people[.secondApp])
+        _ = try state.removeFromClan(
             .with {
                 $0.clanID = ClanID.lab.rawValue
                 $0.userIds = [UserID.secondApp.rawValue]
             }, by: .mod)
-        world.subscriptions.open(7, user: .secondApp)
-        let pushes = world.welcome(person, to: .lab, at: .start)
+        state.subscriptions.open(7, user: .secondApp)
+        let pushes = state.welcome(person, to: .lab, at: .start)
         #expect(pushes.map { $0.receivers.filter { $0 == 7 } } == [[7]])
         guard case .addClanUserEvent(let added)? = pushes.first?.message else {
             Issue.record("it is told as another event")

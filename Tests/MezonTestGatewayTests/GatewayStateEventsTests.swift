@@ -15,47 +15,47 @@ import Testing
         }
     }
 
-    private func listed(by caller: Caller, in world: inout GatewayState) throws -> [ApiEventManagement] {
+    private func listed(by caller: Caller, in state: inout GatewayState) throws -> [ApiEventManagement] {
         let request = ApiListEventsRequest.with { $0.clanID = ClanID.lab.rawValue }
-        return try world.ask(.listEvents, request, by: caller, as: ApiEventList.self).answer.events
+        return try state.ask(.listEvents, request, by: caller, as: ApiEventList.self).answer.events
     }
 
     @Test func `an event is created, changed, followed and deleted, and the clan hears of each`() throws {
-        var world = try GatewayState.make()
-        let made = try world.ask(.createEvent, creation("Demo"), by: .bot, as: ApiEventManagement.self)
+        var state = try GatewayState.make()
+        let made = try state.ask(.createEvent, creation("Demo"), by: .bot, as: ApiEventManagement.self)
         #expect(made.pushes.map(\.receivers) == [[1, 2, 3, 4]])
         let change = ApiUpdateEventRequest.with {
             $0.clanID = ClanID.lab.rawValue
             $0.eventID = made.answer.id
             $0.title = "Demo day"
         }
-        #expect(throws: GatewayRequestError.permissionDenied) { try world.ask(.updateEvent, change, by: .guest) }
-        try world.ask(.updateEvent, change, by: .bot)
+        #expect(throws: GatewayRequestError.permissionDenied) { try state.ask(.updateEvent, change, by: .guest) }
+        try state.ask(.updateEvent, change, by: .bot)
         let following = ApiUserEventRequest.with {
             $0.clanID = ClanID.lab.rawValue
             $0.eventID = made.answer.id
         }
-        #expect(try world.ask(.addUserEvent, following, by: .guest).pushes.count == 1)
-        #expect(try world.ask(.addUserEvent, following, by: .guest).pushes.isEmpty)
-        #expect(try listed(by: .guest, in: &world).map(\.title) == ["Demo day"])
-        #expect(try listed(by: .guest, in: &world).map(\.userIds) == [[UserID.guest.rawValue]])
-        try world.ask(.deleteUserEvent, following, by: .guest)
+        #expect(try state.ask(.addUserEvent, following, by: .guest).pushes.count == 1)
+        #expect(try state.ask(.addUserEvent, following, by: .guest).pushes.isEmpty)
+        #expect(try listed(by: .guest, in: &state).map(\.title) == ["Demo day"])
+        #expect(try listed(by: .guest, in: &state).map(\.userIds) == [[UserID.guest.rawValue]])
+        try state.ask(.deleteUserEvent, following, by: .guest)
         let deletion = ApiDeleteEventRequest.with {
             $0.clanID = ClanID.lab.rawValue
             $0.eventID = made.answer.id
         }
-        #expect(throws: GatewayRequestError.permissionDenied) { try world.ask(.deleteEvent, deletion, by: .guest) }
-        #expect(try world.ask(.deleteEvent, deletion, by: .mod).pushes.map(\.receivers) == [[1, 2, 3, 4]])
-        #expect(try listed(by: .guest, in: &world).isEmpty)
+        #expect(throws: GatewayRequestError.permissionDenied) { try state.ask(.deleteEvent, deletion, by: .guest) }
+        #expect(try state.ask(.deleteEvent, deletion, by: .mod).pushes.map(\.receivers) == [[1, 2, 3, 4]])
+        #expect(try listed(by: .guest, in: &state).isEmpty)
     }
 
     @Test func `an event in a private channel is for its readers`() throws {
-        var world = try GatewayState.make()
-        let made = try world.ask(.createEvent, creation("Review", in: .modLog), by: .bot, as: ApiEventManagement.self)
+        var state = try GatewayState.make()
+        let made = try state.ask(.createEvent, creation("Review", in: .modLog), by: .bot, as: ApiEventManagement.self)
         #expect(made.pushes.map(\.receivers) == [[1, 3]])
-        #expect(try listed(by: .guest, in: &world).isEmpty)
+        #expect(try listed(by: .guest, in: &state).isEmpty)
         #expect(throws: GatewayRequestError.notFound) {
-            try world.ask(
+            try state.ask(
                 .addUserEvent,
                 ApiUserEventRequest.with {
                     $0.clanID = ClanID.lab.rawValue
@@ -67,32 +67,32 @@ import Testing
     @Test func `events without a title, that end before they start, and past the limit are refused`() throws {
         var limits = GatewayLimits()
         limits.eventsPerClan = 1
-        var world = try GatewayState.make(limits: limits)
-        #expect(throws: GatewayRequestError.self) { try world.ask(.createEvent, creation(""), by: .bot) }
+        var state = try GatewayState.make(limits: limits)
+        #expect(throws: GatewayRequestError.self) { try state.ask(.createEvent, creation(""), by: .bot) }
         var backwards = creation("x")
         backwards.endTimeSeconds = 1
-        #expect(throws: GatewayRequestError.self) { try world.ask(.createEvent, backwards, by: .bot) }
-        #expect(throws: GatewayRequestError.permissionDenied) { try world.ask(.createEvent, creation("x"), by: .guest) }
-        try world.ask(.createEvent, creation("x"), by: .bot, as: ApiEventManagement.self)
-        #expect(throws: GatewayRequestError.self) { try world.ask(.createEvent, creation("y"), by: .bot) }
+        #expect(throws: GatewayRequestError.self) { try state.ask(.createEvent, backwards, by: .bot) }
+        #expect(throws: GatewayRequestError.permissionDenied) { try state.ask(.createEvent, creation("x"), by: .guest) }
+        try state.ask(.createEvent, creation("x"), by: .bot, as: ApiEventManagement.self)
+        #expect(throws: GatewayRequestError.self) { try state.ask(.createEvent, creation("y"), by: .bot) }
     }
 
     @Test func `emojis are created, renamed, listed and deleted by those who manage the clan`() throws {
-        var world = try GatewayState.make()
+        var state = try GatewayState.make()
         let creation = ApiClanEmojiCreateRequest.with {
             $0.clanID = ClanID.lab.rawValue
             $0.source = "https://example.com/a.png"
             $0.shortname = ":a:"
         }
-        #expect(throws: GatewayRequestError.permissionDenied) { try world.ask(.createClanEmoji, creation, by: .guest) }
-        #expect(try world.ask(.createClanEmoji, creation, by: .bot).pushes.map(\.receivers) == [[1, 2, 3, 4]])
-        #expect(throws: GatewayRequestError.self) { try world.ask(.createClanEmoji, creation, by: .bot) }
+        #expect(throws: GatewayRequestError.permissionDenied) { try state.ask(.createClanEmoji, creation, by: .guest) }
+        #expect(try state.ask(.createClanEmoji, creation, by: .bot).pushes.map(\.receivers) == [[1, 2, 3, 4]])
+        #expect(throws: GatewayRequestError.self) { try state.ask(.createClanEmoji, creation, by: .bot) }
         func emojis() throws -> [ApiClanEmoji] {
-            try world.ask(.getListEmojisByUserId, ApiNotificationClan(), by: .guest, as: ApiEmojiListedResponse.self).answer
+            try state.ask(.getListEmojisByUserId, ApiNotificationClan(), by: .guest, as: ApiEmojiListedResponse.self).answer
                 .emojiList
         }
         let id = try #require(try emojis().first).id
-        try world.ask(
+        try state.ask(
             .updateClanEmojiById,
             ApiClanEmojiUpdateRequest.with {
                 $0.id = id
@@ -100,7 +100,7 @@ import Testing
                 $0.shortname = ":b:"
             }, by: .bot)
         #expect(try emojis().map(\.shortname) == [":b:"])
-        try world.ask(
+        try state.ask(
             .deleteByIdClanEmoji,
             ApiClanEmojiDeleteRequest.with {
                 $0.id = id
@@ -110,19 +110,19 @@ import Testing
     }
 
     @Test func `stickers are added, changed, listed and deleted by those who manage the clan`() throws {
-        var world = try GatewayState.make()
+        var state = try GatewayState.make()
         let creation = ApiClanStickerAddRequest.with {
             $0.clanID = ClanID.lab.rawValue
             $0.source = "https://example.com/a.png"
             $0.shortname = "wave"
         }
-        try world.ask(.addClanSticker, creation, by: .bot)
+        try state.ask(.addClanSticker, creation, by: .bot)
         func stickers() throws -> [ApiClanSticker] {
-            try world.ask(.getListStickersByUserId, ApiNotificationClan(), by: .guest, as: ApiStickerListedResponse.self).answer
+            try state.ask(.getListStickersByUserId, ApiNotificationClan(), by: .guest, as: ApiStickerListedResponse.self).answer
                 .stickers
         }
         let id = try #require(try stickers().first).id
-        try world.ask(
+        try state.ask(
             .updateClanStickerById,
             ApiClanStickerUpdateByIdRequest.with {
                 $0.id = id
@@ -134,8 +134,8 @@ import Testing
             $0.id = id
             $0.clanID = ClanID.lab.rawValue
         }
-        #expect(throws: GatewayRequestError.permissionDenied) { try world.ask(.deleteClanStickerById, deletion, by: .guest) }
-        try world.ask(.deleteClanStickerById, deletion, by: .bot)
+        #expect(throws: GatewayRequestError.permissionDenied) { try state.ask(.deleteClanStickerById, deletion, by: .guest) }
+        try state.ask(.deleteClanStickerById, deletion, by: .bot)
         #expect(try stickers().isEmpty)
     }
 }

@@ -27,43 +27,43 @@ import Testing
 
     @Test(arguments: ["", "maybe", "no", "Yes", "t"])
     func `a press of a button that is missing or disabled is refused`(button: String) throws {
-        var world = try GatewayState.make()
-        let message = try world.say(content: .yesOrNo, by: .bot)
+        var state = try GatewayState.make()
+        let message = try state.say(content: .yesOrNo, by: .bot)
         #expect(throws: GatewayRequestError.notFound) {
-            try world.answer(click(button, of: message), from: .guest, at: .start)
+            try state.answer(click(button, of: message), from: .guest, at: .start)
         }
     }
 
     @Test(arguments: [#"{"t":"yes"}"#, "yes", "[]", #"{"components":"yes"}"#, #"{"components":[{"id":"yes"}]}"#])
     func `a press on a message without components is refused`(content: String) throws {
-        var world = try GatewayState.make()
-        let message = try world.say(content: content, by: .bot)
+        var state = try GatewayState.make()
+        let message = try state.say(content: content, by: .bot)
         #expect(throws: GatewayRequestError.notFound) {
-            try world.answer(click("yes", of: message), from: .guest, at: .start)
+            try state.answer(click("yes", of: message), from: .guest, at: .start)
         }
     }
 
     @Test func `a press on a message that is gone is refused`() throws {
-        var world = try GatewayState.make()
-        #expect(throws: GatewayRequestError.notFound) { try world.answer(click("yes", of: 7), from: .guest, at: .start) }
+        var state = try GatewayState.make()
+        #expect(throws: GatewayRequestError.notFound) { try state.answer(click("yes", of: 7), from: .guest, at: .start) }
     }
 
     @Test func `a choice in a select reaches the author if the select offers it`() throws {
-        var world = try GatewayState.make()
-        let message = try world.say(content: .yesOrNo, by: .bot)
-        let told = try world.answer(choice("pick", ["a"], of: message), from: .guest, at: .start).pushes
+        var state = try GatewayState.make()
+        let message = try state.say(content: .yesOrNo, by: .bot)
+        let told = try state.answer(choice("pick", ["a"], of: message), from: .guest, at: .start).pushes
         #expect(told.map(\.receivers) == [[1]])
         for (select, values) in [("pick", ["b"]), ("pick", ["a", "b"]), ("other", ["a"])] {
             #expect(throws: GatewayRequestError.self) {
-                try world.answer(choice(select, values, of: message), from: .guest, at: .start)
+                try state.answer(choice(select, values, of: message), from: .guest, at: .start)
             }
         }
     }
 
     @Test func `a press by procedure tells the author as one by envelope does`() throws {
-        var world = try GatewayState.make()
-        let message = try world.say(content: .yesOrNo, by: .bot)
+        var state = try GatewayState.make()
+        let message = try state.say(content: .yesOrNo, by: .bot)
         guard case .messageButtonClicked(let wire) = click("yes", of: message) else { return }
-        #expect(try world.ask(.messageButtonClick, wire, by: .guest).pushes.map(\.receivers) == [[1]])
+        #expect(try state.ask(.messageButtonClick, wire, by: .guest).pushes.map(\.receivers) == [[1]])
     }
 }

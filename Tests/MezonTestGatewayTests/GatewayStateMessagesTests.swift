@@ -8,8 +8,8 @@ import Testing
 
 @Suite struct GatewayStateMessagesTests {
     @Test func `a message is acknowledged and pushed to everybody in the channel, its sender included`() throws {
-        var world = try GatewayState.make()
-        let reply = try world.send(.make("hi"), by: .guest, at: .start)
+        var state = try GatewayState.make()
+        let reply = try state.send(.make("hi"), by: .guest, at: .start)
         #expect(reply.answer.username == "guest")
         #expect(reply.answer.persistent.value)
         #expect(reply.pushes.map(\.receivers) == [[1, 2, 3, 4]])
@@ -21,103 +21,103 @@ import Testing
     }
 
     @Test func `without own echo the sender hears nothing of itself`() throws {
-        var world = try GatewayState.make()
-        world.switches.ownEcho = false
-        #expect(try world.send(.make("hi"), by: .guest, at: .start).pushes.map(\.receivers) == [[1, 3, 4]])
+        var state = try GatewayState.make()
+        state.switches.ownEcho = false
+        #expect(try state.send(.make("hi"), by: .guest, at: .start).pushes.map(\.receivers) == [[1, 3, 4]])
     }
 
     @Test func `a private channel is joined before something is said in it`() throws {
-        var world = try GatewayState.make()
-        #expect(throws: GatewayRequestError.mustJoin) { try world.send(.make("x", in: .modLog), by: .bot, at: .start) }
+        var state = try GatewayState.make()
+        #expect(throws: GatewayRequestError.mustJoin) { try state.send(.make("x", in: .modLog), by: .bot, at: .start) }
         var join = RtChannelJoin()
         join.channelID = ChannelID.modLog.rawValue
-        _ = try world.answer(.channelJoin(join), from: .bot, at: .start)
-        #expect(try world.send(.make("x", in: .modLog), by: .bot, at: .start).pushes.map(\.receivers) == [[1, 3]])
+        _ = try state.answer(.channelJoin(join), from: .bot, at: .start)
+        #expect(try state.send(.make("x", in: .modLog), by: .bot, at: .start).pushes.map(\.receivers) == [[1, 3]])
     }
 
     @Test func `a private channel is not found by others than its members`() throws {
-        var world = try GatewayState.make()
-        #expect(throws: GatewayRequestError.channelNotFound) { try world.send(.make("x", in: .modLog), by: .guest, at: .start) }
+        var state = try GatewayState.make()
+        #expect(throws: GatewayRequestError.channelNotFound) { try state.send(.make("x", in: .modLog), by: .guest, at: .start) }
     }
 
     @Test(arguments: [1, 2, 3, 5, 10, 12]) func `the server's own codes cannot be sent`(code: Int32) throws {
-        var world = try GatewayState.make()
+        var state = try GatewayState.make()
         var send = RtChannelMessageSend.make("x")
         send.code = code
         #expect(throws: GatewayRequestError.invalid("code \(code) is the server's own")) {
-            try world.send(send, by: .guest, at: .start)
+            try state.send(send, by: .guest, at: .start)
         }
     }
 
     @Test(arguments: [(4000, true), (4001, false)]) func `content is limited in UTF-16 units`(units: Int, isTaken: Bool) throws {
-        var world = try GatewayState.make()
+        var state = try GatewayState.make()
         var send = RtChannelMessageSend.make("")
         send.content = String(repeating: "ế", count: units)
-        #expect(((try? world.send(send, by: .guest, at: .start)) != nil) == isTaken)
+        #expect(((try? state.send(send, by: .guest, at: .start)) != nil) == isTaken)
     }
 
     @Test func `an edit keeps the id, comes as code 1 and stands in the history`() throws {
-        var world = try GatewayState.make()
-        let id = try world.say("first")
+        var state = try GatewayState.make()
+        let id = try state.say("first")
         var update = RtChannelMessageUpdate()
         update.channelID = ChannelID.general.rawValue
         update.messageID = id.rawValue
         update.content = #"{"t":"second"}"#
         let later = Date.start.addingTimeInterval(5)
-        let reply = try world.update(update, by: .guest, at: later)
+        let reply = try state.update(update, by: .guest, at: later)
         guard case .channelMessage(let pushed)? = reply.pushes.first?.message else { throw Missing() }
         #expect((pushed.code, pushed.messageID, pushed.content) == (1, id.rawValue, #"{"t":"second"}"#))
-        let kept = world.messages.message(id, in: .general)
+        let kept = state.messages.message(id, in: .general)
         #expect((kept?.code, kept?.content, kept?.updateTimeSeconds) == (0, #"{"t":"second"}"#, GatewayState.seconds(later)))
     }
 
     @Test func `a message is edited by its author only`() throws {
-        var world = try GatewayState.make()
+        var state = try GatewayState.make()
         var update = RtChannelMessageUpdate()
         update.channelID = ChannelID.general.rawValue
-        update.messageID = try world.say("mine").rawValue
-        #expect(throws: GatewayRequestError.permissionDenied) { try world.update(update, by: .mod, at: .start) }
+        update.messageID = try state.say("mine").rawValue
+        #expect(throws: GatewayRequestError.permissionDenied) { try state.update(update, by: .mod, at: .start) }
     }
 
     @Test(arguments: [(Caller.guest, true), (.mod, true), (.bot, true), (.secondApp, false)])
     func `a delete needs authorship or a role`(caller: Caller, isAllowed: Bool) throws {
-        var world = try GatewayState.make()
+        var state = try GatewayState.make()
         var remove = RtChannelMessageRemove()
         remove.channelID = ChannelID.general.rawValue
-        remove.messageID = try world.say("x").rawValue
-        let pushes = try? world.remove(remove, by: caller, at: .start).pushes
+        remove.messageID = try state.say("x").rawValue
+        let pushes = try? state.remove(remove, by: caller, at: .start).pushes
         #expect((pushes != nil) == isAllowed)
-        #expect(world.messages.count == (isAllowed ? 0 : 1))
+        #expect(state.messages.count == (isAllowed ? 0 : 1))
         if case .channelMessage(let pushed)? = pushes?.first?.message { #expect(pushed.code == 2) }
     }
 
     @Test func `with moderation switched off for apps a role does not help one`() throws {
-        var world = try GatewayState.make()
-        world.switches.moderationForApps = false
+        var state = try GatewayState.make()
+        state.switches.moderationForApps = false
         var remove = RtChannelMessageRemove()
         remove.channelID = ChannelID.general.rawValue
-        remove.messageID = try world.say("x").rawValue
-        #expect(throws: GatewayRequestError.permissionDenied) { try world.remove(remove, by: .bot, at: .start) }
+        remove.messageID = try state.say("x").rawValue
+        #expect(throws: GatewayRequestError.permissionDenied) { try state.remove(remove, by: .bot, at: .start) }
     }
 
     @Test func `an ephemeral message reaches its receivers alone and is not kept`() throws {
-        var world = try GatewayState.make()
+        var state = try GatewayState.make()
         var ephemeral = RtEphemeralMessageSend()
         ephemeral.message = .make("psst")
         ephemeral.receiverIds = [UserID.guest.rawValue]
-        let reply = try world.sendEphemeral(ephemeral, by: .bot, at: .start)
+        let reply = try state.sendEphemeral(ephemeral, by: .bot, at: .start)
         #expect(reply.answer.code == 12)
         #expect(reply.pushes == [GatewayPush(message: .channelMessage(reply.answer), receivers: [2])])
-        #expect(world.messages.count == 0)
+        #expect(state.messages.count == 0)
     }
 
     @Test func `mentions go out as a list and come back as bytes`() throws {
-        var world = try GatewayState.make()
+        var state = try GatewayState.make()
         let mention = Mention(user: .bot, username: "mezon-bot", range: TextRange(0, 10))
         var send = RtChannelMessageSend.make("@mezon-bot hi")
         send.mentions = [mention.wire]
-        _ = try world.send(send, by: .guest, at: .start)
-        let kept = try #require(world.messages.last(in: .general))
+        _ = try state.send(send, by: .guest, at: .start)
+        let kept = try #require(state.messages.last(in: .general))
         #expect(MessageDecoder.message(kept).mentions == [mention])
     }
 }

@@ -7,119 +7,119 @@ import Testing
 @testable import MezonTestGateway
 
 @Suite struct GatewayStateNotificationsTests {
-    private func list(_ caller: Caller, in world: inout GatewayState, category: Int32 = 0) throws -> [ApiNotification] {
+    private func list(_ caller: Caller, in state: inout GatewayState, category: Int32 = 0) throws -> [ApiNotification] {
         let request = ApiListNotificationsRequest.with { $0.category = category }
-        return try world.ask(.listNotifications, request, by: caller, as: ApiNotificationList.self).answer.notifications
+        return try state.ask(.listNotifications, request, by: caller, as: ApiNotificationList.self).answer.notifications
     }
 
-    private func mention(_ user: UserID, in world: inout GatewayState) throws -> [GatewayPush] {
+    private func mention(_ user: UserID, in state: inout GatewayState) throws -> [GatewayPush] {
         var wire = RtChannelMessageSend.make("@guest look")
         wire.mentions = [.with { $0.userID = user.rawValue }]
-        return try world.send(wire, by: .bot, at: .start).pushes
+        return try state.send(wire, by: .bot, at: .start).pushes
     }
 
     @Test func `a mention is kept and pushed to its account alone`() throws {
-        var world = try GatewayState.make()
-        let pushes = try mention(.guest, in: &world)
+        var state = try GatewayState.make()
+        let pushes = try mention(.guest, in: &state)
         #expect(pushes.dropFirst().map(\.receivers) == [[2]])
-        let kept = try list(.guest, in: &world)
+        let kept = try list(.guest, in: &state)
         #expect(kept.map(\.code) == [-9])
         #expect(kept.first?.channelID == ChannelID.general.rawValue)
-        #expect(try list(.mod, in: &world).isEmpty)
+        #expect(try list(.mod, in: &state).isEmpty)
     }
 
     @Test func `a reply notifies the author, and a role its holders who read the channel`() throws {
-        var world = try GatewayState.make()
-        let message = try world.say("question")
+        var state = try GatewayState.make()
+        let message = try state.say("question")
         var reply = RtChannelMessageSend.make("answer")
         reply.references = [.with { $0.messageRefID = message.rawValue }]
-        _ = try world.send(reply, by: .bot, at: .start)
-        #expect(try list(.guest, in: &world).map(\.code) == [-11])
+        _ = try state.send(reply, by: .bot, at: .start)
+        #expect(try list(.guest, in: &state).map(\.code) == [-11])
         var wire = RtChannelMessageSend.make("@member")
         wire.channelID = ChannelID.modLog.rawValue
         wire.mentions = [.with { $0.roleID = 1_900_000_000_000_000_023 }]
-        _ = try world.send(wire, by: Caller(user: .bot, connection: nil), at: .start)
-        #expect(try list(.an, in: &world).isEmpty)
+        _ = try state.send(wire, by: Caller(user: .bot, connection: nil), at: .start)
+        #expect(try list(.an, in: &state).isEmpty)
     }
 
     @Test func `notifications go by id and by category`() throws {
-        var world = try GatewayState.make()
-        for _ in 0..<3 { _ = try mention(.guest, in: &world) }
-        let first = try #require(try list(.guest, in: &world).last)
+        var state = try GatewayState.make()
+        for _ in 0..<3 { _ = try mention(.guest, in: &state) }
+        let first = try #require(try list(.guest, in: &state).last)
         let byID = ApiDeleteNotificationsRequest.with { $0.ids = [first.id] }
-        #expect(throws: GatewayRequestError.notFound) { try world.ask(.deleteNotifications, byID, by: .mod) }
-        try world.ask(.deleteNotifications, byID, by: .guest)
-        #expect(try list(.guest, in: &world).count == 2)
-        #expect(try list(.guest, in: &world, category: 3).isEmpty)
-        try world.ask(.deleteNotifications, ApiDeleteNotificationsRequest.with { $0.category = 1 }, by: .guest)
-        #expect(try list(.guest, in: &world).isEmpty)
+        #expect(throws: GatewayRequestError.notFound) { try state.ask(.deleteNotifications, byID, by: .mod) }
+        try state.ask(.deleteNotifications, byID, by: .guest)
+        #expect(try list(.guest, in: &state).count == 2)
+        #expect(try list(.guest, in: &state, category: 3).isEmpty)
+        try state.ask(.deleteNotifications, ApiDeleteNotificationsRequest.with { $0.category = 1 }, by: .guest)
+        #expect(try list(.guest, in: &state).isEmpty)
         #expect(throws: GatewayRequestError.self) {
-            try world.ask(.deleteNotifications, ApiDeleteNotificationsRequest(), by: .guest)
+            try state.ask(.deleteNotifications, ApiDeleteNotificationsRequest(), by: .guest)
         }
     }
 
     @Test func `a muted channel and a setting of nothing keep notifications away`() throws {
-        var world = try GatewayState.make()
+        var state = try GatewayState.make()
         let mute = ApiSetMuteRequest.with { $0.id = ChannelID.general.rawValue }
-        try world.ask(.setMuteChannel, mute, by: .guest)
-        let muted = try world.ask(
+        try state.ask(.setMuteChannel, mute, by: .guest)
+        let muted = try state.ask(
             .listMutedChannel, ApiListMutedChannelRequest.with { $0.clanID = ClanID.lab.rawValue }, by: .guest,
             as: ApiMutedChannelList.self)
         #expect(muted.answer.mutedList == [ChannelID.general.rawValue])
-        _ = try mention(.guest, in: &world)
-        #expect(try list(.guest, in: &world).isEmpty)
+        _ = try mention(.guest, in: &state)
+        #expect(try list(.guest, in: &state).isEmpty)
         var unmute = mute
         unmute.active = 1
-        try world.ask(.setMuteChannel, unmute, by: .guest)
+        try state.ask(.setMuteChannel, unmute, by: .guest)
         let nothing = ApiSetDefaultNotificationRequest.with {
             $0.clanID = ClanID.lab.rawValue
             $0.notificationType = 3
         }
-        try world.ask(.setNotificationClanSetting, nothing, by: .guest)
-        _ = try mention(.guest, in: &world)
-        #expect(try list(.guest, in: &world).isEmpty)
+        try state.ask(.setNotificationClanSetting, nothing, by: .guest)
+        _ = try mention(.guest, in: &state)
+        #expect(try list(.guest, in: &state).isEmpty)
         let mentions = ApiSetNotificationRequest.with {
             $0.channelCategoryID = ChannelID.general.rawValue
             $0.notificationType = 2
         }
-        try world.ask(.setNotificationChannelSetting, mentions, by: .guest)
-        _ = try mention(.guest, in: &world)
-        #expect(try list(.guest, in: &world).count == 1)
+        try state.ask(.setNotificationChannelSetting, mentions, by: .guest)
+        _ = try mention(.guest, in: &state)
+        #expect(try list(.guest, in: &state).count == 1)
     }
 
     @Test func `settings are read back until they are deleted`() throws {
-        var world = try GatewayState.make()
+        var state = try GatewayState.make()
         let setting = ApiSetNotificationRequest.with {
             $0.channelCategoryID = ChannelID.general.rawValue
             $0.notificationType = 2
         }
         let place = ApiNotificationChannel.with { $0.channelID = ChannelID.general.rawValue }
-        try world.ask(.setNotificationChannelSetting, setting, by: .guest)
+        try state.ask(.setNotificationChannelSetting, setting, by: .guest)
         func read() throws -> Int32 {
-            try world.ask(.getNotificationChannel, place, by: .guest, as: ApiNotificationUserChannel.self).answer
+            try state.ask(.getNotificationChannel, place, by: .guest, as: ApiNotificationUserChannel.self).answer
                 .notificationSettingType
         }
         #expect(try read() == 2)
-        try world.ask(.deleteNotificationChannel, place, by: .guest)
+        try state.ask(.deleteNotificationChannel, place, by: .guest)
         #expect(try read() == 0)
         var wrong = setting
         wrong.notificationType = 4
-        #expect(throws: GatewayRequestError.self) { try world.ask(.setNotificationChannelSetting, wrong, by: .guest) }
+        #expect(throws: GatewayRequestError.self) { try state.ask(.setNotificationChannelSetting, wrong, by: .guest) }
     }
 
     @Test func `the oldest notifications make room for new ones`() throws {
         var limits = GatewayLimits()
         limits.notificationsPerAccount = 2
-        var world = try GatewayState.make(limits: limits)
-        for _ in 0..<5 { _ = try mention(.guest, in: &world) }
-        #expect(try list(.guest, in: &world).count == 2)
+        var state = try GatewayState.make(limits: limits)
+        for _ in 0..<5 { _ = try mention(.guest, in: &state) }
+        #expect(try list(.guest, in: &state).count == 2)
     }
 
     @Test func `a channel is marked as read up to its newest message`() throws {
-        var world = try GatewayState.make()
-        let message = try world.say("x", by: .bot)
-        try world.ask(.markAsRead, ApiMarkAsReadRequest.with { $0.clanID = ClanID.lab.rawValue }, by: .guest)
-        let seen = world.lastSeen[GatewayState.Reader(user: .guest, channel: .general)]
+        var state = try GatewayState.make()
+        let message = try state.say("x", by: .bot)
+        try state.ask(.markAsRead, ApiMarkAsReadRequest.with { $0.clanID = ClanID.lab.rawValue }, by: .guest)
+        let seen = state.lastSeen[GatewayState.Reader(user: .guest, channel: .general)]
         #expect(seen?.id == message.rawValue)
     }
 }

@@ -13,82 +13,82 @@ import Testing
         }
     }
 
-    private func pinned(in world: inout GatewayState) throws -> [ApiPinMessage] {
-        try world.ask(
+    private func pinned(in state: inout GatewayState) throws -> [ApiPinMessage] {
+        try state.ask(
             .getPinMessagesList, ApiPinMessageRequest.with { $0.channelID = ChannelID.general.rawValue }, by: .guest,
             as: ApiPinMessagesList.self
         ).answer.pinMessagesList
     }
 
     @Test func `pins are listed in the order of pinning and taken off by either id`() throws {
-        var world = try GatewayState.make()
-        let messages = [try world.say("one"), try world.say("two"), try world.say("three")]
-        for message in messages { try world.ask(.createPinMessage, pin(message), by: .bot) }
-        let listed = try pinned(in: &world)
+        var state = try GatewayState.make()
+        let messages = [try state.say("one"), try state.say("two"), try state.say("three")]
+        for message in messages { try state.ask(.createPinMessage, pin(message), by: .bot) }
+        let listed = try pinned(in: &state)
         #expect(listed.map(\.messageID) == messages.map(\.rawValue))
         let byID = ApiDeletePinMessage.with {
             $0.id = listed[0].id
             $0.channelID = ChannelID.general.rawValue
         }
-        let told = try world.ask(.deletePinMessage, byID, by: .bot).pushes
+        let told = try state.ask(.deletePinMessage, byID, by: .bot).pushes
         #expect(told.map(\.receivers) == [[1, 2, 3, 4]])
         let byMessage = ApiDeletePinMessage.with {
             $0.messageID = messages[1].rawValue
             $0.channelID = ChannelID.general.rawValue
         }
-        try world.ask(.deletePinMessage, byMessage, by: .bot)
-        #expect(try pinned(in: &world).map(\.messageID) == [messages[2].rawValue])
-        #expect(throws: GatewayRequestError.notFound) { try world.ask(.deletePinMessage, byID, by: .bot) }
+        try state.ask(.deletePinMessage, byMessage, by: .bot)
+        #expect(try pinned(in: &state).map(\.messageID) == [messages[2].rawValue])
+        #expect(throws: GatewayRequestError.notFound) { try state.ask(.deletePinMessage, byID, by: .bot) }
     }
 
     @Test func `another's pin is taken off by those who may delete messages`() throws {
-        var world = try GatewayState.make()
-        let message = try world.say("one")
-        try world.ask(.createPinMessage, pin(message), by: .mod)
+        var state = try GatewayState.make()
+        let message = try state.say("one")
+        try state.ask(.createPinMessage, pin(message), by: .mod)
         let request = ApiDeletePinMessage.with {
             $0.messageID = message.rawValue
             $0.channelID = ChannelID.general.rawValue
         }
-        #expect(throws: GatewayRequestError.permissionDenied) { try world.ask(.deletePinMessage, request, by: .guest) }
-        try world.ask(.deletePinMessage, request, by: .bot)
+        #expect(throws: GatewayRequestError.permissionDenied) { try state.ask(.deletePinMessage, request, by: .guest) }
+        try state.ask(.deletePinMessage, request, by: .bot)
     }
 
     @Test func `a deleted message is no pin`() throws {
-        var world = try GatewayState.make()
-        let message = try world.say("one")
-        try world.ask(.createPinMessage, pin(message), by: .guest)
+        var state = try GatewayState.make()
+        let message = try state.say("one")
+        try state.ask(.createPinMessage, pin(message), by: .guest)
         let removal = RtChannelMessageRemove.with {
             $0.channelID = ChannelID.general.rawValue
             $0.messageID = message.rawValue
         }
-        _ = try world.remove(removal, by: .guest, at: .start)
-        #expect(try pinned(in: &world).isEmpty)
+        _ = try state.remove(removal, by: .guest, at: .start)
+        #expect(try pinned(in: &state).isEmpty)
     }
 
     @Test func `the socket's own event pins and unpins`() throws {
-        var world = try GatewayState.make()
+        var state = try GatewayState.make()
         var event = RtLastPinMessageEvent.with {
             $0.channelID = ChannelID.general.rawValue
             $0.operation = 1
         }
-        event.messageID = try world.say("one").rawValue
-        let told = try world.answer(.lastPinMessageEvent(event), from: .guest, at: .start).pushes
+        event.messageID = try state.say("one").rawValue
+        let told = try state.answer(.lastPinMessageEvent(event), from: .guest, at: .start).pushes
         #expect(told.map(\.receivers) == [[1, 3, 4]])
-        #expect(try pinned(in: &world).count == 1)
+        #expect(try pinned(in: &state).count == 1)
         event.operation = 0
-        _ = try world.answer(.lastPinMessageEvent(event), from: .guest, at: .start)
-        #expect(try pinned(in: &world).isEmpty)
+        _ = try state.answer(.lastPinMessageEvent(event), from: .guest, at: .start)
+        #expect(try pinned(in: &state).isEmpty)
         #expect(throws: GatewayRequestError.notFound) {
-            try world.answer(.lastPinMessageEvent(event), from: .guest, at: .start)
+            try state.answer(.lastPinMessageEvent(event), from: .guest, at: .start)
         }
     }
 
     @Test func `pins are bounded`() throws {
         var limits = GatewayLimits()
         limits.pinsPerChannel = 1
-        var world = try GatewayState.make(limits: limits)
-        try world.ask(.createPinMessage, pin(try world.say("one")), by: .bot)
-        let second = try world.say("two")
-        #expect(throws: GatewayRequestError.self) { try world.ask(.createPinMessage, pin(second), by: .bot) }
+        var state = try GatewayState.make(limits: limits)
+        try state.ask(.createPinMessage, pin(try state.say("one")), by: .bot)
+        let second = try state.say("two")
+        #expect(throws: GatewayRequestError.self) { try state.ask(.createPinMessage, pin(second), by: .bot) }
     }
 }

@@ -31,28 +31,28 @@ import Testing
         }
     }
 
-    private func allowed(_ caller: Caller, in world: inout GatewayState) throws -> Set<String> {
+    private func allowed(_ caller: Caller, in state: inout GatewayState) throws -> Set<String> {
         let request = ApiUserPermissionInChannelListRequest.with {
             $0.clanID = ClanID.lab.rawValue
             $0.channelID = ChannelID.general.rawValue
         }
-        let answer = try world.ask(
+        let answer = try state.ask(
             .listUserPermissionInChannel, request, by: caller, as: ApiUserPermissionInChannelListResponse.self)
         return Set(answer.answer.permissions.permissions.map(\.slug))
     }
 
     @Test func `a role is created, held, listed and deleted`() throws {
-        var world = try GatewayState.make()
-        let made = try world.ask(
+        var state = try GatewayState.make()
+        let made = try state.ask(
             .createRole, creation("helper", [.deleteMessage], for: [.guest]), by: .bot, as: ApiRole.self)
         #expect(made.pushes.map(\.receivers) == [[1, 2, 3, 4]])
         let own = ApiListPermissionOfUsersRequest.with { $0.clanID = ClanID.lab.rawValue }
-        let roles = try world.ask(.getRoleOfUserInTheClan, own, by: .guest, as: ApiRoleList.self).answer.roles
+        let roles = try state.ask(.getRoleOfUserInTheClan, own, by: .guest, as: ApiRoleList.self).answer.roles
         #expect(roles.map(\.title) == ["helper"])
-        let holders = try world.ask(
+        let holders = try state.ask(
             .listRoleUsers, ApiListRoleUsersRequest.with { $0.roleID = made.answer.id }, by: .guest, as: ApiRoleUserList.self)
         #expect(holders.answer.roleUsers.map(\.username) == ["guest"])
-        let permissions = try world.ask(
+        let permissions = try state.ask(
             .listRolePermissions, ApiListPermissionsRequest.with { $0.roleID = made.answer.id }, by: .guest,
             as: ApiPermissionList.self)
         #expect(permissions.answer.permissions.map(\.slug) == ["delete-message"])
@@ -60,92 +60,92 @@ import Testing
             $0.clanID = ClanID.lab.rawValue
             $0.roleID = made.answer.id
         }
-        #expect(throws: GatewayRequestError.permissionDenied) { try world.ask(.deleteRole, deletion, by: .guest) }
-        try world.ask(.deleteRole, deletion, by: .bot)
-        #expect(throws: GatewayRequestError.notFound) { try world.ask(.deleteRole, deletion, by: .bot) }
+        #expect(throws: GatewayRequestError.permissionDenied) { try state.ask(.deleteRole, deletion, by: .guest) }
+        try state.ask(.deleteRole, deletion, by: .bot)
+        #expect(throws: GatewayRequestError.notFound) { try state.ask(.deleteRole, deletion, by: .bot) }
     }
 
     @Test func `nobody creates or deletes a role that allows more than their own`() throws {
-        var world = try GatewayState.make()
+        var state = try GatewayState.make()
         #expect(throws: GatewayRequestError.permissionDenied) {
-            try world.ask(.createRole, creation("king", [.administrator]), by: .bot)
+            try state.ask(.createRole, creation("king", [.administrator]), by: .bot)
         }
         let deletion = ApiDeleteRoleRequest.with {
             $0.clanID = ClanID.lab.rawValue
             $0.roleID = 1_900_000_000_000_000_021
         }
-        #expect(throws: GatewayRequestError.permissionDenied) { try world.ask(.deleteRole, deletion, by: .bot) }
-        try world.ask(.deleteRole, deletion, by: .mod)
+        #expect(throws: GatewayRequestError.permissionDenied) { try state.ask(.deleteRole, deletion, by: .bot) }
+        try state.ask(.deleteRole, deletion, by: .mod)
     }
 
     @Test func `a second role of a name, a role without a name and one past the limit are refused`() throws {
         var limits = GatewayLimits()
         limits.rolesPerClan = 4
-        var world = try GatewayState.make(limits: limits)
-        try world.ask(.createRole, creation("a"), by: .bot, as: ApiRole.self)
+        var state = try GatewayState.make(limits: limits)
+        try state.ask(.createRole, creation("a"), by: .bot, as: ApiRole.self)
         for title in ["a", "", "b"] {
-            #expect(throws: GatewayRequestError.self) { try world.ask(.createRole, creation(title), by: .bot) }
+            #expect(throws: GatewayRequestError.self) { try state.ask(.createRole, creation(title), by: .bot) }
         }
     }
 
     @Test func `a channel denies a role or an account what the clan allows, and lists what it says`() throws {
-        var world = try GatewayState.make()
-        #expect(try allowed(.guest, in: &world) == ["view-channel", "send-message"])
+        var state = try GatewayState.make()
+        #expect(try allowed(.guest, in: &state) == ["view-channel", "send-message"])
         #expect(throws: GatewayRequestError.permissionDenied) {
-            try world.ask(.setRoleChannelPermission, override(.sendMessage, 2, user: .bot), by: .guest)
+            try state.ask(.setRoleChannelPermission, override(.sendMessage, 2, user: .bot), by: .guest)
         }
-        try world.ask(.setRoleChannelPermission, override(.sendMessage, 2, user: .guest), by: .bot)
-        #expect(try allowed(.guest, in: &world) == ["view-channel"])
-        #expect(throws: GatewayRequestError.channelPermissionDenied) { try world.say("x") }
+        try state.ask(.setRoleChannelPermission, override(.sendMessage, 2, user: .guest), by: .bot)
+        #expect(try allowed(.guest, in: &state) == ["view-channel"])
+        #expect(throws: GatewayRequestError.channelPermissionDenied) { try state.say("x") }
         let request = ApiPermissionRoleChannelListEventRequest.with {
             $0.channelID = ChannelID.general.rawValue
             $0.userID = UserID.guest.rawValue
         }
-        let said = try world.ask(
+        let said = try state.ask(
             .getPermissionByRoleIdChannelId, request, by: .bot, as: ApiPermissionRoleChannelListEventResponse.self)
         #expect(said.answer.permissionRoleChannel.map(\.permissionID) == [Permission.sendMessage.id])
         #expect(said.answer.permissionRoleChannel.map(\.active) == [false])
-        try world.ask(.setRoleChannelPermission, override(.sendMessage, 0, user: .guest), by: .bot)
-        _ = try world.say("x")
+        try state.ask(.setRoleChannelPermission, override(.sendMessage, 0, user: .guest), by: .bot)
+        _ = try state.say("x")
     }
 
     @Test func `an account that may not view a channel neither reads nor hears it`() throws {
-        var world = try GatewayState.make()
-        try world.ask(.setRoleChannelPermission, override(.viewChannel, 2, role: 1_900_000_000_000_000_023), by: .mod)
-        #expect(!world.reads(.an, try #require(world.rooms[.general])))
-        try world.ask(.setRoleChannelPermission, override(.viewChannel, 2, user: .guest), by: .mod)
-        #expect(throws: GatewayRequestError.channelNotFound) { try world.say("x") }
-        let said = try world.send(.make("x"), by: .bot, at: .start)
+        var state = try GatewayState.make()
+        try state.ask(.setRoleChannelPermission, override(.viewChannel, 2, role: 1_900_000_000_000_000_023), by: .mod)
+        #expect(!state.reads(.an, try #require(state.rooms[.general])))
+        try state.ask(.setRoleChannelPermission, override(.viewChannel, 2, user: .guest), by: .mod)
+        #expect(throws: GatewayRequestError.channelNotFound) { try state.say("x") }
+        let said = try state.send(.make("x"), by: .bot, at: .start)
         #expect(said.pushes.map(\.receivers) == [[1, 3, 4]])
     }
 
     @Test func `a permission in one channel serves there alone`() throws {
-        var world = try GatewayState.make()
-        let message = try world.say("x", by: .bot)
-        let elsewhere = try world.say("x", by: .bot, in: .support)
-        try world.ask(.setRoleChannelPermission, override(.deleteMessage, 1, user: .guest), by: .bot)
+        var state = try GatewayState.make()
+        let message = try state.say("x", by: .bot)
+        let elsewhere = try state.say("x", by: .bot, in: .support)
+        try state.ask(.setRoleChannelPermission, override(.deleteMessage, 1, user: .guest), by: .bot)
         func removal(_ message: MessageID, _ channel: ChannelID) -> RtChannelMessageRemove {
             .with {
                 $0.channelID = channel.rawValue
                 $0.messageID = message.rawValue
             }
         }
-        _ = try world.remove(removal(message, .general), by: .guest, at: .start)
+        _ = try state.remove(removal(message, .general), by: .guest, at: .start)
         #expect(throws: GatewayRequestError.permissionDenied) {
-            try world.remove(removal(elsewhere, .support), by: .guest, at: .start)
+            try state.remove(removal(elsewhere, .support), by: .guest, at: .start)
         }
     }
 
     @Test func `administrator is given by roles and never by a channel`() throws {
-        var world = try GatewayState.make()
+        var state = try GatewayState.make()
         #expect(throws: GatewayRequestError.permissionDenied) {
-            try world.ask(.setRoleChannelPermission, override(.administrator, 1, user: .guest), by: .mod)
+            try state.ask(.setRoleChannelPermission, override(.administrator, 1, user: .guest), by: .mod)
         }
     }
 
     @Test func `all permissions are listed`() throws {
-        var world = try GatewayState.make()
-        let list = try world.ask(.getListPermission, ApiNotificationClan(), by: .guest, as: ApiPermissionList.self)
+        var state = try GatewayState.make()
+        let list = try state.ask(.getListPermission, ApiNotificationClan(), by: .guest, as: ApiPermissionList.self)
         #expect(list.answer.permissions.count == Permission.allCases.count)
     }
 }

@@ -98,12 +98,12 @@ import Testing
     }
 
     @Test func `an account reads and changes nothing of a clan that it does not belong to`() throws {
-        var world = try GatewayState.makeTwoClans()
-        let message = try world.say(content: .yesOrNo, by: .bot)
+        var state = try GatewayState.makeTwoClans()
+        let message = try state.say(content: .yesOrNo, by: .bot)
         let creation = ApiCreateEventRequest.with { ($0.clanID, $0.title) = (Self.clan, "Demo") }
-        let event = try world.ask(.createEvent, creation, by: .bot, as: ApiEventManagement.self).answer.id
+        let event = try state.ask(.createEvent, creation, by: .bot, as: ApiEventManagement.self).answer.id
         for (rpc, request) in Self.requests(message: message.rawValue, event: event) {
-            var copy = world
+            var copy = state
             var generator = SplitMix64(seed: 1)
             let error = #expect(throws: GatewayRequestError.self, "\(rpc)") {
                 _ = try copy.call(rpc, request.wireBytes, by: .outsider, at: .start, using: &generator)
@@ -114,31 +114,31 @@ import Testing
     }
 
     @Test func `lists of what an account owns show nothing of another clan`() throws {
-        var world = try GatewayState.makeTwoClans()
+        var state = try GatewayState.makeTwoClans()
         let emoji = ApiClanEmojiCreateRequest.with { ($0.clanID, $0.source, $0.shortname) = (Self.clan, "s", "x") }
-        try world.ask(.createClanEmoji, emoji, by: .bot)
+        try state.ask(.createClanEmoji, emoji, by: .bot)
         let sticker = ApiClanStickerAddRequest.with { ($0.clanID, $0.source, $0.shortname) = (Self.clan, "s", "x") }
-        try world.ask(.addClanSticker, sticker, by: .bot)
-        _ = try world.say("visible to the lab")
+        try state.ask(.addClanSticker, sticker, by: .bot)
+        _ = try state.say("visible to the lab")
         let nothing = ApiNotificationClan()
         #expect(
-            try world.ask(.getListEmojisByUserId, nothing, by: .outsider, as: ApiEmojiListedResponse.self).answer.emojiList
+            try state.ask(.getListEmojisByUserId, nothing, by: .outsider, as: ApiEmojiListedResponse.self).answer.emojiList
                 .isEmpty)
         #expect(
-            try world.ask(.getListStickersByUserId, nothing, by: .outsider, as: ApiStickerListedResponse.self).answer.stickers
+            try state.ask(.getListStickersByUserId, nothing, by: .outsider, as: ApiStickerListedResponse.self).answer.stickers
                 .isEmpty)
-        let channels = try world.ask(.listChannelByUserId, nothing, by: .outsider, as: ApiChannelDescList.self).answer.channeldesc
+        let channels = try state.ask(.listChannelByUserId, nothing, by: .outsider, as: ApiChannelDescList.self).answer.channeldesc
         #expect(channels.map(\.channelID) == [ChannelID.otherGeneral.rawValue])
-        let users = try world.ask(.listUserClansByUserId, nothing, by: .outsider, as: ApiAllUserClans.self).answer.users
+        let users = try state.ask(.listUserClansByUserId, nothing, by: .outsider, as: ApiAllUserClans.self).answer.users
         #expect(users.map(\.username) == ["outsider"])
         let search = ApiSearchMessageRequest.with {
             $0.filters = [.with { ($0.fieldName, $0.fieldValue) = ("content", "visible") }]
         }
-        #expect(try world.ask(.searchMessage, search, by: .outsider, as: ApiSearchMessageResponse.self).answer.total == 0)
+        #expect(try state.ask(.searchMessage, search, by: .outsider, as: ApiSearchMessageResponse.self).answer.total == 0)
     }
 
     @Test func `events of one clan reach no socket of another`() throws {
-        var world = try GatewayState.makeTwoClans()
+        var state = try GatewayState.makeTwoClans()
         let requests: [(RPC, any SwiftProtobuf.Message)] = [
             (.createEvent, ApiCreateEventRequest.with { ($0.clanID, $0.title) = (Self.clan, "x") }),
             (.createRole, ApiCreateRoleRequest.with { ($0.clanID, $0.title) = (Self.clan, "x") }),
@@ -153,7 +153,7 @@ import Testing
         ]
         for (rpc, request) in requests {
             var generator = SplitMix64(seed: 1)
-            let pushes = try world.call(rpc, request.wireBytes, by: .bot, at: .start, using: &generator).pushes
+            let pushes = try state.call(rpc, request.wireBytes, by: .bot, at: .start, using: &generator).pushes
             #expect(!pushes.isEmpty, "\(rpc)")
             #expect(pushes.allSatisfy { !$0.receivers.contains(9) }, "\(rpc)")
         }

@@ -136,7 +136,7 @@ import Testing
                 cid: 9, .channelMessageSend(.make(String(repeating: "x", count: 1 << 18))))
             let frame = TestConnection.frame(message.wireBytes)
             var sent = 0
-            while try await gateway.onLoop({ switchboard throws(GatewayRequestError) in switchboard.connectionCount }) == 2 {
+            while try await gateway.onLoop({ router throws(GatewayRequestError) in router.connectionCount }) == 2 {
                 guard sent < 1000 else { throw Missing() }
                 try await bot.send(frame)
                 _ = try await bot.readEnvelope()

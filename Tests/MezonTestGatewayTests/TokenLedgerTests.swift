@@ -13,9 +13,9 @@ import Testing
     private let recipient = TokenLedger.address(of: .guest)
 
     /// The prover's answer about the key, for an account.
-    private func proof(for user: UserID = .bot, in world: inout GatewayState) throws -> (String, String) {
+    private func proof(for user: UserID = .bot, in state: inout GatewayState) throws -> (String, String) {
         var generator = SplitMix64(seed: 1)
-        let answer = try world.prove(
+        let answer = try state.prove(
             [
                 "user_id": .integer(user.rawValue),
                 "ephemeral_pk": .string(Base58.encode(Array(key.publicKey.rawRepresentation))),
@@ -42,16 +42,16 @@ import Testing
         ]
     }
 
-    private func ask(_ method: String, _ parameters: [String: JSONValue], in world: inout GatewayState) throws -> [String:
+    private func ask(_ method: String, _ parameters: [String: JSONValue], in state: inout GatewayState) throws -> [String:
         JSONValue]
     {
-        try #require(try world.chain(method, parameters, at: .start).answer.object)
+        try #require(try state.chain(method, parameters, at: .start).answer.object)
     }
 
     @Test func `a transfer moves tokens, counts the nonce up and tells both accounts`() throws {
-        var world = try GatewayState.make()
-        let order = try transfer("2000000", nonce: 1, proof: try proof(in: &world))
-        let reply = try world.chain("tx.addtx", order, at: .start)
+        var state = try GatewayState.make()
+        let order = try transfer("2000000", nonce: 1, proof: try proof(in: &state))
+        let reply = try state.chain("tx.addtx", order, at: .start)
         let hash = try #require(reply.answer.object?["tx_hash"]?.string)
         #expect(reply.answer.object?["ok"] == .bool(true))
         guard case .tokenSentEvent(let event)? = reply.pushes.first?.message else {
@@ -61,12 +61,12 @@ import Testing
         #expect((event.senderID, event.receiverID, event.amount) == (UserID.bot.rawValue, UserID.guest.rawValue, 2))
         #expect((event.note, event.transactionID) == ("thanks", hash))
         #expect(reply.pushes.first?.receivers == [1, 2])
-        #expect(try ask("account.getcurrentnonce", ["address": .string(sender)], in: &world)["nonce"] == .integer(1))
+        #expect(try ask("account.getcurrentnonce", ["address": .string(sender)], in: &state)["nonce"] == .integer(1))
         let owned = TokenLedger.initialBalance + 2_000_000
-        #expect(try ask("account.getaccount", ["address": .string(recipient)], in: &world)["balance"] == .string("\(owned)"))
-        #expect(try ask("tx.gettransactionstatus", ["tx_hash": .string(hash)], in: &world)["status"] == .integer(2))
-        #expect(try ask("tx.gettxbyhash", ["tx_hash": .string(hash)], in: &world)["tx"]?.object?["amount"] == .string("2000000"))
-        let listed = try world.index(["1337", "transactions"]) { $0 == "wallet_address" ? recipient : nil }
+        #expect(try ask("account.getaccount", ["address": .string(recipient)], in: &state)["balance"] == .string("\(owned)"))
+        #expect(try ask("tx.gettransactionstatus", ["tx_hash": .string(hash)], in: &state)["status"] == .integer(2))
+        #expect(try ask("tx.gettxbyhash", ["tx_hash": .string(hash)], in: &state)["tx"]?.object?["amount"] == .string("2000000"))
+        let listed = try state.index(["1337", "transactions"]) { $0 == "wallet_address" ? recipient : nil }
         #expect(listed.object?["meta"]?.object?["total_items"] == .integer(1))
     }
 
@@ -76,37 +76,37 @@ import Testing
         ("1", 0, "invalid nonce: expected 1, got 0"), ("1", 2, "invalid nonce: expected 1, got 2"),
     ])
     func `a transfer of a bad amount or nonce is refused`(amount: String, nonce: Int64, reason: String) throws {
-        var world = try GatewayState.make()
-        let order = try transfer(amount, nonce: nonce, proof: try proof(in: &world))
-        let answer = try ask("tx.addtx", order, in: &world)
+        var state = try GatewayState.make()
+        let order = try transfer(amount, nonce: nonce, proof: try proof(in: &state))
+        let answer = try ask("tx.addtx", order, in: &state)
         #expect(answer["ok"] == .bool(false))
         #expect(answer["error"] == .string(reason))
-        #expect(world.ledger.transfers.isEmpty)
+        #expect(state.ledger.transfers.isEmpty)
     }
 
     @Test func `a transfer is carried out once`() throws {
-        var world = try GatewayState.make()
-        let order = try transfer("1", nonce: 1, proof: try proof(in: &world))
-        #expect(try ask("tx.addtx", order, in: &world)["ok"] == .bool(true))
-        #expect(try ask("tx.addtx", order, in: &world)["ok"] == .bool(false))
+        var state = try GatewayState.make()
+        let order = try transfer("1", nonce: 1, proof: try proof(in: &state))
+        #expect(try ask("tx.addtx", order, in: &state)["ok"] == .bool(true))
+        #expect(try ask("tx.addtx", order, in: &state)["ok"] == .bool(false))
     }
 
     @Test func `a changed amount, a foreign proof and an invented one are refused`() throws {
-        var world = try GatewayState.make()
-        let own = try proof(in: &world)
-        let foreign = try proof(for: .guest, in: &world)
+        var state = try GatewayState.make()
+        let own = try proof(in: &state)
+        let foreign = try proof(for: .guest, in: &state)
         for order in [
             try transfer("5", nonce: 1, proof: own, signedAmount: "1"), try transfer("5", nonce: 1, proof: foreign),
             try transfer("5", nonce: 1, proof: ("x", "y")),
         ] {
-            #expect(try ask("tx.addtx", order, in: &world)["error"] == .string("invalid signature"))
+            #expect(try ask("tx.addtx", order, in: &state)["error"] == .string("invalid signature"))
         }
         let order = try transfer("5", nonce: 1, proof: own, recipient: sender)
-        #expect(try ask("tx.addtx", order, in: &world)["error"] == .string("invalid address"))
+        #expect(try ask("tx.addtx", order, in: &state)["error"] == .string("invalid address"))
     }
 
     @Test func `a proof is given for an account's own address alone`() throws {
-        var world = try GatewayState.make()
+        var state = try GatewayState.make()
         var generator = SplitMix64(seed: 1)
         let pk = JSONValue.string(Base58.encode(Array(key.publicKey.rawRepresentation)))
         let cases: [[String: JSONValue]] = [
@@ -118,7 +118,7 @@ import Testing
         ]
         for parameters in cases {
             #expect(throws: GatewayRequestError.self) {
-                try world.prove(parameters, isOwn: { _, _ in false }, using: &generator)
+                try state.prove(parameters, isOwn: { _, _ in false }, using: &generator)
             }
         }
     }
@@ -127,8 +127,8 @@ import Testing
         ("account.getaccount", -32602), ("tx.addtx", -32602), ("tx.gettxbyhash", -32602), ("nothing", -32601), ("", -32601),
     ])
     func `a request without parameters and an unknown method get JSON-RPC's code`(method: String, code: Int64) throws {
-        var world = try GatewayState.make()
-        let error = #expect(throws: ChainError.self) { try world.chain(method, [:], at: .start) }
+        var state = try GatewayState.make()
+        let error = #expect(throws: ChainError.self) { try state.chain(method, [:], at: .start) }
         #expect(error?.code == code)
     }
 

@@ -49,24 +49,24 @@ struct JobScheduleTests {
     ) throws {
         let timetable = try Self.timetable("60 minutes", missed: missed)
         let now = Self.start + hours * 3600
-        let passage = timetable.advance(from: Self.start, at: now)
-        #expect(passage.reported == told.map { Self.start + $0 * 3600 })
-        #expect(passage.skipped == skipped)
-        #expect(passage.next == Self.start + (hours.rounded(.down) + 1) * 3600)
+        let advance = timetable.advance(from: Self.start, at: now)
+        #expect(advance.reported == told.map { Self.start + $0 * 3600 })
+        #expect(advance.skipped == skipped)
+        #expect(advance.next == Self.start + (hours.rounded(.down) + 1) * 3600)
     }
 
     @Test func `years of missed occurrences are processed quickly, and the latest one counts`() throws {
         let timetable = try Self.timetable("2 minutes")
         let now = Self.start + 20 * 365 * 86_400
-        let passage = timetable.advance(from: Self.start, at: now)
-        #expect(passage.reported == [now])
-        #expect(passage.next == now + 120)
+        let advance = timetable.advance(from: Self.start, at: now)
+        #expect(advance.reported == [now])
+        #expect(advance.next == now + 120)
     }
 
     @Test func `a schedule that ends has no next occurrence`() throws {
         let timetable = try Self.timetable("day at 09:00 for 2 times")
         let first = try #require(timetable.next(after: Self.start))
-        let passage = timetable.advance(from: first, at: first + 86_400)
-        #expect(passage == JobSchedule.Advance(reported: [first + 86_400], skipped: 1, next: nil))
+        let advance = timetable.advance(from: first, at: first + 86_400)
+        #expect(advance == JobSchedule.Advance(reported: [first + 86_400], skipped: 1, next: nil))
     }
 }

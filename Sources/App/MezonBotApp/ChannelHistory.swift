@@ -21,7 +21,7 @@ struct ChannelHistory: Sendable {
             $0.channelID = channel.id.rawValue
             $0.messageID = cursor.rawValue
             $0.limit = 100
-            $0.direction = 3  // Backwards from the cursor (protocol page §5.2).
+            $0.direction = 3  // Backwards from the cursor (Documentation/Protocol.md §4.1).
         }
         return try await page(request).messages.map(MessageDecoder.message)
     }

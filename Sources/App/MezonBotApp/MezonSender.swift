@@ -95,7 +95,7 @@ struct MezonSender: Sender {
 }
 
 extension SendError {
-    private static let resourceExhausted = 8  // gRPC codes (protocol page §2.4).
+    private static let resourceExhausted = 8  // gRPC codes (Documentation/Protocol.md §2.4).
     /// Aborted, internal, unavailable: the server may have performed the request before it failed.
     private static let uncertain: Set<Int> = [10, 13, 14]
 

@@ -7,7 +7,7 @@ public struct BotContext<B: Bot>: Sendable {
     /// The message whose component was pressed.
     private var pressed: Message?
 
-    init(attempt: BotInvocation) { self.invocation = attempt }
+    init(invocation: BotInvocation) { self.invocation = invocation }
 
     /// The event's own time. A decision has no other clock, so an event processed late is decided as it would have been in time.
     public var now: Date { invocation.context.now }
@@ -51,11 +51,11 @@ public struct BotContext<B: Bot>: Sendable {
 
     /// Returns a handle for this bot's state in a scope: global, or per clan, channel, user or member.
     public func state(_ scope: StateScope) -> StateHandle<B.State> {
-        StateHandle(key: scope.key(at: invocation.context), attempt: invocation)
+        StateHandle(key: scope.key(at: invocation.context), invocation: invocation)
     }
 
     /// A client for reading the web addresses that the operator has allowed for this bot.
-    public var http: HTTPReader { HTTPReader(attempt: invocation) }
+    public var http: HTTPReader { HTTPReader(invocation: invocation) }
 
     /// Returns a member of this clan from the directory, or nil if the directory does not know the user.
     ///

@@ -51,32 +51,33 @@ package struct BotHandler<B: Bot>: EventHandler {
         if let reason = room.refusal(of: recordName, in: place) {
             return refusal(reason, of: event, eventContext, room, in: place)
         }
-        let invocation = InvocationContext(event, eventContext, author: recordName.author, runtime)
-        let guarded = DisclosureGuard(event, invocation, runtime, writesDirectly: B.manifest.needs.contains(.directMessage))
-        let attempt = BotInvocation(
-            of: B.manifest.name, at: invocation, memory: room.memory, shelf: runtime.shelf,
+        let invocationContext = InvocationContext(event, eventContext, author: recordName.author, runtime)
+        let guarded = DisclosureGuard(
+            event, invocationContext, runtime, writesDirectly: B.manifest.needs.contains(.directMessage))
+        let invocation = BotInvocation(
+            of: B.manifest.name, at: invocationContext, memory: room.memory, fileStore: runtime.fileStore,
             ask: runtime.readsAreRecorded ? runtime.ask : guarded.answer)
         let watch = room.begin(recordName, in: place)
-        let writing = expectsAnswer(event, invocation) ? runtime.typing.begin(in: invocation.channel) : nil
-        let context = BotContext<B>(attempt: attempt)
+        let writing = expectsAnswer(event, invocationContext) ? runtime.typing.begin(in: invocationContext.channel) : nil
+        let context = BotContext<B>(invocation: invocation)
         let answer = ownAnswer(to: event, eventContext, context)
         return .awaiting(
             {
                 if let answer {
                     return {
-                        attempt.startHandling()
+                        invocation.startHandling()
                         return try contribution(try await room.run(watch, answer), guarded)
                     }
                 }
                 guard case .message(let message) = event else {
                     return {
-                        attempt.startHandling()
+                        invocation.startHandling()
                         return try contribution(try await room.run(watch) { try await bot.onEvent(event, context) }, guarded)
                     }
                 }
                 let prepared = try await room.run(watch) { try await bot.prepare(message, context) }
                 return {
-                    attempt.startHandling()
+                    invocation.startHandling()
                     return try contribution(
                         try await room.run(watch) { try await bot.handle(message, prepared, context) }, guarded)
                 }
@@ -85,10 +86,10 @@ package struct BotHandler<B: Bot>: EventHandler {
                 if let writing { runtime.typing.end(writing) }
                 switch result {
                 case .success(let contributions):
-                    attempt.end(contributions)
+                    invocation.end(contributions)
                     room.end(watch, failure: nil)
                 case .failure(let error):
-                    attempt.end(nil)
+                    invocation.end(nil)
                     // Other invocations held the lock, users have filled the bot's state, or they used it where its answer must not
                     // be shown: none of these is the bot's failure.
                     if error is LockTimeoutError || (error as? StateError)?.isSizeLimit == true
@@ -96,7 +97,7 @@ package struct BotHandler<B: Bot>: EventHandler {
                     {
                         room.pass(watch)
                     } else {
-                        room.end(watch, failure: "\(error)", waited: attempt.waited)
+                        room.end(watch, failure: "\(error)", waited: invocation.waited)
                     }
                 }
             })
@@ -201,7 +202,7 @@ package struct BotHandler<B: Bot>: EventHandler {
             throw BotError.notInManifest(refused)
         }
         for action in actions {
-            if let flaw = action.encodingProblem { throw BotError.unwritable(action.kind, flaw) }
+            if let problem = action.encodingProblem { throw BotError.unwritable(action.kind, problem) }
             if let refusal = guarded.refusal(of: action) { throw refusal }
         }
     }
@@ -234,7 +235,7 @@ package enum BotError: Error, Equatable, CustomStringConvertible {
         case .leavesPrivatePlace(let kind): "its \(kind) would show content of a private channel to users who cannot read it"
         case .leavesClan(let kind, let source, let destination):
             "its \(kind) would show content of clan \(source) in clan \(destination); give each clan its own option under 'clans:'"
-        case .unwritable(let kind, let flaw): "its \(kind) contains \(flaw)"
+        case .unwritable(let kind, let problem): "its \(kind) contains \(problem)"
         }
     }
 }

@@ -3,7 +3,7 @@ import MezonProtocol
 
 /// Splits a draft that is too long for one message, without splitting characters, and adjusts all ranges.
 package struct MessageSplitter: Sendable {
-    /// The maximum length in UTF-16 units of the content's complete JSON text (protocol page §6).
+    /// The maximum length in UTF-16 units of the content's complete JSON text (Documentation/Protocol.md §5).
     package let limit: Int
 
     package init(limit: Int = 4000) { self.limit = limit }
@@ -95,6 +95,6 @@ package struct MessageSplitter: Sendable {
         return part
     }
 
-    /// The keys whose items refer to ranges of the text: hashtags, emojis, links, voice links (protocol page §4.1).
+    /// The keys whose items refer to ranges of the text: hashtags, emojis, links, voice links (Documentation/Protocol.md §3.1).
     private static let rangedKeys = ["hg", "ej", "lk", "vk"]
 }

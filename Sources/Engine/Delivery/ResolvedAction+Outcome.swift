@@ -16,7 +16,7 @@ extension ResolvedAction {
 
     /// Returns whether a refusal means that the requested state already exists: the message is deleted, the ban is lifted.
     func isAlreadySatisfied(by code: Int, _ message: String) -> Bool {
-        // gRPC's "not found"; a missing clan or channel has a message of its own (protocol page §2.4).
+        // gRPC's "not found"; a missing clan or channel has a message of its own (Documentation/Protocol.md §2.4).
         guard code == 5, !message.contains("clan not found"), !message.contains("channel not found") else { return false }
         return switch request {
         case .delete, .member(.unmute), .member(.kick), .member(.removeRole): true

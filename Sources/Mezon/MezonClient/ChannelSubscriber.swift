@@ -4,7 +4,7 @@ import Logging
 import MezonProtocol
 import SwiftProtobuf
 
-/// Prepares an open connection: reads the lists of clans and channels and joins them (protocol page §1.5).
+/// Prepares an open connection: reads the lists of clans and channels and joins them (Documentation/Protocol.md §1.5).
 struct ChannelSubscriber: Sendable {
     let connection: WebSocketConnection
     let me: UserID

@@ -2,7 +2,7 @@ import ChatModel
 import MezonProtocol
 import SwiftProtobuf
 
-/// The channels that have to be joined individually: joining a clan joins its public channels only (protocol page §1.5).
+/// The channels to join individually, because joining a clan joins its public channels only (Documentation/Protocol.md §1.5).
 struct ChannelSubscriptions: Sendable {
     // Others can add the bot to any number of channels. Beyond this limit the oldest is forgotten and joined again when a request requires
     // it.
@@ -62,7 +62,8 @@ struct ChannelSubscriptions: Sendable {
 
     static func request(_ clan: ClanID) -> RtEnvelope { .with { $0.clanJoin = .with { $0.clanID = clan.rawValue } } }
 
-    /// Returns a Boolean value that indicates whether a refusal means that the channel must be joined before a retry (protocol page §2.5).
+    /// Returns a Boolean value that indicates whether a refused request can succeed after the channel is joined
+    /// (Documentation/Protocol.md §2.4).
     static func isMissing(_ error: SocketError) -> Bool {
         guard case .refused(let code, let message) = error else { return false }
         return code == 3 || message.contains("Must join channel")

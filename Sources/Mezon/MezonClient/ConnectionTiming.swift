@@ -1,4 +1,4 @@
-/// The time limits of a socket. Mezon's own clients use these values (protocol page §2.6).
+/// The time limits of a socket. Mezon's own clients use these values (Documentation/Protocol.md §2.5).
 package struct ConnectionTiming: Hashable, Sendable {
     /// The interval between two pings.
     package var ping: Duration

@@ -3,7 +3,7 @@ import Foundation
 import MezonProtocol
 import SwiftProtobuf
 
-/// The login as request and response: JSON is sent, protobuf is returned (protocol page §1.2).
+/// The login as request and response: JSON is sent, protobuf is returned (Documentation/Protocol.md §1.2).
 struct LoginExchange: Sendable {
     let endpoint: GatewayEndpoint
     let credentials: Credentials

@@ -9,7 +9,7 @@ extension MezonConnection {
     ///
     /// - Throws: `SocketError.loginRefused` if the login is refused for good; `CancellationError`.
     package func run() async throws {
-        defer { inlet.close() }
+        defer { events.close() }
         var generator = SystemRandomNumberGenerator()
         var supervisor = ConnectionSupervisor()
         var refused: Secret?
@@ -48,7 +48,7 @@ extension MezonConnection {
     {
         let now = time.now
         state.withLock { $0.connectionState = $0.connectionState.connecting(attempt: attempt, at: now) }
-        _ = inlet.offer(.connecting(attempt: attempt))
+        _ = events.offer(.connecting(attempt: attempt))
         // An unreachable server is retried about every other second, so attempts are logged at powers of two only.
         let isTold = attempt.nonzeroBitCount == 1
         logger.log(level: isTold ? .info : .debug, "Connecting", metadata: ["socket.attempt": "\(attempt)"])
@@ -80,14 +80,15 @@ extension MezonConnection {
     }
 
     private func join(_ opened: OpenSocket) async throws -> ConnectionSupervisor.Event {
-        let joiner = subscriber(opened)
+        let subscriber = self.subscriber(opened)
         do {
-            let roster = try await joiner.joinAll { self.state.withLock { $0.joins } }
+            let snapshot = try await subscriber.joinAll { self.state.withLock { $0.joins } }
             let now = time.now
             state.withLock { $0.connectionState = .connected(since: now) }
-            _ = inlet.offer(.ready(roster))
+            _ = events.offer(.ready(snapshot))
             logger.info(
-                "Connected", metadata: ["socket.clans": "\(roster.clans.count)", "socket.channels": "\(roster.channels.count)"])
+                "Connected",
+                metadata: ["socket.clans": "\(snapshot.clans.count)", "socket.channels": "\(snapshot.channels.count)"])
             return .joined
         } catch {
             opened.connection.close()
@@ -123,7 +124,7 @@ extension MezonConnection {
         for await clan in opened.arrivals {
             do {
                 let (description, channels) = try await subscriber(opened).joinClan(clan) { self.state.withLock { $0.joins } }
-                _ = inlet.offer(.clanJoined(description, channels))
+                _ = events.offer(.clanJoined(description, channels))
                 logger.notice(
                     "Clan joined",
                     metadata: [
@@ -141,7 +142,7 @@ extension MezonConnection {
 
     private func lost(_ reason: String, isTold: Bool = true) {
         state.withLock { $0.connection = nil }
-        _ = inlet.offer(.lost(reason))
+        _ = events.offer(.lost(reason))
         logger.log(level: isTold ? .warning : .debug, "Connection lost", metadata: ["socket.reason": "\(reason)"])
     }
 
@@ -150,7 +151,7 @@ extension MezonConnection {
         arriving: @escaping @Sendable (ClanID) -> Void
     ) -> EnvelopeHandler.Dependencies {
         EnvelopeHandler.Dependencies(
-            me: target.userID, timing: timing, time: time, inlet: inlet, requests: requests, ended: ended,
+            me: target.userID, timing: timing, time: time, events: events, requests: requests, ended: ended,
             joining: { channel in self.state.withLock { $0.joins.remember(channel) } },
             leaving: { channel in self.state.withLock { $0.joins.forget(channel) } },
             arriving: arriving, departing: { clan in self.state.withLock { $0.joins.forget(clan) } },

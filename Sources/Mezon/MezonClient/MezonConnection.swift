@@ -35,7 +35,7 @@ package final class MezonConnection: Sendable {
     let timing: ConnectionTiming
     let logger: Logger
     let connector: WebSocketBootstrap
-    let inlet = BackpressuredBuffer<ConnectionEvent>()
+    let events = BackpressuredBuffer<ConnectionEvent>()
     let state = Mutex(State())
 
     package init(
@@ -55,7 +55,7 @@ package final class MezonConnection: Sendable {
     package var counts: ConnectionCounters { state.withLock { $0.counts } }
 
     /// Returns the next event; `nil` after `run()` has ended and everything was taken. Only one reader may call it.
-    package func next() async -> ConnectionEvent? { await inlet.next() }
+    package func next() async -> ConnectionEvent? { await events.next() }
 
     /// Sends an envelope and returns the one that answers it.
     ///

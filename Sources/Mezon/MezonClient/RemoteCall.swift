@@ -1,7 +1,7 @@
 import ChatModel
 import MezonProtocol
 
-/// A remote procedure call over HTTP as request and response (protocol page §1.4).
+/// A remote procedure call over HTTP as request and response (Documentation/Protocol.md §1.4).
 struct RemoteCall: Sendable {
     let rpc: RPC
     let body: [UInt8]

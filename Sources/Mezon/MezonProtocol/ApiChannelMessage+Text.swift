@@ -5,7 +5,7 @@ import SwiftProtobuf
 /// Redaction of a received message.
 extension ApiChannelMessage {
     /// The message without its text, attachments and quotations. The ids of mentions and of the message that it replies to remain.
-    var emptied: ApiChannelMessage {
+    var redacted: ApiChannelMessage {
         var message = self
         message.content = ContentJSON.nothing
         message.attachments = Data()
@@ -25,7 +25,7 @@ extension ApiChannelMessage {
 
     func without(_ person: ErasedUser) -> ApiChannelMessage {
         guard senderID != person.id.rawValue else {
-            var message = emptied
+            var message = redacted
             message.username = ""
             message.displayName = ""
             message.clanNick = ""

@@ -1,7 +1,7 @@
 package import ChatModel
 import Foundation
 
-/// The JSON text of a message's content (protocol page §4.1).
+/// The JSON text of a message's content (Documentation/Protocol.md §3.1).
 package enum ContentJSON {
     /// Decodes received content. Anything but a JSON object is kept as its own text and marked malformed, as Mezon's clients do.
     package static func decode(_ json: String) -> Content {

@@ -39,9 +39,9 @@ package enum DecodedPush: Sendable {
                         user: UserID(choice.senderID))))
         case .addClanUserEvent, .userClanRemovedEvent, .roleAssignEvent, .banUserEvent, .voiceJoinedEvent, .voiceLeavedEvent,
             .tokenSentEvent:
-            self = Self.people(envelope.message)
+            self = Self.members(envelope.message)
         case .channelCreatedEvent, .channelUpdatedEvent, .channelDeletedEvent, .userChannelAddedEvent:
-            self = Self.places(envelope.message)
+            self = Self.channels(envelope.message)
         // A notification repeats a message that is pushed by itself, or concerns friends.
         case .messageTypingEvent, .lastSeenMessageEvent, .customStatusEvent, .notifications, .pong, .ping:
             self = .transient

@@ -17,7 +17,7 @@ package enum EventLimits {
         envelope.unknownFields = UnknownStorage()
         switch envelope.message {
         case .channelMessage(let message):
-            var short = message.emptied
+            var short = message.redacted
             if short.mentions.count + short.references.count > bytes / 2 {
                 short.mentions = Data()
                 short.references = Data()

@@ -8,13 +8,13 @@ package enum FrameRedactor {
     /// removed.
     package static func redacted(_ frame: [UInt8]) -> [UInt8] {
         guard !isApplicationEvent(frame) else {
-            guard let event = SystemEvent(frame: frame), event.emptied != event else { return frame }
-            return event.emptied.frame
+            guard let event = SystemEvent(frame: frame), event.redacted != event else { return frame }
+            return event.redacted.frame
         }
         guard case .envelope(var envelope)? = try? Frame(frame), let message = envelope.message else { return [] }
         envelope.unknownFields = UnknownStorage()
         switch message {
-        case .channelMessage(let message): envelope.channelMessage = message.emptied
+        case .channelMessage(let message): envelope.channelMessage = message.redacted
         case .messageButtonClicked: envelope.messageButtonClicked.extraData = ""
         case .dropdownBoxSelected: envelope.dropdownBoxSelected.values = []
         case .quickMenuEvent: envelope.quickMenuEvent.message.content = ContentJSON.nothing

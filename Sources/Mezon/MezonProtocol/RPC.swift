@@ -1,5 +1,5 @@
 /// The remote procedures that the client calls and the test gateway serves, with their numbers in the official client's enumeration
-/// (protocol page §5.4).
+/// (Documentation/Protocol.md §4.3).
 package enum RPC: String, Hashable, Sendable, CaseIterable {
     case listChannelDescs = "ListChannelDescs"
     case listClanDescs = "ListClanDescs"

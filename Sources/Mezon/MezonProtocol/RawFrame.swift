@@ -1,4 +1,4 @@
-/// A response over the socket in a frame that is not an envelope but starts with `0xFF` (protocol page §2.4).
+/// A response over the socket in a frame that is not an envelope but starts with `0xFF` (Documentation/Protocol.md §2.3).
 package struct RawFrame: Hashable, Sendable {
     package static let marker: UInt8 = 0xFF
 

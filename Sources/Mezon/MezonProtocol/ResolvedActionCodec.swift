@@ -19,7 +19,7 @@ package enum ResolvedActionCodec {
 
     /// Returns the bytes of an outbox row without the texts of its request; empty if they cannot be decoded.
     package static func withoutTexts(_ bytes: [UInt8]) -> [UInt8] {
-        (try? outgoing(bytes)).flatMap { try? self.bytes($0.emptied) } ?? []
+        (try? outgoing(bytes)).flatMap { try? self.bytes($0.redacted) } ?? []
     }
 
     /// Decodes the bytes of an outbox row.

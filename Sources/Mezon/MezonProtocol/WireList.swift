@@ -2,7 +2,7 @@ import ChatModel
 import Foundation
 import SwiftProtobuf
 
-/// Decodes the lists in a received message: protobuf, or JSON in messages stored long ago (protocol page §4.2).
+/// Decodes the lists in a received message: protobuf, or JSON in messages stored long ago (Documentation/Protocol.md §3.2).
 enum WireList {
     static func decode<List: SwiftProtobuf.Message>(_ bytes: Data, _ field: String) -> List? {
         guard let first = bytes.first else { return List() }

@@ -28,7 +28,7 @@ package struct CompatibilityFlags: Hashable, Sendable, Codable {
     package enum UpdateReply: String, Codable, Sendable { case raw, envelope }
 
     package enum SocketURLForm: String, Codable, Sendable {
-        /// With a scheme for the Python SDK, bare for everybody else (protocol page §1.3).
+        /// With a scheme for the Python SDK, without one for other clients (Documentation/Protocol.md §1.3).
         case auto
         case bare, scheme
     }

@@ -36,7 +36,7 @@ package struct GatewayLimits: Sendable, Hashable {
     package var backlogBytes = 16 << 20
     package var messagesPerChannel = 10_000
     package var messagesInAll = 200_000
-    /// UTF-16 units of a message's content, as Mezon's clients count (protocol page §6).
+    /// UTF-16 units of a message's content, as Mezon's clients count (Documentation/Protocol.md §5).
     package var contentUnits = 4000
     /// Mentions, attachments and references of one message together.
     package var messageExtrasBytes = 64 << 10
@@ -64,7 +64,7 @@ package struct GatewayLimits: Sendable, Hashable {
     /// Transfers, proofs and moved balances of the token chain.
     package var transfers = 10_000
     package var connections = 4096
-    /// A group conversation (protocol page §6).
+    /// A group conversation (Documentation/Protocol.md §5).
     package var groupMembers = 20
 
     package init() {}

@@ -1,6 +1,6 @@
 package import ChatModel
 
-/// The world as it stands when the gateway starts. In a file it is JSON with these keys.
+/// The initial state of the gateway: accounts, clans, channels and messages. In a file it is JSON with these keys.
 package struct GatewaySeed: Hashable, Sendable, Codable {
     package var clans: [Clan]
     package var people: [User]

@@ -2,20 +2,20 @@ package import ChatModel
 package import Foundation
 package import MezonProtocol
 
-/// The gateway's world without its server: a request is answered at once, and one account hears what it would hear over its
+/// The gateway's state without a server: a request is answered at once, and one account hears what it would hear over its
 /// socket.
 package struct InMemoryGateway: Sendable {
     /// A refused request, by the code that its transport gives it.
     package struct RequestError: Error, Hashable, CustomStringConvertible {
         package var code: Int
         package var reason: String
-        /// A Boolean value that indicates whether this world does not know the request.
+        /// A Boolean value that indicates whether the gateway does not know the request.
         package var isUnknown: Bool
 
         package var description: String { "\(reason) (\(code))" }
     }
 
-    private var world: GatewayState
+    private var state: GatewayState
     private let listener: UserID
     private let connection: ConnectionID = 1
 
@@ -23,12 +23,12 @@ package struct InMemoryGateway: Sendable {
     /// - Throws: `GatewayError.badSeed`.
     package init(_ seed: GatewaySeed, heardBy listener: UserID, at now: Date) throws(GatewayError) {
         var generator = SystemRandomNumberGenerator()
-        world = try GatewayState(seed, switches: CompatibilityFlags(), limits: GatewayLimits(), at: now, using: &generator)
+        state = try GatewayState(seed, switches: CompatibilityFlags(), limits: GatewayLimits(), at: now, using: &generator)
         self.listener = listener
-        world.subscriptions.open(connection, user: listener)
-        for clan in [0] + world.clans.keys { world.subscriptions.join(clan, on: connection) }
-        for room in world.rooms.values where world.reads(listener, room) {
-            world.subscriptions.join(room.channel.id, on: connection)
+        state.subscriptions.open(connection, user: listener)
+        for clan in [0] + state.clans.keys { state.subscriptions.join(clan, on: connection) }
+        for room in state.rooms.values where state.reads(listener, room) {
+            state.subscriptions.join(room.channel.id, on: connection)
         }
     }
 
@@ -43,7 +43,7 @@ package struct InMemoryGateway: Sendable {
         case .nothing: return (nil, [])
         case .envelope(let envelope):
             do throws(GatewayRequestError) {
-                let reply = try world.answer(envelope.message, from: caller, at: now)
+                let reply = try state.answer(envelope.message, from: caller, at: now)
                 let message: MessageID? =
                     if case .channelMessageAck(let ack)? = reply.answer { MessageID(ack.messageID) } else { nil }
                 return (message, heard(reply.pushes))
@@ -63,7 +63,7 @@ package struct InMemoryGateway: Sendable {
         var generator = SystemRandomNumberGenerator()
         let caller = Caller(user: user, connection: user == listener ? connection : nil)
         do throws(GatewayRequestError) {
-            let reply = try world.call(rpc, body, by: caller, at: now, using: &generator)
+            let reply = try state.call(rpc, body, by: caller, at: now, using: &generator)
             return (reply.answer, heard(reply.pushes))
         } catch {
             throw RequestError(code: Int(error.status), reason: error.message, isUnknown: error.status == 12)
@@ -72,15 +72,15 @@ package struct InMemoryGateway: Sendable {
 
     // People
 
-    package func isMember(_ user: UserID, of clan: ClanID) -> Bool { world.clans[clan]?.members.contains(user) ?? false }
+    package func isMember(_ user: UserID, of clan: ClanID) -> Bool { state.clans[clan]?.members.contains(user) ?? false }
 
     /// Makes an account, or leaves the one that is there.
     ///
     /// - Throws: `RequestError` where somebody else has the name.
     package mutating func know(_ user: UserID, name: String) throws(RequestError) {
-        guard world.people[user] == nil else { return }
+        guard state.people[user] == nil else { return }
         do throws(GatewayRequestError) {
-            try world.add(GatewayUser(id: user, name: name, displayName: name, token: Secret(""), isApp: false))
+            try state.add(GatewayUser(id: user, name: name, displayName: name, token: Secret(""), isApp: false))
         } catch {
             throw RequestError(code: Int(error.status), reason: error.message, isUnknown: false)
         }
@@ -88,13 +88,13 @@ package struct InMemoryGateway: Sendable {
 
     /// Makes somebody a member who has been there since a moment; nobody is told.
     package mutating func settle(_ user: UserID, in clan: ClanID, since date: Date) {
-        world.clans[clan]?.add(user, at: date)
-        world.subscriptions.forgetListeners()
+        state.clans[clan]?.add(user, at: date)
+        state.subscriptions.forgetListeners()
     }
 
     /// Makes somebody a member now; nothing is heard of one who was.
     package mutating func welcome(_ user: UserID, to clan: ClanID, at now: Date) -> [RtEnvelope] {
-        world.people[user].map { heard(world.welcome($0, to: clan, at: now)) } ?? []
+        state.people[user].map { heard(state.welcome($0, to: clan, at: now)) } ?? []
     }
 
     /// Enters a channel to talk, or leaves it.
@@ -103,7 +103,7 @@ package struct InMemoryGateway: Sendable {
     ) throws(RequestError) -> [RtEnvelope] {
         let caller = Caller(user: user, connection: user == listener ? connection : nil)
         do throws(GatewayRequestError) {
-            let reply = isTalking ? try world.enterVoice(channel, by: caller) : try world.leaveVoice(channel, by: caller)
+            let reply = isTalking ? try state.enterVoice(channel, by: caller) : try state.leaveVoice(channel, by: caller)
             return heard(reply.pushes)
         } catch {
             throw RequestError(code: Int(error.status), reason: error.message, isUnknown: false)
@@ -114,8 +114,8 @@ package struct InMemoryGateway: Sendable {
 
     /// Makes a role that nobody holds, or leaves the one that is there.
     package mutating func know(_ role: RoleID, title: String, in clan: ClanID) {
-        guard world.clans[clan]?.roles.contains(where: { $0.id == role }) == false else { return }
-        world.clans[clan]?.roles.append(RoleState(id: role, title: title, permissions: [], members: []))
+        guard state.clans[clan]?.roles.contains(where: { $0.id == role }) == false else { return }
+        state.clans[clan]?.roles.append(RoleState(id: role, title: title, permissions: [], members: []))
     }
 
     /// The direct conversation of two people; made where there is none.
@@ -127,7 +127,7 @@ package struct InMemoryGateway: Sendable {
         request.channelPrivate = 1
         request.userIds = [other.rawValue]
         let pushes = try call(.createChannelDesc, request.wireBytes, as: user, at: now).heard
-        let room = world.rooms.values.first { $0.channel.kind == .direct && $0.members == [user, other] }
+        let room = state.rooms.values.first { $0.channel.kind == .direct && $0.members == [user, other] }
         guard var channel = room?.channel else {
             throw RequestError(code: 13, reason: "no conversation was made", isUnknown: false)
         }
@@ -139,7 +139,7 @@ package struct InMemoryGateway: Sendable {
 
     /// The channels that somebody reads, by id.
     package func channels(readBy user: UserID) -> [Channel] {
-        world.rooms.values.filter { world.reads(user, $0) }.map { room in
+        state.rooms.values.filter { state.reads(user, $0) }.map { room in
             var channel = room.channel
             if channel.kind == .direct { channel.partner = room.members.first { $0 != user } ?? 0 }
             return channel
@@ -147,34 +147,34 @@ package struct InMemoryGateway: Sendable {
     }
 
     package func members(of clan: ClanID) -> [Member] {
-        guard let state = world.clans[clan] else { return [] }
-        return state.members.sorted().map { user in
+        guard let clanState = state.clans[clan] else { return [] }
+        return clanState.members.sorted().map { user in
             Member(
-                clan: clan, user: user, roles: state.roleIDs(of: user).map { RoleID($0) }, joinedAt: state.joinedAt[user],
-                isBot: world.people[user]?.isApp ?? false)
+                clan: clan, user: user, roles: clanState.roleIDs(of: user).map { RoleID($0) }, joinedAt: clanState.joinedAt[user],
+                isBot: state.people[user]?.isApp ?? false)
         }
     }
 
     /// The members of a clan by the names that they go by.
     package func authors(of clan: ClanID) -> [Author] {
-        (world.clans[clan]?.members.sorted() ?? []).compactMap { user in
-            world.people[user].map { Author(id: user, username: $0.name, displayName: $0.displayName) }
+        (state.clans[clan]?.members.sorted() ?? []).compactMap { user in
+            state.people[user].map { Author(id: user, username: $0.name, displayName: $0.displayName) }
         }
     }
 
     package func roles(of clan: ClanID) -> [Role] {
-        (world.clans[clan]?.roles ?? []).map {
+        (state.clans[clan]?.roles ?? []).map {
             Role(id: $0.id, clan: clan, title: $0.title, permissions: Set($0.permissions.map(\.rawValue)))
         }
     }
 
     /// The newest messages of a channel before one (zero for the newest of all), oldest first.
     package func messages(in channel: ChannelID, before message: MessageID = 0, limit: Int) -> [Message] {
-        world.messages.page(of: channel, from: message, .before, topic: 0, limit: limit).map(MessageDecoder.message)
+        state.messages.page(of: channel, from: message, .before, topic: 0, limit: limit).map(MessageDecoder.message)
     }
 
     package func message(_ id: MessageID, in channel: ChannelID) -> Message? {
-        world.messages.message(id, in: channel).map(MessageDecoder.message)
+        state.messages.message(id, in: channel).map(MessageDecoder.message)
     }
 
     private func heard(_ pushes: [GatewayPush]) -> [RtEnvelope] {

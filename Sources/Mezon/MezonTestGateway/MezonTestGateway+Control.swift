@@ -5,7 +5,7 @@ import MezonProtocol
 extension MezonTestGateway {
     /// The account of that name; a person is made, member of every clan, where there is none.
     package func account(named name: String) async throws(GatewayError) -> GatewayAccount {
-        try await onLoop { switchboard throws(GatewayRequestError) in try switchboard.account(named: name) }
+        try await onLoop { router throws(GatewayRequestError) in try router.account(named: name) }
     }
 
     /// Says something as somebody who need not be connected.
@@ -17,58 +17,58 @@ extension MezonTestGateway {
     /// Says something with markup, an embed or buttons.
     @discardableResult
     package func say(_ content: Content, as name: String, in channel: ChannelID) async throws(GatewayError) -> MessageID {
-        try await onLoop { switchboard throws(GatewayRequestError) in try switchboard.say(content, as: name, in: channel) }
+        try await onLoop { router throws(GatewayRequestError) in try router.say(content, as: name, in: channel) }
     }
 
     /// Presses a button of a message; whoever wrote the message is told.
     package func click(
         _ button: String, of message: MessageID, in channel: ChannelID, as name: String
     ) async throws(GatewayError) {
-        try await onLoop { switchboard throws(GatewayRequestError) in
-            try switchboard.click(button, of: message, in: channel, as: name)
+        try await onLoop { router throws(GatewayRequestError) in
+            try router.click(button, of: message, in: channel, as: name)
         }
     }
 
     /// Makes somebody a member of a clan, now; nothing for who is one.
     package func join(_ clan: ClanID, as name: String) async throws(GatewayError) {
-        try await onLoop { switchboard throws(GatewayRequestError) in try switchboard.join(clan, as: name) }
+        try await onLoop { router throws(GatewayRequestError) in try router.join(clan, as: name) }
     }
 
     package func leave(_ clan: ClanID, as name: String) async throws(GatewayError) {
-        try await onLoop { switchboard throws(GatewayRequestError) in try switchboard.leave(clan, as: name) }
+        try await onLoop { router throws(GatewayRequestError) in try router.leave(clan, as: name) }
     }
 
     /// Enters a channel to talk, or leaves it.
     package func talk(_ isTalking: Bool, in channel: ChannelID, as name: String) async throws(GatewayError) {
-        try await onLoop { switchboard throws(GatewayRequestError) in try switchboard.talk(isTalking, in: channel, as: name) }
+        try await onLoop { router throws(GatewayRequestError) in try router.talk(isTalking, in: channel, as: name) }
     }
 
     package func add(_ fault: Fault) async throws(GatewayError) {
-        try await onLoop { switchboard throws(GatewayRequestError) in try switchboard.add(fault) }
+        try await onLoop { router throws(GatewayRequestError) in try router.add(fault) }
     }
 
     package func removeFaults() async throws(GatewayError) {
-        try await onLoop { switchboard throws(GatewayRequestError) in switchboard.faults.removeAll() }
+        try await onLoop { router throws(GatewayRequestError) in router.faults.removeAll() }
     }
 
     /// Closes every socket of an account with 1001.
     package func disconnect(_ name: String) async throws(GatewayError) {
-        try await onLoop { switchboard throws(GatewayRequestError) in _ = try switchboard.disconnect(name) }
+        try await onLoop { router throws(GatewayRequestError) in _ = try router.disconnect(name) }
     }
 
     /// Makes every session token worthless; open sockets stay open.
     package func revokeSessions() async throws(GatewayError) {
-        try await onLoop { switchboard throws(GatewayRequestError) in switchboard.sessions.revokeAll() }
+        try await onLoop { router throws(GatewayRequestError) in router.sessions.revokeAll() }
     }
 
     package func turn(_ change: @escaping @Sendable (inout CompatibilityFlags) -> Void) async throws(GatewayError) {
-        try await onLoop { switchboard throws(GatewayRequestError) in change(&switchboard.world.switches) }
+        try await onLoop { router throws(GatewayRequestError) in change(&router.state.switches) }
     }
 
     /// The newest messages of a channel, oldest first, as its history stands now.
     package func messages(in channel: ChannelID, limit: Int = 100) async throws(GatewayError) -> [Message] {
-        try await onLoop { switchboard throws(GatewayRequestError) in
-            switchboard.world.messages.page(of: channel, from: 0, .before, topic: 0, limit: limit).map(MessageDecoder.message)
+        try await onLoop { router throws(GatewayRequestError) in
+            router.state.messages.page(of: channel, from: 0, .before, topic: 0, limit: limit).map(MessageDecoder.message)
         }
     }
 }

@@ -9,13 +9,13 @@ import Synchronization
 
 /// A Mezon-compatible gateway in this process, on loopback, for development and tests.
 ///
-/// It speaks login, RPC and WebSocket on one port over a small seeded world that lives in memory, and can be told to misbehave.
+/// It speaks login, RPC and WebSocket on one port with a small seeded state in memory, and injects faults on demand.
 /// Start it with `start()` and end it with `shutdown()`, or hand it to a `ServiceGroup`. One gateway is started once.
 package final class MezonTestGateway: Service {
     private let configuration: GatewayConfiguration
     private let time: any TimeSource
     private let logger: Logger
-    private let world: GatewayState
+    private let initialState: GatewayState
     private let state = Mutex(State.idle)
 
     private enum State {
@@ -27,7 +27,7 @@ package final class MezonTestGateway: Service {
     private struct Serving {
         let group: MultiThreadedEventLoopGroup
         let listener: any NIOCore.Channel
-        let switchboard: NIOLoopBound<ConnectionRouter>
+        let router: NIOLoopBound<ConnectionRouter>
         let address: GatewayAddress
     }
 
@@ -40,12 +40,12 @@ package final class MezonTestGateway: Service {
         self.configuration = configuration
         self.time = time
         self.logger = logger
-        world = try GatewayState(
+        initialState = try GatewayState(
             configuration.seed, switches: configuration.switches, limits: configuration.limits, at: time.now, using: &generator)
     }
 
     /// The accounts that can log in from the start, by id; an account made later is returned to its maker.
-    package var accounts: [GatewayAccount] { world.people.values.map(\.account).sorted { $0.appID < $1.appID } }
+    package var accounts: [GatewayAccount] { initialState.people.values.map(\.account).sorted { $0.appID < $1.appID } }
 
     /// The gateway's address while it serves.
     package var address: GatewayAddress? {
@@ -97,10 +97,10 @@ package final class MezonTestGateway: Service {
             return serving
         }
         guard let serving else { return }
-        let loop = serving.switchboard.eventLoop
+        let loop = serving.router.eventLoop
         let closed = loop.flatSubmit {
             serving.listener.close().flatMapError { _ in loop.makeSucceededVoidFuture() }
-                .flatMap { serving.switchboard.value.closeAll(on: loop) }
+                .flatMap { serving.router.value.closeAll(on: loop) }
         }
         do { try await closed.get() } catch { logger.debug("A connection was gone before it was closed") }
         await stop(serving.group)
@@ -110,15 +110,15 @@ package final class MezonTestGateway: Service {
     private func serve(on group: MultiThreadedEventLoopGroup) async throws -> Serving {
         let loop = group.next()
         let address = try Listener.loopbackAddress(configuration.host, port: configuration.port)
-        let (world, seed, time, logger) = (world, configuration.faultSeed, time, logger)
-        let switchboard = try await loop.submit {
-            NIOLoopBound(ConnectionRouter(world: world, faultSeed: seed, loop: loop, time: time, logger: logger), eventLoop: loop)
+        let (state, seed, time, logger) = (initialState, configuration.faultSeed, time, logger)
+        let router = try await loop.submit {
+            NIOLoopBound(ConnectionRouter(state: state, faultSeed: seed, loop: loop, time: time, logger: logger), eventLoop: loop)
         }.get()
-        let listener = try await Listener.bind(to: address, on: group, switchboard)
+        let listener = try await Listener.bind(to: address, on: group, router)
         let bound = GatewayAddress(
             host: listener.localAddress?.ipAddress ?? configuration.host, port: listener.localAddress?.port ?? configuration.port)
-        try await loop.submit { switchboard.value.address = bound }.get()
-        return Serving(group: group, listener: listener, switchboard: switchboard, address: bound)
+        try await loop.submit { router.value.address = bound }.get()
+        return Serving(group: group, listener: listener, router: router, address: bound)
     }
 
     private func stop(_ group: MultiThreadedEventLoopGroup) async {
@@ -127,16 +127,16 @@ package final class MezonTestGateway: Service {
         }
     }
 
-    /// Runs something on the loop that owns the world.
+    /// Runs an operation on the event loop that owns the state.
     func onLoop<Value: Sendable>(
         _ action: @escaping @Sendable (ConnectionRouter) throws(GatewayRequestError) -> Value
     ) async throws(GatewayError) -> Value {
         guard case .serving(let serving) = state.withLock({ $0 }) else { throw GatewayError.notRunning }
-        let switchboard = serving.switchboard
+        let router = serving.router
         do {
-            return try await switchboard.eventLoop.submit {
-                defer { switchboard.value.flush() }
-                return try action(switchboard.value)
+            return try await router.eventLoop.submit {
+                defer { router.value.flush() }
+                return try action(router.value)
             }.get()
         } catch let refusal as GatewayRequestError {
             throw GatewayError.refused(refusal.message)

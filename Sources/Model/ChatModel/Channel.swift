@@ -75,7 +75,7 @@ public struct ChannelKind: RawRepresentable, Hashable, Sendable, Codable {
     /// A voice channel.
     public static let voice = ChannelKind(rawValue: 10)
 
-    /// The stream mode of the kind (protocol page §4.6; announcements count as channels).
+    /// The stream mode of the kind (Documentation/Protocol.md §3.4; announcements count as channels).
     public var mode: StreamMode {
         switch self {
         case .group: .group

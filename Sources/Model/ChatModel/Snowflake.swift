@@ -2,7 +2,7 @@ package import Foundation
 
 /// The layout of Mezon's ids: milliseconds since Twitter's epoch, ten bits of node, twelve bits of step.
 ///
-/// Source: known Mezon ids decode to plausible times under this layout (protocol page §6, "Ids").
+/// Source: known Mezon ids decode to plausible times under this layout (Documentation/Protocol.md §5).
 package enum Snowflake {
     /// The epoch, 2010-11-04T01:42:54.657Z, in milliseconds since 1970.
     package static let epochMilliseconds: Int64 = 1_288_834_974_657

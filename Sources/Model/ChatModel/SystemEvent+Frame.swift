@@ -23,7 +23,7 @@ extension SystemEvent {
     }
 
     /// The event without user data.
-    package var emptied: SystemEvent {
+    package var redacted: SystemEvent {
         guard case .due(var occurrence) = self else { return self }
         occurrence.appointment.note = .null
         return .due(occurrence)

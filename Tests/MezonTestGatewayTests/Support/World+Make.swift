@@ -51,14 +51,14 @@ extension GatewayState {
     /// The lab with four sockets, each of which joined the clan and asked for its conversations.
     static func make(limits: GatewayLimits = GatewayLimits()) throws -> GatewayState {
         var generator = SplitMix64(seed: 1)
-        var world = try GatewayState(.lab, switches: CompatibilityFlags(), limits: limits, at: .start, using: &generator)
+        var state = try GatewayState(.lab, switches: CompatibilityFlags(), limits: limits, at: .start, using: &generator)
         for caller in [Caller.bot, .guest, .mod, .secondApp] {
             guard let connection = caller.connection else { continue }
-            world.subscriptions.open(connection, user: caller.user)
-            world.subscriptions.join(ClanID.lab, on: connection)
-            world.subscriptions.join(ClanID(0), on: connection)
+            state.subscriptions.open(connection, user: caller.user)
+            state.subscriptions.join(ClanID.lab, on: connection)
+            state.subscriptions.join(ClanID(0), on: connection)
         }
-        return world
+        return state
     }
 
     /// The lab, and beside it a clan whose only member is an account that shares nothing with the lab.
@@ -70,13 +70,13 @@ extension GatewayState {
                 id: .other, name: "Other", owner: .outsider, members: [.outsider],
                 channels: [GatewaySeed.Channel(id: .otherGeneral, label: "general")], roles: []))
         var generator = SplitMix64(seed: 1)
-        var world = try GatewayState(seed, switches: CompatibilityFlags(), limits: limits, at: .start, using: &generator)
+        var state = try GatewayState(seed, switches: CompatibilityFlags(), limits: limits, at: .start, using: &generator)
         for caller in [Caller.bot, .guest, .mod, .outsider] {
             guard let connection = caller.connection else { continue }
-            world.subscriptions.open(connection, user: caller.user)
-            world.subscriptions.join(caller == .outsider ? ClanID.other : ClanID.lab, on: connection)
+            state.subscriptions.open(connection, user: caller.user)
+            state.subscriptions.join(caller == .outsider ? ClanID.other : ClanID.lab, on: connection)
         }
-        return world
+        return state
     }
 
     /// Calls a procedure and reads its answer.

@@ -150,7 +150,7 @@ struct PhraseCorpus {
         case .time(let time): end = "UNTIL=\(time)"
         case .instant(let date): end = "UNTIL=\(date)"
         }
-        switch recurrence.rhythm {
+        switch recurrence.cadence {
         case .once: text = "once"
         case .elapsed(let elapsed):
             let hours = elapsed.seconds % 3600 == 0

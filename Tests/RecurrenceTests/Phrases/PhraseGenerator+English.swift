@@ -16,7 +16,7 @@ extension PhraseGenerator {
         let text = pick(Self.texts)
         switch number(0...9) {
         case 0, 1: return englishLength(text)
-        case 2, 3: return englishRhythm(text)
+        case 2, 3: return englishRecurrence(text)
         case 4: return englishLead(text)
         case 5:
             let said = chance(50) ? DayPhrase(words: "", day: today) : englishDay()
@@ -115,12 +115,12 @@ extension PhraseGenerator {
                 : "\(text) \(said.words) \(englishClock(clock)), remind me \(words) before", at: expected, text)
     }
 
-    private mutating func englishRhythm(_ text: String) -> Request? {
+    private mutating func englishRecurrence(_ text: String) -> Request? {
         let clock = clock(), first = number(0...6), second = (first + number(1...6)) % 7
         let (one, two) = (Self.weekdays[first], Self.weekdays[second]), number = number(1...28)
         let calendar = calendar
         let of = { [self] (days: Set<Int>) in { (day: Date) in days.contains(self.weekday(day)) } }
-        let rhythm = pick([
+        let recurrence = pick([
             RecurrencePhrase(words: "every day", fits: { _ in true }), RecurrencePhrase(words: "daily", fits: { _ in true }),
             RecurrencePhrase(words: "every \(one)", fits: of([first])), RecurrencePhrase(words: "\(one)s", fits: of([first])),
             RecurrencePhrase(words: "every \(one) and \(two)", fits: of([first, second])),
@@ -129,6 +129,6 @@ extension PhraseGenerator {
             RecurrencePhrase(
                 words: "every month on the \(ordinal(number))", fits: { calendar.component(.day, from: $0) == number }),
         ])
-        return request(englishOrder("\(rhythm.words) \(englishClock(clock))", text), rhythm, at: clock, text)
+        return request(englishOrder("\(recurrence.words) \(englishClock(clock))", text), recurrence, at: clock, text)
     }
 }

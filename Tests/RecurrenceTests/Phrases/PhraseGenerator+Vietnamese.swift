@@ -24,7 +24,7 @@ extension PhraseGenerator {
         let text = pick(Self.texts)
         switch number(0...9) {
         case 0, 1: return vietnameseLength(text)
-        case 2, 3: return vietnameseRhythm(text)
+        case 2, 3: return vietnameseRecurrence(text)
         case 4: return vietnameseLead(text)
         default:
             let clock = clock(), said = vietnameseDay()
@@ -132,12 +132,12 @@ extension PhraseGenerator {
         return request(phrase, at: moment.addingTimeInterval(Double(-minutes * 60)), text)
     }
 
-    private mutating func vietnameseRhythm(_ text: String) -> Request? {
+    private mutating func vietnameseRecurrence(_ text: String) -> Request? {
         let clock = clock(), first = number(0...6), second = (first + number(1...6)) % 7, number = number(1...28)
         let (one, two) = (pick(Self.weekdays[first]), pick(Self.weekdays[second]))
         let calendar = calendar
         let of = { [self] (days: Set<Int>) in { (day: Date) in days.contains(self.weekday(day)) } }
-        let rhythm = pick([
+        let recurrence = pick([
             RecurrencePhrase(words: "mỗi ngày", fits: { _ in true }), RecurrencePhrase(words: "hàng ngày", fits: { _ in true }),
             RecurrencePhrase(words: "mỗi \(one)", fits: of([first])),
             RecurrencePhrase(words: "\(one) hàng tuần", fits: of([first])),
@@ -146,7 +146,7 @@ extension PhraseGenerator {
             RecurrencePhrase(words: "ngày \(number) hàng tháng", fits: { calendar.component(.day, from: $0) == number }),
         ])
         let time = vietnameseClock(clock)
-        let when = "\(rhythm.words) \(pick(["", "lúc "]))\(time.words)\(time.isWhole ? "" : " " + part(clock.hour))"
-        return request(vietnameseOrder(when.replacing("lúc lúc", with: "lúc"), text), rhythm, at: clock, text)
+        let when = "\(recurrence.words) \(pick(["", "lúc "]))\(time.words)\(time.isWhole ? "" : " " + part(clock.hour))"
+        return request(vietnameseOrder(when.replacing("lúc lúc", with: "lúc"), text), recurrence, at: clock, text)
     }
 }

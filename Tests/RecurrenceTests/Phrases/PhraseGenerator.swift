@@ -91,8 +91,8 @@ struct PhraseGenerator {
     }
 
     /// Returns a request with the first three occurrences of a recurrence at a time of day.
-    func request(_ phrase: String, _ rhythm: RecurrencePhrase, at clock: Clock, _ text: String) -> Request? {
-        let moments = (0..<800).lazy.map { day(after: $0) }.filter(rhythm.fits).map { moment($0, clock) }.filter { $0 > now }
+    func request(_ phrase: String, _ recurrence: RecurrencePhrase, at clock: Clock, _ text: String) -> Request? {
+        let moments = (0..<800).lazy.map { day(after: $0) }.filter(recurrence.fits).map { moment($0, clock) }.filter { $0 > now }
         let expected = Array(moments.prefix(3))
         return expected.count == 3 ? Request(phrase: phrase, expected: expected, text: text, now: now, zone: zone) : nil
     }

@@ -27,7 +27,7 @@ extension BotRuntime {
         return BotRuntime(
             ask: { question in await executors.onApplicationExecutor { await ask(question) } },
             channel: { store.channel($0) },
-            shelf: FileStore(
+            fileStore: FileStore(
                 keep: { bytes in try await executors.onApplicationExecutor { try store.blobs.store(bytes) } },
                 bytes: { name in try await executors.onApplicationExecutor { try store.blobs.bytes(named: name) } }),
             writing: TypingTracker(time: time),

@@ -21,7 +21,7 @@ package struct ChatButton: Sendable, Hashable {
         }
     }
 
-    // Mezon's values, from the protocol page §4.11.
+    // Mezon's values (Documentation/Protocol.md §3.6).
     private static let buttonType: Int64 = 1
     private static let linkStyle: Int64 = 5
 }

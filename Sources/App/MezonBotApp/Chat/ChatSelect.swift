@@ -23,7 +23,7 @@ package struct ChatSelect: Sendable, Hashable {
         }
     }
 
-    private static let selectType: Int64 = 2  // Mezon's value, from the protocol page §4.11.
+    private static let selectType: Int64 = 2  // Mezon's value (Documentation/Protocol.md §3.6).
 }
 
 extension ChatSelect.Option {

@@ -22,7 +22,7 @@ struct MediaHosts {
             if let origin = WebOrigin(isSecure: api.isSecure, host: api.host, port: api.port) { hosts.allowedPrivate = [origin] }
         } else {
             base = "https://cdn.mezon.ai/"
-            // Observed in clients (protocol page §1.1).
+            // Observed in clients (Documentation/Protocol.md §1.1).
             hosts.allowed = Set(["cdn.mezon.ai", "cdn.mezon.vn"].compactMap { WebOrigin($0) })
         }
         self.hosts = hosts

@@ -151,8 +151,8 @@ extension ArgumentReader {
         do {
             if let value = try A.read(&self) { return value }
             if !start.isAtEnd { problem = start.mismatch(A.expects) }
-        } catch let misreading as LocatedUsageError {
-            problem = misreading
+        } catch let usageError as LocatedUsageError {
+            problem = usageError
         } catch let mistake as UsageError {
             problem = located(mistake, since: start)
         }
@@ -162,7 +162,7 @@ extension ArgumentReader {
     }
 
     func mismatch(_ expects: LocalizedText) -> LocatedUsageError {
-        LocatedUsageError(wording: .belongsHere(expects), range: nextWord)
+        LocatedUsageError(wording: .expected(expects), range: nextWord)
     }
 
     private func missing<A: Argument>(_ type: A.Type, called label: LocalizedText) -> LocatedUsageError {
@@ -173,11 +173,11 @@ extension ArgumentReader {
 
     /// Returns the error with the range that it names, or else with the range since a position.
     func located(_ mistake: UsageError, since start: ArgumentReader) -> LocatedUsageError {
-        mistake.range.map { LocatedUsageError(wording: mistake.wording, range: $0) } ?? misreading(mistake.wording, since: start)
+        mistake.range.map { LocatedUsageError(wording: mistake.wording, range: $0) } ?? usageError(mistake.wording, since: start)
     }
 
     /// Returns an error about the words read since a position, or about the next word if there are none.
-    func misreading(_ wording: LocalizedText, since start: ArgumentReader) -> LocatedUsageError {
+    func usageError(_ wording: LocalizedText, since start: ArgumentReader) -> LocatedUsageError {
         let first = text.skippingSpace(from: start.position)
         let end = min(position, text.end)
         return LocatedUsageError(wording: wording, range: first < end ? first..<end : start.nextWord)

@@ -62,14 +62,14 @@ public struct Command<B: Bot>: Sendable {
         var labels: [LocalizedText] = []
         var usages: [LocalizedText] = []
         var expects: [LocalizedText] = []
-        var shelf: FlagParser?
+        var flagParser: FlagParser?
         var isOver = false
         for type in repeat (each A).self {
             precondition(
                 !isOver || type is any FlagArgument.Type,
                 "\(name): no argument can follow one that takes the rest of the text")
             isOver = isOver || type.isLast
-            if let type = type as? any FlagArgument.Type { shelf = type.shelf }
+            if let type = type as? any FlagArgument.Type { flagParser = type.flagParser }
             let label = labels.count < names.count ? names[labels.count] : type.label
             usages.append(LocalizedText(type.usage(of: label.en), vi: type.usage(of: label.vi)))
             labels.append(label)
@@ -86,9 +86,9 @@ public struct Command<B: Bot>: Sendable {
             try reader.finish()
             return values
         }
-        call = { [labels, shelf] text, position in
-            var reader = ArgumentReader(text, at: position, labels: labels, flags: shelf)
-            if shelf != nil {
+        call = { [labels, flagParser] text, position in
+            var reader = ArgumentReader(text, at: position, labels: labels, flags: flagParser)
+            if flagParser != nil {
                 // Flags may follow the argument that receives them, so a first pass over the line collects them.
                 var scout = reader
                 _ = try values(&scout)

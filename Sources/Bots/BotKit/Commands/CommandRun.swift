@@ -29,7 +29,7 @@ struct CommandRun<B: Bot>: Sendable {
     let chatPreferences: ChatPreferences
     let commands: CommandTable<B>
     private var profile: CommandDescriptor { match.command.profile }
-    private var attempt: BotInvocation { context.invocation }
+    private var invocation: BotInvocation { context.invocation }
 
     typealias Outcome = CommandOutcome
 
@@ -38,7 +38,7 @@ struct CommandRun<B: Bot>: Sendable {
     }
 
     private func outcome() async throws -> Outcome {
-        let member = try await attempt.member(message.author.id)
+        let member = try await invocation.member(message.author.id)
         if member?.isBot == true { return Outcome(actions: [], reason: "\(profile.name): applications cannot use commands") }
         let refusals = RefusalMessages(profile: profile, chatPreferences: chatPreferences)
         guard profile.audience.includes(message.author.id, member) else {
@@ -46,14 +46,15 @@ struct CommandRun<B: Bot>: Sendable {
                 return refused(refusals.unidentified, "\(message.author.id) is not identified yet")
             }
             return refused(
-                try await refusals.audience(isKnown: member != nil, role: attempt.title(of:)), "is not for \(message.author.id)")
+                try await refusals.audience(isKnown: member != nil, role: invocation.title(of:)),
+                "is not for \(message.author.id)")
         }
         let call: Command<B>.Call
         do {
             call = try match.command.call(match.text, match.position)
-        } catch let misreading as LocatedUsageError {
+        } catch let usageError as LocatedUsageError {
             return Outcome(
-                actions: [.reply(answer(to: misreading))], reason: "\(profile.name): invalid arguments", isFromApplication: true)
+                actions: [.reply(answer(to: usageError))], reason: "\(profile.name): invalid arguments", isFromApplication: true)
         }
         if let wait = try await wait(refusals) { return wait }
         let result = try await run(call)
@@ -63,9 +64,9 @@ struct CommandRun<B: Bot>: Sendable {
         case .said(var outcome):
             if outcome.applicationActions.isEmpty { outcome.reason = profile.name }
             return outcome
-        case .mistaken(let misreading):
+        case .mistaken(let usageError):
             return Outcome(
-                actions: [.reply(answer(to: misreading))], reason: "\(profile.name): \(misreading.wording.en)",
+                actions: [.reply(answer(to: usageError))], reason: "\(profile.name): \(usageError.wording.en)",
                 isFromApplication: true)
         case .full(let problem): return refused(StateError.noRoom, "\(problem)")
         }
@@ -76,39 +77,39 @@ struct CommandRun<B: Bot>: Sendable {
         func nothing(_ reason: String) -> Outcome { Outcome(actions: [], reason: "\(profile.name): \(reason)") }
         if profile.revises { return try await revision() }
         guard profile.follows else { return nothing("its answer is not updated after an edit") }
-        let member = try await attempt.member(message.author.id)
+        let member = try await invocation.member(message.author.id)
         guard member?.isBot != true, profile.audience.includes(message.author.id, member) else {
             return nothing("the user may not use it")
         }
         if let cooldown = profile.cooldown {
-            let ledger = try CooldownLedger(try await attempt.state(cooldown.key(at: attempt.context)))
+            let ledger = try CooldownLedger(try await invocation.state(cooldown.key(at: invocation.context)))
             guard ledger.message(of: profile.name, at: context.now) == message.id else {
                 return nothing("it has been used since, or was refused")
             }
         }
-        func corrected(_ misreading: LocatedUsageError, _ reason: String) -> Outcome {
+        func corrected(_ usageError: LocatedUsageError, _ reason: String) -> Outcome {
             // For a bot with state it is unknown whether the original message was counted, so its answer stays.
             guard B.State.self == NoState.self else { return nothing("its arguments are no longer valid") }
             return Outcome(
-                actions: [.editReply(answer(to: misreading))], reason: "\(profile.name): \(reason)", isFromApplication: true)
+                actions: [.editReply(answer(to: usageError))], reason: "\(profile.name): \(reason)", isFromApplication: true)
         }
         let call: Command<B>.Call
         do {
             call = try match.command.call(match.text, match.position)
-        } catch let misreading as LocatedUsageError {
-            return corrected(misreading, "invalid arguments")
+        } catch let usageError as LocatedUsageError {
+            return corrected(usageError, "invalid arguments")
         }
         switch try await run(call) {
         case .said(let outcome):
-            guard !attempt.hasWrites else {
-                attempt.dropWrites()
+            guard !invocation.hasWrites else {
+                invocation.dropWrites()
                 return nothing("an edit does not change state")
             }
             guard outcome.actions.count == 1, case .reply(let draft)? = outcome.actions.first else {
                 return nothing("the new answer is not a single reply")
             }
             return Outcome(actions: [.editReply(draft)], reason: profile.name)
-        case .mistaken(let misreading): return corrected(misreading, misreading.wording.en)
+        case .mistaken(let usageError): return corrected(usageError, usageError.wording.en)
         case .full: return nothing("an edit does not change state")
         }
     }
@@ -118,19 +119,19 @@ struct CommandRun<B: Bot>: Sendable {
         func corrected(_ draft: Draft, _ reason: String) -> Outcome {
             Outcome(actions: [.editReply(draft)], reason: "\(profile.name): \(reason)", isFromApplication: true)
         }
-        let member = try await attempt.member(message.author.id)
+        let member = try await invocation.member(message.author.id)
         guard member?.isBot != true, profile.audience.includes(message.author.id, member) else {
             return Outcome(actions: [], reason: "\(profile.name): the user may not use it")
         }
         let call: Command<B>.Call
         do {
             call = try match.command.call(match.text, match.position)
-        } catch let misreading as LocatedUsageError {
-            return corrected(answer(to: misreading), "invalid arguments")
+        } catch let usageError as LocatedUsageError {
+            return corrected(answer(to: usageError), "invalid arguments")
         }
         switch try await run(call) {
         case .said(let outcome): return outcome
-        case .mistaken(let misreading): return corrected(answer(to: misreading), misreading.wording.en)
+        case .mistaken(let usageError): return corrected(answer(to: usageError), usageError.wording.en)
         case .full(let problem): return corrected(Draft(StateError.noRoom.text(in: chatPreferences.language)), "\(problem)")
         }
     }
@@ -152,19 +153,19 @@ struct CommandRun<B: Bot>: Sendable {
             }
             return .said(Outcome(actions: try await call.run(.context(context)), reason: profile.name))
         } catch let mistake as UsageError {
-            attempt.dropWrites()
+            invocation.dropWrites()
             let all = match.text.skippingSpace(from: match.position)..<max(match.text.end, match.position)
             let whole = all.lowerBound < all.upperBound ? all : match.position..<match.position
             let span = mistake.argument.flatMap { call.spans.indices.contains($0) ? call.spans[$0] : nil } ?? whole
             return .mistaken(LocatedUsageError(wording: mistake.wording, range: mistake.range ?? span))
         } catch let problem as StateError where problem.isSizeLimit {
-            attempt.dropWrites()
+            invocation.dropWrites()
             return .full(problem)
         }
     }
 
-    private func answer(to misreading: LocatedUsageError) -> Draft {
-        UsageDiagnostic(misreading, in: match.text, usage: profile.usage(chatPreferences), language: chatPreferences.language)
+    private func answer(to usageError: LocatedUsageError) -> Draft {
+        UsageDiagnostic(usageError, in: match.text, usage: profile.usage(chatPreferences), language: chatPreferences.language)
             .draft
     }
 
@@ -182,8 +183,8 @@ struct CommandRun<B: Bot>: Sendable {
     }
 
     /// The rate limit: the command's own cooldown, or the common limit of commands without one.
-    private var pace: CommandPace {
-        CommandPace(
-            attempt: attempt, name: profile.name, cooldown: profile.cooldown ?? .usual(uses: chatPreferences.usesOfCommand))
+    private var pace: CommandCooldown {
+        CommandCooldown(
+            invocation: invocation, name: profile.name, cooldown: profile.cooldown ?? .usual(uses: chatPreferences.usesOfCommand))
     }
 }

@@ -71,9 +71,9 @@ extension FlagParser.Kind {
     /// The error message for a value of another kind; nil if the property's type has a better one.
     fileprivate var mistake: LocalizedText? {
         switch self {
-        case .boolean: .belongsHere(Bool.expects)
-        case .integer: .belongsHere(Int.expects)
-        case .number: .belongsHere(Double.expects)
+        case .boolean: .expected(Bool.expects)
+        case .integer: .expected(Int.expects)
+        case .number: .expected(Double.expects)
         case .text, .list: nil
         }
     }

@@ -42,38 +42,39 @@ package struct HelpCommand: EventHandler {
         if let known = memory.takeRecordedResult(InvocationRecord.Name(sequence: context.sequence, author: name)) {
             return .awaiting { { known } }
         }
-        let attempt = BotInvocation(
+        let invocation = BotInvocation(
             of: name, at: InvocationContext(event, context, author: name, runtime), memory: memory, ask: runtime.ask)
         return .awaiting(
             {
                 {
-                    attempt.startHandling()
-                    return try await answer(about: subject, to: message, attempt)
+                    invocation.startHandling()
+                    return try await answer(about: subject, to: message, invocation)
                 }
             },
             end: { result in
                 switch result {
-                case .success(let kept): attempt.end(kept)
-                case .failure: attempt.end(nil)
+                case .success(let kept): invocation.end(kept)
+                case .failure: invocation.end(nil)
                 }
             })
     }
 
-    private func answer(about subject: String, to message: Message, _ attempt: BotInvocation) async throws -> [AuthorResult] {
-        let member = try await attempt.member(message.author.id)
-        let pace = CommandPace(attempt: attempt, name: "help", cooldown: .usual(uses: runtime.preferences.usesOfCommand))
-        let topics = try await topics(for: message, attempt)
+    private func answer(about subject: String, to message: Message, _ invocation: BotInvocation) async throws -> [AuthorResult] {
+        let member = try await invocation.member(message.author.id)
+        let pace = CommandCooldown(
+            invocation: invocation, name: "help", cooldown: .usual(uses: runtime.preferences.usesOfCommand))
+        let topics = try await topics(for: message, invocation)
         guard member?.isBot != true, !topics.contains(where: { $0.name == "help" }), !offers.isEmpty || !topics.isEmpty,
-            let text = try await text(about: subject, for: message, member, topics, attempt),
+            let text = try await text(about: subject, for: message, member, topics, invocation),
             try await pace.activeCooldown() == nil
         else { return [] }
         try await pace.begin(with: message.id)
         return [AuthorResult(author: name, actions: [.reply(Draft(text))], reason: subject.isEmpty ? "help" : "help \(subject)")]
     }
 
-    private func topics(for message: Message, _ attempt: BotInvocation) async throws -> [HelpTopic] {
-        let question = ContextRead.Request.topics(message.channel, clan: attempt.context.clan, for: message.author.id)
-        guard case .topics(let topics) = try await attempt.read(question) else { return [] }
+    private func topics(for message: Message, _ invocation: BotInvocation) async throws -> [HelpTopic] {
+        let question = ContextRead.Request.topics(message.channel, clan: invocation.context.clan, for: message.author.id)
+        guard case .topics(let topics) = try await invocation.read(question) else { return [] }
         return topics
     }
 
@@ -88,7 +89,7 @@ package struct HelpCommand: EventHandler {
     }
 
     private func text(
-        about subject: String, for message: Message, _ member: Member?, _ topics: [HelpTopic], _ attempt: BotInvocation
+        about subject: String, for message: Message, _ member: Member?, _ topics: [HelpTopic], _ invocation: BotInvocation
     ) async throws -> String? {
         if subject.isEmpty { return list(for: message.author.id, member, topics, page: 1) }
         if let page = Int(subject) { return list(for: message.author.id, member, topics, page: page) }
@@ -101,7 +102,7 @@ package struct HelpCommand: EventHandler {
             return unknown(
                 name, known: all.filter { $0.audience.includes(message.author.id, member) }.map(\.name) + topics.map(\.name))
         }
-        for profile in wanted { chapters.append(try await detail(profile, for: message, member, attempt)) }
+        for profile in wanted { chapters.append(try await detail(profile, for: message, member, invocation)) }
         return pages(of: chapters, separator: "\n\n").first
     }
 
@@ -155,7 +156,7 @@ package struct HelpCommand: EventHandler {
     }
 
     private func detail(
-        _ profile: CommandDescriptor, for message: Message, _ member: Member?, _ attempt: BotInvocation
+        _ profile: CommandDescriptor, for message: Message, _ member: Member?, _ invocation: BotInvocation
     ) async throws -> String {
         let summary = profile.summary.text(in: runtime.preferences.language)
         var lines = [profile.usage(runtime.preferences)]
@@ -167,7 +168,7 @@ package struct HelpCommand: EventHandler {
         let refusals = RefusalMessages(profile: profile, chatPreferences: runtime.preferences)
         if let cooldown = profile.cooldown { lines.append(refusals.pace(cooldown).text(in: runtime.preferences.language)) }
         if !profile.audience.includes(message.author.id, member) {
-            let refusal = try await refusals.audience(isKnown: member != nil, role: attempt.title(of:))
+            let refusal = try await refusals.audience(isKnown: member != nil, role: invocation.title(of:))
             lines.append(refusal.text(in: runtime.preferences.language))
         }
         return lines.joined(separator: "\n")

@@ -8,13 +8,13 @@ struct UsageDiagnostic {
 
     private static let maximum = 30  // Columns on either side of the mark: a phone shows about forty in total.
 
-    init(_ misreading: LocatedUsageError, in text: CommandText, usage: String?, language: Language) {
+    init(_ usageError: LocatedUsageError, in text: CommandText, usage: String?, language: Language) {
         let units = text.units
-        let start = min(misreading.range.lowerBound, text.units.count)
+        let start = min(usageError.range.lowerBound, text.units.count)
         // Only the first line of a range that spans several lines is shown.
         let lineStart = units[..<start].lastIndex(where: Self.isBreak).map { $0 + 1 } ?? 0
         let lineEnd = units[start...].firstIndex(where: Self.isBreak) ?? units.count
-        let end = min(max(misreading.range.upperBound, start), lineEnd)
+        let end = min(max(usageError.range.upperBound, start), lineEnd)
 
         var before = Self.shown(text.text(lineStart..<start))
         let word = Self.shown(text.text(start..<end))
@@ -24,7 +24,7 @@ struct UsageDiagnostic {
         if marked.count + after.count < word.count + tail.count { after.append("…") }
         if Self.width(of: before) > 2 * Self.maximum { before = ["…"] + Self.ending(of: before) }
         // A missing argument is marked one space after the text.
-        if misreading.range.isEmpty {
+        if usageError.range.isEmpty {
             while before.last == " " { before.removeLast() }
             before.append(" ")
             after = []
@@ -34,7 +34,7 @@ struct UsageDiagnostic {
             String(repeating: " ", count: Self.width(of: before)) + String(repeating: "^", count: max(1, Self.width(of: marked)))
         let label = language == .vi ? "cách dùng" : "usage"
         let last = usage.map { "\n\(label): \($0)" } ?? ""
-        let block = "\(line.trimmingEnd)\n\(mark) \(misreading.wording.text(in: language))\(last)"
+        let block = "\(line.trimmingEnd)\n\(mark) \(usageError.wording.text(in: language))\(last)"
         draft = Draft(Content(block, markup: [Markup("pre", TextRange(0, block.utf16.count))]))
     }
 

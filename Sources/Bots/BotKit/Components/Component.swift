@@ -49,7 +49,7 @@ public enum ButtonStyle: Hashable, Sendable {
 
     static let link: Int64 = 5
 
-    /// The style's number in Mezon's protocol, section 4.11 of the protocol page.
+    /// The style's number in Mezon's protocol (Documentation/Protocol.md §3.6).
     var rawValue: Int64 {
         switch self {
         case .primary: 1

@@ -79,13 +79,13 @@ private struct FormValue: Decoder, SingleValueDecodingContainer {
             let value = try reader.take(A.self)
             try reader.finish()
             return value
-        } catch let misreading as LocatedUsageError {
-            throw wrong(misreading.wording)
+        } catch let usageError as LocatedUsageError {
+            throw wrong(usageError.wording)
         }
     }
 
     private func whole<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
-        guard let number = T(exactly: try read(Int.self)) else { throw wrong(.belongsHere(Int.expects)) }
+        guard let number = T(exactly: try read(Int.self)) else { throw wrong(.expected(Int.expects)) }
         return number
     }
 

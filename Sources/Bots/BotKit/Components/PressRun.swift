@@ -5,7 +5,7 @@ struct PressRun<B: Bot>: Sendable {
     let press: Press<B>
     let context: BotContext<B>
     let chatPreferences: ChatPreferences
-    private var attempt: BotInvocation { context.invocation }
+    private var invocation: BotInvocation { context.invocation }
 
     func outcome() async throws -> CommandOutcome {
         let found = try await PressedMessage.find(id, click, by: context)
@@ -25,10 +25,10 @@ struct PressRun<B: Bot>: Sendable {
             let actions = try await press.run(context.about(message), component.payload, submission)
             return CommandOutcome(actions: actions, reason: id.route)
         } catch let mistake as UsageError {
-            attempt.dropWrites()
+            invocation.dropWrites()
             return told(mistake.wording, mistake.wording.en)
         } catch let problem as StateError where problem.isSizeLimit {
-            attempt.dropWrites()
+            invocation.dropWrites()
             return told(StateError.noRoom, "\(problem)")
         }
     }

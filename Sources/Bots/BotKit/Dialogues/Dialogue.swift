@@ -24,7 +24,7 @@ public final class Dialogue<B: Bot>: Sendable {
         /// A Boolean value that indicates whether the closure asked a different question than recorded.
         var isChanged = false
         /// The error in the last answer.
-        var misreading: LocatedUsageError?
+        var usageError: LocatedUsageError?
     }
 
     private static var maxSteps: Int { 200 }  // More than any user answers; it keeps an endless loop from filling the disk.
@@ -153,7 +153,7 @@ public final class Dialogue<B: Bot>: Sendable {
                 if let value = question.value(of: message.text) { return value }
                 let words = question.choices.map(\.label)
                 let (en, vi) = (words.map(\.en).joined(separator: ", "), words.map(\.vi).joined(separator: ", "))
-                throw Self.usageError(answer, .belongsHere(LocalizedText("one of \(en)", vi: "một trong: \(vi)")))
+                throw Self.usageError(answer, .expected(LocalizedText("one of \(en)", vi: "một trong: \(vi)")))
             case .pressed, .done: throw Suspension()
             }
         }
@@ -171,8 +171,8 @@ public final class Dialogue<B: Bot>: Sendable {
         } catch {
             // Only the last answer is new; the earlier ones were readable before.
             progress.withLock { progress in
-                progress.misreading = error as? LocatedUsageError
-                progress.isChanged = progress.misreading == nil || progress.place < progress.steps.count
+                progress.usageError = error as? LocatedUsageError
+                progress.isChanged = progress.usageError == nil || progress.place < progress.steps.count
                 progress.asked = question
             }
             throw Suspension()

@@ -5,7 +5,7 @@ struct DialogueRun<B: Bot>: Sendable {
     let commands: CommandTable<B>
     let context: BotContext<B>
     let chatPreferences: ChatPreferences
-    private var attempt: BotInvocation { context.invocation }
+    private var invocation: BotInvocation { context.invocation }
     private var key: String { DialogueKey(channel: context.channel, user: context.user).text }
 
     static var maxErrors: Int { 3 }
@@ -16,10 +16,10 @@ struct DialogueRun<B: Bot>: Sendable {
     func begin(_ match: CommandTable<B>.Match, _ message: Message, _ call: Command<B>.Call) async throws -> CommandOutcome {
         let old = try await open()
         var record = DialogueRecord(
-            command: match.command.profile.name, start: message, began: attempt.context.sequence, at: context.now,
-            seed: attempt.context.seed)
+            command: match.command.profile.name, start: message, began: invocation.context.sequence, at: context.now,
+            seed: invocation.context.seed)
         record.start.reactions = []
-        if old != nil { try attempt.delete(key) }
+        if old != nil { try invocation.delete(key) }
         var outcome = try await proceed(record, call, match.command.answerTimeout ?? .zero)
         if let old, context.now <= old.until {
             outcome.applicationActions.insert(.reply(Draft(words(.replaced, old.command))), at: 0)
@@ -98,12 +98,12 @@ struct DialogueRun<B: Bot>: Sendable {
         }
         let progress = dialogue.outcome
         if progress.isChanged { return try end(record, .changed) }
-        if let misreading = progress.misreading { return try askAgain(record, answer, misreading, until: next.until) }
+        if let usageError = progress.usageError { return try askAgain(record, answer, usageError, until: next.until) }
         if let question = progress.asked {
             next.steps = progress.steps
             next.question = question
             next.mistakes = 0
-            try attempt.put(try next.stored(), under: key)
+            try invocation.put(try next.stored(), under: key)
             return CommandOutcome(
                 actions: [], reason: "\(record.command) asks: \(question.text.en)",
                 applicationActions: [.reply(try draft(question, next, Draft(question.text.text(in: chatPreferences.language))))])
@@ -111,7 +111,7 @@ struct DialogueRun<B: Bot>: Sendable {
         switch result {
         case .success(let actions):
             guard progress.place == progress.steps.count else { return try end(record, .changed) }
-            try attempt.delete(key)
+            try invocation.delete(key)
             return CommandOutcome(actions: actions, reason: "\(record.command) is complete")
         case .failure(let mistake as UsageError):
             guard let answer else { throw mistake }
@@ -123,29 +123,29 @@ struct DialogueRun<B: Bot>: Sendable {
 
     /// Marks the error in an answer and asks the same question again.
     private func askAgain(
-        _ record: DialogueRecord, _ answer: DialogueRecord.Step.Answer?, _ misreading: LocatedUsageError, until: Date
+        _ record: DialogueRecord, _ answer: DialogueRecord.Step.Answer?, _ usageError: LocatedUsageError, until: Date
     ) throws -> CommandOutcome {
         var next = record
         next.mistakes += 1
         next.until = until
-        attempt.dropWrites()
+        invocation.dropWrites()
         guard next.mistakes < Self.maxErrors else { return try end(record, .mistakes) }
-        try attempt.put(try next.stored(), under: key)
-        var draft = Draft(misreading.wording.text(in: chatPreferences.language))
+        try invocation.put(try next.stored(), under: key)
+        var draft = Draft(usageError.wording.text(in: chatPreferences.language))
         if case .said(let message) = answer {
-            draft = UsageDiagnostic(misreading, in: CommandText(message), usage: nil, language: chatPreferences.language).draft
+            draft = UsageDiagnostic(usageError, in: CommandText(message), usage: nil, language: chatPreferences.language).draft
         }
         draft.content.text += "\n\(record.question.text.text(in: chatPreferences.language))"
         return CommandOutcome(
-            actions: [], reason: "\(record.command) asks again: \(misreading.wording.en)",
+            actions: [], reason: "\(record.command) asks again: \(usageError.wording.en)",
             applicationActions: [.reply(try self.draft(record.question, next, draft))])
     }
 
     private func end(
         _ record: DialogueRecord, _ reason: DialogueEndReason, isSilent: Bool = false
     ) throws -> CommandOutcome {
-        attempt.dropWrites()
-        try attempt.delete(key)
+        invocation.dropWrites()
+        try invocation.delete(key)
         return CommandOutcome(
             actions: [], reason: "\(record.command) ends: \(reason.rawValue)",
             applicationActions: isSilent ? [] : [.reply(Draft(words(reason, record.command)))], isTraced: true)
@@ -168,7 +168,7 @@ struct DialogueRun<B: Bot>: Sendable {
     /// Returns the open dialogue, or nil if there is none, if it expired long ago, or if it was stored by another build and
     /// cannot be read.
     private func open() async throws -> DialogueRecord? {
-        let stored = try await attempt.state(key)
+        let stored = try await invocation.state(key)
         do {
             return try DialogueRecord(stored).flatMap { ExpiredState.isOver($0.until, at: context.now) ? nil : $0 }
         } catch is DecodingError {

@@ -9,15 +9,15 @@ public struct HTTPReader: Sendable {
     /// The limit per event: every response is stored with its turn.
     static let maxRequests = 16
 
-    let attempt: BotInvocation
+    let invocation: BotInvocation
 
     /// Reads an address and returns the response, whatever its status.
     ///
     /// - Throws: `HTTPError`, `ContextReadError`, `CancellationError`.
     public func get(_ url: String, headers: [String: String] = [:]) async throws -> HTTPResponse {
-        guard attempt.countRequest() <= Self.maxRequests else { throw HTTPError.tooManyRequests(limit: Self.maxRequests) }
-        let question = HTTPReadRequest(attempt.requester, url: url, headers: headers)
-        let answer = try await attempt.read(.http(question))
+        guard invocation.countRequest() <= Self.maxRequests else { throw HTTPError.tooManyRequests(limit: Self.maxRequests) }
+        let question = HTTPReadRequest(invocation.requester, url: url, headers: headers)
+        let answer = try await invocation.read(.http(question))
         switch answer {
         case .http(.response(let response)): return response
         case .http(.failure(let failure)): throw failure

@@ -13,7 +13,7 @@ import Recurrence
 /// A job is committed together with the rest of the answer. Each occurrence is delivered exactly once, even across crashes; a
 /// one-time job is delivered however late. The actions of `onEvent` then apply to the job's channel.
 public struct BotSchedule: Sendable {
-    let attempt: BotInvocation
+    let invocation: BotInvocation
 
     private static let maxNoteLength = 16_384  // Bytes of JSON: a long message and the data needed to answer it.
     private static let maxNameLength = 200
@@ -52,17 +52,17 @@ public struct BotSchedule: Sendable {
         _ name: String, _ phrase: String, in zone: TimeZone? = nil, for user: UserID? = nil,
         _ note: some Encodable = NoJobPayload()
     ) throws -> Action {
-        let invocation = attempt.context
-        let zoneName = (zone ?? invocation.chatPreferences.timeZone).identifier
-        guard let zone = invocation.zones.zone(named: zoneName) else { throw ScheduleError.unknownZone(zoneName) }
+        let context = invocation.context
+        let zoneName = (zone ?? context.chatPreferences.timeZone).identifier
+        guard let zone = context.zones.zone(named: zoneName) else { throw ScheduleError.unknownZone(zoneName) }
         let recurrence: Recurrence
         do {
             recurrence = try Recurrence(notation: phrase)
         } catch {
             throw ScheduleError.badPhrase(error.pointing(at: phrase))
         }
-        let timetable = JobSchedule(Schedule(recurrence, in: zone, from: invocation.now))
-        guard let first = timetable.next(after: invocation.now) else { throw ScheduleError.noOccurrence(phrase) }
+        let timetable = JobSchedule(Schedule(recurrence, in: zone, from: context.now))
+        guard let first = timetable.next(after: context.now) else { throw ScheduleError.noOccurrence(phrase) }
         return .schedule(try appointment(name, due: first, timetable: timetable.notation, user, note))
     }
 
@@ -73,8 +73,8 @@ public struct BotSchedule: Sendable {
     public func recurring(
         _ name: String, _ every: Every, for user: UserID? = nil, _ note: some Encodable = NoJobPayload()
     ) async throws -> Action {
-        let zone = try await attempt.timeZone(of: attempt.context.user)
-        return try schedule(name, attempt.meaning(of: every.spoken, in: zone).timing, for: user, note)
+        let zone = try await invocation.timeZone(of: invocation.context.user)
+        return try schedule(name, invocation.meaning(of: every.spoken, in: zone).timing, for: user, note)
     }
 
     /// Returns an action that schedules a job with a timing. A job of another clan, or of a channel with other readers than the
@@ -92,7 +92,7 @@ public struct BotSchedule: Sendable {
         _ note: some Encodable = NoJobPayload()
     ) throws -> Action {
         var due = timing.once
-        if let timetable = try timing.timetable(attempt.context.zones) { due = timetable.next(after: attempt.context.now) }
+        if let timetable = try timing.timetable(invocation.context.zones) { due = timetable.next(after: invocation.context.now) }
         guard let due else { throw ScheduleError.noOccurrence(name) }
         var appointment = try appointment(name, due: due, timetable: timing.notation, user, note)
         if let channel { appointment.channel = channel }
@@ -107,7 +107,7 @@ public struct BotSchedule: Sendable {
     ///
     /// - Throws: `CancellationError`, `ContextReadError`.
     public func all() async throws -> [ScheduledJob] {
-        let answer = try await attempt.read(.appointments(of: "bot:" + attempt.bot))
+        let answer = try await invocation.read(.appointments(of: "bot:" + invocation.bot))
         guard case .appointments(let appointments) = answer else { throw ContextReadError(answer) }
         return appointments
     }
@@ -122,10 +122,10 @@ public struct BotSchedule: Sendable {
         guard json.count <= Self.maxNoteLength else {
             throw ScheduleError.noteTooLong(sizeInBytes: json.count, limitInBytes: Self.maxNoteLength)
         }
-        let invocation = attempt.context
+        let context = invocation.context
         return ScheduledJob(
-            name, due: due, timetable: timetable, clan: invocation.clan, channel: invocation.channel,
-            user: user ?? invocation.user,
+            name, due: due, timetable: timetable, clan: context.clan, channel: context.channel,
+            user: user ?? context.user,
             note: try JSONDecoder().decode(JSONValue.self, from: json))
     }
 }
@@ -167,7 +167,7 @@ public struct NoJobPayload: Codable, Hashable, Sendable {
 
 extension BotContext {
     /// The scheduled jobs of this bot.
-    public var schedule: BotSchedule { BotSchedule(attempt: invocation) }
+    public var schedule: BotSchedule { BotSchedule(invocation: invocation) }
 }
 
 extension Event {

@@ -5,13 +5,13 @@
 /// state is unchanged.
 public struct StateHandle<State: BotState>: Sendable {
     let key: String
-    let attempt: BotInvocation
+    let invocation: BotInvocation
 
     /// The current value; the type's default if none was stored.
     ///
     /// - Throws: `CancellationError`; an error if the stored value cannot be read.
     public var value: State {
-        get async throws { try StateJSON.value(try await attempt.state(key)) }
+        get async throws { try StateJSON.value(try await invocation.state(key)) }
     }
 
     /// Changes the value and returns the result of the closure. The closure may be called again if a concurrent update of the
@@ -22,11 +22,11 @@ public struct StateHandle<State: BotState>: Sendable {
     @discardableResult
     public func update<Result: Sendable>(_ change: @Sendable (inout State) throws -> Result) async throws -> Result {
         while true {
-            let before = try await attempt.state(key)
+            let before = try await invocation.state(key)
             var state: State = try StateJSON.value(before)
             let result = try change(&state)
             let after = StoredState(fingerprint: State.fingerprint, json: try StateJSON.text(state))
-            if try attempt.replace(before, by: after, under: key) { return result }
+            if try invocation.replace(before, by: after, under: key) { return result }
         }
     }
 
@@ -34,8 +34,8 @@ public struct StateHandle<State: BotState>: Sendable {
     ///
     /// - Throws: `CancellationError`; an error in `prepare`.
     public func forget() async throws {
-        _ = try await attempt.state(key)
-        try attempt.delete(key)
+        _ = try await invocation.state(key)
+        try invocation.delete(key)
     }
 }
 

@@ -19,8 +19,8 @@ package final class TenantNetwork: Sendable {
     private static let end = "the trial is over"
 
     private let server: IRCServerProcess
-    private let ear: IRCClient
-    private let mouth: IRCClient
+    private let listener: IRCClient
+    private let speaker: IRCClient
     private let logger = Logger(label: "tenants.irc") { _ in SwiftLogNoOpLogHandler() }
     private let state = Mutex(State())
 
@@ -36,8 +36,8 @@ package final class TenantNetwork: Sendable {
                     pace: .init(burst: 100_000, every: .seconds(1))), time: SystemTime(), random: SystemRandomNumberGenerator(),
                 logger: logger)
         }
-        ear = client("ear")
-        mouth = client("mouth")
+        listener = client("listener")
+        speaker = client("speaker")
     }
 
     /// The connection settings of the bot.
@@ -51,10 +51,10 @@ package final class TenantNetwork: Sendable {
     /// Runs until cancelled.
     func run(_ oracle: TenantOracle) async throws {
         try await withThrowingDiscardingTaskGroup { group in
-            group.addTask { try await self.ear.run() }
-            group.addTask { try await self.mouth.run() }
-            group.addTask { while await self.mouth.next() != nil {} }
-            while let events = await ear.next() {
+            group.addTask { try await self.listener.run() }
+            group.addTask { try await self.speaker.run() }
+            group.addTask { while await self.speaker.next() != nil {} }
+            while let events = await listener.next() {
                 for case .message(let said) in events { hear(said, oracle) }
             }
         }
@@ -62,14 +62,14 @@ package final class TenantNetwork: Sendable {
 
     func waitUntilThere() async throws {
         for room in Self.rooms {
-            try await ear.waitUntilJoined(room)
-            try await mouth.waitUntilJoined(room)
+            try await listener.waitUntilJoined(room)
+            try await speaker.waitUntilJoined(room)
         }
     }
 
     /// Returns once everything has been heard that the server took before.
     func waitForTheEnd() async throws {
-        for room in Self.rooms { try await mouth.send([IRCText(Self.end)], in: room) }
+        for room in Self.rooms { try await speaker.send([IRCText(Self.end)], in: room) }
         await withCheckedContinuation { waiter in
             let isOver = state.withLock { state in
                 guard state.ended.count < Self.rooms.count else { return true }

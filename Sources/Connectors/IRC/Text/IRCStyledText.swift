@@ -68,7 +68,7 @@ private struct IRCStyleIterator {
             case "b": spans.append((range, .bold))
             case "c", "pre": spans.append((range, .code))
             case "s", "t":
-                // Older kinds, whose range includes backquotes that clients hide (protocol page §4.1).
+                // Older kinds, whose range includes backquotes that clients hide (Documentation/Protocol.md §3.1).
                 let width = markup.kind == "s" ? 1 : 3
                 guard range.length > 2 * width else { continue }
                 spans.append((TextRange(range.start + width, range.end - width), .code))

@@ -24,7 +24,7 @@ struct MatrixHTMLStyleIterator {
             case "c": code.add(range)
             case "pre": blocks.add(range, markup.attributes["language"]?.string.flatMap(Self.language))
             case "s", "t":
-                // Older kinds, whose range includes backquotes that clients hide (protocol page §4.1).
+                // Older kinds, whose range includes backquotes that clients hide (Documentation/Protocol.md §3.1).
                 let width = markup.kind == "s" ? 1 : 3
                 guard range.start >= 0, range.end > range.start, range.length > 2 * width else { continue }
                 let inner = TextRange(range.start + width, range.end - width)

@@ -24,7 +24,7 @@ extension WebhookNotification {
         }
     }
 
-    /// The messages for a Mezon channel's webhook (protocol page §5.3). It posts under its own name and takes none for a message, so the
+    /// The messages for a Mezon channel's webhook (Documentation/Protocol.md §4.2). It posts under its own name and takes none for a message, so the
     /// author's name is part of the text.
     private var mezonMessages: [JSONValue] {
         guard eventType == .created || eventType == .updated else { return [] }

@@ -24,7 +24,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
         var me: UserID
         var timing: ConnectionTiming
         var time: any TimeSource
-        var inlet: BackpressuredBuffer<ConnectionEvent>
+        var events: BackpressuredBuffer<ConnectionEvent>
         var requests: RequestQueue
         var ended: EventLoopPromise<String>
         /// Called for each channel that is joined because of an event.
@@ -154,7 +154,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
             burst.append(arrival)
         } else if case .session(let session) = push {
             handOn(context)
-            _ = dependencies.inlet.offer(.session(session))
+            _ = dependencies.events.offer(.session(session))
         }
     }
 
@@ -176,7 +176,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
         counts = ConnectionCounters()
         if !burst.isEmpty {
             let channel = context.channel
-            let isFull = dependencies.inlet.offer(.events(burst)) {
+            let isFull = dependencies.events.offer(.events(burst)) {
                 channel.pipeline.triggerUserOutboundEvent(Wake.reading, promise: nil)
             }
             burst = []
@@ -247,7 +247,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
         for request in dependencies.requests.close() { request.slot.settle(.failure(SocketError.notConnected)) }
         open.failAll()
         if !burst.isEmpty {
-            _ = dependencies.inlet.offer(.events(burst))
+            _ = dependencies.events.offer(.events(burst))
             burst = []
         }
         dependencies.ended.succeed(reason ?? "the connection ended")

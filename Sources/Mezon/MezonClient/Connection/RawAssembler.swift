@@ -1,6 +1,6 @@
 import MezonProtocol
 
-/// Assembles the chunks of RAW responses, several of which may be incomplete at once (protocol page §2.4).
+/// Assembles the chunks of RAW responses, several of which may be incomplete at once (Documentation/Protocol.md §2.3).
 struct RawAssembler {
     struct Answer: Equatable {
         var cid: UInt16

@@ -3,22 +3,22 @@ import Foundation
 import MezonProtocol
 import NIOHTTP1
 
-/// The operations of the control endpoint and of tests on the world.
+/// The operations of the control endpoint and of tests on the gateway state.
 extension ConnectionRouter {
     /// The account of that name; a person is made, member of every clan, where there is none.
     func account(named name: String) throws(GatewayRequestError) -> GatewayAccount {
-        if let person = world.person(named: name) { return person.account }
+        if let person = state.person(named: name) { return person.account }
         guard !name.isEmpty, name.utf8.count <= 64, name.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }) else {
             throw GatewayRequestError.invalid("a name has letters, digits, '-', '_' and '.', at most 64 bytes")
         }
-        guard world.people.count < limits.accounts else {
+        guard state.people.count < limits.accounts else {
             throw GatewayRequestError.exhausted("there are at most \(limits.accounts) accounts")
         }
         let person = GatewayUser(
-            id: UserID(world.nextID(at: time.now)), name: name, displayName: name,
+            id: UserID(state.nextID(at: time.now)), name: name, displayName: name,
             token: Sessions.randomSecret(using: &generator), isApp: false)
-        try world.add(person)
-        for clan in world.clans.keys.sorted() { deliver(world.welcome(person, to: clan, at: time.now)) }
+        try state.add(person)
+        for clan in state.clans.keys.sorted() { deliver(state.welcome(person, to: clan, at: time.now)) }
         return person.account
     }
 
@@ -32,15 +32,15 @@ extension ConnectionRouter {
 
     /// Closes every socket of an account; gives back how many there were.
     func disconnect(_ name: String) throws(GatewayRequestError) -> Int {
-        guard let person = world.person(named: name) else { throw GatewayRequestError.notFound }
+        guard let person = state.person(named: name) else { throw GatewayRequestError.notFound }
         let connections = connections(of: person.id)
         for connection in connections { close(connection, 1001, "disconnected by the control endpoint") }
         return connections.count
     }
 
     func turn(_ changes: [String: JSONValue]) throws(GatewayRequestError) -> CompatibilityFlags {
-        world.switches = try world.switches.turned(changes)
-        return world.switches
+        state.switches = try state.switches.turned(changes)
+        return state.switches
     }
 
     /// Says something as somebody who need not be connected.
@@ -48,7 +48,7 @@ extension ConnectionRouter {
         var wire = RtChannelMessageSend()
         wire.channelID = channel.rawValue
         wire.content = ContentJSON.encode(content)
-        let reply = try world.send(wire, by: caller(named: name), at: time.now)
+        let reply = try state.send(wire, by: caller(named: name), at: time.now)
         deliver(reply.pushes)
         return MessageID(reply.answer.messageID)
     }
@@ -59,14 +59,14 @@ extension ConnectionRouter {
         click.channelID = channel.rawValue
         click.messageID = message.rawValue
         click.buttonID = button
-        deliver(try world.interact(.messageButtonClicked(click), by: caller(named: name)).pushes)
+        deliver(try state.interact(.messageButtonClicked(click), by: caller(named: name)).pushes)
     }
 
     /// Makes somebody a member of a clan again, now.
     func join(_ clan: ClanID, as name: String) throws(GatewayRequestError) {
-        guard let person = world.person(named: name) else { throw GatewayRequestError.notFound }
-        guard world.clans[clan] != nil else { throw GatewayRequestError.clanNotFound }
-        deliver(world.welcome(person, to: clan, at: time.now))
+        guard let person = state.person(named: name) else { throw GatewayRequestError.notFound }
+        guard state.clans[clan] != nil else { throw GatewayRequestError.clanNotFound }
+        deliver(state.welcome(person, to: clan, at: time.now))
     }
 
     func leave(_ clan: ClanID, as name: String) throws(GatewayRequestError) {
@@ -74,32 +74,32 @@ extension ConnectionRouter {
         wire.clanID = clan.rawValue
         let caller = try caller(named: name)
         wire.userIds = [caller.user.rawValue]
-        deliver(try world.removeFromClan(wire, by: caller.user))
+        deliver(try state.removeFromClan(wire, by: caller.user))
     }
 
     /// Enters a channel to talk, or leaves it.
     func talk(_ isTalking: Bool, in channel: ChannelID, as name: String) throws(GatewayRequestError) {
         let caller = try caller(named: name)
-        let reply = isTalking ? try world.enterVoice(channel, by: caller) : try world.leaveVoice(channel, by: caller)
+        let reply = isTalking ? try state.enterVoice(channel, by: caller) : try state.leaveVoice(channel, by: caller)
         deliver(reply.pushes)
     }
 
     private func caller(named name: String) throws(GatewayRequestError) -> Caller {
-        guard let person = world.person(named: name) else { throw GatewayRequestError.notFound }
+        guard let person = state.person(named: name) else { throw GatewayRequestError.notFound }
         return Caller(user: person.id, connection: nil)
     }
 
-    var state: ControlState {
+    var controlState: ControlState {
         ControlState(
-            accounts: world.people.values.sorted { $0.id < $1.id }.map { person in
+            accounts: state.people.values.sorted { $0.id < $1.id }.map { person in
                 .init(person.account, connections: connections(of: person.id).count)
             },
-            channels: world.rooms.values.sorted { $0.channel.id < $1.channel.id }.map {
+            channels: state.rooms.values.sorted { $0.channel.id < $1.channel.id }.map {
                 .init(id: $0.channel.id, clan: $0.channel.clan, label: $0.channel.label, isPrivate: $0.channel.isPrivate)
             },
-            connections: connectionCount, messages: world.messages.count, faults: faults.rules.count, switches: world.switches,
-            typing: world.typingCount,
-            seen: world.lastSeen.map { .init(user: $0.user, channel: $0.channel, message: MessageID($1.id)) }
+            connections: connectionCount, messages: state.messages.count, faults: faults.rules.count, switches: state.switches,
+            typing: state.typingCount,
+            seen: state.lastSeen.map { .init(user: $0.user, channel: $0.channel, message: MessageID($1.id)) }
                 .sorted { ($0.user, $0.channel) < ($1.user, $1.channel) })
     }
 }

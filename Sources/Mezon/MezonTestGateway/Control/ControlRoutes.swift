@@ -12,7 +12,7 @@ extension ConnectionRouter {
         do throws(GatewayRequestError) {
             switch (request.method, request.path) {
             case (.GET, "/control/state"):
-                return .json(state)
+                return .json(controlState)
             case (.POST, "/control/accounts"):
                 let account = try account(named: try Self.read(Named.self, request).name)
                 return .json(ControlState.Account(account, connections: connections(of: account.appID).count))
@@ -97,7 +97,7 @@ extension ConnectionRouter {
         var `as`: String
         var channel: ChannelID
         var text: String?
-        /// A message's whole content, as clients write it (protocol page §4.1).
+        /// A message's whole content, as clients write it (Documentation/Protocol.md §3.1).
         var json: JSONValue?
 
         enum CodingKeys: String, CodingKey {

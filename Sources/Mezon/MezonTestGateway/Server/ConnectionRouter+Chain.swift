@@ -3,7 +3,7 @@ import Foundation
 import NIOHTTP1
 
 extension ConnectionRouter {
-    /// Answers the token chain, its indexer and its prover (protocol page §1.1); `nil` for any other address.
+    /// Answers the token chain, its indexer and its prover (Documentation/Protocol.md §1.1); `nil` for any other address.
     func chain(_ request: GatewayHTTPRequest) -> GatewayHTTPResponse? {
         let path = request.path.split(separator: "/")
         switch (path.first, request.method) {
@@ -11,7 +11,7 @@ extension ConnectionRouter {
         case ("mmn-api", .POST) where path.count == 1: return callChain(request)
         case ("mmn-api", .GET), ("indexer-api", .GET):
             do throws(GatewayRequestError) {
-                return .json(try world.index(Array(path.dropFirst())) { request.parameter($0) })
+                return .json(try state.index(Array(path.dropFirst())) { request.parameter($0) })
             } catch { return .refusal(error) }
         case ("zk-api", _), ("mmn-api", _), ("indexer-api", _): return .refusal(.notFound)
         default: return nil
@@ -25,7 +25,7 @@ extension ConnectionRouter {
             guard let body else { throw GatewayRequestError.invalid("the body is not a JSON object") }
             let sessions = sessions
             return .json(
-                try world.prove(body, isOwn: { sessions.user($0, at: now) == $1 }, using: &generator))
+                try state.prove(body, isOwn: { sessions.user($0, at: now) == $1 }, using: &generator))
         } catch { return .refusal(error) }
     }
 
@@ -37,7 +37,7 @@ extension ConnectionRouter {
         let id = call.object?["id"] ?? .null
         do throws(ChainError) {
             guard let call = call.object, let method = call["method"]?.string else { throw ChainError.notARequest }
-            let reply = try world.chain(method, call["params"]?.object ?? [:], at: time.now)
+            let reply = try state.chain(method, call["params"]?.object ?? [:], at: time.now)
             deliver(reply.pushes)
             return answer(id, .success(reply.answer))
         } catch { return answer(id, .failure(error)) }

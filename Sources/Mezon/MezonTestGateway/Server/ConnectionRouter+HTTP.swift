@@ -9,11 +9,11 @@ extension ConnectionRouter {
     func serve(_ request: GatewayHTTPRequest, _ answer: @escaping (GatewayHTTPResponse?) -> Void) {
         if request.path.hasPrefix("/control") { return answer(control(request)) }
         if request.path == "/v2/apps/authenticate/token" {
-            let claimed = GatewayLogin(request).flatMap { world.people[$0.user]?.name }
+            let claimed = GatewayLogin(request).flatMap { state.people[$0.user]?.name }
             return disturb(at: "login", claimed ?? "", answer) { self.login(request) }
         }
         if let method = request.path.wholeAfter("/mezon.api.Mezon/") {
-            let account = caller(request).flatMap { world.people[$0.user]?.name }
+            let account = caller(request).flatMap { state.people[$0.user]?.name }
             return disturb(at: method, account ?? "", answer) { self.call(method, request) }
         }
         answer(other(request))
@@ -24,7 +24,7 @@ extension ConnectionRouter {
         let request = GatewayHTTPRequest(head)
         guard request.path == "/ws", request.method == .GET else { return verdict(.refusal(.notFound)) }
         let user = request.parameter("token").flatMap { sessions.user(Secret($0), at: time.now) }
-        guard let user, let person = world.people[user] else { return verdict(.refusal(.unauthenticated)) }
+        guard let user, let person = state.people[user] else { return verdict(.refusal(.unauthenticated)) }
         guard let interference = faults.interference(at: "upgrade", account: person.name) else { return verdict(nil) }
         let refusal =
             interference.refusal ?? (interference.leavesNoAnswer ? GatewayRequestError(status: 14, message: "a fault") : nil)
@@ -51,13 +51,13 @@ extension ConnectionRouter {
 
     private func login(_ request: GatewayHTTPRequest) -> GatewayHTTPResponse {
         guard request.method == .POST else { return .empty(405) }
-        guard let login = GatewayLogin(request), let person = world.people[login.user], person.token == login.token else {
+        guard let login = GatewayLogin(request), let person = state.people[login.user], person.token == login.token else {
             return .refusal(.unauthenticated)
         }
         let now = time.now
-        let lifetime = Duration.seconds(world.switches.tokenSeconds)
+        let lifetime = Duration.seconds(state.switches.tokenSeconds)
         let isPython = request.headers.first(name: "User-Agent")?.contains("aiohttp") ?? false
-        let hasScheme = world.switches.socketURL == .scheme || (world.switches.socketURL == .auto && isPython)
+        let hasScheme = state.switches.socketURL == .scheme || (state.switches.socketURL == .auto && isPython)
         let session = ApiSession.with {
             $0.token = sessions.issue(to: person, for: lifetime, at: now, using: &generator).reveal()
             $0.refreshToken = sessions.issue(to: person, for: lifetime, at: now, using: &generator).reveal()
@@ -65,7 +65,7 @@ extension ConnectionRouter {
             $0.apiURL = address.baseURL
             $0.wsURL = hasScheme ? "ws://\(address.authority)" : address.authority
             $0.sessionID = Sessions.randomSecret(using: &generator).reveal()
-            if world.switches.idToken {
+            if state.switches.idToken {
                 $0.idToken = sessions.issue(to: person, for: lifetime, at: now, using: &generator).reveal()
             }
         }
@@ -77,10 +77,10 @@ extension ConnectionRouter {
         do throws(GatewayRequestError) {
             guard let caller = caller(request) else { throw GatewayRequestError.unauthenticated }
             guard let rpc = RPC(rawValue: method) else { throw GatewayRequestError.unimplemented }
-            let reply = try world.call(rpc, request.body, by: caller, at: time.now, using: &generator)
+            let reply = try state.call(rpc, request.body, by: caller, at: time.now, using: &generator)
             deliver(reply.pushes)
             guard reply.answer.isEmpty, rpc.returnsNothing else { return .protobuf(reply.answer) }
-            return world.switches.emptyRPC == 204 ? .noContent : .protobuf([])
+            return state.switches.emptyRPC == 204 ? .noContent : .protobuf([])
         } catch {
             return .refusal(error)
         }
@@ -91,11 +91,11 @@ extension ConnectionRouter {
         if let answer = chain(request) { return answer }
         if request.method == .PUT, let name = request.path.wholeAfter("/upload/") {
             do throws(GatewayRequestError) {
-                try world.uploads.put(request.body, as: name, key: request.parameter("key") ?? "")
+                try state.uploads.put(request.body, as: name, key: request.parameter("key") ?? "")
                 return .empty(200)
             } catch { return .refusal(error) }
         }
-        if request.method == .GET, let upload = world.uploads.upload(String(request.path.dropFirst())) {
+        if request.method == .GET, let upload = state.uploads.upload(String(request.path.dropFirst())) {
             return GatewayHTTPResponse(
                 status: 200, contentType: upload.mediaType.isEmpty ? "application/octet-stream" : upload.mediaType,
                 body: upload.bytes ?? [], headers: ["Content-Disposition": "attachment"])

@@ -30,7 +30,7 @@ extension ConnectionRouter {
         case .call(let rpc, let body):
             do throws(GatewayRequestError) {
                 guard let rpc else { throw GatewayRequestError.unimplemented }
-                let reply = try world.call(rpc, body, by: caller, at: time.now, using: &generator)
+                let reply = try state.call(rpc, body, by: caller, at: time.now, using: &generator)
                 for _ in 0..<copies { write(frames(.success(reply.answer), to: request), to: connection) }
                 deliver(reply.pushes)
             } catch {
@@ -39,9 +39,9 @@ extension ConnectionRouter {
         case .unknown:
             for _ in 0..<copies { write(frames(.failure(.unrecognized), to: request), to: connection) }
         case .message(let message):
-            if case .ping? = message, !world.switches.answersPing { return }
+            if case .ping? = message, !state.switches.answersPing { return }
             do throws(GatewayRequestError) {
-                let reply = try world.answer(message, from: caller, at: time.now)
+                let reply = try state.answer(message, from: caller, at: time.now)
                 var envelope = RtEnvelope()
                 envelope.cid = request.cid
                 envelope.message = reply.answer
@@ -66,16 +66,16 @@ extension ConnectionRouter {
             guard case .failure(let refusal) = result else { return [] }
             return [ServerFrame.envelope(.error(refusal, cid: request.cid))]
         }
-        // The two bytes that a raw frame has for it (protocol page §2.3).
+        // The two bytes that a raw frame has for it (Documentation/Protocol.md §2.2).
         let cid = UInt16(truncatingIfNeeded: request.cid)
         switch result {
         case .failure(let refusal):
             return [ServerFrame.raw(RawFrame(cid: cid, status: refusal.status, payload: Array(refusal.message.utf8)))]
         case .success(let payload):
-            if world.switches.updateReply == .envelope, let ack = Self.ack(rpc, body) {
+            if state.switches.updateReply == .envelope, let ack = Self.ack(rpc, body) {
                 return [ServerFrame.envelope(.with(cid: request.cid, .channelMessageAck(ack)))]
             }
-            guard world.switches.rawChunks == 2, payload.count > 1 else {
+            guard state.switches.rawChunks == 2, payload.count > 1 else {
                 return [ServerFrame.raw(RawFrame(cid: cid, status: 0, payload: payload))]
             }
             let half = payload.count / 2

@@ -4,16 +4,16 @@ import MezonProtocol
 import NIOCore
 import NIOHTTP1
 
-/// Joins the sockets to the world: what comes in is decided there, and what it decides goes out here.
+/// Connects the sockets to the gateway state: passes requests to it, and sends its replies and events to the connections.
 ///
 /// Lives on one event loop, which owns everything in it: a message costs no lock and no hop.
 final class ConnectionRouter {
-    var world: GatewayState
+    var state: GatewayState
     var sessions: Sessions
     var faults: FaultInjector
     var generator = SystemRandomNumberGenerator()
     var address = GatewayAddress(host: "127.0.0.1", port: 0) {
-        didSet { world.baseURL = address.baseURL }
+        didSet { state.baseURL = address.baseURL }
     }
     let limits: GatewayLimits
     let timers: EventLoopTimers
@@ -25,11 +25,11 @@ final class ConnectionRouter {
     private var lastConnection = 0
     private var channels: [ObjectIdentifier: any NIOCore.Channel] = [:]
 
-    init(world: GatewayState, faultSeed: UInt64, loop: any EventLoop, time: any TimeSource, logger: Logger) {
-        self.world = world
+    init(state: GatewayState, faultSeed: UInt64, loop: any EventLoop, time: any TimeSource, logger: Logger) {
+        self.state = state
         self.time = time
         self.logger = logger
-        limits = world.limits
+        limits = state.limits
         sessions = Sessions(limit: limits.sessions)
         faults = FaultInjector(seed: faultSeed)
         timers = EventLoopTimers(loop: loop, time: time)
@@ -45,26 +45,26 @@ final class ConnectionRouter {
     }
 
     func watchForSilence(_ onSilence: @escaping () -> Void) -> IdleTimeoutMonitor {
-        IdleTimeoutMonitor(timers: timers, time: time, limit: .seconds(world.switches.silenceSeconds), onSilence: onSilence)
+        IdleTimeoutMonitor(timers: timers, time: time, limit: .seconds(state.switches.silenceSeconds), onSilence: onSilence)
     }
 
     /// Takes in a WebSocket whose token was found good; `nil` where it is no longer.
     func connect(_ channel: any NIOCore.Channel, _ head: HTTPRequestHead) -> GatewayConnection? {
         guard let token = GatewayHTTPRequest(head).parameter("token"), let user = sessions.user(Secret(token), at: time.now),
-            let person = world.people[user]
+            let person = state.people[user]
         else { return nil }
         lastConnection += 1
         let connection = GatewayConnection(
             id: lastConnection, person: person, channel: channel, backlogLimit: limits.backlogBytes)
         connections[connection.id] = connection
-        world.subscriptions.open(connection.id, user: user)
+        state.subscriptions.open(connection.id, user: user)
         logger.debug("Socket opened", metadata: ["gateway.account": "\(person.name)", "gateway.connection": "\(connection.id)"])
         return connection
     }
 
     func remove(_ connection: GatewayConnection) {
         guard connections.removeValue(forKey: connection.id) != nil else { return }
-        world.subscriptions.close(connection.id)
+        state.subscriptions.close(connection.id)
         logger.debug(
             "Socket closed", metadata: ["gateway.account": "\(connection.name)", "gateway.connection": "\(connection.id)"])
     }

@@ -1,7 +1,7 @@
 import ChatModel
 import Foundation
 
-/// The account that a login names: `{"account":{"appid","token"}}`. The Basic header beside it is ignored (protocol page §1.2).
+/// The account in a login request: `{"account":{"appid","token"}}`. The Basic header is ignored (Documentation/Protocol.md §1.2).
 struct GatewayLogin {
     var user: UserID
     var token: Secret

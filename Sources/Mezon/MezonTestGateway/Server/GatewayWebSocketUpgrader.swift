@@ -12,14 +12,14 @@ struct UpgradeError: Error {}
 struct GatewayWebSocketUpgrader: HTTPServerProtocolUpgrader {
     let supportedProtocol = "websocket"
     let requiredUpgradeHeaders: [String] = []
-    private let switchboard: NIOLoopBound<ConnectionRouter>
+    private let router: NIOLoopBound<ConnectionRouter>
     private let handler: NIOLoopBound<HTTPHandler>
     private let handshake = NIOWebSocketServerUpgrader(
         shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(HTTPHeaders()) },
         upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() })
 
-    init(_ switchboard: ConnectionRouter, _ handler: HTTPHandler, on loop: any EventLoop) {
-        self.switchboard = NIOLoopBound(switchboard, eventLoop: loop)
+    init(_ router: ConnectionRouter, _ handler: HTTPHandler, on loop: any EventLoop) {
+        self.router = NIOLoopBound(router, eventLoop: loop)
         self.handler = NIOLoopBound(handler, eventLoop: loop)
     }
 
@@ -27,7 +27,7 @@ struct GatewayWebSocketUpgrader: HTTPServerProtocolUpgrader {
         channel: any Channel, upgradeRequest: HTTPRequestHead, initialResponseHeaders: HTTPHeaders
     ) -> EventLoopFuture<HTTPHeaders> {
         let granted = channel.eventLoop.makePromise(of: Void.self)
-        switchboard.value.judgeUpgrade(upgradeRequest) { refusal in
+        router.value.judgeUpgrade(upgradeRequest) { refusal in
             handler.value.upgradeRefusal = refusal
             if refusal == nil { granted.succeed() } else { granted.fail(UpgradeError()) }
         }
@@ -51,11 +51,11 @@ struct GatewayWebSocketUpgrader: HTTPServerProtocolUpgrader {
 
     func upgrade(context: ChannelHandlerContext, upgradeRequest: HTTPRequestHead) -> EventLoopFuture<Void> {
         context.eventLoop.makeCompletedFuture {
-            let switchboard = switchboard.value
-            guard let connection = switchboard.connect(context.channel, upgradeRequest) else { throw UpgradeError() }
-            let decoder = ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: switchboard.limits.frameBytes))
+            let router = router.value
+            guard let connection = router.connect(context.channel, upgradeRequest) else { throw UpgradeError() }
+            let decoder = ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: router.limits.frameBytes))
             try context.pipeline.syncOperations.addHandler(decoder)
-            try context.pipeline.syncOperations.addHandler(GatewaySocketHandler(connection, switchboard))
+            try context.pipeline.syncOperations.addHandler(GatewaySocketHandler(connection, router))
         }
     }
 }

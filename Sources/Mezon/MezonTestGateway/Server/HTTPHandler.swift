@@ -8,7 +8,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let switchboard: ConnectionRouter
+    private let router: ConnectionRouter
     private var silence: IdleTimeoutMonitor?
     private var state = State.idle
     /// The answer to the upgrade that just failed.
@@ -24,11 +24,11 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         case refused
     }
 
-    init(_ switchboard: ConnectionRouter) { self.switchboard = switchboard }
+    init(_ router: ConnectionRouter) { self.router = router }
 
     func handlerAdded(context: ChannelHandlerContext) {
         let channel = context.channel
-        silence = switchboard.watchForSilence { channel.close(promise: nil) }
+        silence = router.watchForSilence { channel.close(promise: nil) }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -44,7 +44,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         switch (unwrapInboundIn(data), state) {
         case (.head(let head), .idle):
             let request = GatewayHTTPRequest(head)
-            let limit = request.path.hasPrefix("/upload/") ? switchboard.limits.uploadBytes : switchboard.limits.bodyBytes
+            let limit = request.path.hasPrefix("/upload/") ? router.limits.uploadBytes : router.limits.bodyBytes
             state = .gathering(request, limit: limit, isKeptAlive: head.isKeepAlive)
         case (.body(let bytes), .gathering(var request, let limit, let isKeptAlive)):
             // Given up before it grows, so that it grows in place.
@@ -71,12 +71,12 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
             return write(refusal, false, context)
         }
         let context = NIOLoopBound(context, eventLoop: context.eventLoop)
-        switchboard.serve(request) { [weak self] answer in
+        router.serve(request) { [weak self] answer in
             guard let self, context.value.channel.isActive else { return }
             guard let answer else { return context.value.close(promise: nil) }
             self.write(answer, isKeptAlive, context.value)
         }
-        switchboard.flush()
+        router.flush()
     }
 
     private func write(_ answer: GatewayHTTPResponse, _ isKeptAlive: Bool, _ context: ChannelHandlerContext) {
@@ -84,7 +84,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         if answer.status != 204 { headers.add(name: "Content-Length", value: "\(answer.body.count)") }
         if let type = answer.contentType { headers.add(name: "Content-Type", value: type) }
         for (name, value) in answer.headers.sorted(by: { $0.key < $1.key }) { headers.add(name: name, value: value) }
-        headers.add(name: "Date", value: switchboard.dates.text(switchboard.time.now))
+        headers.add(name: "Date", value: router.dates.text(router.time.now))
         headers.add(name: "X-Content-Type-Options", value: "nosniff")
         if !isKeptAlive { headers.add(name: "Connection", value: "close") }
         let head = HTTPResponseHead(version: .http1_1, status: HTTPResponseStatus(statusCode: answer.status), headers: headers)

@@ -15,9 +15,9 @@ final class HTTPPipeline {
     private let upgrader: GatewayWebSocketUpgrader
     private let loop: any EventLoop
 
-    init(_ switchboard: ConnectionRouter, on loop: any EventLoop) {
-        handler = HTTPHandler(switchboard)
-        upgrader = GatewayWebSocketUpgrader(switchboard, handler, on: loop)
+    init(_ router: ConnectionRouter, on loop: any EventLoop) {
+        handler = HTTPHandler(router)
+        upgrader = GatewayWebSocketUpgrader(router, handler, on: loop)
         self.loop = loop
     }
 

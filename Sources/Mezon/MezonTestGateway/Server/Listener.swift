@@ -19,7 +19,7 @@ enum Listener {
     }
 
     static func bind(
-        to address: SocketAddress, on group: MultiThreadedEventLoopGroup, _ switchboard: NIOLoopBound<ConnectionRouter>
+        to address: SocketAddress, on group: MultiThreadedEventLoopGroup, _ router: NIOLoopBound<ConnectionRouter>
     ) async throws -> any Channel {
         try await ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 256)
@@ -31,7 +31,7 @@ enum Listener {
                 .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 2048, initial: 16_384, maximum: 262_144)
             )
             .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try configure(channel, switchboard.value) }
+                channel.eventLoop.makeCompletedFuture { try configure(channel, router.value) }
             }
             .bind(to: address).get()
     }
@@ -45,9 +45,9 @@ enum Listener {
         }
     }
 
-    private static func configure(_ channel: any Channel, _ switchboard: ConnectionRouter) throws {
-        guard switchboard.admit(channel) else { return channel.close(promise: nil) }
-        let pipeline = HTTPPipeline(switchboard, on: channel.eventLoop)
+    private static func configure(_ channel: any Channel, _ router: ConnectionRouter) throws {
+        guard router.admit(channel) else { return channel.close(promise: nil) }
+        let pipeline = HTTPPipeline(router, on: channel.eventLoop)
         try pipeline.install(in: channel.pipeline.syncOperations)
     }
 }

@@ -1,4 +1,4 @@
-/// The permission that the bot's roles need for an action, by Mezon's slugs (protocol page §5.6).
+/// The permission that the bot's roles need for an action, by Mezon's slugs (Documentation/Protocol.md §4.4).
 package enum PermissionRequirement: String, Hashable, Sendable, CaseIterable {
     case deleteMessage = "delete-message"
     case manageChannel = "manage-channel"

@@ -128,7 +128,7 @@ extension Recurrence {
     /// The part of the recurrence that is taken from its start, with a suggestion.
     fileprivate var missingPart: (what: String, add: String)? {
         if case .count = end { return ("the start date", "write until 2026-12-31") }
-        guard case .days(let rules, let times) = rhythm else { return nil }
+        guard case .days(let rules, let times) = cadence else { return nil }
         if times == .at([]) { return ("the time of day", "add BYHOUR=9;BYMINUTE=0") }
         let hasDays = rules.allSatisfy { $0.unit == .day || !$0.monthDays.isEmpty || !$0.weekdays.isEmpty }
         return hasDays ? nil : ("the day", "add BYDAY=MO or BYMONTHDAY=1")

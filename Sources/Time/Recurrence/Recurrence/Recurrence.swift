@@ -25,11 +25,11 @@ package struct Recurrence: Hashable, Sendable, Codable {
         case instant(Date)
     }
 
-    package var rhythm: Cadence
+    package var cadence: Cadence
     package var end: End?
 
-    package init(_ rhythm: Cadence, end: End? = nil) {
-        self.rhythm = rhythm
+    package init(_ cadence: Cadence, end: End? = nil) {
+        self.cadence = cadence
         self.end = end
     }
 

@@ -18,14 +18,14 @@ extension Array: Argument where Element: Argument {
         while !reader.isAtEnd {
             let start = reader
             guard elements.count < most else {
-                throw start.misreading(
+                throw start.usageError(
                     LocalizedText("at most \(most) are allowed", vi: "nhiều nhất \(most) mục ở đây"), since: start)
             }
             do {
                 guard let element = try Element.read(&reader) else { throw start.mismatch(Element.expects) }
                 elements.append(element)
             } catch let mistake as UsageError {
-                throw reader.misreading(mistake.wording, since: start)
+                throw reader.usageError(mistake.wording, since: start)
             }
             try reader.takeFlags()
         }

@@ -18,8 +18,8 @@ public struct Flags<Value: BotOptions>: Argument {
     public static var expects: LocalizedText { "" }
     /// Returns all flags in brackets: `[--anonymous] [--days …]`.
     public static func usage(of label: String) -> String {
-        let shelf = shelf
-        return shelf.names.map { shelf.kinds[$0] == .boolean ? "[--\($0)]" : "[--\($0) …]" }.joined(separator: " ")
+        let flagParser = flagParser
+        return flagParser.names.map { flagParser.kinds[$0] == .boolean ? "[--\($0)]" : "[--\($0) …]" }.joined(separator: " ")
     }
 
     /// Returns the flags found in the message.
@@ -31,8 +31,8 @@ public struct Flags<Value: BotOptions>: Argument {
 }
 
 /// A protocol that identifies flag arguments before anything is read.
-protocol FlagArgument { static var shelf: FlagParser { get } }
+protocol FlagArgument { static var flagParser: FlagParser { get } }
 
 extension Flags: FlagArgument {
-    static var shelf: FlagParser { FlagParser(Value.self) }
+    static var flagParser: FlagParser { FlagParser(Value.self) }
 }

@@ -26,7 +26,7 @@ extension PhraseParser {
             return true
         }
         guard time.day == nil,
-            let day = offsetDay() ?? weekdays(every: time.rhythm != nil) ?? ordinalDay(marked: hasMarker) ?? edge()
+            let day = offsetDay() ?? weekdays(every: time.recurrence != nil) ?? ordinalDay(marked: hasMarker) ?? edge()
         else {
             index = before
             return false

@@ -23,13 +23,13 @@ extension PhraseParser {
 
     private mutating func part(of time: inout ParsedTime) -> Bool {
         if weekdayThatIsNone(into: &time) || lead(into: &time) { return true }
-        return rhythm(into: &time) || lunar(into: &time) || ahead(into: &time) || window(into: &time) || ends(into: &time)
+        return recurrence(into: &time) || lunar(into: &time) || ahead(into: &time) || window(into: &time) || ends(into: &time)
             || clocks(into: &time) || vague(into: &time) || day(into: &time) || partOfDay(into: &time) || period(into: &time)
             || zone(into: &time)
     }
 
     private mutating func ahead(into time: inout ParsedTime) -> Bool {
-        guard time.delay == nil, time.rhythm == nil, time.day == nil else { return false }
+        guard time.delay == nil, time.recurrence == nil, time.day == nil else { return false }
         let start = index
         guard time.clocks.isEmpty else { return daysAhead(into: &time) }
         let isMarked = take(.within, .after)
@@ -127,7 +127,7 @@ extension PhraseParser {
 
     /// Parses `between 9:00 and 17:00`, `từ 9h đến 17h`.
     mutating func window(into time: inout ParsedTime) -> Bool {
-        guard time.window == nil, case .elapsed = time.rhythm?.value else { return false }
+        guard time.window == nil, case .elapsed = time.recurrence?.value else { return false }
         let window: ParsedTime.Placed<ParsedTime.Window>? = attempt { parser in
             guard parser.take(.between, .from) else { return nil }
             let start = parser.index

@@ -32,6 +32,6 @@ extension ParsedTime {
             return false
         }
         if Self.shortNames.contains(first.text), range.count == 1 { return false }
-        return delay != nil || day != nil || period != nil || rhythm != nil || !clocks.isEmpty
+        return delay != nil || day != nil || period != nil || recurrence != nil || !clocks.isEmpty
     }
 }

@@ -67,9 +67,9 @@ struct PhraseSplitter {
         let isJoined = takeConnector(&parser, .that, .about, .to)
         skipSigns(&parser, ":", ",", "-", "–")
         if !isJoined, let time = parser.time(), parser.isAtBoundary {
-            return front(time, parser, who, isRequest: isRequest)
+            return splitLeadingTime(time, parser, who, isRequest: isRequest)
         }
-        return behind(parser, who)
+        return splitTrailingTime(parser, who)
     }
 
     func skipSigns(_ parser: inout PhraseParser, _ signs: Character...) {

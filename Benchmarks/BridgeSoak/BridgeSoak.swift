@@ -1,0 +1,199 @@
+import ArgumentParser
+import BotKit
+import BotTesting
+import ChatModel
+import MezonBotApp
+
+/// Relays between Mezon and a real server of another network while both the bot and the server are killed repeatedly.
+struct BridgeSoak: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bridge",
+        abstract:
+            "Kill bot and server repeatedly; count lost and duplicate messages.",
+        discussion: """
+            Requires ngircd, inspircd or Synapse (Scripts/synapse). Where the server keeps history (all but ngircd), messages sent \
+            while the bot is away must arrive afterwards; with ngircd, users send only while the bot is in the channel, as other messages \
+            cannot be recovered.
+            """)
+
+    enum Server: String, ExpressibleByArgument { case ngircd, inspircd, synapse }
+
+    @Option(help: "Server: ngircd, inspircd or synapse.")
+    var server = Server.inspircd
+    @Option(help: "Messages in each direction.")
+    var messages = 1000
+    @Option(help: "Number of times that the bot is killed with SIGKILL.")
+    var kills = 5
+    @Option(help: "Number of times that the server is killed with SIGKILL; it restarts after three seconds.")
+    var outages = 5
+    @Option(help: "Messages per second in each direction.")
+    var perSecond = 100
+    @Option(help: "Share of Mezon's acknowledgements that is lost.")
+    var lostAcks = 0.01
+    @Option(help: "Random seed.")
+    var seed: UInt64 = 1
+
+    func validate() throws {
+        guard messages > 0, kills >= 0, outages >= 0, perSecond > 0 else {
+            throw ValidationError("--messages and --per-second must be at least 1, the other numbers at least 0")
+        }
+    }
+
+    func run() async throws {
+        let time = SystemTime()
+        switch server {
+        case .synapse:
+            guard SynapseProcess.python != nil else { throw ValidationError(SynapseProcess.isMissing) }
+            let program = try SynapseProcess()
+            try await program.start()
+            try await MatrixTestUser.with("speaker", at: program.address) { speaker in
+                try await MatrixTestUser.with("bridge", at: program.address) { bot in
+                    try await bridge(to: MatrixTestRoom(program, speaker, bot: bot, time: time), time)
+                }
+            }
+        case .ngircd, .inspircd:
+            let kind = server == .ngircd ? IRCServerProcess.Kind.ngircd : .inspircd
+            guard IRCServerProcess.path(of: kind) != nil else { throw ValidationError("\(server.rawValue) is not installed") }
+            let program = try IRCServerProcess(kind)
+            try await program.start()
+            try await bridge(to: IRCTestChannel(program, time: time), time)
+        }
+    }
+
+    private func bridge(to room: some RemoteTestChannel, _ time: SystemTime) async throws {
+        let stage = try await SoakEnvironment(channels: 1, rules: "[]", sections: sections(room))
+        var isGood = false
+        defer { stage.tearDown(keepingFiles: !isGood) }
+        try await stage.fault(#"{"kind":"lose_ack","on":"channel_message_send","account":"bot","probability":\#(lostAcks)}"#)
+        let person = try stage.asker()
+        let outcome = try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await person.run() }
+            group.addTask { try await room.run() }
+            try await NumberedQuestions.untilReady(person)
+            group.addTask { while await person.next() != nil {} }
+            try await room.waitUntilThere()
+            var bot = try await stage.startBot()
+            try await room.waitForBot()
+            let pause = Duration.seconds(1) / perSecond
+            let talking = Task { [messages, channel = stage.channels[0]] in
+                for number in 0..<messages {
+                    _ = try await person.carryOut(.send(Draft("mezon \(number)"), answering: nil, topic: 0), in: channel)
+                    try await time.sleep(for: pause)
+                }
+            }
+            let answering = Task { [messages] in
+                for number in 0..<messages {
+                    try await room.say("far \(number)")
+                    try await time.sleep(for: pause)
+                }
+            }
+            var random = SplitMix64(seed: seed)
+            var troubles = Array(repeating: true, count: kills) + Array(repeating: false, count: outages)
+            troubles.shuffle(using: &random)
+            let spell = Double(messages) / Double(perSecond) / Double(troubles.count + 1)
+            for isKill in troubles {
+                try await time.sleep(for: .seconds(spell * Double.random(in: 0.5...1, using: &random)))
+                if isKill {
+                    bot.kill()
+                    try await time.sleep(for: .milliseconds(500))
+                    bot = try await stage.startBot()
+                } else {
+                    await room.kill()
+                    try await time.sleep(for: .seconds(3))
+                    // The listening client must be connected before the bot, or it would miss messages.
+                    bot.freeze()
+                    try await room.restart()
+                    bot.thaw()
+                }
+            }
+            try await talking.value
+            try await answering.value
+            let outcome = try await settled(room, person, stage.channels[0], time)
+            bot.end()
+            group.cancelAll()
+            return outcome
+        }
+        print(
+            """
+            \(server.rawValue): \(messages) messages each way at \(perSecond)/s; bot killed \(kills) times, server \(outages) times
+            Mezon to \(server.rawValue): \(outcome.toFar)
+            \(server.rawValue) to Mezon: \(outcome.toMezon)
+            """)
+        // The maximum number of messages that IRC may lose or repeat: those in transit at a crash.
+        let bound = 64 * kills + 32 * outages
+        isGood =
+            outcome.toFar.lost == 0 && outcome.toFar.outOfOrder == 0 && outcome.toFar.doubled <= (room.knowsRepeats ? 0 : bound)
+            && outcome.toMezon.doubled == 0 && outcome.toMezon.outOfOrder == 0
+            && outcome.toMezon.lost <= (room.keepsHistory ? 0 : bound)
+        guard isGood else { throw ExitCode.failure }
+    }
+
+    private func sections(_ room: some RemoteTestChannel) -> String {
+        """
+        \(room.section)
+        relays:
+          both: { between: [c0, room] }
+        """ + "\n"
+    }
+
+    private struct Outcome {
+        var toFar: Transfer
+        var toMezon: Transfer
+        var missing: Int { toFar.lost + toMezon.lost }
+        var isComplete: Bool { missing == 0 }
+    }
+
+    /// The result for the numbers 0..<said in one direction.
+    private struct Transfer: CustomStringConvertible {
+        var said: Int
+        var lost: Int
+        var doubled: Int
+        var outOfOrder: Int
+
+        init(_ numbers: [Int], of said: Set<Int>) {
+            self.said = said.count
+            lost = said.subtracting(numbers).count
+            doubled = numbers.count - Set(numbers).count
+            outOfOrder = 0
+            var seen: Set<Int> = []
+            var highest = -1
+            for number in numbers where seen.insert(number).inserted {
+                if number < highest { outOfOrder += 1 }
+                highest = max(highest, number)
+            }
+        }
+
+        var description: String { "sent \(said), lost \(lost), duplicates \(doubled), out of order \(outOfOrder)" }
+    }
+
+    /// Returns the outcome once it stops improving. A lost acknowledgement takes ten seconds to recover.
+    private func settled(_ room: some RemoteTestChannel, _ person: ChatUser, _ channel: Channel, _ time: SystemTime) async throws
+        -> Outcome
+    {
+        var outcome = try await outcome(room, person, channel)
+        var limit = time.uptime + .seconds(30)
+        while time.uptime < limit, !outcome.isComplete {
+            try await time.sleep(for: .seconds(1))
+            let next = try await self.outcome(room, person, channel)
+            if next.missing < outcome.missing { limit = time.uptime + .seconds(30) }
+            outcome = next
+        }
+        try await time.sleep(for: .seconds(2))  // A second copy would arrive within this time.
+        return try await self.outcome(room, person, channel)
+    }
+
+    private func outcome(_ room: some RemoteTestChannel, _ person: ChatUser, _ channel: Channel) async throws -> Outcome {
+        let shown = try await person.history(of: channel).compactMap { $0.text.number(after: "speaker: far ") }
+        // The author's name is shown differently on IRC and on Matrix.
+        let heard = try await room.heard().compactMap {
+            $0.number(after: "<asker> mezon ") ?? $0.number(after: "asker: mezon ")
+        }
+        return Outcome(toFar: Transfer(heard, of: Set(0..<messages)), toMezon: Transfer(shown, of: room.said))
+    }
+}
+
+extension IRCServerProcess.Kind: ExpressibleByArgument {}
+
+extension String {
+    fileprivate func number(after prefix: String) -> Int? { hasPrefix(prefix) ? Int(dropFirst(prefix.count)) : nil }
+}

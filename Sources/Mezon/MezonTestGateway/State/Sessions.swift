@@ -1,0 +1,62 @@
+import ChatModel
+import Foundation
+
+/// The sessions that were handed out. No cryptography: a token is good because it is remembered.
+struct Sessions {
+    private let limit: Int
+    private var issued: [Secret: Session] = [:]
+    private var order: [Secret] = []
+
+    struct Session: Equatable {
+        var user: UserID
+        var expiresAt: Date
+    }
+
+    init(limit: Int) { self.limit = max(1, limit) }
+
+    /// A token of the three parts that clients insist on, with the claims they read (Documentation/Protocol.md §1.2).
+    mutating func issue(
+        to person: GatewayUser, for lifetime: Duration, at now: Date, using generator: inout some RandomNumberGenerator
+    ) -> Secret {
+        let expiresAt = now.addingTimeInterval(Double(lifetime.components.seconds))
+        let claims: [String: JSONValue] = [
+            "tid": .string("local"), "uid": .string(person.id.description), "usn": .string(person.name), "vrs": .object([:]),
+            "iat": .integer(Int64(now.timeIntervalSince1970)), "exp": .integer(Int64(expiresAt.timeIntervalSince1970)),
+        ]
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        // Strings and integers: there is nothing in it that JSON cannot hold.
+        let payload = (try? encoder.encode(claims)) ?? Data()
+        let head = Data(#"{"alg":"none","typ":"JWT"}"#.utf8)
+        let token = Secret(
+            [head.base64URL, payload.base64URL, Self.randomSecret(using: &generator).reveal()].joined(separator: "."))
+        issued[token] = Session(user: person.id, expiresAt: expiresAt)
+        order.append(token)
+        if order.count > limit { issued[order.removeFirst()] = nil }
+        return token
+    }
+
+    /// The account of a token; `nil` once it has expired or was revoked.
+    func user(_ token: Secret, at now: Date) -> UserID? {
+        guard let session = issued[token], session.expiresAt > now else { return nil }
+        return session.user
+    }
+
+    mutating func revokeAll() {
+        issued.removeAll()
+        order.removeAll()
+    }
+
+    /// 128 random bits in hexadecimal.
+    static func randomSecret(using generator: inout some RandomNumberGenerator) -> Secret {
+        let words = (0..<2).map { _ in String(UInt64.random(in: .min ... .max, using: &generator), radix: 16) }
+        return Secret(words.map { String(repeating: "0", count: 16 - $0.count) + $0 }.joined())
+    }
+}
+
+extension Data {
+    /// Base64 in the alphabet of JWTs, without padding.
+    var base64URL: String {
+        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+}
