@@ -33,10 +33,10 @@ struct BackfillServiceTests {
         maxPages: Int = 1000,
         page: @escaping @Sendable (ApiListChannelMessagesRequest) async throws -> ApiChannelMessageList
     ) throws -> BackfillService {
-        let gate = AsyncGate()
-        gate.open()
+        let connected = AsyncGate()
+        connected.open()
         return BackfillService(
-            store: try testStore.store, page: page, gate: gate, me: 1, time: testStore.time, logger: testStore.logger,
+            store: try testStore.store, page: page, connected: connected, me: 1, time: testStore.time, logger: testStore.logger,
             maxPages: maxPages)
     }
 

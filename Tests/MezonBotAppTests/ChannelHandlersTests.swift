@@ -44,10 +44,10 @@ struct ChannelHandlersTests {
     private func handlers(_ config: String = Self.config) throws -> ChannelHandlers {
         let folder = try TemporaryDirectory()
         try config.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
-        let (plan, report) = CompiledConfiguration.check(
+        let (compiled, report) = CompiledConfiguration.check(
             folder.path + "/config.yaml", registry: BotRegistry([Sayer.self, Extra.self]), environment: [:])
         #expect(report.diagnostics == [])
-        let checked = try #require(plan)
+        let checked = try #require(compiled)
         let channels = [
             Channel(id: 21, clan: 2, label: "general"), Channel(id: 31, clan: 3, label: "general"),
             Channel(id: 22, clan: 2, label: "board", isPrivate: true),

@@ -48,20 +48,20 @@ struct CompiledConfigurationTests {
 
     private let registry = BotRegistry([Roller.self, Rolls.self, Roles.self, Warden.self, Approver.self])
 
-    private func check(_ files: [String: String]) throws -> (plan: CompiledConfiguration?, findings: [String]) {
+    private func check(_ files: [String: String]) throws -> (compiled: CompiledConfiguration?, findings: [String]) {
         let folder = try TemporaryDirectory()
         for (name, text) in files {
             let file = URL(fileURLWithPath: folder.path).appending(path: name)
             try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try text.write(to: file, atomically: true, encoding: .utf8)
         }
-        let (plan, report) = CompiledConfiguration.check(folder.path + "/config.yaml", registry: registry, environment: [:])
-        return (plan, report.diagnostics.map { "\($0.place) \($0.code) \($0.suggestion ?? "")" })
+        let (compiled, report) = CompiledConfiguration.check(folder.path + "/config.yaml", registry: registry, environment: [:])
+        return (compiled, report.diagnostics.map { "\($0.place) \($0.code) \($0.suggestion ?? "")" })
     }
 
     @Test func `an unknown bot is reported with a suggestion`() throws {
-        let (plan, findings) = try check(["config.yaml": "version: 1\nbots:\n  rolle: { enabled_in: all }\n"])
-        #expect(plan == nil)
+        let (compiled, findings) = try check(["config.yaml": "version: 1\nbots:\n  rolle: { enabled_in: all }\n"])
+        #expect(compiled == nil)
         #expect(findings == ["config.yaml:3:3 unknown-bot did you mean 'roller'?"])
     }
 
@@ -71,10 +71,10 @@ struct CompiledConfigurationTests {
         ("[8]", "config.yaml:3:40 bad-option "),
     ])
     func `an invalid option is reported at its source position`(config: String, expected: String) throws {
-        let (plan, findings) = try check([
+        let (compiled, findings) = try check([
             "config.yaml": "version: 1\nbots:\n  roller: { enabled_in: all, config:   \(config) }\n"
         ])
-        #expect(plan == nil)
+        #expect(compiled == nil)
         #expect(findings == [expected])
     }
 
@@ -92,10 +92,10 @@ struct CompiledConfigurationTests {
         ("roller", "grants: [reply]", ["config.yaml:3:39 bad-grant "]),
     ])
     func `a bot's moderation permissions must be granted by name`(bot: String, line: String, expected: [String]) throws {
-        let (plan, findings) = try check([
+        let (compiled, findings) = try check([
             "config.yaml": "version: 1\nbots:\n  \(bot): { enabled_in: all, \(line) }\n"
         ])
-        #expect((plan == nil) == !expected.isEmpty)
+        #expect((compiled == nil) == !expected.isEmpty)
         #expect(findings == expected)
     }
 
@@ -107,7 +107,7 @@ struct CompiledConfigurationTests {
     func `an option that names a private channel in which the bot is not enabled is reported`(
         enabledIn: String, option: String, expected: [String]
     ) throws {
-        let (plan, findings) = try check([
+        let (compiled, findings) = try check([
             "config.yaml": """
             version: 1
             names: { channels: { general: "11", hr: "17" } }
@@ -115,22 +115,22 @@ struct CompiledConfigurationTests {
             bots: { approver: { enabled_in: \(enabledIn), config: { \(option) } } }
             """
         ])
-        #expect(plan != nil)
+        #expect(compiled != nil)
         #expect(findings.filter { !$0.contains("unused") } == expected)
     }
 
     @Test func `errors of two files are reported together`() throws {
-        let (plan, findings) = try check([
+        let (compiled, findings) = try check([
             "config.yaml": "version: 1\ninclude: [rules/*.yaml]\nbotts: {}\n",
             "rules/a.yaml": "version: 1\nrules:\n  - id: a\n    trigger: mesage\n    then: [delete]\n",
         ])
-        #expect(plan == nil)
+        #expect(compiled == nil)
         #expect(findings.map { $0.split(separator: " ").first ?? "" } == ["config.yaml:3:1", "rules/a.yaml:4:14"])
         #expect(findings.last?.contains("did you mean 'message'?") == true)
     }
 
     @Test func `handlers are ordered as middleware, rules and then the bots of the channel`() throws {
-        let (plan, findings) = try check([
+        let (compiled, findings) = try check([
             "config.yaml": """
             version: 1
             names: { channels: { lab: "12" } }
@@ -139,7 +139,7 @@ struct CompiledConfigurationTests {
             """
         ])
         #expect(findings.isEmpty)
-        let channelHandlers = try channelHandlers(#require(plan))
+        let channelHandlers = try channelHandlers(#require(compiled))
         #expect(
             channelHandlers.handlers(for: .message(.make(text: "hi", in: 12))).map(\.name) == [
                 "middleware:max_length", "rules", "bot:roller", "system:help",
@@ -150,7 +150,7 @@ struct CompiledConfigurationTests {
     }
 
     @Test func `a bot of a clan handles all its channels, and button clicks, which carry no clan`() throws {
-        let (plan, findings) = try check([
+        let (compiled, findings) = try check([
             "config.yaml": """
             version: 1
             names: { clans: { ncc: "2" } }
@@ -158,7 +158,7 @@ struct CompiledConfigurationTests {
             """
         ])
         #expect(findings == [])
-        let channelHandlers = try channelHandlers(#require(plan))
+        let channelHandlers = try channelHandlers(#require(compiled))
         func names(_ event: Event) -> [String] { channelHandlers.handlers(for: event).map(\.name) }
         let click = ButtonClick(message: 1, channel: 11, button: "again", user: 5, messageAuthor: 9)
         #expect(names(.message(.make(text: "hi", in: 11, clan: 2))) == ["rules", "bot:roller", "system:help"])
@@ -189,9 +189,9 @@ struct CompiledConfigurationTests {
         #expect(try check(["config.yaml": names + "stroe: {}\n"]).findings.map { $0.contains("unused") } == [false])
     }
 
-    private func channelHandlers(_ plan: CompiledConfiguration) -> ChannelHandlers {
+    private func channelHandlers(_ compiled: CompiledConfiguration) -> ChannelHandlers {
         ChannelHandlers(
-            plan.configuration, bots: plan.bots,
-            in: BotRuntime(channel: { Channel(id: $0, clan: $0 == 31 ? 3 : 2, label: "") }), rules: RuleEngine(plan.rules))
+            compiled.configuration, bots: compiled.bots,
+            in: BotRuntime(channel: { Channel(id: $0, clan: $0 == 31 ? 3 : 2, label: "") }), rules: RuleEngine(compiled.rules))
     }
 }

@@ -117,11 +117,11 @@ final class GatewayScenario: Sendable {
             \(instance.sections)
             """
         try text.write(toFile: config, atomically: true, encoding: .utf8)
-        let (plan, report) = CompiledConfiguration.check(
+        let (compiled, report) = CompiledConfiguration.check(
             config, registry: BotRegistry(instance.bots),
             environment: ["ID": "\(account.appID)", "TOKEN": account.token.reveal()])
         return try await Application(
-            try #require(plan, "\(report.human())"), options: .init(dataFolder: dataFolder(of: instance.user)),
+            try #require(compiled, "\(report.human())"), options: .init(dataFolder: dataFolder(of: instance.user)),
             time: SystemTime(), logger: logger
         ) { _ in ready() }
     }

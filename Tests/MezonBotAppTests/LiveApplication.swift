@@ -35,11 +35,11 @@ struct LiveApplication {
         try text.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
         let (checked, report) = CompiledConfiguration.check(
             folder.path + "/config.yaml", registry: BotRegistry(bots), connectors: connectors, environment: environment)
-        let plan = try #require(checked, "\(report.human())")
+        let compiled = try #require(checked, "\(report.human())")
         let (ready, isReady) = AsyncStream<Void>.makeStream()
         let readyFile = folder.path + "/ready.json"
         let application = try await Application(
-            plan, options: .init(dataFolder: folder.path + "/data", readyFile: readyFile), time: SystemTime(), logger: logger
+            compiled, options: .init(dataFolder: folder.path + "/data", readyFile: readyFile), time: SystemTime(), logger: logger
         ) { _ in isReady.finish() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await application.run() }

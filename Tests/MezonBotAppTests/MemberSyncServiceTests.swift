@@ -45,14 +45,14 @@ struct MemberSyncServiceTests {
     /// Lists the members once and returns when that has ended.
     private func list(_ testStore: TestStore, with reader: ClanReader) async throws {
         let accounts = AccountLookupService(reader: reader, store: try testStore.store, time: testStore.time, logger: Self.logger)
-        let listing = MemberSyncService(
+        let service = MemberSyncService(
             reader: reader, store: try testStore.store, accounts: accounts, named: [Self.secondApp], time: testStore.time,
             logger: Self.logger)
-        let group = ServiceGroup(configuration: .init(services: [.init(service: listing)], logger: Self.logger))
+        let group = ServiceGroup(configuration: .init(services: [.init(service: service)], logger: Self.logger))
         async let outcome: Void = group.run()
         let passing = Task { [time = testStore.time] in while !Task.isCancelled { await time.advanceToNextSleeper() } }
-        listing.ask(for: [Self.lab])
-        try await listing.isOver.pass()
+        service.ask(for: [Self.lab])
+        try await service.isLoaded.pass()
         await group.triggerGracefulShutdown()
         try await outcome
         passing.cancel()

@@ -28,14 +28,12 @@ import Testing
             credentials: Credentials(appID: "\(account.appID)", token: account.token), time: time, logger: Self.logger)
         let testStore = try await TestStore()
         let store = try testStore.store
-        let socket = MezonConnection(
-            target: { try await client.socketTarget(afterRefusing: $0) },
-            rpc: { rpc, body in try await client.socketCall(rpc, body) }, time: time, logger: Self.logger)
-        let history = ChannelHistory(client: client, pace: ReadRateLimiter(perSecond: nil, time: time))
+        let socket = MezonConnection(client: client, time: time, logger: Self.logger)
+        let history = ChannelHistory(client: client, rateLimiter: ReadRateLimiter(perSecond: nil, time: time))
         let files = MezonFileHost(client: client, place: "http://127.0.0.1")
         let sender = MezonSender(
-            socket: socket, client: client, store: store, time: time, history: history, gate: AsyncGate(),
-            uploader: AttachmentUploader(files: files, shelf: store.blobs))
+            socket: socket, client: client, store: store, time: time, history: history, connected: AsyncGate(),
+            uploader: AttachmentUploader(files: files, blobs: store.blobs))
         let result: Result<Void, any Error>
         do {
             let channel = Channel(id: Self.general, clan: Self.lab, label: "general")

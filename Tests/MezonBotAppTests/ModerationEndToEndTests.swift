@@ -71,12 +71,12 @@ struct ModerationEndToEndTests {
             bots: { warden: { enabled_in: all, grants: [moderate, roles] } }
             """
         try config.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
-        let (plan, report) = CompiledConfiguration.check(
+        let (compiled, report) = CompiledConfiguration.check(
             folder.path + "/config.yaml", registry: BotRegistry([Warden.self]),
             environment: ["ID": "\(account.appID)", "TOKEN": account.token.reveal()])
         let (ready, isReady) = AsyncStream<Void>.makeStream()
         let application = try await Application(
-            try #require(plan, "\(report)"), options: .init(dataFolder: folder.path + "/data"), time: SystemTime(),
+            try #require(compiled, "\(report)"), options: .init(dataFolder: folder.path + "/data"), time: SystemTime(),
             logger: Self.logger
         ) { _ in isReady.finish() }
         let an = try #require(gateway.accounts.first { $0.appID == Self.an })

@@ -199,10 +199,10 @@ struct RulesOverWebSocketTests {
         let endpoint = try #require(GatewayEndpoint(address.baseURL))
         try Self.config(address.baseURL).write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
         let account = try #require(gateway.accounts.first { $0.appID == Self.bot })
-        let (plan, report) = CompiledConfiguration.check(
+        let (compiled, report) = CompiledConfiguration.check(
             folder.path + "/config.yaml", registry: BotRegistry([]),
             environment: ["MEZON_BOT_ID": "\(account.appID)", "MEZON_BOT_TOKEN": account.token.reveal()])
-        let checked = try #require(plan, "\(report.human())")
+        let checked = try #require(compiled, "\(report.human())")
         func person(_ name: String) throws -> ChatUser {
             let account = try #require(gateway.accounts.first { $0.name == name })
             return ChatUser(

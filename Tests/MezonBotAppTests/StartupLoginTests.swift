@@ -30,10 +30,10 @@ import Testing
             endpoint: GatewayEndpoint(isSecure: false, host: "127.0.0.1", port: port),
             credentials: Credentials(appID: "\(account.appID)", token: account.token), time: SystemTime(), logger: Self.logger)
         let store = try Store(folder: DataDirectory(folder), time: SystemTime(), logger: Self.logger)
-        let (plan, report) = CompiledConfiguration.check(
+        let (compiled, report) = CompiledConfiguration.check(
             texts: ["config.yaml": "version: 1\n"], root: "config.yaml", registry: BotRegistry([]))
         let login = StartupLogin(
-            client: client, store: store, rules: try #require(plan, "\(report.human())").rules,
+            client: client, store: store, rules: try #require(compiled, "\(report.human())").rules,
             gateway: "http://127.0.0.1:\(port)", folder: folder, timeZone: .gmt, waits: waits, time: SystemTime(),
             logger: Self.logger)
         return (login, client)

@@ -12,7 +12,8 @@ import Storage
 struct BackfillService: Service {
     let store: Store
     let page: @Sendable (ApiListChannelMessagesRequest) async throws -> ApiChannelMessageList
-    let gate: AsyncGate
+    /// Open while there is a connection.
+    let connected: AsyncGate
     let me: UserID
     let time: any TimeSource
     let logger: Logger
@@ -52,11 +53,11 @@ struct BackfillService: Service {
         var isDone = true
         // The connectors of other networks read their own histories.
         for gap in try await store.gaps() where !gap.channel.isExternal {
-            try await gate.pass()
+            try await connected.pass()
             do {
-                if let rest = try await fill(gap) {
+                if let remainder = try await fill(gap) {
                     isDone = false
-                    logger.info("History gap partly filled", metadata: ["channel.id": "\(rest.channel)"])
+                    logger.info("History gap partly filled", metadata: ["channel.id": "\(remainder.channel)"])
                 }
             } catch let error as SessionError where error.isTemporary {
                 isDone = false
@@ -73,23 +74,23 @@ struct BackfillService: Service {
     /// Fills a gap and returns the remaining part.
     private func fill(_ gap: HistoryGap) async throws -> HistoryGap? {
         let channel = store.channel(gap.channel) ?? Channel(id: gap.channel, clan: gap.clan, label: "")
-        var repair = ChannelBackfill(channel, after: gap.after)
+        var backfill = ChannelBackfill(channel, after: gap.after)
         var before = gap.before
-        var rest: HistoryGap?
+        var remainder: HistoryGap?
         reading: while true {
             let fetch = HistoryPageRequest(channel: channel, before: before)
             let page = try await self.page(fetch.request)
-            switch repair.add(page.messages, before: before, receivedAt: time.now, pageLimit: maxPages) {
+            switch backfill.add(page.messages, before: before, receivedAt: time.now, pageLimit: maxPages) {
             case .fetch(let next): before = next
             case .read(let isComplete):
                 if !isComplete {
-                    rest = HistoryGap(channel: gap.channel, clan: gap.clan, after: gap.after, before: repair.oldestThere)
+                    remainder = HistoryGap(channel: gap.channel, clan: gap.clan, after: gap.after, before: backfill.oldestThere)
                 }
                 break reading
             }
         }
-        let count = try await store.append(repair.take().history, me: me, closing: gap, leaving: rest)
+        let count = try await store.append(backfill.take().history, me: me, closing: gap, leaving: remainder)
         logger.info("History gap filled late", metadata: ["channel.id": "\(gap.channel)", "backfill.messages": "\(count)"])
-        return rest
+        return remainder
     }
 }

@@ -30,10 +30,10 @@ struct ChannelHandlers: Sendable {
     /// In order: the channel's middleware, the application's own handlers, the rules, the bots as the file lists them, the help about them.
     func handlers(for event: Event) -> [any EventHandler] {
         let clan = event.clan(channel)
-        return clans[clan].participants(for: event, of: clan)
+        return clans[clan].handlers(for: event, of: clan)
     }
 
-    func deliveryMiddleware(of channel: ChannelID) -> [any DeliveryMiddleware] { clans.base.outgoingHooks(of: channel) }
+    func deliveryMiddleware(of channel: ChannelID) -> [any DeliveryMiddleware] { clans.base.deliveryMiddleware(of: channel) }
 }
 
 extension ChatPreferences {
@@ -63,8 +63,9 @@ extension Configuration {
         let common = plugins.map { (name: $0.name, placement: make($0)) }
         var all = PerClan(common.compactMap(\.placement))
         for (clan, own) in clans.sorted(by: { $0.key < $1.key }) {
-            let placements = own.plugins.compactMap { plugin in
-                own.ownPlugins.contains(plugin.name) ? make(plugin) : common.first { $0.name == plugin.name }?.placement
+            let placements = own.plugins.compactMap { enabledBot in
+                own.ownPlugins.contains(enabledBot.name)
+                    ? make(enabledBot) : common.first { $0.name == enabledBot.name }?.placement
             }
             all.clans[clan] = placements
             // A button press in a direct conversation names no clan; it reaches the bots of all clans through the base list.

@@ -6,11 +6,11 @@ import SwiftProtobuf
 /// Pages of channel histories from the server.
 struct ChannelHistory: Sendable {
     let client: SessionClient
-    let pace: ReadRateLimiter
+    let rateLimiter: ReadRateLimiter
 
     /// - Throws: `SessionError`, also if the server refuses history to applications.
     func page(_ request: ApiListChannelMessagesRequest) async throws -> ApiChannelMessageList {
-        try await pace.wait()
+        try await rateLimiter.wait()
         return try await client.call(.listChannelMessages, request)
     }
 

@@ -9,11 +9,8 @@ package final class ChatUser: Sendable {
     private let socket: MezonConnection
 
     package init(endpoint: GatewayEndpoint, credentials: Credentials, time: any TimeSource, logger: Logger) {
-        let client = SessionClient(endpoint: endpoint, credentials: credentials, time: time, logger: logger)
-        self.client = client
-        socket = MezonConnection(
-            target: { try await client.socketTarget(afterRefusing: $0) },
-            rpc: { rpc, body in try await client.socketCall(rpc, body) }, time: time, logger: logger)
+        client = SessionClient(endpoint: endpoint, credentials: credentials, time: time, logger: logger)
+        socket = MezonConnection(client: client, time: time, logger: logger)
     }
 
     /// Stays connected until cancelled.
@@ -65,13 +62,13 @@ package final class ChatUser: Sendable {
     /// All members of a clan.
     ///
     /// - Throws: `SessionError`.
-    package func people(of clan: ClanID) async throws -> [Author] {
+    package func members(of clan: ClanID) async throws -> [Author] {
         try await ClanReader(client: client, perSecond: nil, time: SystemTime()).authors(of: clan)
     }
 
     /// All messages of a channel after `oldest` that the server still has, oldest first.
     package func history(of channel: Channel, after oldest: MessageID = 0) async throws -> [Message] {
-        let history = ChannelHistory(client: client, pace: ReadRateLimiter(perSecond: nil, time: SystemTime()))
+        let history = ChannelHistory(client: client, rateLimiter: ReadRateLimiter(perSecond: nil, time: SystemTime()))
         var messages: [Message] = []
         var cursor: MessageID = 0
         while true {

@@ -13,12 +13,12 @@ struct ClanHandlers: Sendable {
         func isIn(privatePlace names: [ChannelID]) -> Bool { isInPrivatePlaces || !reach.channels.isDisjoint(with: names) }
     }
 
-    private struct Places: Sendable {
-        /// The channel's hooks, the application's own handlers and the rules.
+    private struct LocationHandlers: Sendable {
+        /// The channel's middleware, the application's own handlers and the rules.
         var common: [any EventHandler]
         var bots: [PlacedBot]
         /// All of them, and the help about the bots.
-        var participants: [any EventHandler]
+        var all: [any EventHandler]
         var outgoing: [any DeliveryMiddleware]
     }
 
@@ -32,10 +32,10 @@ struct ClanHandlers: Sendable {
         case named(ClanID), other
         /// A button press whose clan is unknown, as in a direct message channel. It also reaches the bots that are enabled in whole
         /// clans, because each recognizes its own buttons.
-        case untold
+        case unknown
     }
 
-    private let places: [Location: Places]
+    private let places: [Location: LocationHandlers]
     private let channels: Set<ChannelID>
     private let clans: Set<ClanID>
     /// For what belongs to no channel, such as somebody who joins the clan.
@@ -55,24 +55,24 @@ struct ClanHandlers: Sendable {
         }
         let channels = Set(configuration.channels.compactMap(\.channel)).union(bots.flatMap(\.reach.channels))
         let clans = Set(bots.flatMap(\.reach.clans))
-        func places(_ spot: Location) -> Places {
-            let settings = configuration.channels.filter { $0.channel == nil || $0.channel == spot.channel }
+        func places(_ location: Location) -> LocationHandlers {
+            let settings = configuration.channels.filter { $0.channel == nil || $0.channel == location.channel }
             let present = bots.filter { bot in
-                switch spot.clan {
-                case .named(let clan): bot.reach.contains(spot.channel ?? 0, of: clan)
-                case .other: bot.reach.contains(spot.channel ?? 0, of: 0)
-                case .untold: bot.reach.contains(spot.channel ?? 0, of: 0) || !bot.reach.clans.isEmpty
+                switch location.clan {
+                case .named(let clan): bot.reach.contains(location.channel ?? 0, of: clan)
+                case .other: bot.reach.contains(location.channel ?? 0, of: 0)
+                case .unknown: bot.reach.contains(location.channel ?? 0, of: 0) || !bot.reach.clans.isEmpty
                 }
             }
-            let common = settings.flatMap(\.incoming).map(Self.hook) + systemHandlers + [rules]
-            return Places(
-                common: common, bots: present, participants: common + Self.helping(present, in: runtime),
-                outgoing: settings.flatMap(\.outgoing).map(Self.hook))
+            let common = settings.flatMap(\.incoming).map(Self.middleware) + systemHandlers + [rules]
+            return LocationHandlers(
+                common: common, bots: present, all: common + Self.helping(present, in: runtime),
+                outgoing: settings.flatMap(\.outgoing).map(Self.middleware))
         }
-        let spots = ([nil] + channels.map(Optional.some)).flatMap { channel in
-            ([.other, .untold] + clans.map(Clan.named)).map { Location(channel: channel, clan: $0) }
+        let locations = ([nil] + channels.map(Optional.some)).flatMap { channel in
+            ([.other, .unknown] + clans.map(Clan.named)).map { Location(channel: channel, clan: $0) }
         }
-        self.places = Dictionary(uniqueKeysWithValues: spots.map { ($0, places($0)) })
+        self.places = Dictionary(uniqueKeysWithValues: locations.map { ($0, places($0)) })
         self.channels = channels
         self.clans = clans
         nowhere = (systemHandlers + [rules]).map { PlacedBot(handler: $0, reach: .all) } + bots
@@ -83,11 +83,11 @@ struct ClanHandlers: Sendable {
     /// only the bots whose `enabled_in` names it.
     ///
     /// - Parameter clan: the clan of the event or its channel; zero if neither is known.
-    func participants(for event: Event, of clan: ClanID) -> [any EventHandler] {
+    func handlers(for event: Event, of clan: ClanID) -> [any EventHandler] {
         if event.channel.isNone { return nowhere.filter { reaches($0.reach, clan) }.map(\.handler) }
-        if case .button = event, clan.isNone { return places(event.channel, of: .untold)?.participants ?? [] }
+        if case .button = event, clan.isNone { return places(event.channel, of: .unknown)?.all ?? [] }
         guard let places = places(event.channel, of: clans.contains(clan) ? .named(clan) : .other) else { return [] }
-        guard event.isInPrivatePlace(runtime.readers, of: clan) else { return places.participants }
+        guard event.isInPrivatePlace(runtime.readers, of: clan) else { return places.all }
         // A thread of a private channel is named with it.
         let named = [event.channel, event.root(runtime.readers)]
         return places.common + Self.helping(places.bots.filter { $0.isIn(privatePlace: named) }, in: runtime)
@@ -105,21 +105,21 @@ struct ClanHandlers: Sendable {
         return clans.contains(clan) || channels.contains { [clan, 0].contains(runtime.channel($0)?.clan ?? 0) }
     }
 
-    func outgoingHooks(of channel: ChannelID) -> [any DeliveryMiddleware] { places(channel, of: .other)?.outgoing ?? [] }
+    func deliveryMiddleware(of channel: ChannelID) -> [any DeliveryMiddleware] { places(channel, of: .other)?.outgoing ?? [] }
 
     /// The handlers of a location. All locations that the configuration refers to are present.
-    private func places(_ channel: ChannelID, of clan: Clan) -> Places? {
+    private func places(_ channel: ChannelID, of clan: Clan) -> LocationHandlers? {
         places[Location(channel: channels.contains(channel) ? channel : nil, clan: clan)]
     }
 
-    private static func hook(_ setting: IncomingMiddlewareSetting) -> any EventHandler {
+    private static func middleware(_ setting: IncomingMiddlewareSetting) -> any EventHandler {
         switch setting {
         case .ignoreUsers(let users): IgnoreUsersMiddleware(users: Set(users))
         case .maxLength(let limit): MaxLengthMiddleware(limit: limit)
         }
     }
 
-    private static func hook(_ setting: DeliveryMiddlewareSetting) -> any DeliveryMiddleware {
+    private static func middleware(_ setting: DeliveryMiddlewareSetting) -> any DeliveryMiddleware {
         switch setting {
         case .readOnly: ReadOnlyMiddleware()
         case .signature(let text): SignatureMiddleware(text: text)

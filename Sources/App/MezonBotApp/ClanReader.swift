@@ -8,16 +8,16 @@ import SwiftProtobuf
 /// Reads a clan's members, roles and bans, and the bot's own permissions from the server.
 package struct ClanReader: Sendable {
     let client: SessionClient
-    let pace: ReadRateLimiter
+    let rateLimiter: ReadRateLimiter
     private let maxPages = 20  // A limit in case a server never stops returning a next page.
 
-    init(client: SessionClient, pace: ReadRateLimiter) {
+    init(client: SessionClient, rateLimiter: ReadRateLimiter) {
         self.client = client
-        self.pace = pace
+        self.rateLimiter = rateLimiter
     }
 
     package init(client: SessionClient, perSecond: Int?, time: any TimeSource) {
-        self.init(client: client, pace: ReadRateLimiter(perSecond: perSecond, time: time))
+        self.init(client: client, rateLimiter: ReadRateLimiter(perSecond: perSecond, time: time))
     }
 
     /// The members of a clan with their roles, and their join times if the server provides them.
@@ -34,7 +34,7 @@ package struct ClanReader: Sendable {
     func membersAndNames(
         of clan: ClanID, holders: [RoleID: [UserID]]
     ) async throws -> (members: [Member], names: [Author]) {
-        try await pace.wait()
+        try await rateLimiter.wait()
         let list = try await client.call(
             .listClanUsers, ApiListClanUsersRequest.with { $0.clanID = clan.rawValue }, as: ApiClanUserList.self)
         var held: [UserID: [RoleID]] = [:]
@@ -58,7 +58,7 @@ package struct ClanReader: Sendable {
     ///
     /// - Throws: `SessionError`, also if the server refuses the request.
     func kind(of user: UserID) async throws -> AccountKind {
-        try await pace.wait()
+        try await rateLimiter.wait()
         do {
             let app = try await client.call(.getApp, ApiApp.with { $0.id = user.rawValue }, as: ApiApp.self)
             return app.id == user.rawValue ? .application : .person
@@ -73,7 +73,7 @@ package struct ClanReader: Sendable {
     ///
     /// - Throws: `SessionError`.
     func authors(of clan: ClanID) async throws -> [Author] {
-        try await pace.wait()
+        try await rateLimiter.wait()
         return try await client.call(
             .listClanUsers, ApiListClanUsersRequest.with { $0.clanID = clan.rawValue }, as: ApiClanUserList.self
         ).authors
@@ -87,7 +87,7 @@ package struct ClanReader: Sendable {
         var holders: [RoleID: [UserID]] = [:]
         var request = ApiRoleListEventRequest.with { $0.clanID = clan.rawValue }
         for _ in 0..<maxPages {
-            try await pace.wait()
+            try await rateLimiter.wait()
             let page = try await client.call(.listRoles, request, as: ApiRoleListEventResponse.self)
             for wire in page.roles.roles {
                 let role = Role(wire: wire, clan: clan)
@@ -123,7 +123,7 @@ package struct ClanReader: Sendable {
     ///
     /// - Throws: `SessionError`.
     package func bans(in channel: ChannelID?, of clan: ClanID) async throws -> [(channel: ChannelID, user: UserID)] {
-        try await pace.wait()
+        try await rateLimiter.wait()
         let request = ApiBannedUserListRequest.with {
             $0.clanID = clan.rawValue
             $0.channelID = channel?.rawValue ?? 0
@@ -133,11 +133,18 @@ package struct ClanReader: Sendable {
         }
     }
 
+    /// The users who are currently banned from writing in a channel.
+    ///
+    /// - Throws: `SessionError`.
+    func bannedUsers(in channel: ChannelID, of clan: ClanID) async throws -> Set<UserID> {
+        Set(try await bans(in: channel, of: clan).map(\.user))
+    }
+
     /// Returns whether the bot itself is banned from writing in a channel.
     ///
     /// - Throws: `SessionError`.
     package func isBanned(in channel: ChannelID) async throws -> Bool {
-        try await pace.wait()
+        try await rateLimiter.wait()
         let request = ApiIsBannedRequest.with { $0.channelID = channel.rawValue }
         return try await client.call(.isBanned, request, as: ApiIsBannedResponse.self).isBanned
     }

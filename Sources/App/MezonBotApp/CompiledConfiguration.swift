@@ -17,17 +17,17 @@ package struct CompiledConfiguration: Sendable {
     /// The directory of the configuration files.
     let folder: String
     /// Loads the same files again from disk.
-    private(set) var reload: @Sendable () -> (plan: CompiledConfiguration?, report: DiagnosticReport)
+    private(set) var reload: @Sendable () -> (compiled: CompiledConfiguration?, report: DiagnosticReport)
 
     /// A copy with all bots disabled, also after a reload.
     package var withoutBots: CompiledConfiguration {
-        var plan = self
-        plan.bots = PerClan([])
-        plan.reload = { [reload] in
-            let (plan, report) = reload()
-            return (plan?.withoutBots, report)
+        var compiled = self
+        compiled.bots = PerClan([])
+        compiled.reload = { [reload] in
+            let (compiled, report) = reload()
+            return (compiled?.withoutBots, report)
         }
-        return plan
+        return compiled
     }
 
     /// The failures of the rules' inline tests; empty if all pass.
@@ -36,9 +36,9 @@ package struct CompiledConfiguration: Sendable {
 
     /// A copy with additional bots in all channels.
     package func with(_ bots: [any Bot]) -> CompiledConfiguration {
-        var plan = self
-        plan.bots = plan.bots.map { $0 + bots.map { BotPlacement($0) } }
-        return plan
+        var compiled = self
+        compiled.bots = compiled.bots.map { $0 + bots.map { BotPlacement($0) } }
+        return compiled
     }
 
     /// The help entries of its bots.
@@ -65,7 +65,7 @@ extension CompiledConfiguration {
     /// - Returns: no configuration if there is an error.
     package static func check(
         _ path: String, registry: BotRegistry, connectors: [any Connector.Type] = .standard, environment: [String: String]
-    ) -> (plan: CompiledConfiguration?, report: DiagnosticReport) {
+    ) -> (compiled: CompiledConfiguration?, report: DiagnosticReport) {
         let loaded = ConfigurationLoader(environment: environment, formats: connectors.formats).load(path)
         let url = URL(fileURLWithPath: path).standardizedFileURL
         return check(
@@ -77,7 +77,7 @@ extension CompiledConfiguration {
     /// Checks files given as texts by path, independently of the environment.
     package static func check(
         texts: [String: String], root: String, registry: BotRegistry, connectors: [any Connector.Type] = .standard
-    ) -> (plan: CompiledConfiguration?, report: DiagnosticReport) {
+    ) -> (compiled: CompiledConfiguration?, report: DiagnosticReport) {
         check(
             ConfigurationLoader(environment: [:], formats: connectors.formats).load(texts: texts, root: root), root: root,
             folder: "/", registry: registry, connectors: connectors
@@ -86,27 +86,27 @@ extension CompiledConfiguration {
 
     private static func check(
         _ loaded: LoadedConfiguration, root: String, folder: String, registry: BotRegistry, connectors: [any Connector.Type],
-        again: @escaping @Sendable () -> (plan: CompiledConfiguration?, report: DiagnosticReport)
-    ) -> (plan: CompiledConfiguration?, report: DiagnosticReport) {
+        again: @escaping @Sendable () -> (compiled: CompiledConfiguration?, report: DiagnosticReport)
+    ) -> (compiled: CompiledConfiguration?, report: DiagnosticReport) {
         var diagnostics = loaded.diagnostics
         let bots = loaded.configuration.map { placements($0, registry, &diagnostics) }
-        let compiled = loaded.configuration.map { configuration in
+        let rules = loaded.configuration.map { configuration in
             RuleCompiler(configuration, version: RevisionID.of(loaded.sources.texts)).compile()
         }
-        diagnostics += compiled?.1 ?? []
+        diagnostics += rules?.1 ?? []
         // Unused declarations are reported only without errors, because an error may hide uses.
         if let configuration = loaded.configuration, !diagnostics.hasErrors { diagnostics += configuration.unused }
         let report = DiagnosticReport(diagnostics, sources: loaded.sources)
-        guard let configuration = loaded.configuration, let bots, let rules = compiled?.0,
+        guard let configuration = loaded.configuration, let bots, let rules = rules?.0,
             !diagnostics.hasErrors
         else {
             return (nil, report)
         }
-        let plan = CompiledConfiguration(
+        let compiled = CompiledConfiguration(
             configuration: configuration, bots: bots, rules: rules,
             files: RevisionFiles(root: root, texts: loaded.sources.texts),
             connectors: connectors, folder: folder, reload: again)
-        return (plan, report)
+        return (compiled, report)
     }
 
     /// Creates the bots of every clan and collects their diagnostics.
@@ -114,23 +114,24 @@ extension CompiledConfiguration {
         _ configuration: Configuration, _ registry: BotRegistry, _ diagnostics: inout [Diagnostic]
     ) -> PerClan<[BotPlacement]> {
         var made: [SourcePosition: BotPlacement] = [:]
-        let placements = configuration.placements { plugin in
-            switch placement(plugin, registry) {
+        let placements = configuration.placements { enabledBot in
+            switch placement(enabledBot, registry) {
             case .success(let placement):
-                diagnostics += BotGrants.mistakes(plugin, placement.manifest)
+                diagnostics += BotGrants.diagnostics(enabledBot, placement.manifest)
                 if (placement.make(BotRuntime()) as? any HelpProvider)?.helpEntry.hasButtons == true {
-                    diagnostics += configuration.unreachableButtons(of: plugin, inPrivate: configuration.privateChannels)
+                    diagnostics += configuration.unreachableButtons(of: enabledBot, inPrivate: configuration.privateChannels)
                         .filter { !diagnostics.contains($0) }
                 }
-                made[plugin.place] = placement
+                made[enabledBot.place] = placement
                 return placement
-            case .failure(let mistake):
-                diagnostics.append(mistake.diagnostic)
+            case .failure(let error):
+                diagnostics.append(error.diagnostic)
                 return nil
             }
         }
         for settings in configuration.perClan(\.plugins).all {
-            let clashes = commandConflicts(among: settings.compactMap { plugin in made[plugin.place].map { ($0, plugin) } })
+            let clashes = commandConflicts(
+                among: settings.compactMap { enabledBot in made[enabledBot.place].map { ($0, enabledBot) } })
             diagnostics += clashes.filter { !diagnostics.contains($0) }
         }
         return placements
@@ -138,26 +139,29 @@ extension CompiledConfiguration {
 
     private struct CompileError: Error { let diagnostic: Diagnostic }
 
-    private static func placement(_ plugin: EnabledBotSettings, _ registry: BotRegistry) -> Result<BotPlacement, CompileError> {
-        guard let bot = registry.bot(named: plugin.name) else {
+    private static func placement(_ enabledBot: EnabledBotSettings, _ registry: BotRegistry) -> Result<BotPlacement, CompileError>
+    {
+        guard let bot = registry.bot(named: enabledBot.name) else {
             return .failure(
                 CompileError(
                     diagnostic: .unknownWord(
-                        plugin.name, at: plugin.place, code: "unknown-bot",
-                        message: "unknown bot '\(plugin.name)'; this build provides \(registry.names.joined(separator: ", "))",
+                        enabledBot.name, at: enabledBot.place, code: "unknown-bot",
+                        message:
+                            "unknown bot '\(enabledBot.name)'; this build provides \(registry.names.joined(separator: ", "))",
                         candidates: registry.names)))
         }
         do {
-            let make = try bot.initializer(options: plugin.config, secrets: plugin.secrets, runsLate: plugin.late == .run)
-            return .success(BotPlacement(bot: bot, make: make, reach: plugin.scope))
-        } catch let problem as OptionError {
+            let make = try bot.initializer(
+                options: enabledBot.config, secrets: enabledBot.secrets, runsLate: enabledBot.late == .run)
+            return .success(BotPlacement(bot: bot, make: make, reach: enabledBot.scope))
+        } catch let error as OptionError {
             return .failure(
                 CompileError(
                     diagnostic: .unknownWord(
-                        problem.path.last ?? "", at: plugin.place(ofOption: problem.path), code: "bad-option",
-                        message: problem.message, candidates: problem.candidates)))
+                        error.path.last ?? "", at: enabledBot.place(ofOption: error.path), code: "bad-option",
+                        message: error.message, candidates: error.candidates)))
         } catch {
-            return .failure(CompileError(diagnostic: Diagnostic(.error, "bad-option", "\(error)", at: plugin.place)))
+            return .failure(CompileError(diagnostic: Diagnostic(.error, "bad-option", "\(error)", at: enabledBot.place)))
         }
     }
 }

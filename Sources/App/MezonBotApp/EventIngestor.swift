@@ -15,46 +15,37 @@ actor EventIngestor: Service {
     private let store: Store
     private let client: SessionClient
     private let history: ChannelHistory
-    private let gate: AsyncGate
+    private let connected: AsyncGate
+    private let members: MemberSyncService
+    private let accounts: AccountLookupService
     private let receipts: ReadReceiptService?
-    private let accounts: AccountLookupService?
-    private let tokens: SharedTokenMonitor
+    private let tokenMonitor: SharedTokenMonitor
+    private let announcer: StartupAnnouncer
     private let time: any TimeSource
     private let logger: Logger
-    private let onReady: @Sendable (ReadySnapshot) -> Void
-    private let onJoined: @Sendable (ClanID) -> Void
-    private var repair = Backfill()
+    private var backfill = Backfill()
     private var deduplicator = InteractionDeduplicator()
     private var me: UserID = 0
     private var isStarted = false
     /// The time at which the connection was lost; nil while it is established.
     private var lostAt: Date?
 
-    /// - Parameters:
-    ///   - gate: opened while the connection is ready.
-    ///   - receipts: receives ingested messages; nil to mark none as read.
-    ///   - accounts: receives the authors of events, which may be applications.
-    ///   - tokens: receives the bot's own messages.
-    ///   - onJoined: called for each clan that the bot joins, once the directory contains its channels.
-    ///   - onReady: called each time the connection becomes ready, once the directory contains its channels.
     init(
-        socket: MezonConnection, store: Store, client: SessionClient, history: ChannelHistory, gate: AsyncGate,
-        receipts: ReadReceiptService?, accounts: AccountLookupService? = nil, tokens: SharedTokenMonitor,
-        time: any TimeSource, logger: Logger, onJoined: @escaping @Sendable (ClanID) -> Void = { _ in },
-        onReady: @escaping @Sendable (ReadySnapshot) -> Void
+        mezon: MezonServices, store: Store, tokenMonitor: SharedTokenMonitor, announcer: StartupAnnouncer,
+        time: any TimeSource, logger: Logger
     ) {
-        self.socket = socket
+        socket = mezon.socket
+        client = mezon.client
+        history = mezon.history
+        connected = mezon.connected
+        members = mezon.members
+        accounts = mezon.accounts
+        receipts = mezon.receipts
         self.store = store
-        self.client = client
-        self.history = history
-        self.gate = gate
-        self.receipts = receipts
-        self.accounts = accounts
-        self.tokens = tokens
+        self.tokenMonitor = tokenMonitor
+        self.announcer = announcer
         self.time = time
         self.logger = logger
-        self.onJoined = onJoined
-        self.onReady = onReady
     }
 
     /// Runs until graceful shutdown. Events still in the socket then are recovered from history at the next start.
@@ -62,8 +53,8 @@ actor EventIngestor: Service {
         try await cancelWhenGracefulShutdown {
             do {
                 try await withThrowingDiscardingTaskGroup { fetches in
-                    while let inflow = await self.socket.next(), !Task.isCancelled {
-                        for fetch in try await self.take(inflow) { fetches.addTask { try await self.carryOut(fetch) } }
+                    while let event = await self.socket.next(), !Task.isCancelled {
+                        for fetch in try await self.take(event) { fetches.addTask { try await self.carryOut(fetch) } }
                     }
                     fetches.cancelAll()
                 }
@@ -72,10 +63,10 @@ actor EventIngestor: Service {
     }
 
     /// Handles one connection event and returns the required history requests.
-    private func take(_ inflow: ConnectionEvent) async throws -> [HistoryPageRequest] {
-        switch inflow {
+    private func take(_ event: ConnectionEvent) async throws -> [HistoryPageRequest] {
+        switch event {
         case .connecting:
-            repair.hold()
+            backfill.hold()
             return []
         case .events(let all):
             let arrivals = all.filter { arrival in
@@ -83,8 +74,8 @@ actor EventIngestor: Service {
                 return !deduplicator.isDuplicate(click, at: time.uptime)
             }
             try await store.learn(from: arrivals, me: me)
-            accounts?.ask(about: arrivals.lazy.map(\.event.actor).filter { [me] in $0 != me })
-            let fetches = try await perform(repair.live(arrivals))
+            accounts.ask(about: arrivals.lazy.map(\.event.actor).filter { [me] in $0 != me })
+            let fetches = try await perform(backfill.live(arrivals))
             for case .memberLeft(let membership) in arrivals.map(\.event) where membership.users.contains(me) {
                 try await leave(membership.clan)
             }
@@ -92,15 +83,16 @@ actor EventIngestor: Service {
         case .clanJoined(let clan, let channels):
             try await join(clan, channels)
             return []
-        case .ready(let channelHandlers):
-            me = channelHandlers.me
-            let fetches = try await begin(channelHandlers)
+        case .ready(let snapshot):
+            me = snapshot.me
+            let fetches = try await begin(snapshot)
             try await appendConnectionEvent()
-            gate.open()
-            onReady(channelHandlers)
+            connected.open()
+            members.ask(for: snapshot.clans.map(\.id))
+            announcer.connectionReady(snapshot)
             return fetches
         case .lost:
-            gate.shut()
+            connected.shut()
             if lostAt == nil { lostAt = time.now }
             return []
         case .session(let session):
@@ -116,7 +108,7 @@ actor EventIngestor: Service {
     /// Adds a clan that the bot has joined, and tells its moderators. Earlier messages are not recovered.
     private func join(_ clan: Clan, _ channels: [Channel]) async throws {
         try await store.remember(clans: [clan], channels: try await channelsWithStart(channels).channels)
-        onJoined(clan.id)
+        members.ask(for: [clan.id])
         logger.notice("Clan joined", metadata: ["clan.id": "\(clan.id)", "clan.name": "\(clan.name)"])
         let seen = channels.count == 1 ? "one channel" : "\(channels.count) channels"
         try await store.append([
@@ -164,15 +156,15 @@ actor EventIngestor: Service {
         lostAt = nil
     }
 
-    private func begin(_ channelHandlers: ReadySnapshot) async throws -> [HistoryPageRequest] {
-        let (channels, known, baseline) = try await channelsWithStart(channelHandlers.channels)
-        try await store.remember(clans: channelHandlers.clans, channels: channels)
-        let repaired = channelHandlers.channels.compactMap { channel -> (channel: Channel, lastKnown: MessageID)? in
+    private func begin(_ snapshot: ReadySnapshot) async throws -> [HistoryPageRequest] {
+        let (channels, known, baseline) = try await channelsWithStart(snapshot.channels)
+        try await store.remember(clans: snapshot.clans, channels: channels)
+        let repaired = snapshot.channels.compactMap { channel -> (channel: Channel, lastKnown: MessageID)? in
             // A listed newest message that is already known makes the request unnecessary.
             let lastKnown = known[channel.id] ?? baseline.lastMessage(of: channel)
             return channel.lastMessage.isNone || channel.lastMessage > lastKnown ? (channel, lastKnown) : nil
         }
-        return try await perform(repair.begin(repaired))
+        return try await perform(backfill.begin(repaired))
     }
 
     private func carryOut(_ fetch: HistoryPageRequest) async throws {
@@ -194,7 +186,7 @@ actor EventIngestor: Service {
     }
 
     private func take(_ page: ApiChannelMessageList, for fetch: HistoryPageRequest) async throws -> [HistoryPageRequest] {
-        try await perform(repair.page(fetch, page, receivedAt: time.now))
+        try await perform(backfill.page(fetch, page, receivedAt: time.now))
     }
 
     /// Requests a page. Transient errors are retried for about a minute while live events wait; the gap is then left to
@@ -213,7 +205,7 @@ actor EventIngestor: Service {
     }
 
     private func giveUp(_ fetch: HistoryPageRequest, because error: SessionError) async throws -> [HistoryPageRequest] {
-        try await perform(repair.failed(fetch, reason: "\(error)"), leavesGaps: error.isTemporary)
+        try await perform(backfill.failed(fetch, reason: "\(error)"), leavesGaps: error.isTemporary)
     }
 
     /// Appends the released events in one append, so that none can come between them, and returns the required history requests.
@@ -240,7 +232,7 @@ actor EventIngestor: Service {
         }
         try await store.append(arrivals, me: me, leaving: gaps)
         receipts?.note(arrivals, me: me)
-        tokens.note(arrivals, me: me)
+        tokenMonitor.note(arrivals, me: me)
         return fetches
     }
 }

@@ -9,7 +9,7 @@ import Synchronization
 /// Loads the members of all clans into the directory each time a connection becomes ready, concurrently with other work.
 final class MemberSyncService: Service {
     /// Opens once the first lists are loaded or known to be unavailable.
-    let isOver = AsyncGate()
+    let isLoaded = AsyncGate()
     private let reader: ClanReader
     private let store: Store
     private let accounts: AccountLookupService?
@@ -54,7 +54,7 @@ final class MemberSyncService: Service {
                     for clan in clans { try await self.list(clan) }
                     let holders = clans.flatMap { self.store.members(of: $0) }.filter { !$0.roles.isEmpty }.map(\.user)
                     try await self.accounts?.identify(self.named + holders)
-                    self.isOver.open()
+                    self.isLoaded.open()
                 }
             } catch is CancellationError {}
         }

@@ -16,14 +16,15 @@ struct MezonSender: Sender {
     let store: Store
     let time: any TimeSource
     let history: ChannelHistory
-    let gate: AsyncGate
+    /// Open while there is a connection.
+    let connected: AsyncGate
     let uploader: AttachmentUploader
 
     let splitter: MessageSplitter? = MessageSplitter()
     let showsAuthorProfiles = false
     let repetition = ResendMode.verified
 
-    func waitUntilConnected(to channel: ChannelID) async throws { try await gate.pass() }
+    func waitUntilConnected(to channel: ChannelID) async throws { try await connected.pass() }
 
     func send(_ outboundRequest: OutboundRequest) async throws -> SendResult {
         let outgoing = try await uploader.carried(outboundRequest.outgoing)

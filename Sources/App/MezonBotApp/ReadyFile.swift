@@ -53,7 +53,7 @@ package struct ReadyFile: Codable, Sendable, Hashable {
     }
 
     /// Checks before the start whether the file can be written.
-    static func checkPlace(of path: String) throws {
+    static func checkLocation(of path: String) throws {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         guard FileManager.default.isWritableFile(atPath: folder) else {
             throw ApplicationError.cannotWrite(file: path, reason: "its directory is missing or not writable")

@@ -12,12 +12,13 @@ extension RuleEngine {
     /// - Parameters:
     ///   - me: the account of the bot.
     ///   - now: the time from which schedules are computed.
-    package static func open(_ plan: CompiledConfiguration, store: Store, me: UserID, at now: Date, logger: Logger) async throws
+    package static func open(_ compiled: CompiledConfiguration, store: Store, me: UserID, at now: Date, logger: Logger)
+        async throws
         -> RuleEngine
     {
         let (stateRecords, open, lastTicket) = try await store.ruleState()
         let decoder = JSONDecoder()
-        let conclusions = open.compactMap { decision in
+        let decisions = open.compactMap { decision in
             do {
                 return (decision.sequence, try decoder.decode(RuleDecision.self, from: Data(decision.conclusion.utf8)))
             } catch {
@@ -30,21 +31,21 @@ extension RuleEngine {
             }
         }
         try await store.note(
-            edition: plan.rules.version, files: plan.files.json, standing: plan.rules.standing(after: now))
+            edition: compiled.rules.version, files: compiled.files.json, standing: compiled.rules.configuredJobs(after: now))
         let stored = stateRecords.map {
             StoredStateEntry(world: $0.key.world, kind: $0.key.kind, name: $0.key.name, subject: $0.key.subject, value: $0.value)
         }
         let engine = RuleEngine(
-            plan.rules,
+            compiled.rules,
             surroundings: DirectoryLookup(of: store),
             remembered: RestoredDecisions(
                 stateRecords: stored,
-                open: Dictionary(uniqueKeysWithValues: conclusions), lastTicket: lastTicket),
-            former: try await former(stored, besides: plan.rules.version, in: store), ledger: DecisionRecorder(store))
+                open: Dictionary(uniqueKeysWithValues: decisions), lastTicket: lastTicket),
+            former: try await former(stored, besides: compiled.rules.version, in: store), ledger: DecisionRecorder(store))
         // Recent rule counters are not stored; they are rebuilt from the journal.
         let relived = try await store.begin(
-            as: me, edition: plan.rules.version, after: lastTicket, reliving: plan.rules.lookback ?? .zero,
-            most: plan.rules.lookback == nil ? 0 : maxRebuilt)
+            as: me, edition: compiled.rules.version, after: lastTicket, reliving: compiled.rules.lookback ?? .zero,
+            most: compiled.rules.lookback == nil ? 0 : maxRebuilt)
         for entry in relived {
             guard let event = entry.event else { continue }
             engine.rebuild(event, EventContext(of: entry, event, as: me))
@@ -67,7 +68,7 @@ extension RuleEngine {
 
 extension RuleSet {
     /// The scheduled jobs that the rules declare.
-    func standing(after now: Date) -> [ConfiguredJob] {
+    func configuredJobs(after now: Date) -> [ConfiguredJob] {
         appointments(after: now).map { ConfiguredJob(author: $0.author, $0.appointment, isOver: $0.isOver) }
     }
 }

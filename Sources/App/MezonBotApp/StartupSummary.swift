@@ -6,18 +6,16 @@ import RuleEngine
 
 /// The startup message for users: the gateway, the bots and rules of each channel, and the command to chat with them.
 package struct StartupSummary: Sendable {
-    private let plan: CompiledConfiguration
+    private let compiled: CompiledConfiguration
     private let gateway: String
     private let isLocal: Bool
-    private let channelHandlers: ReadySnapshot
-    private let dataFolder: String
+    private let snapshot: ReadySnapshot
 
-    init(plan: CompiledConfiguration, gateway: String, isLocal: Bool, channelHandlers: ReadySnapshot, dataFolder: String) {
-        self.plan = plan
+    init(_ compiled: CompiledConfiguration, gateway: String, isLocal: Bool, snapshot: ReadySnapshot) {
+        self.compiled = compiled
         self.gateway = gateway
         self.isLocal = isLocal
-        self.channelHandlers = channelHandlers
-        self.dataFolder = dataFolder
+        self.snapshot = snapshot
     }
 
     /// The lines for a terminal.
@@ -25,11 +23,11 @@ package struct StartupSummary: Sendable {
     /// - Parameter chat: the command that connects to a local gateway.
     package func text(chat: String) -> String {
         var lines = [
-            "mezon-bot is ready: \(gateway)\(isLocal ? " (local gateway, this machine only)" : ""), user \(channelHandlers.me)"
+            "mezon-bot is ready: \(gateway)\(isLocal ? " (local gateway, this machine only)" : ""), user \(snapshot.me)"
         ]
-        for clan in channelHandlers.clans {
+        for clan in snapshot.clans {
             lines.append("clan \(clan.name.terminalSafe)")
-            let channels = channelHandlers.channels.filter { $0.clan == clan.id }
+            let channels = snapshot.channels.filter { $0.clan == clan.id }
             let width = channels.prefix(Self.maxChannels).map(\.label.count).max() ?? 0
             for channel in channels.prefix(Self.maxChannels) {
                 let label = channel.label.terminalSafe
@@ -45,8 +43,8 @@ package struct StartupSummary: Sendable {
     private static let maxChannels = 20
 
     private func handlers(in channel: Channel) -> String {
-        let bots = plan.bots[channel.clan].filter { $0.reach.contains(channel.id, of: channel.clan) }.map(\.manifest.name)
-        let rules = plan.rules.listing.filter { $0.applies(in: channel) }.map {
+        let bots = compiled.bots[channel.clan].filter { $0.reach.contains(channel.id, of: channel.clan) }.map(\.manifest.name)
+        let rules = compiled.rules.listing.filter { $0.applies(in: channel) }.map {
             $0.mode == .shadow ? "\($0.id) (shadow)" : $0.id
         }
         let parts = [

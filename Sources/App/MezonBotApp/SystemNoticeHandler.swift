@@ -11,15 +11,15 @@ struct SystemNoticeHandler: EventHandler {
         guard let channel = channel(event.clan) else { return .none }
         switch event {
         case .system(.failed(let failure)) where failure.author == SystemEvent.Failure.reloading:
-            return tell(
+            return send(
                 "⚠ Reload rejected, the previous rules stay active: \(failure.reason)", "a reload was rejected", channel)
-        case .system(.news(let news)): return tell(news.text, "a notice to moderators", channel)
+        case .system(.news(let notice)): return send(notice.text, "a notice to moderators", channel)
         default: return .none
         }
     }
 
-    private func tell(_ text: String, _ reason: String, _ channel: ChannelID) -> HandlingStep {
-        let told = AuthorResult(author: name, actions: [.send(Draft(text), to: channel)], reason: reason)
-        return .awaiting { { [told] } }
+    private func send(_ text: String, _ reason: String, _ channel: ChannelID) -> HandlingStep {
+        let result = AuthorResult(author: name, actions: [.send(Draft(text), to: channel)], reason: reason)
+        return .awaiting { { [result] } }
     }
 }

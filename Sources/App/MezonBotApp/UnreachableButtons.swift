@@ -5,17 +5,17 @@ import ChatModel
 /// Detection of options that lead a bot's buttons into a private channel in which the bot is not enabled, so that presses never
 /// reach it.
 extension Configuration {
-    /// - Parameter plugin: The settings of a bot that has buttons.
-    func unreachableButtons(of plugin: EnabledBotSettings, inPrivate channels: Set<ChannelID>) -> [Diagnostic] {
-        let unnamed = channels.subtracting(plugin.scope.channels)
+    /// - Parameter enabledBot: The settings of a bot that has buttons.
+    func unreachableButtons(of enabledBot: EnabledBotSettings, inPrivate channels: Set<ChannelID>) -> [Diagnostic] {
+        let unnamed = channels.subtracting(enabledBot.scope.channels)
         guard !unnamed.isEmpty else { return [] }
-        return plugin.config.texts.compactMap { path, text in
+        return enabledBot.config.texts.compactMap { path, text in
             guard let channel = ChannelID(text), unnamed.contains(channel) else { return nil }
             let name = names.name(of: channel) ?? text
             return Diagnostic(
                 .warning, "unreachable-buttons",
-                "'\(plugin.name)' is not enabled in the private channel '\(name)': presses of its buttons there are ignored",
-                at: plugin.place(ofOption: path), suggestion: "add \(name) to the bot's 'enabled_in'")
+                "'\(enabledBot.name)' is not enabled in the private channel '\(name)': presses of its buttons there are ignored",
+                at: enabledBot.place(ofOption: path), suggestion: "add \(name) to the bot's 'enabled_in'")
         }
     }
 }

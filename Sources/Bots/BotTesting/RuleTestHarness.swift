@@ -11,7 +11,7 @@ package import Storage
 package final class RuleTestHarness {
     package let testStore: TestStore
     package let me: UserID
-    private var interior: EventEngine
+    private var engine: EventEngine
     private var plan: CompiledConfiguration
     /// The sequence number up to which every entry has a turn.
     private var decided: Int64 = 0
@@ -25,7 +25,7 @@ package final class RuleTestHarness {
         let store = try testStore.store
         store.beginListing(of: clan)
         try await store.finishListing(of: clan, members: members, roles: nil)
-        interior = try await Self.open(plan, testStore, store, as: me)
+        engine = try await Self.open(plan, testStore, store, as: me)
     }
 
     package var store: Store { get throws { try testStore.store } }
@@ -36,7 +36,7 @@ package final class RuleTestHarness {
     ///   lost.
     package func work(committingEach size: Int = 8, crash: (@Sendable (ChannelID) -> Int)? = nil) async throws {
         let store = try testStore.store
-        let deliberation = interior.eventProcessor
+        let processor = engine.eventProcessor
         let waiting = try await store.entriesWithoutTurn(after: decided, limit: .max)
         let lanes = Dictionary(grouping: waiting, by: \.channel)
         try await withThrowingDiscardingTaskGroup { group in
@@ -45,7 +45,7 @@ package final class RuleTestHarness {
                     var turns: [Turn] = []
                     let end = crash?(channel) ?? entries.count
                     for entry in entries.prefix(end) {
-                        turns.append(await deliberation.turn(for: entry))
+                        turns.append(await processor.turn(for: entry))
                         guard turns.count >= size else { continue }
                         try await store.commit(turns)
                         turns = []
@@ -60,21 +60,21 @@ package final class RuleTestHarness {
     /// Simulates the end of the process and a new start.
     package func restart() async throws {
         let store = try testStore.restart()
-        interior = try await Self.open(plan, testStore, store, as: me)
+        engine = try await Self.open(plan, testStore, store, as: me)
     }
 
     /// Activates another revision of the rules.
     package func reload(_ plan: CompiledConfiguration) async throws {
         self.plan = plan
-        try await interior.change(to: plan, in: try testStore.store, at: testStore.time.now)
+        try await engine.activate(plan, at: testStore.time.now)
     }
 
     private static func open(
         _ plan: CompiledConfiguration, _ testStore: TestStore, _ store: Store, as me: UserID
     ) async throws -> EventEngine {
-        try await EventEngine(
-            plan, store: store, me: me, sender: RecordingSender(as: Author(id: me, username: "mezon-bot"), time: testStore.time),
-            time: testStore.time, logger: testStore.logger
+        let sender = RecordingSender(as: Author(id: me, username: "mezon-bot"), time: testStore.time)
+        return try await EventEngine(
+            plan, store: store, me: me, sender: { _ in sender }, time: testStore.time, logger: testStore.logger
         ) { question in
             switch question {
             case .member(let user, let clan): .member(store.member(user, in: clan))

@@ -35,10 +35,10 @@ struct BotScaffoldTests {
         }
 
         func bot(_ name: String, in place: String? = nil) throws -> BotScaffold {
-            let (plan, report) = CompiledConfiguration.check(
+            let (compiled, report) = CompiledConfiguration.check(
                 folder.path + "/config.yaml", registry: BotScaffoldTests.registry, environment: [:])
             return try BotScaffold(
-                name, in: folder.path, config: "config.yaml", plan: try #require(plan, "\(report)"), place: place,
+                name, in: folder.path, config: "config.yaml", compiled: try #require(compiled, "\(report)"), place: place,
                 registry: BotScaffoldTests.registry, environment: [:])
         }
 

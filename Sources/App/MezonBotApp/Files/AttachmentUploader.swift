@@ -13,12 +13,12 @@ final class AttachmentUploader: Sendable {
     private static let maxRemembered = 1000
 
     private let files: MezonFileHost
-    private let shelf: BlobStore
+    private let blobs: BlobStore
     private let uploaded = Mutex<[Attachment: String]>([:])
 
-    init(files: MezonFileHost, shelf: BlobStore) {
+    init(files: MezonFileHost, blobs: BlobStore) {
         self.files = files
-        self.shelf = shelf
+        self.blobs = blobs
     }
 
     /// - Throws: `SendError`.
@@ -38,7 +38,7 @@ final class AttachmentUploader: Sendable {
         do {
             let place = try await files.host(
                 TransferredFile(
-                    name: attachment.filename, mediaType: attachment.mediaType, bytes: [UInt8](try shelf.bytes(named: name))))
+                    name: attachment.filename, mediaType: attachment.mediaType, bytes: [UInt8](try blobs.bytes(named: name))))
             uploaded.withLock { known in
                 if known.count >= Self.maxRemembered { known = [:] }
                 known[attachment] = place
@@ -46,8 +46,8 @@ final class AttachmentUploader: Sendable {
             return place
         } catch FileTransferError.unavailable(let reason, let retryAfter) {
             throw SendError.unavailable("an attachment could not be uploaded: \(reason)", retryAfter: retryAfter)
-        } catch let trouble as FileTransferError {
-            throw SendError.refused(code: 0, "an attachment could not be uploaded: \(trouble)")
+        } catch let error as FileTransferError {
+            throw SendError.refused(code: 0, "an attachment could not be uploaded: \(error)")
         } catch let error as StorageError {
             throw SendError.refused(code: 0, "the file of an attachment is missing: \(error)")
         }
