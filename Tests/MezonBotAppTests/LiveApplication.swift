@@ -53,18 +53,18 @@ struct LiveApplication {
             group.addTask {
                 do { try await guest.run() } catch is CancellationError {}
             }
-            var channelHandlers: ReadySnapshot?
-            while let inflow = await guest.next() {
-                if case .ready(let found) = inflow {
-                    channelHandlers = found
+            var snapshot: ReadySnapshot?
+            while let event = await guest.next() {
+                if case .ready(let found) = event {
+                    snapshot = found
                     break
                 }
             }
-            let channel = try #require(channelHandlers?.channels.first { $0.id == general })
+            let channel = try #require(snapshot?.channels.first { $0.id == general })
             let (heard, hears) = AsyncStream<Event>.makeStream()
             group.addTask {
-                while let inflow = await guest.next() {
-                    guard case .events(let arrivals) = inflow else { continue }
+                while let event = await guest.next() {
+                    guard case .events(let arrivals) = event else { continue }
                     for arrival in arrivals { hears.yield(arrival.event) }
                 }
             }

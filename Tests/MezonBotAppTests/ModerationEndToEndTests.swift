@@ -80,18 +80,18 @@ struct ModerationEndToEndTests {
             logger: Self.logger
         ) { _ in isReady.finish() }
         let an = try #require(gateway.accounts.first { $0.appID == Self.an })
-        let person = ChatUser(
+        let user = ChatUser(
             endpoint: try #require(GatewayEndpoint(address.baseURL)),
             credentials: Credentials(appID: "\(an.appID)", token: an.token), time: SystemTime(), logger: Self.logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await application.run() }
             for await _ in ready {}
-            group.addTask { do { try await person.run() } catch is CancellationError {} }
-            while let inflow = await person.next() { if case .ready = inflow { break } }
+            group.addTask { do { try await user.run() } catch is CancellationError {} }
+            while let event = await user.next() { if case .ready = event { break } }
             let (heard, hears) = AsyncStream<Event>.makeStream()
             group.addTask {
-                while let inflow = await person.next() {
-                    guard case .events(let arrivals) = inflow else { continue }
+                while let event = await user.next() {
+                    guard case .events(let arrivals) = event else { continue }
                     for arrival in arrivals { hears.yield(arrival.event) }
                 }
             }

@@ -174,17 +174,17 @@ struct SampleRulesEndToEndTests {
                 group.addTask { do { try await someone.run() } catch is CancellationError {} }
             }
             var channels: [Channel] = []
-            while let inflow = await an.next() {
-                if case .ready(let channelHandlers) = inflow {
-                    channels = channelHandlers.channels
+            while let event = await an.next() {
+                if case .ready(let snapshot) = event {
+                    channels = snapshot.channels
                     break
                 }
             }
-            while let inflow = await mod.next() { if case .ready = inflow { break } }
+            while let event = await mod.next() { if case .ready = event { break } }
             let (heard, hears) = AsyncStream<Event>.makeStream()
             group.addTask {
-                while let inflow = await mod.next() {
-                    guard case .events(let arrivals) = inflow else { continue }
+                while let event = await mod.next() {
+                    guard case .events(let arrivals) = event else { continue }
                     for arrival in arrivals { hears.yield(arrival.event) }
                 }
             }

@@ -37,7 +37,7 @@ package struct Application: Sendable {
         }
     }
 
-    private let stores: OpenedStores
+    private let stores: DataStores
     private let gateway: GatewayAccess
     private let announcer: StartupAnnouncer
     private let reloader: ReloadService
@@ -53,7 +53,7 @@ package struct Application: Sendable {
     ) async throws {
         if let file = options.readyFile { try ReadyFile.checkLocation(of: file) }
         let path = options.dataFolder ?? compiled.configuration.store.path
-        stores = try OpenedStores(path, cipher: compiled.cipher, time: time, logger: logger)
+        stores = try DataStores(path, cipher: compiled.cipher, time: time, logger: logger)
         let (folder, store, archive) = (stores.folder, stores.store, stores.archive)
         gateway = try await GatewayAccess(compiled.configuration.bot, time: time, logger: logger)
         let session = try await gateway.session(

@@ -73,7 +73,7 @@ package enum OfflineStore {
         _ folder: String, _ cipher: ValueCipher?, progress: (Int64) -> Void = { _ in },
         _ body: (Store, Archive) async throws -> Value
     ) async throws -> Value {
-        let stores = try OpenedStores(folder, cipher: cipher, time: SystemTime(), logger: silence)
+        let stores = try DataStores(folder, cipher: cipher, time: SystemTime(), logger: silence)
         return try await closing(stores.close) {
             try await stores.archive.catchUp(progress: progress)
             return try await body(stores.store, stores.archive)

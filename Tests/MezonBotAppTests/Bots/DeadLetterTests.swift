@@ -57,9 +57,9 @@ struct DeadLetterTests {
         #expect(letters.map(\.sequence) == [1])
         #expect(letters.map(\.reason) == ["handle: TestError()"])
 
-        let desk = DeadLetterService(store: store, time: testStore.time)
-        _ = try await desk.retry(1)
-        await #expect(throws: DeadLetterService.RetryError.closed(1, .retried)) { try await desk.retry(1) }
+        let service = DeadLetterService(store: store, time: testStore.time)
+        _ = try await service.retry(1)
+        await #expect(throws: DeadLetterService.RetryError.closed(1, .retried)) { try await service.retry(1) }
         let turns = try await take(Mended.self, in: testStore)
         #expect(turns.map(\.sequence) == [2])
         #expect(
@@ -84,10 +84,10 @@ struct DeadLetterTests {
         let store = try testStore.store
         try await store.append([.make(.make(text: "help me"))])
         try await take(Failing.self, in: testStore)
-        let desk = DeadLetterService(store: store, time: testStore.time)
-        #expect(try await desk.discard(1) == "dead letter 1 discarded")
-        await #expect(throws: DeadLetterService.RetryError.closed(1, .discarded)) { try await desk.discard(1) }
-        await #expect(throws: DeadLetterService.RetryError.unknown(7)) { try await desk.discard(7) }
+        let service = DeadLetterService(store: store, time: testStore.time)
+        #expect(try await service.discard(1) == "dead letter 1 discarded")
+        await #expect(throws: DeadLetterService.RetryError.closed(1, .discarded)) { try await service.discard(1) }
+        await #expect(throws: DeadLetterService.RetryError.unknown(7)) { try await service.discard(7) }
     }
 
     @Test func `the third crash at one entry creates a dead letter`() async throws {
@@ -113,12 +113,12 @@ struct DeadLetterTests {
             .failed("")
         }
         let participant = try bot.initializer(options: .null, runsLate: true)(botRuntime)
-        let deliberation = EventProcessor(
+        let processor = EventProcessor(
             me: Author.me.id, time: testStore.time, logger: testStore.logger, entry: { try await store.entry($0) }
         ) { _, _ in [participant] }
         var turns: [Turn] = []
         for entry in try await store.entriesWithoutTurn(after: 0, limit: 100) {
-            turns.append(await deliberation.turn(for: entry))
+            turns.append(await processor.turn(for: entry))
         }
         try await store.commit(turns)
         return turns

@@ -64,21 +64,21 @@ final class ModerationScenario: Sendable {
     /// Runs a user's client until the body returns.
     func withUser(_ name: String, _ body: @escaping @Sendable (Client) async throws -> Void) async throws {
         let account = try await gateway.account(named: name)
-        let person = ChatUser(
+        let user = ChatUser(
             endpoint: try #require(gateway.address.flatMap { GatewayEndpoint($0.baseURL) }),
             credentials: Credentials(appID: "\(account.appID)", token: account.token), time: time, logger: Self.logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { do { try await person.run() } catch is CancellationError {} }
-            while let inflow = await person.next() {
-                guard case .ready(let channelHandlers) = inflow else { continue }
+            group.addTask { do { try await user.run() } catch is CancellationError {} }
+            while let event = await user.next() {
+                guard case .ready(let snapshot) = event else { continue }
                 let (heard, hears) = AsyncStream<Event>.makeStream()
                 group.addTask {
-                    while let inflow = await person.next() {
-                        guard case .events(let arrivals) = inflow else { continue }
+                    while let event = await user.next() {
+                        guard case .events(let arrivals) = event else { continue }
                         for arrival in arrivals { hears.yield(arrival.event) }
                     }
                 }
-                try await body(Client(person: person, channels: channelHandlers.channels, heard: heard))
+                try await body(Client(user: user, channels: snapshot.channels, heard: heard))
                 break
             }
             group.cancelAll()
@@ -108,13 +108,13 @@ final class ModerationScenario: Sendable {
 
 /// A user's client. Events that were received but not requested yet stay, because channels have no order among each other.
 actor Client {
-    private let person: ChatUser
+    private let user: ChatUser
     private let channels: [Channel]
     private let heard: AsyncStream<Event>
     private var unread: [Event] = []
 
-    init(person: ChatUser, channels: [Channel], heard: AsyncStream<Event>) {
-        self.person = person
+    init(user: ChatUser, channels: [Channel], heard: AsyncStream<Event>) {
+        self.user = user
         self.channels = channels
         self.heard = heard
     }
@@ -123,7 +123,7 @@ actor Client {
     func say(_ text: String, about message: MessageID? = nil) async throws {
         let reference = message.map { Reference(message: $0, sender: 0) }
         let channel = try #require(channels.first { $0.id == ModerationScenario.general })
-        _ = try await person.carryOut(.send(Draft(text), answering: reference, topic: 0), in: channel)
+        _ = try await user.carryOut(.send(Draft(text), answering: reference, topic: 0), in: channel)
     }
 
     /// Returns the next text of the bot in a channel, either ephemeral or visible to all.

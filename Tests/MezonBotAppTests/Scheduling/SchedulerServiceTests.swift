@@ -25,7 +25,7 @@ struct SchedulerServiceTests {
         return testStore
     }
 
-    private static func keeper(_ testStore: TestStore) throws -> SchedulerService {
+    private static func scheduler(_ testStore: TestStore) throws -> SchedulerService {
         SchedulerService(store: try testStore.store, time: testStore.time, logger: testStore.logger)
     }
 
@@ -39,11 +39,11 @@ struct SchedulerServiceTests {
     @Test func `a one-time job is journaled once when due and removed`() async throws {
         let tea = ScheduledJob("tea", due: Self.nine, clan: .test, channel: .general, user: 101, note: ["kind": "oolong"])
         let testStore = try await Self.testStore([tea])
-        let keeper = try Self.keeper(testStore)
-        #expect(try await keeper.processDue(at: Self.nine - 0.001) == Self.nine)
+        let scheduler = try Self.scheduler(testStore)
+        #expect(try await scheduler.processDue(at: Self.nine - 0.001) == Self.nine)
         #expect(try await Self.occurrences(testStore) == [])
-        #expect(try await keeper.processDue(at: Self.nine) == nil)
-        #expect(try await keeper.processDue(at: Self.nine) == nil)
+        #expect(try await scheduler.processDue(at: Self.nine) == nil)
+        #expect(try await scheduler.processDue(at: Self.nine) == nil)
         #expect(try await Self.occurrences(testStore) == [.init(author: "bot:tea", tea, at: Self.nine)])
         #expect(try await testStore.store.appointments(of: "bot:tea") == [])
     }
@@ -51,10 +51,10 @@ struct SchedulerServiceTests {
     @Test func `a recurring job advances and reports its next occurrence and the skipped ones`() async throws {
         let appointment = ScheduledJob("daily", due: Self.nine, timetable: try Self.daily(), clan: .test, channel: .general)
         let testStore = try await Self.testStore([appointment])
-        let keeper = try Self.keeper(testStore)
-        #expect(try await keeper.processDue(at: Self.nine) == Self.nine + 86_400)
+        let scheduler = try Self.scheduler(testStore)
+        #expect(try await scheduler.processDue(at: Self.nine) == Self.nine + 86_400)
         let late = Self.nine + 3 * 86_400 + 60
-        #expect(try await keeper.processDue(at: late) == Self.nine + 4 * 86_400)
+        #expect(try await scheduler.processDue(at: late) == Self.nine + 4 * 86_400)
         let found = try await Self.occurrences(testStore)
         #expect(found.map(\.appointment.due) == [Self.nine, Self.nine + 3 * 86_400])
         #expect(found.map(\.skipped) == [0, 2])
@@ -68,23 +68,23 @@ struct SchedulerServiceTests {
 
     @Test func `a clock that goes back repeats no occurrence`() async throws {
         let testStore = try await Self.testStore([ScheduledJob("daily", due: Self.nine, timetable: try Self.daily())])
-        let keeper = try Self.keeper(testStore)
-        _ = try await keeper.processDue(at: Self.nine)
-        _ = try await keeper.processDue(at: Self.nine - 7200)
-        _ = try await keeper.processDue(at: Self.nine)
+        let scheduler = try Self.scheduler(testStore)
+        _ = try await scheduler.processDue(at: Self.nine)
+        _ = try await scheduler.processDue(at: Self.nine - 7200)
+        _ = try await scheduler.processDue(at: Self.nine)
         #expect(try await Self.occurrences(testStore).count == 1)
     }
 
     @Test func `a job scheduled again for a past occurrence is not journaled again`() async throws {
         let tea = ScheduledJob("tea", due: Self.nine)
         let testStore = try await Self.testStore([tea])
-        let keeper = try Self.keeper(testStore)
-        _ = try await keeper.processDue(at: Self.nine)
+        let scheduler = try Self.scheduler(testStore)
+        _ = try await scheduler.processDue(at: Self.nine)
         try await testStore.store.append([.make(.make(id: 77))])
         var turn = Turn(sequence: 3, trace: Trace())
         turn.jobs = [.schedule(tea, author: "bot:tea")]
         try await testStore.store.commit([turn])
-        _ = try await keeper.processDue(at: Self.nine)
+        _ = try await scheduler.processDue(at: Self.nine)
         #expect(try await Self.occurrences(testStore).count == 1)
         #expect(try await testStore.store.appointments(of: "bot:tea") == [])
     }
@@ -92,7 +92,7 @@ struct SchedulerServiceTests {
     @Test func `more than one page of due jobs is journaled, earliest first`() async throws {
         let many = (0..<600).map { ScheduledJob("n\($0)", due: Self.nine - Double($0), clan: .test, channel: .general) }
         let testStore = try await Self.testStore(many)
-        _ = try await Self.keeper(testStore).processDue(at: Self.nine)
+        _ = try await Self.scheduler(testStore).processDue(at: Self.nine)
         let names = try await testStore.store.entries(after: 1, limit: 1000).compactMap { entry -> String? in
             guard case .due(let occurrence)? = SystemEvent(frame: entry.frame) else { return nil }
             return occurrence.appointment.name
@@ -106,8 +106,8 @@ struct SchedulerServiceTests {
         let testStore = try await Self.testStore([
             ScheduledJob("torn", due: Self.nine, timetable: "{", clan: .test), ScheduledJob("tea", due: Self.nine + 1),
         ])
-        let keeper = try Self.keeper(testStore)
-        #expect(try await keeper.processDue(at: Self.nine + 1) == nil)
+        let scheduler = try Self.scheduler(testStore)
+        #expect(try await scheduler.processDue(at: Self.nine + 1) == nil)
         #expect(try await Self.occurrences(testStore).map(\.appointment.name) == ["tea"])
         #expect(try await testStore.store.appointments(of: "bot:tea").map(\.isPaused) == [true])
         let news = try await testStore.store.entries(after: 1, limit: 10).compactMap { entry -> SystemEvent.Notice? in
@@ -119,18 +119,18 @@ struct SchedulerServiceTests {
 
     @Test func `a paused job skips its occurrences and resumes with the next one`() async throws {
         let testStore = try await Self.testStore([ScheduledJob("daily", due: Self.nine, timetable: try Self.daily())])
-        let desk = ScheduledJobService(store: try testStore.store, time: testStore.time)
-        _ = try await desk.pause(1)
-        await #expect(throws: ScheduledJobService.JobError.paused(1)) { try await desk.pause(1) }
-        let keeper = try Self.keeper(testStore)
+        let jobs = ScheduledJobService(store: try testStore.store, time: testStore.time)
+        _ = try await jobs.pause(1)
+        await #expect(throws: ScheduledJobService.JobError.paused(1)) { try await jobs.pause(1) }
+        let scheduler = try Self.scheduler(testStore)
         testStore.time.advance(by: .seconds(2 * 86_400))
-        #expect(try await keeper.processDue(at: testStore.time.now) == nil)
-        _ = try await desk.resume(1)
-        await #expect(throws: ScheduledJobService.JobError.notPaused(1)) { try await desk.resume(1) }
-        #expect(try await keeper.processDue(at: testStore.time.now) == Self.nine + 2 * 86_400)
+        #expect(try await scheduler.processDue(at: testStore.time.now) == nil)
+        _ = try await jobs.resume(1)
+        await #expect(throws: ScheduledJobService.JobError.notPaused(1)) { try await jobs.resume(1) }
+        #expect(try await scheduler.processDue(at: testStore.time.now) == Self.nine + 2 * 86_400)
         #expect(try await Self.occurrences(testStore) == [])
-        _ = try await desk.cancel(1)
-        await #expect(throws: ScheduledJobService.JobError.unknown(1)) { try await desk.cancel(1) }
+        _ = try await jobs.cancel(1)
+        await #expect(throws: ScheduledJobService.JobError.unknown(1)) { try await jobs.cancel(1) }
         let told = try await Self.occurrences(testStore)
         #expect(
             told.map(\.isDismissed) == [true] && told.map(\.author) == ["bot:tea"] && told.map(\.appointment.timetable) == [nil])
@@ -164,7 +164,7 @@ struct SchedulerServiceTests {
         let daily = ScheduledJob("schedule", due: Self.nine, timetable: try Self.daily())
         try await store.note(
             edition: "1", files: "{}", standing: [.init(author: "rule:a", daily), .init(author: "rule:b", daily)])
-        _ = try await Self.keeper(testStore).processDue(at: Self.nine)
+        _ = try await Self.scheduler(testStore).processDue(at: Self.nine)
         var other = daily
         other.note = "changed"
         try await store.note(

@@ -11,7 +11,7 @@ import Storage
 
 /// Handles the requests of commands to the running application.
 struct AdminRequestHandler: Sendable {
-    let stores: OpenedStores
+    let stores: DataStores
     let engine: EventEngine
     let socket: MezonConnection
     let connectors: ConnectorRegistry

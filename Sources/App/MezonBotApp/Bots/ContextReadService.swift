@@ -15,7 +15,7 @@ struct ContextReadService: Sendable {
     private let files: WebFetcher
 
     init(
-        _ compiled: CompiledConfiguration, stores: OpenedStores, mezon: MezonServices, time: any TimeSource, logger: Logger
+        _ compiled: CompiledConfiguration, stores: DataStores, mezon: MezonServices, time: any TimeSource, logger: Logger
     ) {
         store = stores.store
         archive = stores.archive

@@ -26,8 +26,8 @@ package struct ConnectionProbe: Sendable {
     /// - Returns: the status of each connection once all are ready or the timeout has passed.
     /// - Throws: `StorageError`; `CancellationError`.
     package func run() async throws -> [ConnectorStatus] {
-        let place = FileManager.default.temporaryDirectory.appending(path: "mezon-bot-ports-\(UUID().uuidString)")
-        let folder = try DataDirectory(place.path)
+        let location = FileManager.default.temporaryDirectory.appending(path: "mezon-bot-connections-\(UUID().uuidString)")
+        let folder = try DataDirectory(location.path)
         let store = try Store(folder: folder, time: time, logger: logger)
         let result: Result<[ConnectorStatus], any Error>
         do {
@@ -36,7 +36,7 @@ package struct ConnectionProbe: Sendable {
             result = .failure(error)
         }
         try store.close()
-        try FileManager.default.removeItem(at: place)
+        try FileManager.default.removeItem(at: location)
         return try result.get()
     }
 

@@ -21,10 +21,11 @@ package struct BotScaffold {
     /// - Parameters:
     ///   - folder: the directory of `Package.swift`.
     ///   - config: the path of the configuration, absolute or relative to `folder`; `compiled` is its content.
-    ///   - place: a channel's configured name, or `all`; nil for `general`, or the first named channel.
+    ///   - channel: a channel's configured name, or `all`; nil for `general`, or the first named channel.
     /// - Throws: `BotScaffoldError`.
     package init(
-        _ text: String, in folder: String, config: String, compiled: CompiledConfiguration, place: String?, registry: BotRegistry,
+        _ text: String, in folder: String, config: String, compiled: CompiledConfiguration, channel: String?,
+        registry: BotRegistry,
         environment: [String: String]
     ) throws(BotScaffoldError) {
         let name = try BotName(text)
@@ -38,23 +39,24 @@ package struct BotScaffold {
         ]
         try Self.checkFree(name, checkout, new.map(\.0), compiled, registry)
 
-        let place = place ?? Self.defaultPlace(compiled)
-        guard place == "all" || compiled.channel(named: place) != nil else {
+        let channel = channel ?? Self.defaultChannel(compiled)
+        guard channel == "all" || compiled.channel(named: channel) != nil else {
             throw .cannotEdit(
-                file: config, why: "names no channel '\(place)'", add: "\(name.identifier): { enabled_in: [\(place)] }")
+                file: config, why: "names no channel '\(channel)'", add: "\(name.identifier): { enabled_in: [\(channel)] }")
         }
         let registryBefore = try checkout.text(of: RegistryText.file, toAdd: "\(name.type).self,")
-        let configBefore = try checkout.text(of: config, toAdd: "\(name.identifier): { enabled_in: [\(place)] }")
-        let configAfter = try ConfigText.adding(name, in: place, to: configBefore, file: config)
-        guard compiled.plugins(with: configAfter, environment) == compiled.configuration.plugins.map(\.name) + [name.identifier]
+        let configBefore = try checkout.text(of: config, toAdd: "\(name.identifier): { enabled_in: [\(channel)] }")
+        let configAfter = try ConfigText.adding(name, in: channel, to: configBefore, file: config)
+        guard compiled.botNames(with: configAfter, environment) == compiled.configuration.plugins.map(\.name) + [name.identifier]
         else {
             throw .cannotEdit(
-                file: config, why: "lists its bots in an unsupported form", add: "\(name.identifier): { enabled_in: [\(place)] }")
+                file: config, why: "lists its bots in an unsupported form",
+                add: "\(name.identifier): { enabled_in: [\(channel)] }")
         }
         steps =
             new.map { Step(path: $0.0, what: $0.2) } + [
                 Step(path: RegistryText.file, what: "+ \(name.type).self"),
-                Step(path: config, what: "+ \(name.identifier), enabled in \(place == "all" ? "all channels" : "#\(place)")"),
+                Step(path: config, what: "+ \(name.identifier), enabled in \(channel == "all" ? "all channels" : "#\(channel)")"),
             ]
         func change(_ path: String, _ text: String, _ before: String? = nil) -> FileChanges.Change {
             FileChanges.Change(path: path, file: checkout.file(path), text: text, before: before)
@@ -101,7 +103,7 @@ package struct BotScaffold {
         }
     }
 
-    private static func defaultPlace(_ compiled: CompiledConfiguration) -> String {
+    private static func defaultChannel(_ compiled: CompiledConfiguration) -> String {
         let channels = compiled.configuration.names.all.filter { $0.kind == .channels }.map(\.name)
         return channels.contains("general") ? "general" : channels.first ?? "all"
     }
@@ -109,7 +111,7 @@ package struct BotScaffold {
 
 extension CompiledConfiguration {
     /// The names of the bots, in file order, after replacing the text of the root file.
-    fileprivate func plugins(with text: String, _ environment: [String: String]) -> [String]? {
+    fileprivate func botNames(with text: String, _ environment: [String: String]) -> [String]? {
         var texts = files.texts
         texts[files.root] = text
         return ConfigurationLoader(environment: environment, formats: connectors.formats).load(texts: texts, root: files.root)

@@ -2,10 +2,10 @@
 enum ConfigText {
     /// Returns the text with one more bot below the others.
     ///
-    /// - Parameter place: a channel's name, or `all`.
+    /// - Parameter channel: a channel's name, or `all`.
     /// - Throws: `BotScaffoldError.cannotEdit`.
-    static func adding(_ name: BotName, in place: String, to text: String, file: String) throws(BotScaffoldError) -> String {
-        let value = "{ enabled_in: \(place == "all" ? "all" : "[\(place)]") }"
+    static func adding(_ name: BotName, in channel: String, to text: String, file: String) throws(BotScaffoldError) -> String {
+        let value = "{ enabled_in: \(channel == "all" ? "all" : "[\(channel)]") }"
         var source = SourceLines(text)
         guard let start = source.lines.firstIndex(where: { $0.hasPrefix("bots:") }) else {
             return text + (text.isEmpty || text.hasSuffix("\n") ? "" : "\n") + "\nbots:\n  \(name.identifier): \(value)\n"

@@ -37,7 +37,7 @@ extension CompiledConfiguration {
     /// The notice to moderators about an activated candidate; nil for an ordinary reload.
     ///
     /// - Parameter isMended: whether the files were invalid before, or differed from the active configuration.
-    func notice(of candidate: CompiledConfiguration, isMended: Bool) -> String? {
+    func changeNotice(of candidate: CompiledConfiguration, isMended: Bool) -> String? {
         let version = candidate.rules.version
         let left = Set(candidate.files.texts.keys)
         let gone = files.texts.keys.filter { !left.contains($0) }.sorted()

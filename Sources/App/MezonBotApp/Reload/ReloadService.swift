@@ -60,7 +60,7 @@ actor ReloadService {
             if let obstacle = running.obstacle(to: candidate) { return await refuse([obstacle]) }
             let failures = candidate.failedTests()
             guard failures.isEmpty else { return await refuse(report.with(failures).lines) }
-            return await take(candidate, announcing: running.notice(of: candidate, isMended: health.isDegraded(.rules)))
+            return await activate(candidate, announcing: running.changeNotice(of: candidate, isMended: health.isDegraded(.rules)))
         }
     }
 
@@ -90,7 +90,7 @@ actor ReloadService {
                 let isAsOnDisk = files == "revision \(revision.version)"
                 let difference = isAsOnDisk ? "" : "; the files on disk differ (\(files))"
                 let head = "revision \(revision.version) was activated manually, replacing \(running.rules.version)"
-                let outcome = await take(compiled, announcing: "↩ \(head)\(difference)")
+                let outcome = await activate(compiled, announcing: "↩ \(head)\(difference)")
                 if case .changed = outcome, !isAsOnDisk { health.degrade(.rules, [head + difference]) }
                 return outcome
             } catch {
@@ -100,7 +100,7 @@ actor ReloadService {
     }
 
     /// - Parameter notice: the notice to moderators; nil for none.
-    private func take(_ candidate: CompiledConfiguration, announcing notice: String?) async -> Outcome {
+    private func activate(_ candidate: CompiledConfiguration, announcing notice: String?) async -> Outcome {
         let version = candidate.rules.version
         guard version != current.rules.version else {
             health.clear(.rules)

@@ -6,7 +6,7 @@ import Storage
 
 /// Runs a retention sweep at the start of the application and every hour.
 struct RetentionService: Service {
-    let stores: OpenedStores
+    let stores: DataStores
     /// The service that knows the active configuration, whose policy applies.
     let reloader: ReloadService
     let time: any TimeSource

@@ -68,7 +68,7 @@ package final class SchedulerService: Service {
                             "job.error": "\(error)",
                         ])
                     _ = try await store.pauseAppointment(stored.id)
-                    let notice = SystemEvent.Notice(Self.notice(of: stored, error), in: stored.appointment.clan, at: now)
+                    let notice = SystemEvent.Notice(Self.pauseText(of: stored, error), in: stored.appointment.clan, at: now)
                     try await store.append([NewEntry(system: .news(notice))])
                 }
             }
@@ -76,7 +76,7 @@ package final class SchedulerService: Service {
         }
     }
 
-    private static func notice(of stored: StoredJob, _ error: any Error) -> String {
+    private static func pauseText(of stored: StoredJob, _ error: any Error) -> String {
         "⚠ \(stored.author): '\(stored.appointment.name)' is paused because its schedule cannot be read: \(error)"
     }
 

@@ -31,7 +31,7 @@ struct NewBotCommand: ParsableCommand {
         let compiled = try CompiledConfiguration.checked(config)
         do {
             let bot = try BotScaffold(
-                name, in: ".", config: config, compiled: compiled, place: channel, registry: Build.registry,
+                name, in: ".", config: config, compiled: compiled, channel: channel, registry: Build.registry,
                 environment: ProcessInfo.processInfo.environment)
             if !dryRun { try bot.write() }
             let width = bot.steps.map(\.path.count).max() ?? 0

@@ -29,7 +29,7 @@ struct BackfillServiceTests {
         return gap
     }
 
-    private func keeper(
+    private func service(
         maxPages: Int = 1000,
         page: @escaping @Sendable (ApiListChannelMessagesRequest) async throws -> ApiChannelMessageList
     ) throws -> BackfillService {
@@ -62,15 +62,15 @@ struct BackfillServiceTests {
     @Test func `a gap that failed to load is filled later, in order and without duplicates`() async throws {
         let gap = try await leaveGap()
         let isBack = Mutex(false)
-        let keeper = try keeper { [self] request in
+        let service = try service { [self] request in
             guard isBack.withLock({ $0 }) else { throw SessionError.unreachable("no route") }
             return history(request)
         }
-        #expect(try await keeper.fill() == false)
+        #expect(try await service.fill() == false)
         #expect(try await testStore.store.gaps() == [gap])
         try testStore.restart()
         isBack.withLock { $0 = true }
-        let later = try self.keeper { [self] in history($0) }
+        let later = try self.service { [self] in history($0) }
         #expect(try await later.fill())
         #expect(try await journal() == ["\(ids[0])", "\(ids[204])"] + ids[1..<204].map { "\($0) late" })
         #expect(try await testStore.store.gaps() == [])
@@ -80,24 +80,24 @@ struct BackfillServiceTests {
 
     @Test func `a gap whose history is refused is closed`() async throws {
         _ = try await leaveGap()
-        let keeper = try keeper { _ in
+        let service = try service { _ in
             throw SessionError.callRefused(
                 call: "ListChannelMessages", status: 403, code: 7, message: "not for applications")
         }
-        #expect(try await keeper.fill())
+        #expect(try await service.fill())
         #expect(try await testStore.store.gaps() == [])
     }
 
     @Test func `a long gap is filled page by page`() async throws {
         let gap = try await leaveGap()
-        let keeper = try keeper(maxPages: 1) { [self] in history($0) }
-        #expect(try await keeper.fill() == false)
+        let service = try service(maxPages: 1) { [self] in history($0) }
+        #expect(try await service.fill() == false)
         #expect(
             try await testStore.store.gaps() == [
                 HistoryGap(channel: gap.channel, clan: gap.clan, after: gap.after, before: ids[104])
             ])
-        #expect(try await keeper.fill() == false)
-        #expect(try await keeper.fill())
+        #expect(try await service.fill() == false)
+        #expect(try await service.fill())
         #expect(try await Set(journal()).count == 205)
     }
 }

@@ -4,7 +4,7 @@ import Logging
 import Storage
 
 /// The data directory of an application with its open databases.
-struct OpenedStores: Sendable {
+struct DataStores: Sendable {
     let folder: DataDirectory
     let store: Store
     let archive: Archive

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ConfigurationSchemaTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
     private static let checker = SchemaChecker(ConfigurationSchema.make().value)
 
     private static func accepts(_ url: URL) throws -> Bool {

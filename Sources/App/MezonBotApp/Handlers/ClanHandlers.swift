@@ -35,7 +35,7 @@ struct ClanHandlers: Sendable {
         case unknown
     }
 
-    private let places: [Location: LocationHandlers]
+    private let byLocation: [Location: LocationHandlers]
     private let channels: Set<ChannelID>
     private let clans: Set<ClanID>
     /// For what belongs to no channel, such as somebody who joins the clan.
@@ -55,7 +55,7 @@ struct ClanHandlers: Sendable {
         }
         let channels = Set(configuration.channels.compactMap(\.channel)).union(bots.flatMap(\.reach.channels))
         let clans = Set(bots.flatMap(\.reach.clans))
-        func places(_ location: Location) -> LocationHandlers {
+        func handlers(at location: Location) -> LocationHandlers {
             let settings = configuration.channels.filter { $0.channel == nil || $0.channel == location.channel }
             let present = bots.filter { bot in
                 switch location.clan {
@@ -72,7 +72,7 @@ struct ClanHandlers: Sendable {
         let locations = ([nil] + channels.map(Optional.some)).flatMap { channel in
             ([.other, .unknown] + clans.map(Clan.named)).map { Location(channel: channel, clan: $0) }
         }
-        self.places = Dictionary(uniqueKeysWithValues: locations.map { ($0, places($0)) })
+        byLocation = Dictionary(uniqueKeysWithValues: locations.map { ($0, handlers(at: $0)) })
         self.channels = channels
         self.clans = clans
         nowhere = (systemHandlers + [rules]).map { PlacedBot(handler: $0, reach: .all) } + bots
@@ -85,12 +85,12 @@ struct ClanHandlers: Sendable {
     /// - Parameter clan: the clan of the event or its channel; zero if neither is known.
     func handlers(for event: Event, of clan: ClanID) -> [any EventHandler] {
         if event.channel.isNone { return nowhere.filter { reaches($0.reach, clan) }.map(\.handler) }
-        if case .button = event, clan.isNone { return places(event.channel, of: .unknown)?.all ?? [] }
-        guard let places = places(event.channel, of: clans.contains(clan) ? .named(clan) : .other) else { return [] }
-        guard event.isInPrivatePlace(runtime.readers, of: clan) else { return places.all }
+        if case .button = event, clan.isNone { return handlers(in: event.channel, of: .unknown)?.all ?? [] }
+        guard let found = handlers(in: event.channel, of: clans.contains(clan) ? .named(clan) : .other) else { return [] }
+        guard event.isInPrivatePlace(runtime.readers, of: clan) else { return found.all }
         // A thread of a private channel is named with it.
         let named = [event.channel, event.root(runtime.readers)]
-        return places.common + Self.helping(places.bots.filter { $0.isIn(privatePlace: named) }, in: runtime)
+        return found.common + Self.helping(found.bots.filter { $0.isIn(privatePlace: named) }, in: runtime)
     }
 
     /// Bots and the help about them.
@@ -105,11 +105,13 @@ struct ClanHandlers: Sendable {
         return clans.contains(clan) || channels.contains { [clan, 0].contains(runtime.channel($0)?.clan ?? 0) }
     }
 
-    func deliveryMiddleware(of channel: ChannelID) -> [any DeliveryMiddleware] { places(channel, of: .other)?.outgoing ?? [] }
+    func deliveryMiddleware(of channel: ChannelID) -> [any DeliveryMiddleware] {
+        handlers(in: channel, of: .other)?.outgoing ?? []
+    }
 
     /// The handlers of a location. All locations that the configuration refers to are present.
-    private func places(_ channel: ChannelID, of clan: Clan) -> LocationHandlers? {
-        places[Location(channel: channels.contains(channel) ? channel : nil, clan: clan)]
+    private func handlers(in channel: ChannelID, of clan: Clan) -> LocationHandlers? {
+        byLocation[Location(channel: channels.contains(channel) ? channel : nil, clan: clan)]
     }
 
     private static func middleware(_ setting: IncomingMiddlewareSetting) -> any EventHandler {

@@ -22,7 +22,7 @@ struct StoredReplyLimiter: Sendable {
     }
 
     /// The limit as the event processor applies it.
-    var replyLimit: EventProcessor.ReplyLimit { EventProcessor.ReplyLimit(count, hear: hear, notice: notice) }
+    var replyLimit: EventProcessor.ReplyLimit { EventProcessor.ReplyLimit(count, hear: hear, notice: holdNotice) }
 
     /// The answers that are held back at a time.
     func holds(at now: Date) -> [AnswerHold] { limiter.holds(at: now, limits) }
@@ -35,7 +35,7 @@ struct StoredReplyLimiter: Sendable {
         limiter.hear(speaker, in: channel, as: store.kind(of: speaker))
     }
 
-    private func notice(_ hold: AnswerHold, about event: Event, at now: Date) -> SystemEvent.Notice {
+    private func holdNotice(_ hold: AnswerHold, about event: Event, at now: Date) -> SystemEvent.Notice {
         AnswerHoldNotice(hold, about: event, in: store).event(at: now)
     }
 }
