@@ -114,7 +114,8 @@ struct ReplaySoak: AsyncParsableCommand {
         try "version: 1\nrules:\n\(words.joined(separator: "\n"))\n".write(
             toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
         guard
-            let plan = CompiledConfiguration.check(folder.path + "/config.yaml", registry: BotRegistry([]), environment: [:]).plan
+            let plan = CompiledConfiguration.check(folder.path + "/config.yaml", registry: BotRegistry([]), environment: [:])
+                .compiled
         else {
             throw ValidationError("the benchmark's rules have errors")
         }

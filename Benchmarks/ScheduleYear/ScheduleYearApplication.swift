@@ -21,7 +21,6 @@ final class ScheduleYearApplication {
         var data: DataDirectory
         var store: Store
         var engine: EventEngine
-        var scheduler: SchedulerService
     }
 
     static let channel = Channel(id: 1_900_000_000_000_000_011, clan: clan, label: "plans")
@@ -45,7 +44,7 @@ final class ScheduleYearApplication {
         guard
             let plan = CompiledConfiguration.check(
                 texts: ["config.yaml": config], root: "config.yaml", registry: BotRegistry([PlanningBot.self])
-            ).plan
+            ).compiled
         else { throw Failure.noPlan }
         self.plan = plan
         try await start()
@@ -66,7 +65,7 @@ final class ScheduleYearApplication {
     /// Reports due occurrences.
     ///
     /// - Returns: the next due time of all jobs.
-    func tell() async throws -> Date? { try await opened.scheduler.processDue(at: time.now) }
+    func tell() async throws -> Date? { try await opened.engine.scheduler.processDue(at: time.now) }
 
     /// Decides the waiting entries and commits their turns together.
     func decide() async throws {
@@ -120,12 +119,13 @@ final class ScheduleYearApplication {
     func start() async throws {
         let data = try DataDirectory(folder.path)
         let store = try Store(folder: data, time: time, logger: logger)
+        let sender = RecordingSender(as: Author(id: Self.me, username: "mezon-bot"), time: time)
+        var environment = EventEngine.Environment()
+        environment.zones = zones
         let engine = try await EventEngine(
-            plan, store: store, me: Self.me, sender: RecordingSender(as: Author(id: Self.me, username: "mezon-bot"), time: time),
-            time: time, logger: logger
+            plan, store: store, me: Self.me, sender: { _ in sender }, environment: environment, time: time, logger: logger
         ) { _ in .failed("the test application has no server") }
-        let scheduler = SchedulerService(store: store, time: time, zones: zones, logger: logger)
-        open = Open(data: data, store: store, engine: engine, scheduler: scheduler)
+        open = Open(data: data, store: store, engine: engine)
         turned = try await store.turnedThrough()
         read = min(read, try await store.reader.lastSequence())
     }

@@ -71,16 +71,16 @@ final class GatewayScenario: Sendable {
         _ instances: [Instance], _ body: @escaping @Sendable (EventListener) async throws -> Void
     ) async throws {
         let owner = try #require(gateway.accounts.first { $0.name == "mod" })
-        let person = ChatUser(
+        let user = ChatUser(
             endpoint: try #require(GatewayEndpoint(base)),
             credentials: Credentials(appID: "\(owner.appID)", token: owner.token), time: SystemTime(), logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { do { try await person.run() } catch is CancellationError {} }
-            while let inflow = await person.next() { if case .ready = inflow { break } }
+            group.addTask { do { try await user.run() } catch is CancellationError {} }
+            while let event = await user.next() { if case .ready = event { break } }
             let (heard, hears) = AsyncStream<Event>.makeStream()
             group.addTask {
-                while let inflow = await person.next() {
-                    guard case .events(let arrivals) = inflow else { continue }
+                while let event = await user.next() {
+                    guard case .events(let arrivals) = event else { continue }
                     for arrival in arrivals { hears.yield(arrival.event) }
                 }
             }
@@ -117,11 +117,11 @@ final class GatewayScenario: Sendable {
             \(instance.sections)
             """
         try text.write(toFile: config, atomically: true, encoding: .utf8)
-        let (plan, report) = CompiledConfiguration.check(
+        let (compiled, report) = CompiledConfiguration.check(
             config, registry: BotRegistry(instance.bots),
             environment: ["ID": "\(account.appID)", "TOKEN": account.token.reveal()])
         return try await Application(
-            try #require(plan, "\(report.human())"), options: .init(dataFolder: dataFolder(of: instance.user)),
+            try #require(compiled, "\(report.human())"), options: .init(dataFolder: dataFolder(of: instance.user)),
             time: SystemTime(), logger: logger
         ) { _ in ready() }
     }

@@ -35,11 +35,11 @@ struct LiveApplication {
         try text.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
         let (checked, report) = CompiledConfiguration.check(
             folder.path + "/config.yaml", registry: BotRegistry(bots), connectors: connectors, environment: environment)
-        let plan = try #require(checked, "\(report.human())")
+        let compiled = try #require(checked, "\(report.human())")
         let (ready, isReady) = AsyncStream<Void>.makeStream()
         let readyFile = folder.path + "/ready.json"
         let application = try await Application(
-            plan, options: .init(dataFolder: folder.path + "/data", readyFile: readyFile), time: SystemTime(), logger: logger
+            compiled, options: .init(dataFolder: folder.path + "/data", readyFile: readyFile), time: SystemTime(), logger: logger
         ) { _ in isReady.finish() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await application.run() }
@@ -53,18 +53,18 @@ struct LiveApplication {
             group.addTask {
                 do { try await guest.run() } catch is CancellationError {}
             }
-            var channelHandlers: ReadySnapshot?
-            while let inflow = await guest.next() {
-                if case .ready(let found) = inflow {
-                    channelHandlers = found
+            var snapshot: ReadySnapshot?
+            while let event = await guest.next() {
+                if case .ready(let found) = event {
+                    snapshot = found
                     break
                 }
             }
-            let channel = try #require(channelHandlers?.channels.first { $0.id == general })
+            let channel = try #require(snapshot?.channels.first { $0.id == general })
             let (heard, hears) = AsyncStream<Event>.makeStream()
             group.addTask {
-                while let inflow = await guest.next() {
-                    guard case .events(let arrivals) = inflow else { continue }
+                while let event = await guest.next() {
+                    guard case .events(let arrivals) = event else { continue }
                     for arrival in arrivals { hears.yield(arrival.event) }
                 }
             }

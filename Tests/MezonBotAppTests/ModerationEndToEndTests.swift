@@ -71,27 +71,27 @@ struct ModerationEndToEndTests {
             bots: { warden: { enabled_in: all, grants: [moderate, roles] } }
             """
         try config.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
-        let (plan, report) = CompiledConfiguration.check(
+        let (compiled, report) = CompiledConfiguration.check(
             folder.path + "/config.yaml", registry: BotRegistry([Warden.self]),
             environment: ["ID": "\(account.appID)", "TOKEN": account.token.reveal()])
         let (ready, isReady) = AsyncStream<Void>.makeStream()
         let application = try await Application(
-            try #require(plan, "\(report)"), options: .init(dataFolder: folder.path + "/data"), time: SystemTime(),
+            try #require(compiled, "\(report)"), options: .init(dataFolder: folder.path + "/data"), time: SystemTime(),
             logger: Self.logger
         ) { _ in isReady.finish() }
         let an = try #require(gateway.accounts.first { $0.appID == Self.an })
-        let person = ChatUser(
+        let user = ChatUser(
             endpoint: try #require(GatewayEndpoint(address.baseURL)),
             credentials: Credentials(appID: "\(an.appID)", token: an.token), time: SystemTime(), logger: Self.logger)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await application.run() }
             for await _ in ready {}
-            group.addTask { do { try await person.run() } catch is CancellationError {} }
-            while let inflow = await person.next() { if case .ready = inflow { break } }
+            group.addTask { do { try await user.run() } catch is CancellationError {} }
+            while let event = await user.next() { if case .ready = event { break } }
             let (heard, hears) = AsyncStream<Event>.makeStream()
             group.addTask {
-                while let inflow = await person.next() {
-                    guard case .events(let arrivals) = inflow else { continue }
+                while let event = await user.next() {
+                    guard case .events(let arrivals) = event else { continue }
                     for arrival in arrivals { hears.yield(arrival.event) }
                 }
             }

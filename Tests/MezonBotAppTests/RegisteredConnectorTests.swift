@@ -77,13 +77,13 @@ struct RegisteredConnectorTests {
 
     private func check(
         _ text: String, connectors: [any Connector.Type] = connectors
-    ) throws -> (plan: CompiledConfiguration?, errors: [String]) {
+    ) throws -> (compiled: CompiledConfiguration?, errors: [String]) {
         let folder = try TemporaryDirectory()
         try "version: 1\n\(text)\n".write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
-        let (plan, report) = CompiledConfiguration.check(
+        let (compiled, report) = CompiledConfiguration.check(
             folder.path + "/config.yaml", registry: BotRegistry([]), connectors: connectors, environment: [:])
         let errors = report.diagnostics.filter { $0.severity == .error }
-        return (plan, errors.map { "\($0.place.line):\($0.place.column) \($0.code)" })
+        return (compiled, errors.map { "\($0.place.line):\($0.place.column) \($0.code)" })
     }
 
     @Test(arguments: [
@@ -115,18 +115,18 @@ struct RegisteredConnectorTests {
     }
 
     @Test func `the probe reports the status of a registered connector`() async throws {
-        let plan = try #require(try check(Self.ports).plan)
-        let statuses = try await ConnectionProbe(plan, time: SystemTime(), logger: logger, patience: .seconds(60)).run()
+        let compiled = try #require(try check(Self.ports).compiled)
+        let statuses = try await ConnectionProbe(compiled, time: SystemTime(), logger: logger, patience: .seconds(60)).run()
         #expect(statuses.flatMap(\.lines) == ["hills  Echo, listening", "  valley  ok"])
     }
 
     @Test(arguments: [("echo", "✓ hills: it answers"), ("echo, repeats: 2", "✗ hills: it repeats itself — remove 'repeats'")])
     func `the doctor reports the findings of a registered connector`(settings: String, line: String) async throws {
-        let plan = try #require(try check(Self.ports.replacing("nick: echo", with: "nick: \(settings)")).plan)
+        let compiled = try #require(try check(Self.ports.replacing("nick: echo", with: "nick: \(settings)")).compiled)
         let folder = try TemporaryDirectory()
         var lines: [String] = []
         try await DoctorService(
-            plan, dataFolder: folder.path, time: SystemTime(), logger: logger, timeout: .seconds(300)
+            compiled, dataFolder: folder.path, time: SystemTime(), logger: logger, timeout: .seconds(300)
         ).run { lines.append($0.line) }
         #expect(lines.contains(line))
     }

@@ -199,10 +199,10 @@ struct RulesOverWebSocketTests {
         let endpoint = try #require(GatewayEndpoint(address.baseURL))
         try Self.config(address.baseURL).write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
         let account = try #require(gateway.accounts.first { $0.appID == Self.bot })
-        let (plan, report) = CompiledConfiguration.check(
+        let (compiled, report) = CompiledConfiguration.check(
             folder.path + "/config.yaml", registry: BotRegistry([]),
             environment: ["MEZON_BOT_ID": "\(account.appID)", "MEZON_BOT_TOKEN": account.token.reveal()])
-        let checked = try #require(plan, "\(report.human())")
+        let checked = try #require(compiled, "\(report.human())")
         func person(_ name: String) throws -> ChatUser {
             let account = try #require(gateway.accounts.first { $0.name == name })
             return ChatUser(
@@ -215,17 +215,17 @@ struct RulesOverWebSocketTests {
                 group.addTask { do { try await someone.run() } catch is CancellationError {} }
             }
             var channels: [Channel] = []
-            while let inflow = await an.next() {
-                if case .ready(let channelHandlers) = inflow {
-                    channels = channelHandlers.channels
+            while let event = await an.next() {
+                if case .ready(let snapshot) = event {
+                    channels = snapshot.channels
                     break
                 }
             }
-            while let inflow = await mod.next() { if case .ready = inflow { break } }
+            while let event = await mod.next() { if case .ready = event { break } }
             let (heard, hears) = AsyncStream<Event>.makeStream()
             group.addTask {
-                while let inflow = await mod.next() {
-                    guard case .events(let arrivals) = inflow else { continue }
+                while let event = await mod.next() {
+                    guard case .events(let arrivals) = event else { continue }
                     for arrival in arrivals { hears.yield(arrival.event) }
                 }
             }

@@ -59,10 +59,10 @@ struct SampleRulesEndToEndTests {
     }
 
     @Test func `the inline tests of the sample rules pass`() throws {
-        let (plan, report) = CompiledConfiguration.check(try Self.file(), registry: BotRegistry([]), environment: [:])
+        let (compiled, report) = CompiledConfiguration.check(try Self.file(), registry: BotRegistry([]), environment: [:])
         #expect(report.diagnostics == [])
-        #expect(try #require(plan).failedTests() == [])
-        #expect(plan?.testCount == 11)
+        #expect(try #require(compiled).failedTests() == [])
+        #expect(compiled?.testCount == 11)
     }
 
     @Test func `a scam link is deleted, its author warned and muted, and moderators alerted`() async throws {
@@ -152,12 +152,12 @@ struct SampleRulesEndToEndTests {
             }
             try text.write(toFile: folder.path + "/" + name, atomically: true, encoding: .utf8)
         }
-        let (plan, report) = CompiledConfiguration.check(
+        let (compiled, report) = CompiledConfiguration.check(
             folder.path + "/config.yaml", registry: BotRegistry([]),
             environment: ["MEZON_BOT_ID": "\(account.appID)", "MEZON_BOT_TOKEN": account.token.reveal()])
         let (ready, isReady) = AsyncStream<Void>.makeStream()
         let application = try await Application(
-            try #require(plan, "\(report.human())"), options: .init(dataFolder: folder.path + "/data"), time: time,
+            try #require(compiled, "\(report.human())"), options: .init(dataFolder: folder.path + "/data"), time: time,
             logger: Self.logger
         ) { _ in isReady.finish() }
         func person(_ name: String) throws -> ChatUser {
@@ -174,17 +174,17 @@ struct SampleRulesEndToEndTests {
                 group.addTask { do { try await someone.run() } catch is CancellationError {} }
             }
             var channels: [Channel] = []
-            while let inflow = await an.next() {
-                if case .ready(let channelHandlers) = inflow {
-                    channels = channelHandlers.channels
+            while let event = await an.next() {
+                if case .ready(let snapshot) = event {
+                    channels = snapshot.channels
                     break
                 }
             }
-            while let inflow = await mod.next() { if case .ready = inflow { break } }
+            while let event = await mod.next() { if case .ready = event { break } }
             let (heard, hears) = AsyncStream<Event>.makeStream()
             group.addTask {
-                while let inflow = await mod.next() {
-                    guard case .events(let arrivals) = inflow else { continue }
+                while let event = await mod.next() {
+                    guard case .events(let arrivals) = event else { continue }
                     for arrival in arrivals { hears.yield(arrival.event) }
                 }
             }

@@ -26,7 +26,8 @@ struct AcrossRestartsTests {
                 \(rule)
             """
         try text.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
-        return try #require(CompiledConfiguration.check(folder.path + "/config.yaml", registry: .init([]), environment: [:]).plan)
+        return try #require(
+            CompiledConfiguration.check(folder.path + "/config.yaml", registry: .init([]), environment: [:]).compiled)
     }
 
     private static let crowd =

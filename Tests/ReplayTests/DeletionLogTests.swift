@@ -65,7 +65,7 @@ struct DeletionLogTests {
     private static func harness() async throws -> RuleTestHarness {
         let plan = CompiledConfiguration.check(
             texts: ["config.yaml": rules], root: "config.yaml", registry: BotRegistry([])
-        ).plan
+        ).compiled
         return try await RuleTestHarness(
             try #require(plan), as: 900, clan: .test, channels: [.general, .random], members: [])
     }

@@ -189,7 +189,8 @@ struct ExplainTests {
               - { id: many, trigger: message, mode: enforce, when: { counter: { name: gifts, value: "> 2" } }, then: [{ reply: "many" }] }
 
             """
-        let plan = CompiledConfiguration.check(texts: ["config.yaml": rules], root: "config.yaml", registry: BotRegistry([])).plan
+        let plan = CompiledConfiguration.check(texts: ["config.yaml": rules], root: "config.yaml", registry: BotRegistry([]))
+            .compiled
         try await harness.reload(try #require(plan))
         let gift = try await say("gift")
         let hello = try await say("hello")

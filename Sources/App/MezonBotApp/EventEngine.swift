@@ -1,4 +1,3 @@
-import BotConfiguration
 package import BotKit
 package import ChatModel
 package import Delivery
@@ -8,134 +7,97 @@ package import Logging
 import Moderation
 import RuleEngine
 package import Storage
+import Synchronization
 
-/// The event processing and delivery of an application over a store, without event ingestion and services.
+/// The event processing, delivery and scheduling of an application over a store, without event ingestion.
+///
+/// The running application, replay in tests, simulations and benchmarks share it: they differ in its environment, its sender and
+/// its clock, and in which of its services they run.
 package struct EventEngine: Sendable {
+    private let store: Store
+    private let handlersFactory: ChannelHandlersFactory
+    private let handlers: HandlerRegistry
+    private let replyLimiter: StoredReplyLimiter
     let ruleEngine: RuleEngine
-    let handlers: HandlerRegistry
     let bots: BotRuntime
-    let channelHandlers: ReloadService.HandlersFactory
     package let eventProcessor: EventProcessor
-    /// The answers that are held back at a moment.
-    let heldAnswers: @Sendable (Date) -> [AnswerHold]
+    let dispatcher: EventDispatcher
     let deliveryService: DeliveryService
-    /// The invocations under way, for typing indicators.
-    let writing: TypingTracker
+    package let scheduler: SchedulerService
+    let sanctionExpiry: SanctionExpiryService
 
     /// - Parameters:
+    ///   - me: the account of the bot.
     ///   - sender: returns the sender for a channel.
-    ///   - perSecond: the maximum number of messages to Mezon that may start in any second; nil for no limit.
-    ///   - random: the source of retry delays.
-    ///   - seed: the seed of random choices in decisions.
-    ///   - executors: the executors of bots; nil to run them on the calling thread.
-    ///   - crashLog: the log in which invocations are marked.
-    ///   - watch: wraps each event handler to observe its results.
-    ///   - last: returns middleware that runs after that of the configuration.
-    ///   - ask: answers the reads of bots: members, channels and history.
-    /// - Throws: `ApplicationError`, and errors of the store.
-    init(
-        _ plan: CompiledConfiguration, store: Store, me: UserID, sender: @escaping @Sendable (ChannelID) -> any Sender,
-        perSecond: Int?,
-        random: any RandomNumberGenerator & Sendable, limits: EventProcessor.Limits = EventProcessor.Limits(), seed: UInt64 = 0,
-        time: any TimeSource, deliberationTime: (any TimeSource)? = nil, logger: Logger,
-        executors: ExecutorProvider? = nil, crashLog: CrashLog? = nil, health: HealthMonitor? = nil,
-        watch: (@Sendable (any EventHandler) -> any EventHandler)? = nil,
-        last: @escaping @Sendable (ChannelID) -> [any DeliveryMiddleware] = { _ in [] }, ask: @escaping BotRuntime.ReadHandler
-    ) async throws {
-        let engine = try await RuleEngine.open(plan, store: store, me: me, at: time.now, logger: logger)
-        let runtime = try await BotRuntime.open(
-            plan.bots.types, store: store, executors: executors, crashLog: crashLog, health: health, time: time, logger: logger
-        ) { question in
-            guard case .topics(let channel, _, let user) = question else { return await ask(question) }
-            return .topics(engine.topics(in: store.channel(channel), for: user, seeing: DirectoryLookup(of: store)))
-        }
-        let channelHandlers = Self.rosterMaker(store: store, engine: engine, runtime: runtime)
-        let rosters = HandlerRegistry(channelHandlers(plan))
-        deliveryService = DeliveryService(
-            store: store, me: me, perSecond: perSecond, time: time, random: random, logger: logger, sender: sender,
-            hooks: { rosters.outgoingHooks(of: $0) + last($0) },
-            noteFailure: { DeliveryFailureReporter(store: store).event(for: $0, $1, because: $2, at: time.now) })
-        // What is said of sending counts from the start on.
-        let brakeLimits = ReplyLimiter.Limits(
-            perMinute: plan.configuration.send.answerLimits.perMinute, perHour: plan.configuration.send.answerLimits.perHour,
-            inRow: plan.configuration.send.answerLimits.inRow)
-        let brake = ReplyLimiter(try await store.answerCounts(since: time.now.addingTimeInterval(-86_400)))
-        heldAnswers = { brake.holds(at: $0, brakeLimits) }
-        eventProcessor = EventProcessor(
-            me: me, limits: limits, seed: seed, time: deliberationTime ?? time, logger: logger,
-            entry: { try await store.entry($0) }, isApplication: { store.kind(of: $0) == .application },
-            brake: EventProcessor.ReplyLimit {
-                brake.count($0, in: $1, at: $2.now, as: store.kind(of: $0), brakeLimits)
-            } hear: {
-                brake.hear($0, in: $1, as: store.kind(of: $0))
-            } notice: {
-                AnswerHoldNotice($0, about: $1, in: store).event(at: $2)
-            }
-        ) { event, context in
-            let participants = rosters.participants(for: event, context)
-            return watch.map(participants.map) ?? participants
-        }
-        writing = runtime.typing
-        self.ruleEngine = engine
-        self.handlers = rosters
-        bots = runtime
-        self.channelHandlers = channelHandlers
-    }
-
-    /// Creates an engine whose entries are processed by the caller and whose deliveries are not sent.
-    ///
+    ///   - reads: answers the reads of bots: members, channels and history.
     /// - Throws: `ApplicationError`, and errors of the store.
     package init(
-        _ plan: CompiledConfiguration, store: Store, me: UserID, sender: any Sender, time: any TimeSource, logger: Logger,
-        ask: @escaping BotRuntime.ReadHandler
+        _ compiled: CompiledConfiguration, store: Store, me: UserID, sender: @escaping @Sendable (ChannelID) -> any Sender,
+        environment: Environment = Environment(), time: any TimeSource, logger: Logger, reads: @escaping BotRuntime.ReadHandler
     ) async throws {
-        try await self.init(
-            plan, store: store, me: me, sender: { _ in sender }, perSecond: nil, random: SplitMix64(seed: 1), time: time,
-            logger: logger,
-            ask: ask)
+        let ruleEngine = try await RuleEngine.open(compiled, store: store, me: me, at: time.now, logger: logger)
+        let bots = try await BotRuntime.open(
+            compiled.bots.types, store: store, executors: environment.executors, crashLog: environment.crashLog,
+            health: environment.health, time: time, logger: logger
+        ) { request in
+            guard case .topics(let channel, _, let user) = request else { return await reads(request) }
+            return .topics(ruleEngine.topics(in: store.channel(channel), for: user, seeing: DirectoryLookup(of: store)))
+        }
+        handlersFactory = ChannelHandlersFactory(store: store, ruleEngine: ruleEngine, bots: bots)
+        let handlers = HandlerRegistry(handlersFactory.handlers(of: compiled))
+        replyLimiter = try await StoredReplyLimiter(compiled.configuration, store: store, at: time.now)
+        eventProcessor = EventProcessor(
+            me: me, limits: environment.limits, seed: environment.seed, time: environment.decisionTime ?? time, logger: logger,
+            entry: { try await store.entry($0) }, isApplication: { store.kind(of: $0) == .application },
+            brake: replyLimiter.replyLimit
+        ) { event, context in
+            let found = handlers.handlers(for: event, context)
+            return environment.observe.map(found.map) ?? found
+        }
+        dispatcher = EventDispatcher(store: store, deliberation: eventProcessor, logger: logger)
+        let failures = DeliveryFailureReporter(store: store)
+        deliveryService = DeliveryService(
+            store: store, me: me, perSecond: environment.messagesPerSecond, time: time, random: environment.random,
+            logger: logger, sender: sender, hooks: { handlers.deliveryMiddleware(of: $0) + environment.middleware($0) },
+            noteFailure: { failures.event(for: $0, $1, because: $2, at: time.now) })
+        scheduler = SchedulerService(store: store, time: time, zones: environment.zones, logger: logger)
+        sanctionExpiry = SanctionExpiryService(
+            store: store, connected: environment.connected, time: time, logger: logger, bans: environment.bans)
+        self.store = store
+        self.ruleEngine = ruleEngine
+        self.bots = bots
+        self.handlers = handlers
     }
 
-    /// Activates the rules of another configuration. Its bots start with the next process.
+    /// Activates the rules and handlers of another configuration at one position of the journal. Its bots start with the next
+    /// process. If the change cannot be stored, the previous revision stays active.
     ///
+    /// - Returns: the first entry that they handle.
     /// - Throws: errors of the store.
-    package func change(to plan: CompiledConfiguration, in store: Store, at date: Date) async throws {
-        let channelHandlers = channelHandlers(plan)
-        _ = try await store.change(
-            to: plan.rules.version, files: plan.files.json, standing: plan.rules.standing(after: date),
-            by: .rulesChanged(version: plan.rules.version, at: date)
-        ) { [ruleEngine, handlers] sequence in
-            handlers.change(to: channelHandlers, from: sequence)
-            ruleEngine.change(to: plan.rules, from: sequence)
+    @discardableResult
+    package func activate(_ compiled: CompiledConfiguration, at date: Date) async throws -> Int64 {
+        let version = compiled.rules.version
+        let channelHandlers = handlersFactory.handlers(of: compiled)
+        let boundary = Mutex<Int64?>(nil)
+        do {
+            return try await store.change(
+                to: version, files: compiled.files.json, standing: compiled.rules.configuredJobs(after: date),
+                by: .rulesChanged(version: version, at: date)
+            ) { [ruleEngine, handlers] sequence in
+                boundary.withLock { last in
+                    if let last { handlers.withdraw(from: last) }
+                    last = sequence
+                }
+                handlers.change(to: channelHandlers, from: sequence)
+                ruleEngine.change(to: compiled.rules, from: sequence)
+            }
+        } catch {
+            ruleEngine.withdraw(version)
+            if let last = boundary.withLock({ $0 }) { handlers.withdraw(from: last) }
+            throw error
         }
     }
 
-    /// Creates the handlers of a configuration. The application's own handlers use the rules of the active revision.
-    private static func rosterMaker(store: Store, engine: RuleEngine, runtime: BotRuntime) -> ReloadService.HandlersFactory {
-        let reader = store.reader
-        return { plan in
-            let directory = DirectoryLookup(of: store)
-            let explainer = Explainer(reader: reader, surroundings: directory, zone: plan.configuration.bot.timeZone)
-            let enforced = plan.rules.enforced
-            let settings = ModerationCommandSettings(plan.configuration, place: directory.channel) {
-                plan.rules.alerts(in: $0, seeing: directory)
-            } isModerator: {
-                plan.rules.isModerator($0, of: $1, seeing: directory)
-            } isEnforced: {
-                enforced.contains($0)
-            }
-            return ChannelHandlers(
-                plan.configuration, bots: plan.bots, in: runtime,
-                systemHandlers: [
-                    ModerationCommandHandler(reader: reader, explainer: explainer, settings: settings),
-                    CaseService(reader: reader, settings: settings),
-                    SystemNoticeHandler { clan in
-                        // The channels of a clan that the bot has left are out of reach.
-                        let isLeft = !clan.isNone && directory.clan(clan) == nil
-                        return plan.rules.alerts(in: clan, seeing: directory).flatMap { channel in
-                            isLeft && directory.channel(channel) == nil ? nil : channel
-                        }
-                    },
-                ], rules: engine)
-        }
-    }
+    /// The answers that are held back at a time.
+    func heldAnswers(at now: Date) -> [AnswerHold] { replyLimiter.holds(at: now) }
 }

@@ -6,25 +6,25 @@ package import Storage
 /// Operations on the store of an application that is not running.
 package enum OfflineStore {
     /// - Throws: `StorageError.owned` if the application is running.
-    package static func append(_ event: SystemEvent, in folder: String, seal: ValueCipher?) async throws {
-        _ = try await opened(folder, seal) { try await $1.append([NewEntry(system: event)]) }
+    package static func append(_ event: SystemEvent, in folder: String, cipher: ValueCipher?) async throws {
+        _ = try await opened(folder, cipher) { try await $0.append([NewEntry(system: event)]) }
     }
 
     /// Performs a request that needs no running application, or leaves it to the next start.
     ///
     /// - Throws: `StorageError`, or the reason why the request is refused.
-    package static func answer(_ request: AdminRequest, in folder: String, seal: ValueCipher?) async throws -> [String] {
-        try await opened(folder, seal) { _, store in
-            let desk = DeadLetterService(store: store, time: SystemTime())
+    package static func answer(_ request: AdminRequest, in folder: String, cipher: ValueCipher?) async throws -> [String] {
+        try await opened(folder, cipher) { store in
+            let deadLetters = DeadLetterService(store: store, time: SystemTime())
             switch request {
-            case .retry(let letter):
-                _ = try await desk.retry(letter)
+            case .retry(let number):
+                _ = try await deadLetters.retry(number)
                 return ["No bot is running with '\(folder)'; the dead letter is retried at the next start."]
-            case .discard(let letter): return [try await desk.discard(letter)]
+            case .discard(let number): return [try await deadLetters.discard(number)]
             case .sendAgain(let channels, let since):
                 let count = try await store.reopen(to: channels, since: since, where: \.sendsMessage)
                 return [
-                    AdminRequestHandler.words(forAgain: count)
+                    AdminRequestHandler.resendSummary(count)
                         + (count > 0 ? ", to be sent when a bot runs with '\(folder)'" : "")
                 ]
             case .pause(let id): return [try await ScheduledJobService(store: store, time: SystemTime()).pause(id)]
@@ -39,17 +39,17 @@ package enum OfflineStore {
     ///
     /// - Parameter progress: receives the number of the last entry archived.
     /// - Throws: `StorageError.owned` if the application is running, which updates the archive itself.
-    package static func catchUpArchive(in folder: String, seal: ValueCipher?, progress: (Int64) -> Void) async throws {
-        try await archived(folder, seal, progress: progress) { _, _ in }
+    package static func catchUpArchive(in folder: String, cipher: ValueCipher?, progress: (Int64) -> Void) async throws {
+        try await archived(folder, cipher, progress: progress) { _, _ in }
     }
 
     /// Erases the stored data of a user.
     ///
     /// - Throws: `StorageError.owned` if the application is running.
     package static func forget(
-        _ user: UserID, in folder: String, seal: ValueCipher?, progress: (Int64) -> Void
+        _ user: UserID, in folder: String, cipher: ValueCipher?, progress: (Int64) -> Void
     ) async throws -> [String] {
-        try await archived(folder, seal) { store, archive in
+        try await archived(folder, cipher) { store, archive in
             try await UserErasure(store: store, archive: archive, time: SystemTime()) { _ = try await $1() }.erase(
                 user, progress: progress
             ).lines
@@ -59,8 +59,9 @@ package enum OfflineStore {
     /// Removes the texts whose retention period has ended.
     ///
     /// - Throws: `StorageError.owned` if the application is running.
-    package static func sweep(_ policy: RetentionPolicy, in folder: String, seal: ValueCipher?) async throws -> RetentionReport {
-        try await archived(folder, seal) { store, archive in
+    package static func sweep(_ policy: RetentionPolicy, in folder: String, cipher: ValueCipher?) async throws -> RetentionReport
+    {
+        try await archived(folder, cipher) { store, archive in
             let report = try await RetentionSweep(store: store, archive: archive, policy: policy).run(at: SystemTime().now)
             try await archive.purge()
             _ = try await store.emptyLog()
@@ -69,37 +70,35 @@ package enum OfflineStore {
     }
 
     private static func archived<Value: Sendable>(
-        _ folder: String, _ seal: ValueCipher?, progress: (Int64) -> Void = { _ in },
+        _ folder: String, _ cipher: ValueCipher?, progress: (Int64) -> Void = { _ in },
         _ body: (Store, Archive) async throws -> Value
     ) async throws -> Value {
-        try await opened(folder, seal) { data, store in
-            let archive = try Archive(folder: data, store: store, time: SystemTime(), logger: silence) { $0.event }
-            let result: Result<Value, any Error>
-            do {
-                try await archive.catchUp(progress: progress)
-                result = .success(try await body(store, archive))
-            } catch {
-                result = .failure(error)
-            }
-            try archive.close()
-            return try result.get()
+        let stores = try DataStores(folder, cipher: cipher, time: SystemTime(), logger: silence)
+        return try await closing(stores.close) {
+            try await stores.archive.catchUp(progress: progress)
+            return try await body(stores.store, stores.archive)
         }
+    }
+
+    private static func opened<Value: Sendable>(
+        _ folder: String, _ cipher: ValueCipher?, _ body: (Store) async throws -> Value
+    ) async throws -> Value {
+        let store = try Store(folder: try DataDirectory(folder), seal: cipher, time: SystemTime(), logger: silence)
+        return try await closing(store.close) { try await body(store) }
     }
 
     private static let silence = Logger(label: "store") { _ in SwiftLogNoOpLogHandler() }
 
-    private static func opened<Value: Sendable>(
-        _ folder: String, _ seal: ValueCipher?, _ body: (DataDirectory, Store) async throws -> Value
+    private static func closing<Value: Sendable>(
+        _ close: () throws -> Void, _ body: () async throws -> Value
     ) async throws -> Value {
-        let data = try DataDirectory(folder)
-        let store = try Store(folder: data, seal: seal, time: SystemTime(), logger: silence)
         let result: Result<Value, any Error>
         do {
-            result = .success(try await body(data, store))
+            result = .success(try await body())
         } catch {
             result = .failure(error)
         }
-        try store.close()
+        try close()
         return try result.get()
     }
 }

@@ -16,12 +16,10 @@ import Synchronization
 package final class SteppedApplication: Sendable {
     private let store: Store
     private let me: UserID
-    private let interior: EventEngine
-    private let keeper: SanctionExpiryService
-    private let timeKeeper: SchedulerService
+    private let engine: EventEngine
     private let time: any TimeSource
-    private let pipeline: Task<Void, any Error>
-    private let pipelineEnd: TaskCompletion
+    private let deliveryTask: Task<Void, any Error>
+    private let deliveryEnd: TaskCompletion
     /// The cursors up to which nothing is open: entries by sequence, deliveries by id.
     private let cursors: Mutex<(entries: Int64, deliveries: Int64)>
 
@@ -31,41 +29,41 @@ package final class SteppedApplication: Sendable {
     ///     because work that they await is not completed by advancing a clock.
     ///   - executors: the executors of bots and of the application.
     ///   - watch: wraps each event handler to observe its results.
-    ///   - ask: answers the reads of bots: members, channels and history.
+    ///   - reads: answers the reads of bots: members, channels and history.
     /// - Throws: `ApplicationError`, `StorageError`.
     package init(
-        _ plan: CompiledConfiguration, store: Store, me: UserID, sender: any Sender, seed: UInt64, time: any TimeSource,
+        _ compiled: CompiledConfiguration, store: Store, me: UserID, sender: any Sender, seed: UInt64, time: any TimeSource,
         logger: Logger, executors: ExecutorProvider, watch: @escaping @Sendable (any EventHandler) -> any EventHandler,
-        ask: @escaping BotRuntime.ReadHandler
+        reads: @escaping BotRuntime.ReadHandler
     ) async throws {
         self.store = store
         self.me = me
         self.time = time
-        var limits = EventProcessor.Limits()
-        limits.prepare = limits.handle
-        let interior = try await EventEngine(
-            plan, store: store, me: me, sender: { _ in sender }, perSecond: nil, random: SplitMix64(seed: 1), limits: limits,
-            seed: seed,
-            time: time,
-            deliberationTime: SystemTime(), logger: logger, executors: executors, watch: watch, ask: ask)
-        self.interior = interior
-        keeper = SanctionExpiryService(store: store, gate: AsyncGate(), time: time, logger: logger) { _, _ in [] }
-        timeKeeper = SchedulerService(store: store, time: time, logger: logger)
+        var environment = EventEngine.Environment()
+        environment.limits.prepare = environment.limits.handle
+        environment.seed = seed
+        environment.decisionTime = SystemTime()
+        environment.executors = executors
+        environment.observe = watch
+        let engine = try await EventEngine(
+            compiled, store: store, me: me, sender: { _ in sender }, environment: environment, time: time, logger: logger,
+            reads: reads)
+        self.engine = engine
         cursors = Mutex((try await store.turnedThrough(), try await store.settledThrough()))
         let end = TaskCompletion()
-        pipelineEnd = end
+        deliveryEnd = end
         // The task lives as long as this object, which belongs to a test and not to a service.
-        pipeline = Task(executorPreference: executors.application) {
+        deliveryTask = Task(executorPreference: executors.application) {
             defer {
-                end.hasCome.withLock { $0 = true }
+                end.isOver.withLock { $0 = true }
                 // Wakes callers that wait for deliveries.
                 store.settlementSignal.signal()
             }
-            try await interior.deliveryService.run()
+            try await engine.deliveryService.run()
         }
     }
 
-    deinit { pipeline.cancel() }
+    deinit { deliveryTask.cancel() }
 
     /// Appends events received from the server.
     package func take(_ envelopes: [RtEnvelope]) async throws {
@@ -82,7 +80,7 @@ package final class SteppedApplication: Sendable {
     package func decideNext() async throws -> (entry: Entry, turn: Turn)? {
         let cursor = cursors.withLock { $0.entries }
         guard let entry = try await store.entriesWithoutTurn(after: cursor, limit: 1).first else { return nil }
-        let turn = await interior.eventProcessor.turn(for: entry)
+        let turn = await engine.eventProcessor.turn(for: entry)
         try Task.checkCancellation()
         return (entry, turn)
     }
@@ -101,7 +99,9 @@ package final class SteppedApplication: Sendable {
     /// there is none.
     package func appendDueEvents() async throws -> Date? {
         let now = time.now
-        return [try await keeper.endExpired(at: now), try await timeKeeper.processDue(at: now)].compactMap(\.self).min()
+        return [try await engine.sanctionExpiry.endExpired(at: now), try await engine.scheduler.processDue(at: now)].compactMap(
+            \.self
+        ).min()
     }
 
     /// Waits until no delivery can proceed without a change of time.
@@ -112,7 +112,7 @@ package final class SteppedApplication: Sendable {
             if let waiting = try await waitingDeliveries() { return waiting }
             for await _ in store.settlementSignal.signals { break }
             try Task.checkCancellation()
-            if pipelineEnd.hasCome.withLock({ $0 }) { try await pipeline.value }
+            if deliveryEnd.isOver.withLock({ $0 }) { try await deliveryTask.value }
         }
     }
 
@@ -143,15 +143,15 @@ package final class SteppedApplication: Sendable {
     /// Stops the application, gracefully or as a kill would. Unfinished work is resumed at the next start.
     package func end(isKilled: Bool) async throws {
         if !isKilled { try await store.setTurnedThrough(cursors.withLock { $0.entries }) }
-        pipeline.cancel()
-        _ = await pipeline.result
+        deliveryTask.cancel()
+        _ = await deliveryTask.result
         try store.close()
     }
 }
 
 /// A flag that indicates whether a task has completed.
 private final class TaskCompletion: Sendable {
-    let hasCome = Mutex(false)
+    let isOver = Mutex(false)
 }
 
 extension Date {

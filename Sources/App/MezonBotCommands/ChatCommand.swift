@@ -34,14 +34,14 @@ struct ChatCommand: AsyncParsableCommand {
     func run() async throws {
         let time = SystemTime()
         do {
-            let (url, control) = try await place(time)
+            let (url, control) = try await gatewayAddress(time)
             guard let endpoint = GatewayEndpoint(url) else { throw CommandError(.usage, "'\(url)' is not a gateway URL") }
             let gateway = TestGatewayControlClient(url: control, time: time)
             let credentials = try await gateway.account(named: name)
-            let person = ChatUser(
+            let user = ChatUser(
                 endpoint: endpoint, credentials: credentials, time: time, logger: log.logger("chat", unlessSaid: .error))
             try await ChatConsole(
-                person: person, start: channel, isTerminal: Terminal(STDIN_FILENO, environment: [:]).isInteractive, time: time
+                user: user, start: channel, isTerminal: Terminal(STDIN_FILENO, environment: [:]).isInteractive, time: time
             ).run()
         } catch let error as SessionError {
             throw CommandError(.gateway, "\(error)")
@@ -53,7 +53,7 @@ struct ChatCommand: AsyncParsableCommand {
     }
 
     /// The URLs of the gateway and its control endpoint. Waits for a bot that is just starting.
-    private func place(_ time: SystemTime) async throws -> (url: String, control: String) {
+    private func gatewayAddress(_ time: SystemTime) async throws -> (url: String, control: String) {
         if let gateway { return (gateway, gateway + "/control") }
         let file = ReadyFile.path(in: data)
         for attempt in 0..<40 {

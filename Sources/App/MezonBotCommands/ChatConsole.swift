@@ -10,7 +10,7 @@ final class ChatConsole: Sendable {
         case noSuchChannel(String, known: [String])
         case notSent(String)
         case lost(String)
-        case mistake(String)
+        case invalid(String)
         case nothingToAnswer(in: String)
         case nothingToPress
         case noSuchButton(Int, known: [ChatButton])
@@ -26,7 +26,7 @@ final class ChatConsole: Sendable {
             case .noSuchChannel(let name, let known): "there is no channel '\(name)'; available: \(known.joined(separator: ", "))"
             case .notSent(let reason): "not sent: \(reason)"
             case .lost(let reason): "the connection was lost: \(reason)"
-            case .mistake(let reason): reason
+            case .invalid(let reason): reason
             case .nothingToAnswer(let label): "no message of another user found in #\(label)"
             case .nothingToPress: "no message with buttons found in this channel"
             case .noSuchButton(let number, let known):
@@ -49,20 +49,20 @@ final class ChatConsole: Sendable {
         var here: Channel?
         var memory = ChatHistory()
         /// The members of clans in which a user has been mentioned.
-        var people: [ClanID: [Author]] = [:]
+        var members: [ClanID: [Author]] = [:]
         /// The uptime at which a message was last sent or received.
         var lastSound = Duration.zero
     }
 
-    private let person: ChatUser
+    private let user: ChatUser
     private let start: String
     private let isTerminal: Bool
     private let time: SystemTime
     private let state = Mutex(State())
     private let quiet: Duration = .milliseconds(1200)
 
-    init(person: ChatUser, start: String, isTerminal: Bool, time: SystemTime) {
-        self.person = person
+    init(user: ChatUser, start: String, isTerminal: Bool, time: SystemTime) {
+        self.user = user
         self.start = start
         self.isTerminal = isTerminal
         self.time = time
@@ -71,7 +71,7 @@ final class ChatConsole: Sendable {
     /// Runs until the input ends; with a script, until no more events arrive after that.
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await self.person.run() }
+            group.addTask { try await self.user.run() }
             group.addTask { try await self.talk() }
             try await group.next()
             group.cancelAll()
@@ -79,14 +79,14 @@ final class ChatConsole: Sendable {
     }
 
     private func talk() async throws {
-        while let inflow = await person.next() {
-            guard case .ready(let roster) = inflow else {
-                if case .lost(let reason) = inflow, !isTerminal { throw InputError.lost(reason) }
+        while let event = await user.next() {
+            guard case .ready(let snapshot) = event else {
+                if case .lost(let reason) = event, !isTerminal { throw InputError.lost(reason) }
                 continue
             }
             state.withLock { state in
-                state.channels = roster.channels
-                state.me = roster.me
+                state.channels = snapshot.channels
+                state.me = snapshot.me
             }
             try enter(start)
             break
@@ -114,8 +114,8 @@ final class ChatConsole: Sendable {
     }
 
     private func receive() async throws {
-        while let inflow = await person.next() {
-            switch inflow {
+        while let event = await user.next() {
+            switch event {
             case .events(let arrivals):
                 let now = time.uptime
                 state.withLock { $0.lastSound = now }
@@ -161,10 +161,10 @@ final class ChatConsole: Sendable {
         for await line in StandardInput() where !line.isEmpty {
             do {
                 try await follow(ChatLine(line))
-            } catch let problem as InputError {
-                if case .lost = problem { throw problem }
+            } catch let error as InputError {
+                if case .lost = error { throw error }
                 failures += 1
-                if isTerminal { print("-- \(problem)") } else { printError("'\(line.terminalSafe)': \(problem)") }
+                if isTerminal { print("-- \(error)") } else { printError("'\(line.terminalSafe)': \(error)") }
             }
         }
         try await awaitQuiet()
@@ -193,7 +193,7 @@ final class ChatConsole: Sendable {
         case .fill(let field, let words): try await fill(field, with: words)
         case .join(let name): try enter(name)
         case .help: for line in ChatLine.usage { print(line) }
-        case .invalid(let reason): throw InputError.mistake(reason)
+        case .invalid(let reason): throw InputError.invalid(reason)
         }
         let now = time.uptime
         state.withLock { $0.lastSound = now }
@@ -209,13 +209,13 @@ final class ChatConsole: Sendable {
     /// Creates a draft with the users that the text mentions. The members are looked up again if a name is unknown.
     private func draft(_ text: String, in channel: Channel) async throws -> Draft {
         guard text.contains("@"), !channel.clan.isNone else { return Draft(text) }
-        let known = state.withLock { $0.people[channel.clan] } ?? []
+        let known = state.withLock { $0.members[channel.clan] } ?? []
         let draft = Draft(text, naming: known)
         guard draft.mentions.count < text.count(where: { $0 == "@" }) else { return draft }
         do {
-            let people = try await person.people(of: channel.clan)
-            state.withLock { $0.people[channel.clan] = people }
-            return Draft(text, naming: people)
+            let members = try await user.members(of: channel.clan)
+            state.withLock { $0.members[channel.clan] = members }
+            return Draft(text, naming: members)
         } catch let error as SessionError {
             throw InputError.lost("\(error)")
         }
@@ -227,7 +227,7 @@ final class ChatConsole: Sendable {
         let buttons = ChatButton.list(of: message)
         guard number >= 1, number <= buttons.count else { throw InputError.noSuchButton(number, known: buttons) }
         let form = try state.withLock { try $0.memory.form(of: message.id) }
-        try await reportingErrors { try await person.press(buttons[number - 1].id, of: message, with: form) }
+        try await reportingErrors { try await user.press(buttons[number - 1].id, of: message, with: form) }
     }
 
     private func choose(_ word: String) async throws {
@@ -239,7 +239,7 @@ final class ChatConsole: Sendable {
         guard let select = selects.first(where: { $0.options.named(word) != nil }), let option = select.options.named(word) else {
             throw InputError.noSuchChoice(word, known: selects.flatMap(\.options))
         }
-        try await reportingErrors { try await person.choose([option.value], in: select.id, of: message) }
+        try await reportingErrors { try await user.choose([option.value], in: select.id, of: message) }
     }
 
     /// Sets a form field. Nothing is sent until a button is pressed.
@@ -266,7 +266,7 @@ final class ChatConsole: Sendable {
         try await awaitQuiet()
         if let message = state.withLock({ find($0) }) { return message }
         do {
-            let history = try await person.history(of: here)
+            let history = try await user.history(of: here)
             return state.withLock { state in
                 for message in history { state.memory.note(message) }
                 return find(state)
@@ -278,7 +278,7 @@ final class ChatConsole: Sendable {
 
     private func send(_ request: ResolvedAction.Request, in channel: Channel) async throws {
         do {
-            _ = try await person.carryOut(request, in: channel)
+            _ = try await user.carryOut(request, in: channel)
         } catch let error as SocketError {
             throw InputError.notSent("\(error)")
         }

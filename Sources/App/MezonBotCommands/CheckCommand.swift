@@ -22,12 +22,12 @@ struct CheckCommand: ParsableCommand {
     var strict = false
 
     func run() throws {
-        let (plan, found) = CompiledConfiguration.check(
+        let (compiled, found) = CompiledConfiguration.check(
             config, registry: Build.registry, connectors: Build.connectors, environment: ProcessInfo.processInfo.environment)
-        let idle = plan?.rules.idleSchedules(after: SystemTime().now) ?? []
+        let idle = compiled?.rules.idleSchedules(after: SystemTime().now) ?? []
         let report = found.with(found.diagnostics + idle)
         if format == .human { print(report) } else { print(try format.text(report)) }
-        if plan == nil { throw ExitCode(CommandError.ExitCode.configuration.rawValue) }
+        if compiled == nil { throw ExitCode(CommandError.ExitCode.configuration.rawValue) }
         if strict, !report.diagnostics.isEmpty { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
     }
 }

@@ -5,7 +5,7 @@ import MezonBotApp
 
 /// Replays fixtures and prints the differences.
 struct FixtureTestRunner {
-    let plan: CompiledConfiguration
+    let compiled: CompiledConfiguration
     let updates: Bool
     let isJSON: Bool
 
@@ -48,7 +48,7 @@ struct FixtureTestRunner {
 
     private func run(_ file: String) async throws -> Bool {
         let fixture = try Fixture(file)
-        let outcome = try await fixture.replay(plan)
+        let outcome = try await fixture.replay(compiled)
         try show(outcome, of: file)
         guard updates, !outcome.differences.isEmpty else { return outcome.differences.isEmpty }
         let target = URL(fileURLWithPath: file).resolvingSymlinksInPath()  // A symbolic link is preserved.

@@ -59,17 +59,17 @@ struct RunCommand: AsyncParsableCommand {
             try await RestartSupervisor(logger: log.logger("mezon-bot"), time: SystemTime()).run()
         }
         let checked = try CompiledConfiguration.checked(config)
-        let plan = withoutBots ? checked.withoutBots : checked
+        let compiled = withoutBots ? checked.withoutBots : checked
         let logger = log.logger("mezon-bot")
         do {
-            let folder = data ?? plan.configuration.store.path
+            let folder = data ?? compiled.configuration.store.path
             let chat = "mezon-bot chat --as guest" + (folder == "data" ? "" : " --data \(folder)")
             var options = Application.Options(
                 dataFolder: data, readyFile: readyFile, isStartedAgain: RestartSupervisor.isSupervisedChild)
             if let heartbeatMilliseconds { options.timing.ping = .milliseconds(heartbeatMilliseconds) }
             options.waitsForGateway = wait || Self.isManaged
             try await run(logger) { [options] in
-                try await Application(plan, options: options, time: SystemTime(), logger: logger) { announcement in
+                try await Application(compiled, options: options, time: SystemTime(), logger: logger) { announcement in
                     print(announcement.text(chat: chat))
                 }
             }
@@ -143,15 +143,15 @@ extension UnixSignal {
 extension CompiledConfiguration {
     /// Loads a configuration without errors whose rules pass their tests. Warnings are printed.
     static func checked(_ config: String) throws -> CompiledConfiguration {
-        let (plan, report) = check(
+        let (compiled, report) = check(
             config, registry: Build.registry, connectors: Build.connectors, environment: ProcessInfo.processInfo.environment)
         if !report.diagnostics.isEmpty { printError(report) }
-        guard let plan else { throw ExitCode(CommandError.ExitCode.configuration.rawValue) }
-        let failures = report.with(plan.failedTests())
+        guard let compiled else { throw ExitCode(CommandError.ExitCode.configuration.rawValue) }
+        let failures = report.with(compiled.failedTests())
         guard failures.diagnostics.isEmpty else {
             printError(failures)
             throw ExitCode(CommandError.ExitCode.configuration.rawValue)
         }
-        return plan
+        return compiled
     }
 }

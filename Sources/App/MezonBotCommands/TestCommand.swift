@@ -34,26 +34,27 @@ struct TestCommand: AsyncParsableCommand {
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
         if update, environment["CI"] != nil { throw CommandError(.usage, "--update is not allowed in CI") }
-        let (plan, report) = CompiledConfiguration.check(
+        let (compiled, report) = CompiledConfiguration.check(
             config, registry: Build.registry, connectors: Build.connectors, environment: environment)
-        guard let plan else {
+        guard let compiled else {
             printError(report)
             throw ExitCode(CommandError.ExitCode.configuration.rawValue)
         }
-        let beside = files.isEmpty ? try runTests(of: plan, report) : true
-        let played = try await FixtureTestRunner(plan: plan, updates: update, isJSON: json).run(files.isEmpty ? fixtures : files)
+        let beside = files.isEmpty ? try runTests(of: compiled, report) : true
+        let played = try await FixtureTestRunner(compiled: compiled, updates: update, isJSON: json).run(
+            files.isEmpty ? fixtures : files)
         if !beside || !played { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
     }
 
     /// Runs the inline tests. Returns whether all pass.
-    private func runTests(of plan: CompiledConfiguration, _ report: DiagnosticReport) throws -> Bool {
-        let failures = report.with(plan.failedTests())
+    private func runTests(of compiled: CompiledConfiguration, _ report: DiagnosticReport) throws -> Bool {
+        let failures = report.with(compiled.failedTests())
         if format != .human {
             print(try format.text(failures))
         } else if !failures.diagnostics.isEmpty {
             print(failures)
         } else if !json {
-            let count = plan.testCount
+            let count = compiled.testCount
             print(count == 0 ? "No inline tests." : "\(count) inline test\(count == 1 ? "" : "s") passed.")
         }
         return failures.diagnostics.isEmpty

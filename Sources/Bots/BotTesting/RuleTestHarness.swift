@@ -66,15 +66,15 @@ package final class RuleTestHarness {
     /// Activates another revision of the rules.
     package func reload(_ plan: CompiledConfiguration) async throws {
         self.plan = plan
-        try await engine.change(to: plan, in: try testStore.store, at: testStore.time.now)
+        try await engine.activate(plan, at: testStore.time.now)
     }
 
     private static func open(
         _ plan: CompiledConfiguration, _ testStore: TestStore, _ store: Store, as me: UserID
     ) async throws -> EventEngine {
-        try await EventEngine(
-            plan, store: store, me: me, sender: RecordingSender(as: Author(id: me, username: "mezon-bot"), time: testStore.time),
-            time: testStore.time, logger: testStore.logger
+        let sender = RecordingSender(as: Author(id: me, username: "mezon-bot"), time: testStore.time)
+        return try await EventEngine(
+            plan, store: store, me: me, sender: { _ in sender }, time: testStore.time, logger: testStore.logger
         ) { question in
             switch question {
             case .member(let user, let clan): .member(store.member(user, in: clan))

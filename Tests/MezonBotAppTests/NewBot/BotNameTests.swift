@@ -10,7 +10,7 @@ struct BotNameTests {
     ])
     func `a bot name yields a type name and a kebab-case name`(text: String, type: String, plugin: String) throws {
         let name = try BotName(text)
-        #expect([name.type, name.plugin] == [type, plugin])
+        #expect([name.type, name.identifier] == [type, plugin])
     }
 
     @Test(arguments: [

@@ -34,11 +34,11 @@ struct BotScaffoldTests {
             }
         }
 
-        func bot(_ name: String, in place: String? = nil) throws -> BotScaffold {
-            let (plan, report) = CompiledConfiguration.check(
+        func bot(_ name: String, in channel: String? = nil) throws -> BotScaffold {
+            let (compiled, report) = CompiledConfiguration.check(
                 folder.path + "/config.yaml", registry: BotScaffoldTests.registry, environment: [:])
             return try BotScaffold(
-                name, in: folder.path, config: "config.yaml", plan: try #require(plan, "\(report)"), place: place,
+                name, in: folder.path, config: "config.yaml", compiled: try #require(compiled, "\(report)"), channel: channel,
                 registry: BotScaffoldTests.registry, environment: [:])
         }
 

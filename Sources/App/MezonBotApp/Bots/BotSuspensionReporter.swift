@@ -19,18 +19,18 @@ final class BotSuspensionReporter: Sendable {
     }
 
     /// - Parameters:
-    ///   - trouble: the reason of the suspension; nil if the bot has recovered.
+    ///   - reason: the reason of the suspension; nil if the bot has recovered.
     ///   - place: where it holds; nil for everywhere.
-    func note(_ trouble: BotSupervisor.SuspensionReason?, of bot: String, in place: InvocationPlace?) {
+    func note(_ reason: BotSupervisor.SuspensionReason?, of bot: String, in place: InvocationPlace?) {
         let metadata: Logger.Metadata = ["bots.bot": "\(bot)", "bots.place": "\(words(for: place))"]
-        if let trouble {
+        if let reason {
             logger.error(
-                "Bot suspended for ten minutes", metadata: metadata.merging(["bots.reason": "\(trouble)"]) { $1 })
+                "Bot suspended for ten minutes", metadata: metadata.merging(["bots.reason": "\(reason)"]) { $1 })
         } else {
             logger.notice("Bot resumed", metadata: metadata)
         }
         let suspended = known.withLock { known in
-            known[bot, default: [:]][place] = trouble
+            known[bot, default: [:]][place] = reason
             if known[bot]?.isEmpty == true { known[bot] = nil }
             return known.mapValues(text)
         }
@@ -43,8 +43,8 @@ final class BotSuspensionReporter: Sendable {
             guard let one = left.key, let other = right.key else { return left.key == nil }
             return other < one
         }
-        let named = ordered.prefix(Self.maxNamed).map { place, trouble in
-            place == nil ? "\(trouble)" : "\(words(for: place)): \(trouble)"
+        let named = ordered.prefix(Self.maxNamed).map { place, reason in
+            place == nil ? "\(reason)" : "\(words(for: place)): \(reason)"
         }
         let more = ordered.count - named.count
         return (named + (more > 0 ? ["and \(more) more"] : [])).joined(separator: "; ")

@@ -1,38 +1,50 @@
 import BotKit
 import ChatModel
+import Logging
 import MezonClient
 import Storage
 
 /// Answers the reads of bots: members, channels, history and the web.
 struct ContextReadService: Sendable {
-    let store: Store
-    let archive: Archive
-    let me: UserID
-    let history: ChannelHistory
-    let web: WebFetcher
+    private let store: Store
+    private let archive: Archive
+    private let me: UserID
+    private let history: ChannelHistory
+    private let web: WebFetcher
     /// The fetcher for attachments.
-    let files: WebFetcher
+    private let files: WebFetcher
 
-    func answer(_ question: ContextRead.Request) async -> ContextRead.Response {
-        switch question {
+    init(
+        _ compiled: CompiledConfiguration, stores: DataStores, mezon: MezonServices, time: any TimeSource, logger: Logger
+    ) {
+        store = stores.store
+        archive = stores.archive
+        me = mezon.me
+        history = mezon.history
+        web = WebFetcher(compiled.configuration.httpAccess, time: time, logger: logger)
+        files = WebFetcher(mezon.media.accessPolicies(for: compiled), time: time, logger: logger)
+    }
+
+    func answer(_ request: ContextRead.Request) async -> ContextRead.Response {
+        switch request {
         case .state: .failed("state reads are not supported here")
         case .topics: .failed("topic reads are answered by the active rules only")
         case .member(let user, let clan): .member(store.member(user, in: clan))
         case .channel(let channel): .channel(store.channel(channel))
         case .role(let role, let clan): .role(store.roles(of: clan).first { $0.id == role }?.title)
-        case .history(let channel, let message, let limit): await past(of: channel, before: message, limit)
+        case .history(let channel, let message, let limit): await history(of: channel, before: message, limit)
         case .message(let message, let channel): await store.heard(message, in: channel)
-        case .http(let question): await told { .http(try await web.answer(question)) }
-        case .file(let url, let bot, let limit): await told { .file(try await file(at: url, for: bot, limit)) }
+        case .http(let request): await answered { .http(try await web.answer(request)) }
+        case .file(let url, let bot, let limit): await answered { .file(try await file(at: url, for: bot, limit)) }
         case .kept(let channel, let message, let limit):
-            await told { .kept(try await archive.get(.messages(in: channel, before: message, limit: limit))) }
+            await answered { .kept(try await archive.get(.messages(in: channel, before: message, limit: limit))) }
         case .channels(let clan, let last, let limit):
             .channels(Array(store.channels.lazy.filter { $0.clan == clan && $0.id > last }.prefix(limit)))
         case .members(let clan, let last, let limit):
             .members(Array(store.members(of: clan).filter { $0.user > last }.sorted { $0.user < $1.user }.prefix(limit)))
         case .appointments(let author):
-            await told { .appointments(try await store.appointments(of: author).map(\.appointment)) }
-        case .unread(let channel): await told { .count(try await archive.get(.unread(in: channel, by: me))) }
+            await answered { .appointments(try await store.appointments(of: author).map(\.appointment)) }
+        case .unread(let channel): await answered { .count(try await archive.get(.unread(in: channel, by: me))) }
         }
     }
 
@@ -46,7 +58,7 @@ struct ContextReadService: Sendable {
         }
     }
 
-    private func told(_ answer: () async throws -> ContextRead.Response) async -> ContextRead.Response {
+    private func answered(_ answer: () async throws -> ContextRead.Response) async -> ContextRead.Response {
         do {
             return try await answer()
         } catch {
@@ -54,7 +66,7 @@ struct ContextReadService: Sendable {
         }
     }
 
-    private func past(of id: ChannelID, before message: MessageID, _ limit: Int) async -> ContextRead.Response {
+    private func history(of id: ChannelID, before message: MessageID, _ limit: Int) async -> ContextRead.Response {
         guard let channel = store.channel(id) else { return .failed("channel \(id) is not visible to the bot") }
         do {
             let page = try await history.page(of: channel, before: message)

@@ -10,14 +10,14 @@ import Storage
 package struct ConnectionProbe: Sendable {
     private static let pause = Duration.milliseconds(100)
 
-    private let plan: CompiledConfiguration
+    private let compiled: CompiledConfiguration
     private let time: any TimeSource
     private let logger: Logger
     private let patience: Duration
 
     /// - Parameter patience: the timeout for all connections together.
-    package init(_ plan: CompiledConfiguration, time: any TimeSource, logger: Logger, patience: Duration) {
-        self.plan = plan
+    package init(_ compiled: CompiledConfiguration, time: any TimeSource, logger: Logger, patience: Duration) {
+        self.compiled = compiled
         self.time = time
         self.logger = logger
         self.patience = patience
@@ -26,8 +26,8 @@ package struct ConnectionProbe: Sendable {
     /// - Returns: the status of each connection once all are ready or the timeout has passed.
     /// - Throws: `StorageError`; `CancellationError`.
     package func run() async throws -> [ConnectorStatus] {
-        let place = FileManager.default.temporaryDirectory.appending(path: "mezon-bot-ports-\(UUID().uuidString)")
-        let folder = try DataDirectory(place.path)
+        let location = FileManager.default.temporaryDirectory.appending(path: "mezon-bot-connections-\(UUID().uuidString)")
+        let folder = try DataDirectory(location.path)
         let store = try Store(folder: folder, time: time, logger: logger)
         let result: Result<[ConnectorStatus], any Error>
         do {
@@ -36,23 +36,21 @@ package struct ConnectionProbe: Sendable {
             result = .failure(error)
         }
         try store.close()
-        try FileManager.default.removeItem(at: place)
+        try FileManager.default.removeItem(at: location)
         return try result.get()
     }
 
     private func statuses(_ store: Store) async throws -> [ConnectorStatus] {
-        let ports = try await ConnectorRegistry(
-            plan.configuration.ports, connectors: plan.connectors, store: store, me: 1, time: time,
-            random: { SystemRandomNumberGenerator() }, logger: logger)
+        let connectors = try await ConnectorRegistry(compiled, store: store, me: 1, time: time, logger: logger)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                do { try await ports.run() } catch is CancellationError {}
+                do { try await connectors.run() } catch is CancellationError {}
             }
             let end = time.uptime + patience
-            var statuses = await ports.statuses(waiting: [:])
+            var statuses = await connectors.statuses(waiting: [:])
             while time.uptime < end, statuses.contains(where: { !$0.troubles.isEmpty }) {
                 try await time.sleep(for: Self.pause)
-                statuses = await ports.statuses(waiting: [:])
+                statuses = await connectors.statuses(waiting: [:])
             }
             group.cancelAll()
             return statuses

@@ -3,26 +3,25 @@ package import ChatModel
 import ConnectorKit
 package import Logging
 import MezonClient
-import MezonTestGateway
-import Transport
 
 /// Checks the bot's permissions against the requirements of its configuration. It only reads from the server and changes nothing.
 package struct DoctorService: Sendable {
-    private let plan: CompiledConfiguration
+    private let compiled: CompiledConfiguration
     private let folder: String
     private let time: any TimeSource
     private let logger: Logger
     private let timeout: Duration
 
     /// - Parameters:
-    ///   - plan: a configuration whose tests pass.
+    ///   - compiled: a configuration whose tests pass.
     ///   - dataFolder: the data directory; nil for that of the configuration.
     ///   - timeout: the time after which a gateway counts as unresponsive.
     package init(
-        _ plan: CompiledConfiguration, dataFolder: String?, time: any TimeSource, logger: Logger, timeout: Duration = .seconds(7)
+        _ compiled: CompiledConfiguration, dataFolder: String?, time: any TimeSource, logger: Logger,
+        timeout: Duration = .seconds(7)
     ) {
-        self.plan = plan
-        folder = dataFolder ?? plan.configuration.store.path
+        self.compiled = compiled
+        folder = dataFolder ?? compiled.configuration.store.path
         self.time = time
         self.logger = logger
         self.timeout = timeout
@@ -33,46 +32,32 @@ package struct DoctorService: Sendable {
     /// An unresponsive gateway costs seconds, not minutes, because it is not contacted again after the first call.
     /// - Throws: `GatewayError` if the local gateway cannot start; `CancellationError`.
     package func run(_ note: (DoctorFinding) -> Void) async throws {
-        note(DoctorFinding(.good, "the configuration is valid; rule tests passed: \(plan.testCount)"))
+        note(DoctorFinding(.good, "the configuration is valid; rule tests passed: \(compiled.testCount)"))
         StorageProbe(folder: folder, time: time).findings().forEach(note)
-        for connection in plan.configuration.ports {
-            for finding in await plan.connectors.check(connection) {
+        for connection in compiled.configuration.ports {
+            for finding in await compiled.connectors.check(connection) {
                 note(DoctorFinding(finding.isGood ? .good : .bad, "\(connection.name): \(finding.text)", advice: finding.advice))
             }
         }
-        let gateway = try await Application.localGateway(for: plan, time: time, logger: logger)
+        let gateway = try await GatewayAccess(compiled.configuration.bot, timeout: timeout, time: time, logger: logger)
         let outcome: Result<Void, any Error>
         do {
             outcome = .success(try await visit(gateway, note))
         } catch {
             outcome = .failure(error)
         }
-        await gateway?.shutdown()
+        try await gateway.close()
         try outcome.get()
     }
 
-    private func visit(_ gateway: MezonTestGateway?, _ note: (DoctorFinding) -> Void) async throws {
-        let (endpoint, credentials) = try Application.login(plan, gateway: gateway)
-        if gateway != nil {
+    private func visit(_ gateway: GatewayAccess, _ note: (DoctorFinding) -> Void) async throws {
+        if gateway.local != nil {
             note(
                 DoctorFinding(
                     .warning, "the following results come from the local gateway, not from Mezon",
                     advice: "to check against Mezon, set MEZON_BOT_ID and MEZON_BOT_TOKEN, and remove bot.gateway"))
         }
-        let client = SessionClient(
-            endpoint: endpoint, credentials: credentials, tls: TLSPolicy(fingerprints: plan.configuration.bot.fingerprints),
-            time: time, logger: logger, timeout: timeout)
-        let outcome: Result<Void, any Error>
-        do {
-            outcome = .success(try await ask(client, at: "\(endpoint)", note))
-        } catch {
-            outcome = .failure(error)
-        }
-        try await client.shutdown()
-        try outcome.get()
-    }
-
-    private func ask(_ client: SessionClient, at endpoint: String, _ note: (DoctorFinding) -> Void) async throws {
+        let (client, endpoint) = (gateway.client, gateway.endpoint)
         let me: UserID
         do {
             me = try await client.sessions.session().userID
@@ -80,11 +65,11 @@ package struct DoctorService: Sendable {
             return note(DoctorFinding(.bad, "\(endpoint): \(error)", advice: Self.advice(on: error)))
         }
         note(DoctorFinding(.good, "logged in to \(endpoint) as user \(me)"))
-        let pace = ReadRateLimiter(perSecond: plan.isLocal ? nil : 1, time: time)
+        let rateLimiter = ReadRateLimiter(perSecond: compiled.isLocal ? nil : 1, time: time)
         do {
-            try await pace.wait()
+            try await rateLimiter.wait()
             note(.clock(try await client.clock()))
-            var survey = ServerSurvey(plan, reader: ClanReader(client: client, pace: pace), me: me)
+            var survey = ServerSurvey(compiled, reader: ClanReader(client: client, rateLimiter: rateLimiter), me: me)
             try await survey.run(note)
         } catch let error as SessionError {
             note(DoctorFinding(.bad, "\(error)", advice: "the remaining checks were skipped; try again"))

@@ -7,13 +7,13 @@ import RuleEngine
 struct ServerSurvey {
     private let reader: ClanReader
     private let me: UserID
-    private let plan: CompiledConfiguration
+    private let compiled: CompiledConfiguration
     private(set) var nameCheck = NameCheck()
     /// The visible channels, including threads that the configuration names.
     private var channels: [Channel] = []
 
-    init(_ plan: CompiledConfiguration, reader: ClanReader, me: UserID) {
-        self.plan = plan
+    init(_ compiled: CompiledConfiguration, reader: ClanReader, me: UserID) {
+        self.compiled = compiled
         self.reader = reader
         self.me = me
     }
@@ -29,15 +29,15 @@ struct ServerSurvey {
             nameCheck.add(.clans, clan.id.rawValue, clan.name)
             try await visit(clan, ownedBy: owner, note)
         }
-        let names = plan.configuration.names.all
+        let names = compiled.configuration.names.all
         try await lookForUnlisted(names, note)
         nameCheck.findings(names).forEach(note)
-        let (labels, registry) = (nameCheck.labels[.channels] ?? [:], plan.configuration.names)
-        PrivateChannelCheck(rules: plan.rules.listing) { channel in
+        let (labels, registry) = (nameCheck.labels[.channels] ?? [:], compiled.configuration.names)
+        PrivateChannelCheck(rules: compiled.rules.listing) { channel in
             registry.name(of: channel) ?? labels[channel.rawValue] ?? "\(channel)"
         }
         .findings(channels).forEach(note)
-        for finding in plan.unreachableButtons(inPrivate: Set(channels.filter(\.isPrivate).map(\.id))) {
+        for finding in compiled.unreachableButtons(inPrivate: Set(channels.filter(\.isPrivate).map(\.id))) {
             note(DoctorFinding(.warning, "\(finding.place): \(finding.message)", advice: finding.suggestion))
         }
     }
@@ -64,8 +64,10 @@ struct ServerSurvey {
         let permissions = ClanReader.permissions(of: me, roles: roles.roles, members: members, owner: owner)
         let allowed = permissions.isEmpty ? "nothing in particular" : permissions.sorted().joined(separator: ", ")
         note(DoctorFinding(.good, "\(clan.name): visible channels: \(channels.count); the bot's roles allow \(allowed)"))
-        ClanPermissionCheck(clan: clan, permissions: permissions, isRemote: !plan.isLocal).findings(plan.claims(in: channels))
-            .forEach(note)
+        ClanPermissionCheck(clan: clan, permissions: permissions, isRemote: !compiled.isLocal).findings(
+            compiled.claims(in: channels)
+        )
+        .forEach(note)
     }
 
     /// Requests each configured channel that the list of its clan omits, such as threads.

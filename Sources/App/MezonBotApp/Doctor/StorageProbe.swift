@@ -28,8 +28,8 @@ struct StorageProbe {
         if let file = foreignFile() {
             return [Self.unusable(folder, "\(file) belongs to another user", advice: Self.owning)]
         }
-        let place = nearestFolder()
-        let file = place + "/.doctor-\(getpid())"
+        let nearest = nearestFolder()
+        let file = nearest + "/.doctor-\(getpid())"
         let handle = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard handle >= 0 else { return [Self.unusable(folder, errno)] }
         defer { close(handle) }
@@ -39,7 +39,7 @@ struct StorageProbe {
         guard write(handle, page, page.count) == page.count, fsync(handle) == 0 else {
             return [Self.unusable(folder, errno)]
         }
-        return [room(inBytes: free(at: place)), Self.pace(of: time.uptime - start)]
+        return [room(inBytes: free(at: nearest)), Self.syncSpeed(of: time.uptime - start)]
     }
 
     func room(inBytes free: Int?) -> DoctorFinding {
@@ -52,7 +52,7 @@ struct StorageProbe {
         return free < Self.usual ? DoctorFinding(.warning, what, advice: "free disk space soon") : DoctorFinding(.good, what)
     }
 
-    static func pace(of sync: Duration) -> DoctorFinding {
+    static func syncSpeed(of sync: Duration) -> DoctorFinding {
         let text = (sync / .milliseconds(1)).formatted(.number.precision(.fractionLength(1)).locale(Locale(identifier: "en_US")))
         let what = "a synchronous write takes \(text) ms"
         return sync > slow
@@ -83,9 +83,9 @@ struct StorageProbe {
         return url.path
     }
 
-    private func free(at place: String) -> Int? {
+    private func free(at nearest: String) -> Int? {
         var state = statvfs()
-        guard statvfs(place, &state) == 0 else { return nil }
+        guard statvfs(nearest, &state) == 0 else { return nil }
         let (bytes, isMore) = UInt64(state.f_bavail).multipliedReportingOverflow(by: UInt64(state.f_frsize))
         return isMore ? .max : Int(clamping: bytes)
     }

@@ -13,12 +13,12 @@ final class AttachmentUploader: Sendable {
     private static let maxRemembered = 1000
 
     private let files: MezonFileHost
-    private let shelf: BlobStore
+    private let blobs: BlobStore
     private let uploaded = Mutex<[Attachment: String]>([:])
 
-    init(files: MezonFileHost, shelf: BlobStore) {
+    init(files: MezonFileHost, blobs: BlobStore) {
         self.files = files
-        self.shelf = shelf
+        self.blobs = blobs
     }
 
     /// - Throws: `SendError`.
@@ -26,28 +26,28 @@ final class AttachmentUploader: Sendable {
         guard var draft = outgoing.draft, draft.attachments.contains(where: { $0.localFileName != nil }) else { return outgoing }
         for (index, attachment) in draft.attachments.enumerated() {
             guard let name = attachment.localFileName else { continue }
-            draft.attachments[index].url = try await place(of: attachment, named: name)
+            draft.attachments[index].url = try await url(of: attachment, named: name)
         }
         var outgoing = outgoing
         outgoing.draft = draft
         return outgoing
     }
 
-    private func place(of attachment: Attachment, named name: String) async throws -> String {
+    private func url(of attachment: Attachment, named name: String) async throws -> String {
         if let known = uploaded.withLock({ $0[attachment] }) { return known }
         do {
-            let place = try await files.host(
+            let url = try await files.host(
                 TransferredFile(
-                    name: attachment.filename, mediaType: attachment.mediaType, bytes: [UInt8](try shelf.bytes(named: name))))
+                    name: attachment.filename, mediaType: attachment.mediaType, bytes: [UInt8](try blobs.bytes(named: name))))
             uploaded.withLock { known in
                 if known.count >= Self.maxRemembered { known = [:] }
-                known[attachment] = place
+                known[attachment] = url
             }
-            return place
+            return url
         } catch FileTransferError.unavailable(let reason, let retryAfter) {
             throw SendError.unavailable("an attachment could not be uploaded: \(reason)", retryAfter: retryAfter)
-        } catch let trouble as FileTransferError {
-            throw SendError.refused(code: 0, "an attachment could not be uploaded: \(trouble)")
+        } catch let error as FileTransferError {
+            throw SendError.refused(code: 0, "an attachment could not be uploaded: \(error)")
         } catch let error as StorageError {
             throw SendError.refused(code: 0, "the file of an attachment is missing: \(error)")
         }

@@ -29,9 +29,9 @@ struct MediaHosts {
     }
 
     /// The hosts from which each bot may read attachments, including those that the operator allows in general.
-    func accessPolicies(for plan: CompiledConfiguration) -> [String: HTTPAccessPolicy] {
-        let web = Dictionary(plan.configuration.plugins.map { ($0.name, $0.http) }) { first, _ in first }
-        let names = plan.bots.types.map { $0.manifest.name }
+    func accessPolicies(for compiled: CompiledConfiguration) -> [String: HTTPAccessPolicy] {
+        let web = compiled.configuration.httpAccess
+        let names = compiled.bots.types.map { $0.manifest.name }
         return Dictionary(
             names.map { name in
                 var reach = hosts
@@ -40,5 +40,12 @@ struct MediaHosts {
                 return (name, reach)
             }
         ) { first, _ in first }
+    }
+}
+
+extension Configuration {
+    /// The hosts that each bot may read.
+    var httpAccess: [String: HTTPAccessPolicy] {
+        Dictionary(plugins.map { ($0.name, $0.http) }) { first, _ in first }
     }
 }

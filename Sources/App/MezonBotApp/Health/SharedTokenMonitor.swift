@@ -55,11 +55,11 @@ final class SharedTokenMonitor: Service {
                 let hasChanged = detector.recordUnaccounted(count, at: time.uptime)
                 return (detector.isSuspected, hasChanged)
             }
-            if hasChanged { tell(isSuspected) }
+            if hasChanged { report(isSuspected) }
         }
     }
 
-    private func tell(_ isSuspected: Bool) {
+    private func report(_ isSuspected: Bool) {
         guard isSuspected else { return health.clear(.session) }
         health.degrade(
             .session,

@@ -3,7 +3,7 @@ package struct BotName: Hashable, Sendable {
     /// The type name, for example `WordChain`.
     package let type: String
     /// The configured name, for example `word-chain`, which is also its first command.
-    package let plugin: String
+    package let identifier: String
 
     private static let longest = 40  // A longer name fills a line of every listing.
 
@@ -18,7 +18,7 @@ package struct BotName: Hashable, Sendable {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty }) else { throw .badName(text, "must not have a leading, trailing or double dash") }
         type = parts.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-        plugin = Self.dashed(type)
+        identifier = Self.dashed(type)
     }
 
     /// Converts `WordChain` to `word-chain` and `EchoHTTP` to `echo-http`.

@@ -20,11 +20,12 @@ package struct BotScaffold {
     ///
     /// - Parameters:
     ///   - folder: the directory of `Package.swift`.
-    ///   - config: the path of the configuration, absolute or relative to `folder`; `plan` is its content.
-    ///   - place: a channel's configured name, or `all`; nil for `general`, or the first named channel.
+    ///   - config: the path of the configuration, absolute or relative to `folder`; `compiled` is its content.
+    ///   - channel: a channel's configured name, or `all`; nil for `general`, or the first named channel.
     /// - Throws: `BotScaffoldError`.
     package init(
-        _ text: String, in folder: String, config: String, plan: CompiledConfiguration, place: String?, registry: BotRegistry,
+        _ text: String, in folder: String, config: String, compiled: CompiledConfiguration, channel: String?,
+        registry: BotRegistry,
         environment: [String: String]
     ) throws(BotScaffoldError) {
         let name = try BotName(text)
@@ -34,26 +35,28 @@ package struct BotScaffold {
         let new = [
             ("Bots/\(name.type)/\(name.type).swift", template.bot, "the bot"),
             ("Tests/BotsTests/\(name.type)Tests.swift", template.test, "its test"),
-            ("Tests/BotsTests/Fixtures/\(name.plugin).jsonl", template.fixture, "a fixture"),
+            ("Tests/BotsTests/Fixtures/\(name.identifier).jsonl", template.fixture, "a fixture"),
         ]
-        try Self.checkFree(name, checkout, new.map(\.0), plan, registry)
+        try Self.checkFree(name, checkout, new.map(\.0), compiled, registry)
 
-        let place = place ?? Self.defaultPlace(plan)
-        guard place == "all" || plan.channel(named: place) != nil else {
+        let channel = channel ?? Self.defaultChannel(compiled)
+        guard channel == "all" || compiled.channel(named: channel) != nil else {
             throw .cannotEdit(
-                file: config, why: "names no channel '\(place)'", add: "\(name.plugin): { enabled_in: [\(place)] }")
+                file: config, why: "names no channel '\(channel)'", add: "\(name.identifier): { enabled_in: [\(channel)] }")
         }
         let registryBefore = try checkout.text(of: RegistryText.file, toAdd: "\(name.type).self,")
-        let configBefore = try checkout.text(of: config, toAdd: "\(name.plugin): { enabled_in: [\(place)] }")
-        let configAfter = try ConfigText.adding(name, in: place, to: configBefore, file: config)
-        guard plan.plugins(with: configAfter, environment) == plan.configuration.plugins.map(\.name) + [name.plugin] else {
+        let configBefore = try checkout.text(of: config, toAdd: "\(name.identifier): { enabled_in: [\(channel)] }")
+        let configAfter = try ConfigText.adding(name, in: channel, to: configBefore, file: config)
+        guard compiled.botNames(with: configAfter, environment) == compiled.configuration.plugins.map(\.name) + [name.identifier]
+        else {
             throw .cannotEdit(
-                file: config, why: "lists its bots in an unsupported form", add: "\(name.plugin): { enabled_in: [\(place)] }")
+                file: config, why: "lists its bots in an unsupported form",
+                add: "\(name.identifier): { enabled_in: [\(channel)] }")
         }
         steps =
             new.map { Step(path: $0.0, what: $0.2) } + [
                 Step(path: RegistryText.file, what: "+ \(name.type).self"),
-                Step(path: config, what: "+ \(name.plugin), enabled in \(place == "all" ? "all channels" : "#\(place)")"),
+                Step(path: config, what: "+ \(name.identifier), enabled in \(channel == "all" ? "all channels" : "#\(channel)")"),
             ]
         func change(_ path: String, _ text: String, _ before: String? = nil) -> FileChanges.Change {
             FileChanges.Change(path: path, file: checkout.file(path), text: text, before: before)
@@ -77,36 +80,38 @@ package struct BotScaffold {
     ]
 
     private static func checkFree(
-        _ name: BotName, _ checkout: SourceCheckout, _ files: [String], _ plan: CompiledConfiguration, _ registry: BotRegistry
+        _ name: BotName, _ checkout: SourceCheckout, _ files: [String], _ compiled: CompiledConfiguration, _ registry: BotRegistry
     ) throws(BotScaffoldError) {
         if swiftTypes.contains(name.type.lowercased()) { throw .taken(name.type, by: "Swift or a module declares it") }
         if let file = checkout.declaration(of: name.type) { throw .taken(name.type, by: "\(file) declares it") }
-        if registry.names.contains(name.plugin) { throw .taken(name.plugin, by: "this build already has a bot of that name") }
-        if plan.configuration.plugins.contains(where: { $0.name == name.plugin }) {
-            throw .taken(name.plugin, by: "the configuration already has a bot of that name")
+        if registry.names.contains(name.identifier) {
+            throw .taken(name.identifier, by: "this build already has a bot of that name")
+        }
+        if compiled.configuration.plugins.contains(where: { $0.name == name.identifier }) {
+            throw .taken(name.identifier, by: "the configuration already has a bot of that name")
         }
         for file in files where FileManager.default.fileExists(atPath: checkout.file(file).path) {
             throw .taken(name.type, by: "\(file) exists")
         }
-        if name.plugin == "help" { throw .taken(name.plugin, by: "*help is the framework's own command") }
+        if name.identifier == "help" { throw .taken(name.identifier, by: "*help is the framework's own command") }
         for bot in registry.bots {
             // A bot that cannot be created with default options has no commands to conflict with.
             let commands = (try? bot.profile(options: .null))?.commands ?? []
-            if commands.contains(where: { $0.answers(to: name.plugin) }) {
-                throw .taken(name.plugin, by: "the bot '\(bot.manifest.name)' has a command *\(name.plugin)")
+            if commands.contains(where: { $0.answers(to: name.identifier) }) {
+                throw .taken(name.identifier, by: "the bot '\(bot.manifest.name)' has a command *\(name.identifier)")
             }
         }
     }
 
-    private static func defaultPlace(_ plan: CompiledConfiguration) -> String {
-        let channels = plan.configuration.names.all.filter { $0.kind == .channels }.map(\.name)
+    private static func defaultChannel(_ compiled: CompiledConfiguration) -> String {
+        let channels = compiled.configuration.names.all.filter { $0.kind == .channels }.map(\.name)
         return channels.contains("general") ? "general" : channels.first ?? "all"
     }
 }
 
 extension CompiledConfiguration {
     /// The names of the bots, in file order, after replacing the text of the root file.
-    fileprivate func plugins(with text: String, _ environment: [String: String]) -> [String]? {
+    fileprivate func botNames(with text: String, _ environment: [String: String]) -> [String]? {
         var texts = files.texts
         texts[files.root] = text
         return ConfigurationLoader(environment: environment, formats: connectors.formats).load(texts: texts, root: files.root)

@@ -6,18 +6,18 @@ struct BotTemplate {
         """
         \(imports("BotKit"))
 
-        /// Greets users who send `*\(name.plugin)`.
+        /// Greets users who send `*\(name.identifier)`.
         struct \(name.type): Bot {
             struct Options: BotOptions {
                 /// The greeting. Override it under `config` in config.yaml.
                 var greeting = "Hello"
             }
 
-            static let manifest = Manifest("\(name.plugin)", "Greets users who send *\(name.plugin).", needs: [.reply])
+            static let manifest = Manifest("\(name.identifier)", "Greets users who send *\(name.identifier).", needs: [.reply])
             let options: Options
 
             var commands: [Command<Self>] {
-                Command("\(name.plugin)", "Greets you", vi: "Chào bạn") { (context, whom: RemainingText?) in
+                Command("\(name.identifier)", "Greets you", vi: "Chào bạn") { (context, whom: RemainingText?) in
                     let whom = whom?.text ?? context.message?.author.name ?? ""
                     return [.reply("\\(options.greeting), \\(whom)!")]
                 }
@@ -34,11 +34,11 @@ struct BotTemplate {
         @testable \(imports("Bots"))
 
         struct \(name.type)Tests {
-            @Test func `\(name.plugin) greets the sender or the given name`() async throws {
+            @Test func `\(name.identifier) greets the sender or the given name`() async throws {
                 let clan = try await TestClan(\(name.type).self)
                 let greeting = \(name.type).Options().greeting
-                #expect(try await clan.user("an").says("*\(name.plugin)") == [.reply("\\(greeting), an!")])
-                #expect(try await clan.user("an").says("*\(name.plugin) Bình") == [.reply("\\(greeting), Bình!")])
+                #expect(try await clan.user("an").says("*\(name.identifier)") == [.reply("\\(greeting), an!")])
+                #expect(try await clan.user("an").says("*\(name.identifier) Bình") == [.reply("\\(greeting), Bình!")])
                 #expect(try await clan.user("an").says("hello") == [])
             }
         }
@@ -49,11 +49,11 @@ struct BotTemplate {
     var fixture: String {
         """
         {"v":1,"kind":"clan","at":"2026-03-02T02:00:00Z","channels":[{"id":"general","type":1}],"members":[{"id":"an"}]}
-        {"seq":1,"at":"+0s","kind":"message","ch":"general","id":"m1","by":"an","text":"*\(name.plugin)"}
+        {"seq":1,"at":"+0s","kind":"message","ch":"general","id":"m1","by":"an","text":"*\(name.identifier)"}
         {"after":1,"expect":[{"reply":{"to":"m1"}}]}
         {"seq":2,"at":"+1s","kind":"message","ch":"general","id":"m2","by":"an","text":"thanks"}
         {"after":2,"expect":[]}
-        {"seq":3,"at":"+2s","kind":"edit","id":"m1","text":"*\(name.plugin) Bình"}
+        {"seq":3,"at":"+2s","kind":"edit","id":"m1","text":"*\(name.identifier) Bình"}
         {"after":3,"expect":[{"edit_reply":{"to":"m1"}}]}
 
         """

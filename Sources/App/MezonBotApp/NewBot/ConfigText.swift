@@ -2,18 +2,18 @@
 enum ConfigText {
     /// Returns the text with one more bot below the others.
     ///
-    /// - Parameter place: a channel's name, or `all`.
+    /// - Parameter channel: a channel's name, or `all`.
     /// - Throws: `BotScaffoldError.cannotEdit`.
-    static func adding(_ name: BotName, in place: String, to text: String, file: String) throws(BotScaffoldError) -> String {
-        let value = "{ enabled_in: \(place == "all" ? "all" : "[\(place)]") }"
+    static func adding(_ name: BotName, in channel: String, to text: String, file: String) throws(BotScaffoldError) -> String {
+        let value = "{ enabled_in: \(channel == "all" ? "all" : "[\(channel)]") }"
         var source = SourceLines(text)
         guard let start = source.lines.firstIndex(where: { $0.hasPrefix("bots:") }) else {
-            return text + (text.isEmpty || text.hasSuffix("\n") ? "" : "\n") + "\nbots:\n  \(name.plugin): \(value)\n"
+            return text + (text.isEmpty || text.hasSuffix("\n") ? "" : "\n") + "\nbots:\n  \(name.identifier): \(value)\n"
         }
         let rest = source.trimmed(start).dropFirst("bots:".count).drop { $0 == " " || $0 == "\t" }
         guard rest.isEmpty || rest.hasPrefix("#") else {
             throw .cannotEdit(
-                file: file, why: "lists its bots on one line", add: "\(name.plugin): \(value)")
+                file: file, why: "lists its bots on one line", add: "\(name.identifier): \(value)")
         }
         // The block ends at the next unindented line. Lines indented deeper than the bots' names belong to the bot above.
         let block = (start + 1..<source.lines.count).prefix { index in
@@ -25,11 +25,11 @@ enum ConfigText {
             return line.hasPrefix(" ") && line.first { $0 != " " } != "#"
         }
         guard let last = entries.last, let first = entries.first else {
-            source.insert("  \(name.plugin): \(value)", after: start)
+            source.insert("  \(name.identifier): \(value)", after: start)
             return source.text
         }
         let indent = source.trimmed(first).prefix { $0 == " " }
-        source.insert(indent + key(name.plugin, like: source.trimmed(last), indent.count) + value, after: last)
+        source.insert(indent + key(name.identifier, like: source.trimmed(last), indent.count) + value, after: last)
         return source.text
     }
 

@@ -21,42 +21,34 @@ actor ReloadService {
         case refused([String])
     }
 
-    /// Creates the event handlers of a configuration.
-    typealias HandlersFactory = @Sendable (CompiledConfiguration) -> ChannelHandlers
-
-    private let engine: RuleEngine
-    private let rosters: HandlerRegistry
+    private let engine: EventEngine
     private let store: Store
     private let health: HealthMonitor
     private let time: any TimeSource
     private let logger: Logger
-    private let channelHandlers: HandlersFactory
     /// The active configuration.
-    private let plan: Mutex<CompiledConfiguration>
+    private let compiled: Mutex<CompiledConfiguration>
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     init(
-        _ plan: CompiledConfiguration, engine: RuleEngine, rosters: HandlerRegistry, store: Store, health: HealthMonitor,
-        time: any TimeSource,
-        logger: Logger, channelHandlers: @escaping HandlersFactory
+        _ compiled: CompiledConfiguration, engine: EventEngine, store: Store, health: HealthMonitor, time: any TimeSource,
+        logger: Logger
     ) {
-        self.plan = Mutex(plan)
+        self.compiled = Mutex(compiled)
         self.engine = engine
-        self.rosters = rosters
         self.store = store
         self.health = health
         self.time = time
         self.logger = logger
-        self.channelHandlers = channelHandlers
     }
 
-    nonisolated var current: CompiledConfiguration { plan.withLock { $0 } }
+    nonisolated var current: CompiledConfiguration { compiled.withLock { $0 } }
 
     /// The current fingerprints of the files.
     nonisolated var fingerprints: FileFingerprints {
-        let plan = current
-        return FileFingerprints(of: plan.files.texts.keys, in: plan.folder)
+        let compiled = current
+        return FileFingerprints(of: compiled.files.texts.keys, in: compiled.folder)
     }
 
     /// Reads the files again and activates their content.
@@ -68,7 +60,7 @@ actor ReloadService {
             if let obstacle = running.obstacle(to: candidate) { return await refuse([obstacle]) }
             let failures = candidate.failedTests()
             guard failures.isEmpty else { return await refuse(report.with(failures).lines) }
-            return await take(candidate, telling: running.news(of: candidate, isMended: health.isDegraded(.rules)))
+            return await activate(candidate, announcing: running.changeNotice(of: candidate, isMended: health.isDegraded(.rules)))
         }
     }
 
@@ -79,10 +71,10 @@ actor ReloadService {
         await serialized { [self] in
             let running = current
             do {
-                let editions = try await store.reader.editions()
-                let others = editions.filter { $0.version != running.rules.version }
+                let revisions = try await store.reader.editions()
+                let others = revisions.filter { $0.version != running.rules.version }
                 let found = version.map { name in others.filter { $0.version.hasPrefix(name) } } ?? Array(others.prefix(1))
-                guard let edition = found.first, found.count == 1 else {
+                guard let revision = found.first, found.count == 1 else {
                     let isRunning = version.map(running.rules.version.hasPrefix) ?? false
                     if isRunning { return .unchanged(version: running.rules.version) }
                     return .refused([
@@ -91,14 +83,14 @@ actor ReloadService {
                             : "'\(version ?? "")' matches several revisions"
                     ])
                 }
-                guard let plan = running.restoring(edition) else {
-                    return .refused(["this build cannot read revision \(edition.version)"])
+                guard let compiled = running.restoring(revision) else {
+                    return .refused(["this build cannot read revision \(revision.version)"])
                 }
-                let files = running.reload().plan.map { "revision \($0.rules.version)" } ?? "invalid"
-                let isAsOnDisk = files == "revision \(edition.version)"
+                let files = running.reload().compiled.map { "revision \($0.rules.version)" } ?? "invalid"
+                let isAsOnDisk = files == "revision \(revision.version)"
                 let difference = isAsOnDisk ? "" : "; the files on disk differ (\(files))"
-                let head = "revision \(edition.version) was activated manually, replacing \(running.rules.version)"
-                let outcome = await take(plan, telling: "↩ \(head)\(difference)")
+                let head = "revision \(revision.version) was activated manually, replacing \(running.rules.version)"
+                let outcome = await activate(compiled, announcing: "↩ \(head)\(difference)")
                 if case .changed = outcome, !isAsOnDisk { health.degrade(.rules, [head + difference]) }
                 return outcome
             } catch {
@@ -107,36 +99,22 @@ actor ReloadService {
         }
     }
 
-    /// - Parameter news: the notice to moderators; nil for none.
-    private func take(_ candidate: CompiledConfiguration, telling news: String?) async -> Outcome {
+    /// - Parameter notice: the notice to moderators; nil for none.
+    private func activate(_ candidate: CompiledConfiguration, announcing notice: String?) async -> Outcome {
         let version = candidate.rules.version
         guard version != current.rules.version else {
             health.clear(.rules)
-            await tell(news)
+            await announce(notice)
             return .unchanged(version: version)
         }
-        let channelHandlers = channelHandlers(candidate)
-        let boundary = Mutex<Int64?>(nil)
         do {
-            let sequence = try await store.change(
-                to: version, files: candidate.files.json, standing: candidate.rules.standing(after: time.now),
-                by: .rulesChanged(version: version, at: time.now)
-            ) { [engine, rosters] sequence in
-                boundary.withLock { last in
-                    if let last { rosters.withdraw(from: last) }
-                    last = sequence
-                }
-                rosters.change(to: channelHandlers, from: sequence)
-                engine.change(to: candidate.rules, from: sequence)
-            }
-            plan.withLock { $0 = candidate }
+            let sequence = try await engine.activate(candidate, at: time.now)
+            compiled.withLock { $0 = candidate }
             health.clear(.rules)
             logger.info("Rules changed", metadata: ["rules.revision": "\(version)", "rules.from": "\(sequence)"])
-            await tell(news)
+            await announce(notice)
             return .changed(version: version, from: sequence)
         } catch {
-            engine.withdraw(version)
-            if let last = boundary.withLock({ $0 }) { rosters.withdraw(from: last) }
             return await refuse(["the change could not be stored: \(StorageErrorDescription.words(for: error))"])
         }
     }
@@ -156,8 +134,8 @@ actor ReloadService {
         return .refused(lines)
     }
 
-    private func tell(_ news: String?) async {
-        if let news { await journal(.news(.init(news, at: time.now))) }
+    private func announce(_ notice: String?) async {
+        if let notice { await journal(.news(.init(notice, at: time.now))) }
     }
 
     private func journal(_ event: SystemEvent) async {

@@ -21,30 +21,30 @@ final class SanctionExpiryService: Service {
     }
 
     private let store: Store
-    private let gate: AsyncGate
+    private let connected: AsyncGate
     private let bans: Bans
     private let time: any TimeSource
     private let logger: Logger
-    private let told = Mutex(Reported())
-    private let alarm: WakeupTimer
+    private let reported = Mutex(Reported())
+    private let timer: WakeupTimer
     /// The maximum time between two checks of the wall clock, which may be adjusted.
     private let maxSleep: Duration = .seconds(60)
 
-    /// - Parameter gate: open while there is a connection.
-    init(store: Store, gate: AsyncGate, time: any TimeSource, logger: Logger, bans: @escaping Bans) {
+    /// - Parameter connected: open while there is a connection.
+    init(store: Store, connected: AsyncGate, time: any TimeSource, logger: Logger, bans: @escaping Bans) {
         self.store = store
-        self.gate = gate
+        self.connected = connected
         self.bans = bans
         self.time = time
         self.logger = logger
-        alarm = WakeupTimer(store.sanctionSignal, time: time)
+        timer = WakeupTimer(store.sanctionSignal, time: time)
     }
 
     func run() async throws {
         try await cancelWhenGracefulShutdown { [self] in
             do {
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    group.addTask { try await self.alarm.run { try await self.endExpired() } }
+                    group.addTask { try await self.timer.run { try await self.endExpired() } }
                     group.addTask { try await self.restoreLostMutes() }
                     try await group.waitForAll()
                 }
@@ -69,13 +69,13 @@ final class SanctionExpiryService: Service {
         let cases = try await store.reader.cases(filter)
         let questions = try await store.stateRecords(ofKind: "question").compactMap(PendingQuestion.init)
         let late = questions.filter { $0.until <= now }
-        let fresh = told.withLock { told in
-            defer { told = Reported(cases: Set(cases.map(\.id)), questions: Set(late.map(\.name))) }
+        let fresh = reported.withLock { reported in
+            defer { reported = Reported(cases: Set(cases.map(\.id)), questions: Set(late.map(\.name))) }
             return (
-                cases.filter { !told.cases.contains($0.id) }.map {
+                cases.filter { !reported.cases.contains($0.id) }.map {
                     SystemEvent.expired(caseID: $0.id, clan: $0.draft.clan, channel: $0.draft.channel, at: now)
                 },
-                late.filter { !told.questions.contains($0.name) }.map {
+                late.filter { !reported.questions.contains($0.name) }.map {
                     SystemEvent.answered(SystemEvent.Answer(question: $0.name, choice: .expire, at: now))
                 }
             )
@@ -87,7 +87,7 @@ final class SanctionExpiryService: Service {
 
     /// Restores mutes that should hold and that the server has lost. Runs once, after the connection is established.
     private func restoreLostMutes() async throws {
-        try await gate.pass()
+        try await connected.pass()
         let now = time.now
         var filter = CaseFilter()
         filter.isInForce = true  // Warnings and deletions stay open forever and would displace old mutes.

@@ -28,10 +28,10 @@ struct NewBotCommand: ParsableCommand {
     var dryRun = false
 
     func run() throws {
-        let plan = try CompiledConfiguration.checked(config)
+        let compiled = try CompiledConfiguration.checked(config)
         do {
             let bot = try BotScaffold(
-                name, in: ".", config: config, plan: plan, place: channel, registry: Build.registry,
+                name, in: ".", config: config, compiled: compiled, channel: channel, registry: Build.registry,
                 environment: ProcessInfo.processInfo.environment)
             if !dryRun { try bot.write() }
             let width = bot.steps.map(\.path.count).max() ?? 0
@@ -50,7 +50,7 @@ struct NewBotCommand: ParsableCommand {
         1. Edit Bots/\(name.type)/\(name.type).swift, starting with the line `var greeting`.
         2. swift test --filter \(name.type)
         3. swift run mezon-bot\(config == "config.yaml" ? "" : " --config \(config)"), and in a second terminal: swift run mezon-bot chat --as guest
-           Type *\(name.plugin) there.
+           Type *\(name.identifier) there.
         """
     }
 }

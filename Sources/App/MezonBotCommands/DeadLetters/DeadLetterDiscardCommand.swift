@@ -15,7 +15,7 @@ struct DeadLetterDiscardCommand: AsyncParsableCommand {
     @OptionGroup var data: DataDirectoryOptions
 
     func run() async throws {
-        let letter = try await data.deadLetter(id)
-        try await data.change(.discard(letter: letter.number))
+        let deadLetter = try await data.deadLetter(id)
+        try await data.change(.discard(letter: deadLetter.number))
     }
 }

@@ -19,10 +19,10 @@ struct DeadLetterListCommand: AsyncParsableCommand {
     @OptionGroup var data: DataDirectoryOptions
 
     func run() async throws {
-        let (letters, zone) = try await data.reading { (try await $0.letters(all: all), try await $0.timeZone()) }
-        guard !json else { return try printJSON(letters) }
-        guard !letters.isEmpty else { return print("No dead letters.") }
-        for letter in letters { printRow(letter.line(in: zone)) }
+        let (deadLetters, zone) = try await data.reading { (try await $0.letters(all: all), try await $0.timeZone()) }
+        guard !json else { return try printJSON(deadLetters) }
+        guard !deadLetters.isEmpty else { return print("No dead letters.") }
+        for deadLetter in deadLetters { printRow(deadLetter.line(in: zone)) }
         print("`mezon-bot dead-letters show ID` shows details, `mezon-bot dead-letters retry ID` retries one.")
     }
 }

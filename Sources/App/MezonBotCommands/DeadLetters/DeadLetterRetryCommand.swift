@@ -16,7 +16,7 @@ struct DeadLetterRetryCommand: AsyncParsableCommand {
     @OptionGroup var data: DataDirectoryOptions
 
     func run() async throws {
-        let letter = try await data.deadLetter(id)
-        try await data.change(.retry(letter: letter.number))
+        let deadLetter = try await data.deadLetter(id)
+        try await data.change(.retry(letter: deadLetter.number))
     }
 }

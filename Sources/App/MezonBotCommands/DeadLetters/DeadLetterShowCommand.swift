@@ -16,15 +16,15 @@ struct DeadLetterShowCommand: AsyncParsableCommand {
     @OptionGroup var data: DataDirectoryOptions
 
     func run() async throws {
-        let letter = try await data.deadLetter(id)
+        let deadLetter = try await data.deadLetter(id)
         let (line, zone) = try await data.reading {
-            (try await $0.line(letter.sequence), try await $0.timeZone())
+            (try await $0.line(deadLetter.sequence), try await $0.timeZone())
         }
-        print(letter.line(in: zone))
+        print(deadLetter.line(in: zone))
         guard let line else { return }
         let entry = line.entry
         print("entry #\(entry.sequence): \(entry.kind) in channel \(entry.channel), \(entry.receivedAt.stamp(in: zone))")
         for step in line.trace?.steps ?? [] { print("  \(step.who): \(step.what) \(step.why)".terminalSafe) }
-        print("`mezon-bot rules explain '#\(letter.sequence)'` explains the entry.")
+        print("`mezon-bot rules explain '#\(deadLetter.sequence)'` explains the entry.")
     }
 }

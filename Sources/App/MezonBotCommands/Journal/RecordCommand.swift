@@ -34,9 +34,9 @@ struct RecordCommand: AsyncParsableCommand {
     var keepText = false
 
     func run() async throws {
-        let (plan, report) = CompiledConfiguration.check(
+        let (compiled, report) = CompiledConfiguration.check(
             config, registry: Build.registry, connectors: Build.connectors, environment: ProcessInfo.processInfo.environment)
-        guard let plan else {
+        guard let compiled else {
             printError(report)
             throw ExitCode(CommandError.ExitCode.configuration.rawValue)
         }
@@ -46,10 +46,11 @@ struct RecordCommand: AsyncParsableCommand {
                 var place: ChannelID?
                 if let channel {
                     place = try PlaceNames(
-                        channels: try await reader.channels(), clans: try await reader.clans(), names: plan.configuration.names
+                        channels: try await reader.channels(), clans: try await reader.clans(),
+                        names: compiled.configuration.names
                     ).channel(named: channel)
                 }
-                return try await FixtureRecorder(reader, plan, keepsText: keepText)
+                return try await FixtureRecorder(reader, compiled, keepsText: keepText)
                     .record(since: since.map { $0.date(before: now) }, channel: place)
             } catch let error as PlaceNameError {
                 throw CommandError(.failed, "\(error)")

@@ -28,7 +28,7 @@ struct CaseOptions: ParsableArguments {
         }
         filter.author = rule.map { $0.contains(":") ? $0 : "rule:\($0)" }
         filter.since = since?.before(SystemTime().now)
-        if let user { filter.user = try await reader.person(user) }
+        if let user { filter.user = try await reader.user(named: user) }
         if let clan { filter.clan = try await reader.clan(clan) }
         return filter
     }

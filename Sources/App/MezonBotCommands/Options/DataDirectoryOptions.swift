@@ -18,7 +18,7 @@ struct DataDirectoryOptions: ParsableArguments {
     /// Reads the store, whether or not an application is running.
     func reading<Value>(_ body: (JournalReader) async throws -> Value) async throws -> Value {
         do {
-            return try await body(try JournalReader(folder: folder, seal: try seal()))
+            return try await body(try JournalReader(folder: folder, seal: try cipher()))
         } catch let error as StorageError {
             throw CommandError(error)
         }
@@ -27,14 +27,14 @@ struct DataDirectoryOptions: ParsableArguments {
     /// The cipher of the store; nil if it is not encrypted.
     ///
     /// - Throws: `CommandError`, also if there is a key for a store that is not encrypted.
-    func seal() throws -> ValueCipher? {
+    func cipher() throws -> ValueCipher? {
         do {
-            let seal = try EncryptionKeyFinder.seal(
+            let cipher = try EncryptionKeyFinder.cipher(
                 of: folder, keyFile: keyFile, environment: ProcessInfo.processInfo.environment)
-            if seal == nil, keyFile != nil, FileManager.default.fileExists(atPath: folder) {
+            if cipher == nil, keyFile != nil, FileManager.default.fileExists(atPath: folder) {
                 throw CommandError(.configuration, "the store in \(folder) is not encrypted; remove --encryption-key")
             }
-            return seal
+            return cipher
         } catch let error as StorageError {
             throw CommandError(error)
         } catch let error as EncryptionKeySourceError {
@@ -63,7 +63,7 @@ struct DataDirectoryOptions: ParsableArguments {
             print(reply.lines.joined(separator: "\n"))
         } catch AdminSocketError.notThere {
             do {
-                for line in try await OfflineStore.answer(request, in: folder, seal: try seal()) { print(line) }
+                for line in try await OfflineStore.answer(request, in: folder, cipher: try cipher()) { print(line) }
             } catch {
                 throw CommandError(.failed, StorageErrorDescription.words(for: error))
             }

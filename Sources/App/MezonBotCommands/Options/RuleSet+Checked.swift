@@ -7,17 +7,17 @@ import RuleEngine
 extension RuleSet {
     /// Loads the rules of a valid configuration and counts their failing tests.
     static func checked(_ config: String) throws -> (set: RuleSet, failedTests: Int) {
-        let (plan, report) = CompiledConfiguration.check(
+        let (compiled, report) = CompiledConfiguration.check(
             config, registry: Build.registry, connectors: Build.connectors, environment: ProcessInfo.processInfo.environment)
-        guard let plan else {
+        guard let compiled else {
             printError(report)
             throw ExitCode(CommandError.ExitCode.configuration.rawValue)
         }
-        let failures = plan.failedTests()
+        let failures = compiled.failedTests()
         if !failures.isEmpty {
             printError(report.with(failures))
             printError("mezon-bot: \(failures.count) inline tests of these rules fail; a bot would reject the rules")
         }
-        return (plan.rules, failures.count)
+        return (compiled.rules, failures.count)
     }
 }

@@ -27,9 +27,9 @@ struct RelayTestCommand: AsyncParsableCommand {
     @OptionGroup var log: LogOptions
 
     func run() async throws {
-        let plan = try CompiledConfiguration.checked(config)
+        let compiled = try CompiledConfiguration.checked(config)
         let probe = ConnectionProbe(
-            plan, time: SystemTime(), logger: log.logger("mezon-bot", unlessSaid: .error),
+            compiled, time: SystemTime(), logger: log.logger("mezon-bot", unlessSaid: .error),
             patience: .seconds(within?.seconds ?? 30))
         let ports = try await probe.run()
         if json {

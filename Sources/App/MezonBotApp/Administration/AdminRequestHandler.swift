@@ -1,0 +1,164 @@
+import BotConfiguration
+import BotKit
+import ChatModel
+import ConnectorKit
+import EventProcessing
+import Foundation
+import MezonClient
+import Moderation
+import RuleEngine
+import Storage
+
+/// Handles the requests of commands to the running application.
+struct AdminRequestHandler: Sendable {
+    let stores: DataStores
+    let engine: EventEngine
+    let socket: MezonConnection
+    let connectors: ConnectorRegistry
+    let reloader: ReloadService
+    let health: HealthMonitor
+    let gateway: String
+    let time: any TimeSource
+
+    private var store: Store { stores.store }
+
+    func answer(_ request: AdminRequest) async -> AdminReply {
+        do {
+            switch request {
+            case .health:
+                let report = try await report()
+                return AdminReply([report.human()], health: report)
+            case .reload: return reply(to: await reloader.reload())
+            case .rollBack(let version): return reply(to: await reloader.rollBack(to: version), isRollBack: true)
+            case .undo(let undo):
+                try await store.append([NewEntry(system: .undo(undo))])
+                var filter = CaseFilter()
+                filter.ids = undo.cases
+                let count = try await store.reader.incidents(filter).count
+                return AdminReply(["undoing \(count) \(count == 1 ? "case" : "cases")"])
+            case .retry(let number): return AdminReply([try await DeadLetterService(store: store, time: time).retry(number)])
+            case .discard(let number): return AdminReply([try await DeadLetterService(store: store, time: time).discard(number)])
+            case .forget(let user):
+                let erasure = UserErasure(store: store, archive: stores.archive, time: time) {
+                    try await engine.bots.change(memoryOf: $0, $1)
+                }
+                return AdminReply(try await erasure.erase(user).lines)
+            case .sweep:
+                let policy = RetentionPolicy(reloader.current.configuration)
+                let report = try await RetentionSweep(store: store, archive: stores.archive, policy: policy).run(at: time.now)
+                return AdminReply(["removed: \(report.text)"], removed: report)
+            case .pause(let id): return AdminReply([try await ScheduledJobService(store: store, time: time).pause(id)])
+            case .resume(let id): return AdminReply([try await ScheduledJobService(store: store, time: time).resume(id)])
+            case .cancel(let id): return AdminReply([try await ScheduledJobService(store: store, time: time).cancel(id)])
+            case .sendAgain(let channels, let since):
+                let count = try await store.reopen(to: channels, since: since, where: \.sendsMessage)
+                return AdminReply([Self.resendSummary(count)])
+            case .fire(let rule, let channel):
+                let channels = try await store.reader.channels()
+                let current = reloader.current
+                let firing = try ManualTriggerBuilder(
+                    rules: current.rules.listing, channels: channels, clans: try await store.reader.clans(),
+                    names: current.configuration.names
+                )
+                .event(rule, in: channel, at: time.now)
+                try await store.append([NewEntry(system: .fired(firing))])
+                return AdminReply(["\(rule) triggered; `mezon-bot journal` shows the result"])
+            }
+        } catch {
+            return AdminReply([StorageErrorDescription.words(for: error)], isRefused: true)
+        }
+    }
+
+    static func resendSummary(_ count: Int) -> String {
+        count == 0 ? "no failed deliveries" : count == 1 ? "1 delivery queued again" : "\(count) deliveries queued again"
+    }
+
+    private func reply(to outcome: ReloadService.Outcome, isRollBack: Bool = false) -> AdminReply {
+        switch outcome {
+        case .unchanged(let version): return AdminReply(["revision \(version) is already active"])
+        case .changed(let version, let boundary):
+            let note =
+                isRollBack && health.isDegraded(.rules)
+                ? ["the files on disk differ; they become active again at their next change or at a restart"] : []
+            return AdminReply(["revision \(version) is active from entry #\(boundary)"] + note)
+        case .refused(let lines): return AdminReply(lines, isRefused: true)
+        }
+    }
+
+    private func report() async throws -> StatusReport {
+        let turned = try await store.turnedThrough()
+        let waiting = try await store.waitingEntries(after: turned)
+        var degraded = health.reasons
+        if store.isDegraded { degraded.append(.init(part: "store", lines: ["writes to the database fail"])) }
+        if stores.archive.isDegraded {
+            degraded.append(.init(part: "archive", lines: ["reads or writes of the archive fail: search results are incomplete"]))
+        }
+        let exposures = stores.folder.exposures.map { "\($0.description); \($0.advice)" }
+        if !exposures.isEmpty { degraded.append(.init(part: "data", lines: exposures)) }
+        let (connection, isConnected) = connection
+        let toGo = try await store.waitingDeliveries()
+        let counts = toGo.mapValues(\.count)
+        let statuses = await connectors.statuses(waiting: counts)
+        let missing = connectors.unroutableChannels(pending: counts)
+        let troubles = statuses.flatMap(\.troubles) + missing
+        if !troubles.isEmpty { degraded.append(.init(part: "connections", lines: troubles)) }
+        let late =
+            Self.late(waiting, "entries", at: time.now)
+            + Self.late(Backlog(toGo.values), "deliveries", at: time.now)
+        if !late.isEmpty { degraded.append(.init(part: "backlog", lines: late)) }
+        let tripped = engine.ruleEngine.trippedLimits(at: time.now).map(line)
+        if !tripped.isEmpty { degraded.append(.init(part: "limits", lines: tripped)) }
+        let held = engine.heldAnswers(at: time.now).map { AnswerHoldNotice($0, in: store).line }
+        if !held.isEmpty { degraded.append(.init(part: "answers", lines: held)) }
+        if isConnected, !unknown.isEmpty { degraded.append(.init(part: "relays", lines: unknown)) }
+        let heartbeats = socket.counts
+        return StatusReport(
+            pid: ProcessInfo.processInfo.processIdentifier, startedAt: health.startedAt, now: time.now, connection: connection,
+            isConnected: isConnected,
+            heartbeats: .init(count: heartbeats.pings, latestMilliseconds: heartbeats.latestPing / .milliseconds(1)),
+            rules: .init(reloader.current.rules), store: try await .init(store), degraded: degraded,
+            suspendedBots: health.suspendedBots, ports: statuses.isEmpty ? nil : statuses,
+            missingPorts: missing.isEmpty ? nil : missing
+        )
+    }
+
+    /// The time beyond which waiting work counts as late. Bots have a minute for an entry, and slow networks deliver within it.
+    private static let patience: TimeInterval = 300
+
+    static func late(_ backlog: Backlog, _ what: String, at now: Date) -> [String] {
+        guard let oldest = backlog.oldest, now.timeIntervalSince(oldest) > patience else { return [] }
+        let time = Duration.seconds(now.timeIntervalSince(oldest).rounded())
+        return [
+            "\(backlog.count) \(what) pending, the oldest for \(time.formatted(.units(allowed: [.days, .hours, .minutes], maximumUnitCount: 2)))"
+        ]
+    }
+
+    /// Descriptions of Mezon channels that are relay destinations but unknown from the server, one line each.
+    private var unknown: [String] {
+        let names = reloader.current.configuration.names
+        return reloader.current.rules.relayDestinations.filter { !$0.isExternal && store.channel($0) == nil }.sorted().map {
+            "relay destination '\(names.name(of: $0) ?? "\($0)")': channel \($0) is not visible to the bot"
+        }
+    }
+
+    private func line(_ tripped: TrippedLimit) -> String {
+        let configuration = reloader.current.configuration
+        let place =
+            tripped.clan.isNone
+            ? "channel \(configuration.names.name(of: tripped.channel) ?? "\(tripped.channel)")"
+            : "clan \(store.clan(tripped.clan)?.name ?? "\(tripped.clan)")"
+        guard let until = tripped.until else { return "rule '\(tripped.rule)' is disabled in \(place): limits exceeded" }
+        let zone = configuration.settings(of: tripped.clan).timeZone
+        return "rule '\(tripped.rule)' is in shadow mode in \(place) until \(until.stamp(in: zone)): more than \(tripped.limit)"
+    }
+
+    private var connection: (String, Bool) {
+        func since(_ date: Date) -> String { "since \(date.stamp(in: reloader.current.configuration.bot.timeZone))" }
+        return switch socket.connectionState {
+        case .initial: ("\(gateway): not connected yet", false)
+        case .loading(let date): ("\(gateway): connecting \(since(date))", false)
+        case .connected(let date): ("\(gateway): connected \(since(date))", true)
+        case .connecting(let attempt, let date): ("\(gateway): disconnected \(since(date)), attempt \(attempt)", false)
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package import BotConfiguration
+package import BotKit
+import ChatModel
+package import ConnectorKit
+import Foundation
+package import Moderation
+package import RuleEngine
+
+/// A valid configuration with its bots created and its rules compiled: everything that a start requires.
+package struct CompiledConfiguration: Sendable {
+    package let configuration: Configuration
+    private(set) var bots: PerClan<[BotPlacement]>
+    package let rules: RuleSet
+    package let files: RevisionFiles
+    /// The connectors that have read the connections and open them.
+    let connectors: [any Connector.Type]
+    /// The directory of the configuration files.
+    let folder: String
+    /// Loads the same files again from disk.
+    private(set) var reload: @Sendable () -> (compiled: CompiledConfiguration?, report: DiagnosticReport)
+
+    /// A copy with all bots disabled, also after a reload.
+    package var withoutBots: CompiledConfiguration {
+        var compiled = self
+        compiled.bots = PerClan([])
+        compiled.reload = { [reload] in
+            let (compiled, report) = reload()
+            return (compiled?.withoutBots, report)
+        }
+        return compiled
+    }
+
+    /// The failures of the rules' inline tests; empty if all pass.
+    package func failedTests() -> [Diagnostic] { rules.failedTests() }
+    package var testCount: Int { rules.testCount }
+
+    /// A copy with additional bots in all channels.
+    package func with(_ bots: [any Bot]) -> CompiledConfiguration {
+        var compiled = self
+        compiled.bots = compiled.bots.map { $0 + bots.map { BotPlacement($0) } }
+        return compiled
+    }
+
+    /// The help entries of its bots.
+    package var helpEntries: [HelpEntry] { bots.base.compactMap { ($0.make(BotRuntime()) as? any HelpProvider)?.helpEntry } }
+
+    /// The channel with a configured name.
+    package func channel(named name: String) -> ChannelID? {
+        configuration.names.all.first { $0.kind == .channels && $0.name == name }.map { ChannelID($0.id) }
+    }
+
+    /// A Boolean value that indicates whether the gateway is local, in this process or another. The limits of Mezon's servers do
+    /// not apply to it.
+    var isLocal: Bool {
+        switch configuration.bot.gateway {
+        case .local: true
+        case .remote(let host, _, _): LoopbackHost.contains(host)
+        }
+    }
+}
+
+extension CompiledConfiguration {
+    /// Loads a configuration and all files that it refers to, and reports all errors at once.
+    ///
+    /// - Returns: no configuration if there is an error.
+    package static func check(
+        _ path: String, registry: BotRegistry, connectors: [any Connector.Type] = .standard, environment: [String: String]
+    ) -> (compiled: CompiledConfiguration?, report: DiagnosticReport) {
+        let loaded = ConfigurationLoader(environment: environment, formats: connectors.formats).load(path)
+        let url = URL(fileURLWithPath: path).standardizedFileURL
+        return check(
+            loaded, root: url.lastPathComponent, folder: url.deletingLastPathComponent().path, registry: registry,
+            connectors: connectors
+        ) { check(path, registry: registry, connectors: connectors, environment: environment) }
+    }
+
+    /// Checks files given as texts by path, independently of the environment.
+    package static func check(
+        texts: [String: String], root: String, registry: BotRegistry, connectors: [any Connector.Type] = .standard
+    ) -> (compiled: CompiledConfiguration?, report: DiagnosticReport) {
+        check(
+            ConfigurationLoader(environment: [:], formats: connectors.formats).load(texts: texts, root: root), root: root,
+            folder: "/", registry: registry, connectors: connectors
+        ) { check(texts: texts, root: root, registry: registry, connectors: connectors) }
+    }
+
+    private static func check(
+        _ loaded: LoadedConfiguration, root: String, folder: String, registry: BotRegistry, connectors: [any Connector.Type],
+        again: @escaping @Sendable () -> (compiled: CompiledConfiguration?, report: DiagnosticReport)
+    ) -> (compiled: CompiledConfiguration?, report: DiagnosticReport) {
+        var diagnostics = loaded.diagnostics
+        let bots = loaded.configuration.map { placements($0, registry, &diagnostics) }
+        let rules = loaded.configuration.map { configuration in
+            RuleCompiler(configuration, version: RevisionID.of(loaded.sources.texts)).compile()
+        }
+        diagnostics += rules?.1 ?? []
+        // Unused declarations are reported only without errors, because an error may hide uses.
+        if let configuration = loaded.configuration, !diagnostics.hasErrors { diagnostics += configuration.unused }
+        let report = DiagnosticReport(diagnostics, sources: loaded.sources)
+        guard let configuration = loaded.configuration, let bots, let rules = rules?.0,
+            !diagnostics.hasErrors
+        else {
+            return (nil, report)
+        }
+        let compiled = CompiledConfiguration(
+            configuration: configuration, bots: bots, rules: rules,
+            files: RevisionFiles(root: root, texts: loaded.sources.texts),
+            connectors: connectors, folder: folder, reload: again)
+        return (compiled, report)
+    }
+
+    /// Creates the bots of every clan and collects their diagnostics.
+    private static func placements(
+        _ configuration: Configuration, _ registry: BotRegistry, _ diagnostics: inout [Diagnostic]
+    ) -> PerClan<[BotPlacement]> {
+        var made: [SourcePosition: BotPlacement] = [:]
+        let placements = configuration.placements { enabledBot in
+            switch placement(enabledBot, registry) {
+            case .success(let placement):
+                diagnostics += BotGrants.diagnostics(enabledBot, placement.manifest)
+                if (placement.make(BotRuntime()) as? any HelpProvider)?.helpEntry.hasButtons == true {
+                    diagnostics += configuration.unreachableButtons(of: enabledBot, inPrivate: configuration.privateChannels)
+                        .filter { !diagnostics.contains($0) }
+                }
+                made[enabledBot.place] = placement
+                return placement
+            case .failure(let error):
+                diagnostics.append(error.diagnostic)
+                return nil
+            }
+        }
+        for settings in configuration.perClan(\.plugins).all {
+            let clashes = commandConflicts(
+                among: settings.compactMap { enabledBot in made[enabledBot.place].map { ($0, enabledBot) } })
+            diagnostics += clashes.filter { !diagnostics.contains($0) }
+        }
+        return placements
+    }
+
+    private struct CompileError: Error { let diagnostic: Diagnostic }
+
+    private static func placement(_ enabledBot: EnabledBotSettings, _ registry: BotRegistry) -> Result<BotPlacement, CompileError>
+    {
+        guard let bot = registry.bot(named: enabledBot.name) else {
+            return .failure(
+                CompileError(
+                    diagnostic: .unknownWord(
+                        enabledBot.name, at: enabledBot.place, code: "unknown-bot",
+                        message:
+                            "unknown bot '\(enabledBot.name)'; this build provides \(registry.names.joined(separator: ", "))",
+                        candidates: registry.names)))
+        }
+        do {
+            let make = try bot.initializer(
+                options: enabledBot.config, secrets: enabledBot.secrets, runsLate: enabledBot.late == .run)
+            return .success(BotPlacement(bot: bot, make: make, reach: enabledBot.scope))
+        } catch let error as OptionError {
+            return .failure(
+                CompileError(
+                    diagnostic: .unknownWord(
+                        error.path.last ?? "", at: enabledBot.place(ofOption: error.path), code: "bad-option",
+                        message: error.message, candidates: error.candidates)))
+        } catch {
+            return .failure(CompileError(diagnostic: Diagnostic(.error, "bad-option", "\(error)", at: enabledBot.place)))
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import BotConfiguration
+import BotKit
+import ChatModel
+import Moderation
+import RuleEngine
+import Storage
+
+/// Creates the event handlers of a configuration. The application's own handlers use the rules of the active revision.
+struct ChannelHandlersFactory: Sendable {
+    let store: Store
+    let ruleEngine: RuleEngine
+    let bots: BotRuntime
+
+    func handlers(of compiled: CompiledConfiguration) -> ChannelHandlers {
+        let reader = store.reader
+        let directory = DirectoryLookup(of: store)
+        let explainer = Explainer(reader: reader, surroundings: directory, zone: compiled.configuration.bot.timeZone)
+        let enforced = compiled.rules.enforced
+        let settings = ModerationCommandSettings(compiled.configuration, place: directory.channel) {
+            compiled.rules.alerts(in: $0, seeing: directory)
+        } isModerator: {
+            compiled.rules.isModerator($0, of: $1, seeing: directory)
+        } isEnforced: {
+            enforced.contains($0)
+        }
+        return ChannelHandlers(
+            compiled.configuration, bots: compiled.bots, in: bots,
+            systemHandlers: [
+                ModerationCommandHandler(reader: reader, explainer: explainer, settings: settings),
+                CaseService(reader: reader, settings: settings),
+                SystemNoticeHandler { clan in
+                    // The channels of a clan that the bot has left are out of reach.
+                    let isLeft = !clan.isNone && directory.clan(clan) == nil
+                    return compiled.rules.alerts(in: clan, seeing: directory).flatMap { channel in
+                        isLeft && directory.channel(channel) == nil ? nil : channel
+                    }
+                },
+            ], rules: ruleEngine)
+    }
+}

@@ -1,0 +1,125 @@
+import BotKit
+package import ChatModel
+import EventProcessing
+package import Foundation
+package import Logging
+import Moderation
+import Replay
+package import RuleEngine
+package import Storage
+
+/// A rule engine backed by the store.
+extension RuleEngine {
+    /// - Parameters:
+    ///   - me: the account of the bot.
+    ///   - now: the time from which schedules are computed.
+    package static func open(_ compiled: CompiledConfiguration, store: Store, me: UserID, at now: Date, logger: Logger)
+        async throws
+        -> RuleEngine
+    {
+        let (stateRecords, open, lastTicket) = try await store.ruleState()
+        let decoder = JSONDecoder()
+        let decisions = open.compactMap { decision in
+            do {
+                return (decision.sequence, try decoder.decode(RuleDecision.self, from: Data(decision.conclusion.utf8)))
+            } catch {
+                logger.error(
+                    "Stored decision unreadable, evaluating again",
+                    metadata: [
+                        "rules.entry": "\(decision.sequence)", "rules.error": "\(StorageErrorDescription.words(for: error))",
+                    ])
+                return nil
+            }
+        }
+        try await store.note(
+            edition: compiled.rules.version, files: compiled.files.json, standing: compiled.rules.configuredJobs(after: now))
+        let stored = stateRecords.map {
+            StoredStateEntry(world: $0.key.world, kind: $0.key.kind, name: $0.key.name, subject: $0.key.subject, value: $0.value)
+        }
+        let engine = RuleEngine(
+            compiled.rules,
+            surroundings: DirectoryLookup(of: store),
+            remembered: RestoredDecisions(
+                stateRecords: stored,
+                open: Dictionary(uniqueKeysWithValues: decisions), lastTicket: lastTicket),
+            former: try await former(stored, besides: compiled.rules.version, in: store), ledger: DecisionRecorder(store))
+        // Recent rule counters are not stored; they are rebuilt from the journal.
+        let relived = try await store.begin(
+            as: me, edition: compiled.rules.version, after: lastTicket, reliving: compiled.rules.lookback ?? .zero,
+            most: compiled.rules.lookback == nil ? 0 : maxRebuilt)
+        let relayed = try await store.reader.relayDestinations(of: relived, within: plan.rules.relayMemory)
+        for entry in relived {
+            guard let event = entry.event else { continue }
+            engine.rebuild(event, EventContext(of: entry, event, as: me), relayedTo: relayed[entry.sequence] ?? [])
+        }
+        return engine
+    }
+
+    /// The earlier revisions with pending waits.
+    private static func former(
+        _ stateRecords: [StoredStateEntry], besides version: String, in store: Store
+    ) async throws -> [RuleSet] {
+        let waiting = Set(stateRecords.compactMap(\.waitingEdition)).subtracting([version])
+        guard !waiting.isEmpty else { return [] }
+        return try await store.reader.editions().filter { waiting.contains($0.version) }.compactMap(\.rules)
+    }
+
+    /// Entries: more than any useful window holds, and read in a quarter of a second.
+    private static var maxRebuilt: Int { 20_000 }
+}
+
+extension RuleSet {
+    /// The scheduled jobs that the rules declare.
+    func configuredJobs(after now: Date) -> [ConfiguredJob] {
+        appointments(after: now).map { ConfiguredJob(author: $0.author, $0.appointment, isOver: $0.isOver) }
+    }
+}
+
+extension DecisionRecorder {
+    /// Stores the decisions of rules.
+    fileprivate init(_ store: Store) {
+        self.init(
+            keep: { store.recordObservation($0.text) },
+            record: { decision in store.add(PendingDecision(decision)) })
+    }
+}
+
+extension PendingDecision {
+    fileprivate init(_ decision: RecordedDecision) {
+        self.init(
+            sequence: decision.sequence, ticket: decision.decision.ticket, version: decision.decision.version,
+            remembered: !decision.decision.isRecorded
+                ? nil
+                : StateChange(
+                    asks: decision.asks,
+                    changes: decision.changes.map { change in
+                        RuleStateChange(
+                            RuleStateRow.Key(world: change.world, kind: change.kind, name: change.name, subject: change.subject)
+                        ) { change.stateRecord.value }
+                    }, conclusion: { decision.decision.text }))
+    }
+}
+
+extension DirectoryLookup {
+    /// A lookup of the store's directory at the time of each call.
+    init(of store: Store) {
+        self.init(
+            member: { store.member($0, in: $1) }, channel: { store.channel($0) }, clan: { store.clan($0) },
+            channels: { clan in store.channels.filter { $0.clan == clan } },
+            person: { store.author($0, in: $1) },
+            message: { [reader = store.reader] in reader.message(earlier: $0, in: $1, before: $2) },
+            hasSeveralClans: { store.hasSeveralClans })
+    }
+}
+
+extension RuleDecision {
+    fileprivate var text: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        } catch {
+            preconditionFailure("texts, ids and finite dates can always be written as JSON: \(error)")
+        }
+    }
+}

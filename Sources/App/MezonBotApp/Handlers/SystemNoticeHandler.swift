@@ -1,0 +1,25 @@
+import BotKit
+import ChatModel
+
+/// Informs moderators about refused rules and recoveries. All other failures are reported by rules.
+struct SystemNoticeHandler: EventHandler {
+    let name = "system:notices"
+    /// Returns the moderators' channel of a clan; nil if notices go to the log only.
+    let channel: @Sendable (ClanID) -> ChannelID?
+
+    func handle(_ event: Event, in context: EventContext) -> HandlingStep {
+        guard let channel = channel(event.clan) else { return .none }
+        switch event {
+        case .system(.failed(let failure)) where failure.author == SystemEvent.Failure.reloading:
+            return send(
+                "⚠ Reload rejected, the previous rules stay active: \(failure.reason)", "a reload was rejected", channel)
+        case .system(.news(let notice)): return send(notice.text, "a notice to moderators", channel)
+        default: return .none
+        }
+    }
+
+    private func send(_ text: String, _ reason: String, _ channel: ChannelID) -> HandlingStep {
+        let result = AuthorResult(author: name, actions: [.send(Draft(text), to: channel)], reason: reason)
+        return .awaiting { { [result] } }
+    }
+}

@@ -1,0 +1,239 @@
+import AsyncSupport
+import ChatModel
+import ConnectorKit
+import Foundation
+import Logging
+import MezonClient
+import MezonProtocol
+import ServiceLifecycle
+import Storage
+
+/// Appends events from the socket to the journal, after filling the gaps of an outage from history.
+///
+/// It reads further events only after the previous ones are durable; events that accumulate meanwhile form the next batch.
+actor EventIngestor: Service {
+    private let socket: MezonConnection
+    private let store: Store
+    private let client: SessionClient
+    private let history: ChannelHistory
+    private let connected: AsyncGate
+    private let members: MemberSyncService
+    private let accounts: AccountLookupService
+    private let receipts: ReadReceiptService?
+    private let tokenMonitor: SharedTokenMonitor
+    private let announcer: StartupAnnouncer
+    private let time: any TimeSource
+    private let logger: Logger
+    private var backfill = Backfill()
+    private var deduplicator = InteractionDeduplicator()
+    private var me: UserID = 0
+    private var isStarted = false
+    /// The time at which the connection was lost; nil while it is established.
+    private var lostAt: Date?
+
+    init(
+        mezon: MezonServices, store: Store, tokenMonitor: SharedTokenMonitor, announcer: StartupAnnouncer,
+        time: any TimeSource, logger: Logger
+    ) {
+        socket = mezon.socket
+        client = mezon.client
+        history = mezon.history
+        connected = mezon.connected
+        members = mezon.members
+        accounts = mezon.accounts
+        receipts = mezon.receipts
+        self.store = store
+        self.tokenMonitor = tokenMonitor
+        self.announcer = announcer
+        self.time = time
+        self.logger = logger
+    }
+
+    /// Runs until graceful shutdown. Events still in the socket then are recovered from history at the next start.
+    func run() async throws {
+        try await cancelWhenGracefulShutdown {
+            do {
+                try await withThrowingDiscardingTaskGroup { fetches in
+                    while let event = await self.socket.next(), !Task.isCancelled {
+                        for fetch in try await self.take(event) { fetches.addTask { try await self.carryOut(fetch) } }
+                    }
+                    fetches.cancelAll()
+                }
+            } catch is CancellationError {}
+        }
+    }
+
+    /// Handles one connection event and returns the required history requests.
+    private func take(_ event: ConnectionEvent) async throws -> [HistoryPageRequest] {
+        switch event {
+        case .connecting:
+            backfill.hold()
+            return []
+        case .events(let all):
+            let arrivals = all.filter { arrival in
+                guard case .button(let click) = arrival.event else { return true }
+                return !deduplicator.isDuplicate(click, at: time.uptime)
+            }
+            try await store.learn(from: arrivals, me: me)
+            accounts.ask(about: arrivals.lazy.map(\.event.actor).filter { [me] in $0 != me })
+            let fetches = try await perform(backfill.live(arrivals))
+            for case .memberLeft(let membership) in arrivals.map(\.event) where membership.users.contains(me) {
+                try await leave(membership.clan)
+            }
+            return fetches
+        case .clanJoined(let clan, let channels):
+            try await join(clan, channels)
+            return []
+        case .ready(let snapshot):
+            me = snapshot.me
+            let fetches = try await begin(snapshot)
+            try await appendConnectionEvent()
+            connected.open()
+            members.ask(for: snapshot.clans.map(\.id))
+            announcer.connectionReady(snapshot)
+            return fetches
+        case .lost:
+            connected.shut()
+            if lostAt == nil { lostAt = time.now }
+            return []
+        case .session(let session):
+            do {
+                try await client.sessions.take(session)
+            } catch {
+                logger.warning("Pushed session rejected", metadata: ["session.error": "\(error)"])
+            }
+            return []
+        }
+    }
+
+    /// Adds a clan that the bot has joined, and tells its moderators. Earlier messages are not recovered.
+    private func join(_ clan: Clan, _ channels: [Channel]) async throws {
+        try await store.remember(clans: [clan], channels: try await channelsWithStart(channels).channels)
+        members.ask(for: [clan.id])
+        logger.notice("Clan joined", metadata: ["clan.id": "\(clan.id)", "clan.name": "\(clan.name)"])
+        let seen = channels.count == 1 ? "one channel" : "\(channels.count) channels"
+        try await store.append([
+            NewEntry(
+                system: .news(
+                    .init("The bot was added to the clan \(clan.name) and sees \(seen).", in: clan.id, at: time.now)))
+        ])
+    }
+
+    private func leave(_ clan: ClanID) async throws {
+        let name = store.clan(clan)?.name ?? "\(clan)"
+        try await store.forget(clan)
+        logger.warning("Clan left", metadata: ["clan.id": "\(clan)", "clan.name": "\(name)"])
+        try await store.append([
+            NewEntry(
+                system: .news(
+                    .init("The bot was removed from the clan \(name); deliveries to it fail.", in: clan, at: time.now)))
+        ])
+    }
+
+    /// Returns the listed channels with the starting message of unknown ones, and the newest known message of all channels.
+    private func channelsWithStart(
+        _ listed: [Channel]
+    ) async throws -> (channels: [Channel], known: [ChannelID: MessageID], baseline: BackfillStart) {
+        let now = time.now
+        let known = try await store.lastMessages().filter { Snowflake.isPlausible($0.value, at: now) }
+        let baseline = BackfillStart(known: known, now: now)
+        let channels = listed.map { channel in
+            var channel = channel
+            if known[channel.id] == nil { channel.lastMessage = baseline.lastMessage(of: channel) }
+            return channel
+        }
+        return (channels, known, baseline)
+    }
+
+    /// Appends the event for rules that are triggered by the start or the end of an outage.
+    private func appendConnectionEvent() async throws {
+        let now = time.now
+        if !isStarted {
+            try await store.append([NewEntry(system: .started(at: now))])
+        } else if let lostAt {
+            try await store.append([NewEntry(system: .reconnected(gap: max(0, now.timeIntervalSince(lostAt)), at: now))])
+        }
+        isStarted = true
+        lostAt = nil
+    }
+
+    private func begin(_ snapshot: ReadySnapshot) async throws -> [HistoryPageRequest] {
+        let (channels, known, baseline) = try await channelsWithStart(snapshot.channels)
+        try await store.remember(clans: snapshot.clans, channels: channels)
+        let repaired = snapshot.channels.compactMap { channel -> (channel: Channel, lastKnown: MessageID)? in
+            // A listed newest message that is already known makes the request unnecessary.
+            let lastKnown = known[channel.id] ?? baseline.lastMessage(of: channel)
+            return channel.lastMessage.isNone || channel.lastMessage > lastKnown ? (channel, lastKnown) : nil
+        }
+        return try await perform(backfill.begin(repaired))
+    }
+
+    private func carryOut(_ fetch: HistoryPageRequest) async throws {
+        var fetch = fetch
+        while true {
+            let next: [HistoryPageRequest]
+            do {
+                let page = try await page(fetch)
+                next = try await take(page, for: fetch)
+            } catch let error as SessionError {
+                next = try await giveUp(fetch, because: error)
+            }
+            guard let first = next.first else { return }
+            // Further channels are fetched sequentially, so that the number of concurrent requests stays within the limit of the
+            // backfill.
+            for other in next.dropFirst() { try await carryOut(other) }
+            fetch = first
+        }
+    }
+
+    private func take(_ page: ApiChannelMessageList, for fetch: HistoryPageRequest) async throws -> [HistoryPageRequest] {
+        try await perform(backfill.page(fetch, page, receivedAt: time.now))
+    }
+
+    /// Requests a page. Transient errors are retried for about a minute while live events wait; the gap is then left to
+    /// `BackfillService`.
+    private func page(_ fetch: HistoryPageRequest) async throws -> ApiChannelMessageList {
+        var backoff = Backoff()
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<8 {
+            do {
+                return try await history.page(fetch.request)
+            } catch let error as SessionError where error.isTemporary {
+                try await time.sleep(for: backoff.next(using: &random))
+            }
+        }
+        return try await history.page(fetch.request)
+    }
+
+    private func giveUp(_ fetch: HistoryPageRequest, because error: SessionError) async throws -> [HistoryPageRequest] {
+        try await perform(backfill.failed(fetch, reason: "\(error)"), leavesGaps: error.isTemporary)
+    }
+
+    /// Appends the released events in one append, so that none can come between them, and returns the required history requests.
+    ///
+    /// - Parameter leavesGaps: whether unreadable history is worth a later attempt.
+    private func perform(_ steps: [Backfill.Step], leavesGaps: Bool = true) async throws -> [HistoryPageRequest] {
+        var arrivals: [ReceivedEvent] = []
+        var gaps: [HistoryGap] = []
+        var fetches: [HistoryPageRequest] = []
+        for step in steps {
+            switch step {
+            case .append(let some): arrivals += some
+            case .fetch(let fetch): fetches.append(fetch)
+            case .repaired(let channel, let count):
+                if count > 0 {
+                    logger.info("History gap filled", metadata: ["channel.id": "\(channel)", "backfill.messages": "\(count)"])
+                }
+            case .incomplete(let channel, let after, let before, let reason):
+                if leavesGaps { gaps.append(HistoryGap(channel: channel.id, clan: channel.clan, after: after, before: before)) }
+                logger.warning(
+                    "History gap \(leavesGaps ? "not filled yet" : "abandoned"): history unavailable",
+                    metadata: ["channel.id": "\(channel.id)", "backfill.reason": "\(reason)"])
+            }
+        }
+        try await store.append(arrivals, me: me, leaving: gaps)
+        receipts?.note(arrivals, me: me)
+        tokenMonitor.note(arrivals, me: me)
+        return fetches
+    }
+}

@@ -1,0 +1,99 @@
+import BotConfiguration
+import ChatModel
+import ConnectorKit
+import Moderation
+import RuleEngine
+import Storage
+
+/// Comparison with a candidate configuration at a reload.
+extension CompiledConfiguration {
+    /// The reason why a candidate requires a restart; nil if it can be activated at run time.
+    func obstacle(to candidate: CompiledConfiguration) -> String? {
+        let mine = configuration
+        let theirs = candidate.configuration
+        var sections: [String] = []
+        if mine.bot.gateway != theirs.bot.gateway || mine.bot.credentials != theirs.bot.credentials
+            || mine.bot.receipts != theirs.bot.receipts
+        {
+            sections.append("bot")
+        }
+        if mine.store != theirs.store { sections.append("store") }
+        if mine.send != theirs.send { sections.append("send") }
+        let haveSamePorts = mine.ports.elementsEqual(theirs.ports) {
+            $0.name == $1.name && $0.network == $1.network && $0.channels == $1.channels
+        }
+        if !haveSamePorts { sections.append("connections") }
+        func plugins(_ configuration: Configuration) -> PerClan<[BotIdentity]> {
+            configuration.perClan { $0.plugins.map(BotIdentity.init) }
+        }
+        let clans = Set(mine.clans.keys).union(theirs.clans.keys).union([0])
+        let (running, wanted) = (plugins(mine), plugins(theirs))
+        if !clans.allSatisfy({ running[$0] == wanted[$0] }) { sections.append("bots") }
+        guard !sections.isEmpty else { return nil }
+        let names = sections.map { "'\($0)'" }.joined(separator: " and ")
+        return "\(names) cannot change while the bot is running; restart it to apply the change"
+    }
+
+    /// The notice to moderators about an activated candidate; nil for an ordinary reload.
+    ///
+    /// - Parameter isMended: whether the files were invalid before, or differed from the active configuration.
+    func changeNotice(of candidate: CompiledConfiguration, isMended: Bool) -> String? {
+        let version = candidate.rules.version
+        let left = Set(candidate.files.texts.keys)
+        let gone = files.texts.keys.filter { !left.contains($0) }.sorted()
+        var lines = isMended ? ["✓ The rules on disk are valid and active: revision \(version)"] : []
+        if !gone.isEmpty {
+            let kept = Set(candidate.rules.ids)
+            let rules = self.rules.ids.filter { !kept.contains($0) }
+            let loss = rules.isEmpty ? "" : ", and with it the rules \(rules.joined(separator: ", "))"
+            lines.append("⚠ \(gone.joined(separator: ", ")) was removed\(loss): revision \(version)")
+        }
+        return lines.isEmpty ? nil : lines.joined(separator: "\n")
+    }
+
+    /// A bot's settings without their source positions.
+    private struct BotIdentity: Equatable {
+        let name: String
+        let reach: EnabledBotSettings.Scope
+        let late: LatePolicy
+        let grants: [String]
+        let http: HTTPAccessPolicy
+        let config: JSONValue
+        let secrets: [String: Secret]
+
+        init(_ settings: EnabledBotSettings) {
+            name = settings.name
+            reach = settings.scope
+            late = settings.late
+            grants = settings.grants.map(\.word)
+            http = settings.http
+            config = settings.config
+            secrets = settings.secrets
+        }
+    }
+
+    /// The running configuration with the rules, names and channel middleware of an earlier revision; nil if this build cannot read
+    /// it.
+    ///
+    /// The login, the data directory and the bots stay as they are.
+    func restoring(_ revision: RuleRevision) -> CompiledConfiguration? {
+        guard let files = RevisionFiles(json: revision.files) else { return nil }
+        let loaded = ConfigurationLoader(environment: [:], formats: connectors.formats).load(
+            texts: files.texts, root: files.root, fromAnyBuild: true)
+        guard var configuration = loaded.configuration, !loaded.diagnostics.hasErrors else { return nil }
+        let (rules, diagnostics) = RuleCompiler(configuration, version: revision.version).compile()
+        guard !diagnostics.hasErrors else { return nil }
+        configuration.bot.gateway = self.configuration.bot.gateway
+        configuration.bot.credentials = self.configuration.bot.credentials
+        configuration.bot.receipts = self.configuration.bot.receipts
+        configuration.store = self.configuration.store
+        configuration.send = self.configuration.send
+        configuration.plugins = self.configuration.plugins
+        for clan in configuration.clans.keys {
+            configuration.clans[clan]?.plugins = self.configuration.settings(of: clan).plugins
+        }
+        return CompiledConfiguration(
+            configuration: configuration, bots: bots, rules: rules, files: files, connectors: connectors, folder: folder,
+            reload: reload)
+    }
+}

@@ -1,0 +1,32 @@
+import BotKit
+import ChatModel
+import ConnectorKit
+import Delivery
+import Logging
+import MezonClient
+import Storage
+
+/// The way of each delivery out of the application: to Mezon, or to the connector of its channel.
+struct DeliveryRoutes: Sendable {
+    private let mezon: MezonServices
+    private let connectors: ConnectorRegistry
+    private let transfer: AttachmentTransfer
+
+    init(mezon: MezonServices, connectors: ConnectorRegistry, store: Store, time: any TimeSource, logger: Logger) {
+        self.mezon = mezon
+        self.connectors = connectors
+        let sources: [any FileSource] = [
+            StoredFileSource(blobs: store.blobs), WebFileSource(inside: mezon.media.inside, time: time),
+        ]
+        transfer = AttachmentTransfer(from: connectors.fileSources + sources, store: store, time: time, logger: logger)
+    }
+
+    func sender(for channel: ChannelID) -> any Sender {
+        channel.isExternal ? connectors.sender(for: channel) : mezon.sender
+    }
+
+    /// The middleware that runs after that of the configuration.
+    func middleware(for channel: ChannelID) -> [any DeliveryMiddleware] {
+        [connectors.attachmentReupload(for: channel, mezon: mezon.files, by: transfer, whenReady: mezon.connected.pass)]
+    }
+}

@@ -1,0 +1,141 @@
+import AsyncSupport
+import ChatModel
+import ConnectorKit
+import Delivery
+import MezonClient
+import MezonProtocol
+import Storage
+import SwiftProtobuf
+
+/// Sends over the socket, and over HTTP after two failed attempts. Reads history over HTTP.
+struct MezonSender: Sender {
+    /// Attempts on the socket before another transport is used.
+    private static let socketTries = 2
+
+    let socket: MezonConnection
+    let client: SessionClient
+    let store: Store
+    let time: any TimeSource
+    let history: ChannelHistory
+    /// Open while there is a connection.
+    let connected: AsyncGate
+    let uploader: AttachmentUploader
+
+    let splitter: MessageSplitter? = MessageSplitter()
+    let showsAuthorProfiles = false
+    let repetition = ResendMode.verified
+
+    func waitUntilConnected(to channel: ChannelID) async throws { try await connected.pass() }
+
+    func send(_ outboundRequest: OutboundRequest) async throws -> SendResult {
+        let outgoing = try await uploader.carried(outboundRequest.outgoing)
+        if outboundRequest.failedTries >= Self.socketTries, let sent = try await sendByCall(outgoing, in: outboundRequest.channel)
+        {
+            return sent
+        }
+        do {
+            return SendResult(try await socket.send(outgoing, in: outboundRequest.channel))
+        } catch let error as SocketError {
+            throw SendError(error)
+        }
+    }
+
+    /// Sends by remote procedure call. Returns nil if Mezon offers none, as for reactions and ephemeral messages of applications.
+    private func sendByCall(_ outgoing: ResolvedAction, in channel: Channel) async throws -> SendResult? {
+        do {
+            switch RequestTransport(outgoing, in: channel, at: time.now) {
+            case .procedure(let rpc, let body):
+                _ = try await client.call(rpc, body)
+                return SendResult(outgoing.target)
+            case .envelope(let envelope):
+                guard case .channelMessageSend(let send) = envelope.message else { return nil }
+                let ack: RtChannelMessageAck = try await client.call(.sendChannelMessage, send)
+                guard ack.messageID > 0 else { throw SendError.ambiguous("the acknowledgement has no message id") }
+                return SendResult(MessageID(ack.messageID))
+            case .nothing: return SendResult(0)
+            }
+        } catch let error as SessionError {
+            throw SendError(error)
+        }
+    }
+
+    /// The direct conversation with a user. The server is asked once; the result is stored in the directory.
+    func conversation(with user: UserID) async throws -> Channel {
+        if let known = store.conversation(with: user) { return known }
+        let request = ApiCreateChannelDescRequest.with {
+            $0.type = ChannelKind.direct.rawValue
+            $0.channelPrivate = 1
+            $0.userIds = [user.rawValue]
+        }
+        do {
+            let wire = try await socket.call(.createChannelDesc, request, as: ApiChannelDescription.self)
+            var channel = Channel(wire: wire)
+            guard !channel.id.isNone else {
+                throw SendError.unavailable("the server returned no direct conversation", retryAfter: nil)
+            }
+            channel.kind = .direct
+            channel.partner = user
+            channel.isPrivate = true
+            try await socket.join(channel)
+            // Earlier messages are not recovered.
+            if channel.lastMessage.isNone { channel.lastMessage = MessageID(channel.id.rawValue) }
+            try await store.remember(clans: [], channels: [channel])
+            return channel
+        } catch let error as SocketError {
+            let error = SendError(error)
+            // Repeating an unanswered call is safe: the server returns the conversation that it has created, and no message was
+            // sent.
+            if case .ambiguous(let reason) = error { throw SendError.unavailable(reason, retryAfter: nil) }
+            throw error
+        }
+    }
+
+    func history(of channel: Channel, before cursor: MessageID) async throws -> [ChatModel.Message] {
+        try await history.page(of: channel, before: cursor)
+    }
+}
+
+extension SendError {
+    private static let resourceExhausted = 8  // gRPC codes (Documentation/Protocol.md §2.4).
+    /// Aborted, internal, unavailable: the server may have performed the request before it failed.
+    private static let uncertain: Set<Int> = [10, 13, 14]
+
+    /// Maps an error of an HTTP request. Without a response the request may have been performed, whatever happened to the
+    /// connection.
+    fileprivate init(_ error: SessionError) {
+        switch error {
+        case .callRefused(_, 429, _, let message), .callRefused(_, _, Self.resourceExhausted, let message):
+            self = .unavailable(message, retryAfter: nil)
+        case .callRefused(_, let status, let code, let message):
+            let isUncertain = status >= 500 || Self.uncertain.contains(code)
+            self = isUncertain ? .ambiguous("\(error)") : .refused(code: code == 0 ? status : code, message)
+        case .refused: self = .unavailable("\(error)", retryAfter: nil)
+        case .unreachable, .timedOut, .unavailable, .badAnswer, .answerTooLarge: self = .ambiguous("\(error)")
+        }
+    }
+
+    fileprivate init(_ error: SocketError) {
+        switch error {
+        case .notConnected: self = .notConnected
+        case .tooManyRequests: self = .unavailable("\(error)", retryAfter: nil)
+        case .refused(Self.resourceExhausted, let message): self = .unavailable(message, retryAfter: nil)
+        case .refused(let code, let message):
+            self = Self.uncertain.contains(code) ? .ambiguous("\(error)") : .refused(code: code, message)
+        case .notAcknowledged, .connectionLost, .unexpectedReply, .loginRefused, .badAddress, .unreachable, .untrusted,
+            .upgradeRefused:
+            self = .ambiguous("\(error)")
+        }
+    }
+}
+
+extension ResolvedAction {
+    /// The message that the request acts on; zero if there is none.
+    fileprivate var target: MessageID {
+        switch request {
+        case .react(_, let message, _), .unreact(_, let message, _), .edit(let message, _, _), .delete(let message, _),
+            .pin(let message):
+            message
+        case .send, .directMessage, .editReply, .ephemeral, .member, .relay: 0
+        }
+    }
+}

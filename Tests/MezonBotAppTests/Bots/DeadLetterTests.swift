@@ -1,0 +1,126 @@
+import BotKit
+import BotTesting
+import ChatModel
+import EventProcessing
+import MezonProtocol
+import Storage
+import Testing
+
+@testable import MezonBotApp
+
+/// Tests a bot's failure from its dead letter to the retry, over a real store.
+struct DeadLetterTests {
+    private struct TestError: Error {}
+
+    private struct Failing: Bot {
+        static let manifest = Manifest("helpful", needs: [.reply])
+        let options: NoOptions
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) throws -> [Action] { throw TestError() }
+    }
+
+    /// The same bot without the error.
+    private struct Mended: Bot {
+        static let manifest = Manifest("helpful", needs: [.reply])
+        let options: NoOptions
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] { [.reply(Draft(message.text))] }
+    }
+
+    /// A bot that repeats everything in channel 11.
+    private struct Repeating: Bot {
+        static let manifest = Manifest("helpful", needs: [.send])
+        let options: NoOptions
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] {
+            [.send(Draft(message.text), to: 11)]
+        }
+    }
+
+    @Test func `an answer that is refused in a private place is traced and creates no dead letter`() async throws {
+        let testStore = try await TestStore()
+        let store = try testStore.store
+        var message = Message.make(text: "help me")
+        message.isPublic = false
+        try await store.append([.make(message)])
+        let turns = try await take(Repeating.self, in: testStore)
+        #expect(turns.flatMap(\.trace.steps).map(\.what) == [Trace.withheld])
+        #expect(turns.flatMap(\.trace.steps).allSatisfy { $0.why.contains("content of a private channel") })
+        #expect(turns.flatMap(\.deliveries).isEmpty)
+        #expect(try await store.reader.letters(all: true) == [])
+    }
+
+    @Test func `a failure creates a dead letter, and its retry answers the message once`() async throws {
+        let testStore = try await TestStore()
+        let store = try testStore.store
+        try await store.append([.make(.make(text: "help me"))])
+        try await take(Failing.self, in: testStore)
+        let letters = try await store.reader.letters(all: false)
+        #expect(letters.map(\.author) == ["bot:helpful"])
+        #expect(letters.map(\.sequence) == [1])
+        #expect(letters.map(\.reason) == ["handle: TestError()"])
+
+        let service = DeadLetterService(store: store, time: testStore.time)
+        _ = try await service.retry(1)
+        await #expect(throws: DeadLetterService.RetryError.closed(1, .retried)) { try await service.retry(1) }
+        let turns = try await take(Mended.self, in: testStore)
+        #expect(turns.map(\.sequence) == [2])
+        #expect(
+            try turns.flatMap(\.deliveries).map { try ResolvedActionCodec.outgoing($0.payload).draft?.content.text } == [
+                "help me"
+            ])
+        #expect(try await store.reader.letters(all: false) == [])
+    }
+
+    @Test func `a failed retry creates another dead letter`() async throws {
+        let testStore = try await TestStore()
+        let store = try testStore.store
+        try await store.append([.make(.make(text: "help me"))])
+        try await take(Failing.self, in: testStore)
+        _ = try await DeadLetterService(store: store, time: testStore.time).retry(1)
+        try await take(Failing.self, in: testStore)
+        #expect(try await store.reader.letters(all: true).map(\.state) == [.retried, .open])
+    }
+
+    @Test func `a dead letter is discarded once, and an unknown number is rejected`() async throws {
+        let testStore = try await TestStore()
+        let store = try testStore.store
+        try await store.append([.make(.make(text: "help me"))])
+        try await take(Failing.self, in: testStore)
+        let service = DeadLetterService(store: store, time: testStore.time)
+        #expect(try await service.discard(1) == "dead letter 1 discarded")
+        await #expect(throws: DeadLetterService.RetryError.closed(1, .discarded)) { try await service.discard(1) }
+        await #expect(throws: DeadLetterService.RetryError.unknown(7)) { try await service.discard(7) }
+    }
+
+    @Test func `the third crash at one entry creates a dead letter`() async throws {
+        let testStore = try await TestStore()
+        let store = try testStore.store
+        try await store.append([.make(.make(text: "help me"))])
+        let crash = BotCrash(sequence: 1, author: "bot:helpful", bot: "helpful")
+        #expect(try await store.note([crash]).letters == [])
+        #expect(try await store.note([crash]).letters == [])
+        let noted = try await store.note([crash])
+        #expect(noted.letters.map(\.tries) == [3])
+        #expect(noted.letters.map(\.author) == ["bot:helpful"])
+        #expect(noted.crashes.keys.sorted() == ["helpful"])
+        let turns = try await take(Mended.self, in: testStore)
+        #expect(turns.flatMap(\.trace.steps).map(\.why) == ["dead letter 1: it crashed the process three times"])
+    }
+
+    /// Commits the turns of a bot for every unprocessed entry, as a newly started process would.
+    @discardableResult
+    private func take<B: Bot>(_ bot: B.Type, in testStore: TestStore) async throws -> [Turn] {
+        let store = try testStore.store
+        let botRuntime = try await BotRuntime.open([bot], store: store, time: testStore.time, logger: testStore.logger) { _ in
+            .failed("")
+        }
+        let participant = try bot.initializer(options: .null, runsLate: true)(botRuntime)
+        let processor = EventProcessor(
+            me: Author.me.id, time: testStore.time, logger: testStore.logger, entry: { try await store.entry($0) }
+        ) { _, _ in [participant] }
+        var turns: [Turn] = []
+        for entry in try await store.entriesWithoutTurn(after: 0, limit: 100) {
+            turns.append(await processor.turn(for: entry))
+        }
+        try await store.commit(turns)
+        return turns
+    }
+}

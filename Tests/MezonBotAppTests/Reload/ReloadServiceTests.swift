@@ -1,0 +1,204 @@
+import BotConfiguration
+import BotKit
+import BotTesting
+import ChatModel
+import Foundation
+import Logging
+import RuleEngine
+import Storage
+import Testing
+
+@testable import MezonBotApp
+
+struct ReloadServiceTests {
+    /// A reload service with a configuration on disk, a store and a rule engine.
+    private struct Setup {
+        let testStore: TestStore
+        let folder: TemporaryDirectory
+        let reloader: ReloadService
+        let engine: RuleEngine
+        let health: HealthMonitor
+
+        func write(_ config: String) throws {
+            try config.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
+        }
+
+        /// Returns the notices to moderators, in order.
+        func news() async throws -> [String] {
+            try await testStore.store.entries(after: 0, limit: 100).compactMap { entry in
+                if case .news(let news) = SystemEvent(frame: entry.frame) { news.text } else { nil }
+            }
+        }
+
+        /// Returns the rules' answers to a message at a journal position.
+        func answers(at sequence: Int64) -> [Action] {
+            let context = EventContext(now: testStore.time.now, me: Author.me.id, isLate: false, sequence: sequence)
+            return engine.decide(.message(.make(text: "hello")), context).contributions.flatMap(\.actions)
+        }
+    }
+
+    private static func config(_ answer: String, more: String = "", test: Bool = true) -> String {
+        """
+        version: 1
+        \(more)
+        rules:
+          - id: greeting
+            trigger: message
+            when: { text: { contains: hello } }
+            then: [{ reply: \(answer) }]
+            tests: [{ name: it answers, given: { text: hello }, expect: { hit: \(test) } }]
+        """
+    }
+
+    private static func setup(_ config: String = config("one")) async throws -> Setup {
+        let testStore = try await TestStore()
+        let folder = try TemporaryDirectory()
+        try config.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
+        let compiled = try #require(
+            CompiledConfiguration.check(folder.path + "/config.yaml", registry: BotRegistry([]), environment: [:]).compiled)
+        let store = try testStore.store
+        let sender = RecordingSender(as: Author.me, time: testStore.time)
+        let engine = try await EventEngine(
+            compiled, store: store, me: Author.me.id, sender: { _ in sender }, time: testStore.time, logger: testStore.logger
+        ) { _ in .failed("the test has no server") }
+        let health = HealthMonitor(startedAt: testStore.time.now)
+        let reloader = ReloadService(
+            compiled, engine: engine, store: store, health: health, time: testStore.time, logger: testStore.logger)
+        return Setup(testStore: testStore, folder: folder, reloader: reloader, engine: engine.ruleEngine, health: health)
+    }
+
+    @Test func `a reloaded configuration applies from its boundary entry on`() async throws {
+        let setup = try await Self.setup()
+        try setup.write(Self.config("two"))
+        guard case .changed(let version, let boundary) = await setup.reloader.reload() else {
+            Issue.record("it was not taken")
+            return
+        }
+        #expect(setup.answers(at: boundary - 1) == [.reply("one")])
+        #expect(setup.answers(at: boundary) == [.reply("two")])
+        #expect(setup.reloader.current.rules.version == version)
+        #expect(await setup.reloader.reload() == .unchanged(version: version))
+        let entry = try #require(try await setup.testStore.store.entries(after: 0, limit: 10).last)
+        #expect(SystemEvent(frame: entry.frame) == .rulesChanged(version: version, at: setup.testStore.time.now))
+        #expect(entry.sequence == boundary)
+    }
+
+    @Test(arguments: [
+        ("version: 1\nrules: [", "error[syntax]"),
+        (config("x").replacingOccurrences(of: "trigger: message", with: "trigger: mesage"), "unknown-trigger"),
+        (config("x", test: false), "test-failed"), (config("x", more: "store: { path: elsewhere }"), "'store' cannot change"),
+        (config("x", more: "send: { per_second: 1 }"), "'send' cannot change"),
+    ])
+    func `an invalid configuration changes nothing and is reported until fixed`(config: String, reason: String) async throws {
+        let setup = try await Self.setup()
+        let before = setup.reloader.current.rules.version
+        try setup.write(config)
+        guard case .refused(let lines) = await setup.reloader.reload() else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(lines.first?.contains(reason) == true, "\(lines)")
+        #expect(setup.reloader.current.rules.version == before)
+        #expect(setup.health.reasons == [StatusReport.Reason(part: "rules", lines: lines)])
+        #expect(setup.answers(at: 1000) == [.reply("one")])
+        try setup.write(Self.config("one"))
+        #expect(await setup.reloader.reload() == .unchanged(version: before))
+        #expect(setup.health.reasons == [])
+    }
+
+    @Test func `a rollback restores the previous revision and reports that the files differ`() async throws {
+        let setup = try await Self.setup()
+        let first = setup.reloader.current.rules.version
+        try setup.write(Self.config("two"))
+        _ = await setup.reloader.reload()
+        guard case .changed(first, let boundary) = await setup.reloader.rollBack(to: nil) else {
+            Issue.record("it was not taken")
+            return
+        }
+        #expect(setup.answers(at: boundary) == [.reply("one")])
+        let second = try #require(
+            CompiledConfiguration.check(
+                setup.folder.path + "/config.yaml", registry: BotRegistry([]), environment: [:]
+            ).compiled
+        ).rules.version
+        let line =
+            "revision \(first) was activated manually, replacing \(second); the files on disk differ (revision \(second))"
+        #expect(setup.health.reasons == [StatusReport.Reason(part: "rules", lines: [line])])
+        #expect(try await setup.news() == ["↩ \(line)"])
+        #expect(await setup.reloader.rollBack(to: "nonsense") == .refused(["no other revision found 'nonsense'"]))
+        // The files are unchanged, so a reload takes them over again.
+        guard case .changed = await setup.reloader.reload() else {
+            Issue.record("the files were not taken over again")
+            return
+        }
+        #expect(setup.health.reasons == [])
+        #expect(try await setup.news().last == "✓ The rules on disk are valid and active: revision \(second)")
+        // The revision set by the rollback equals the files again, so nothing differs.
+        try setup.write(Self.config("one"))
+        _ = await setup.reloader.reload()
+        _ = await setup.reloader.rollBack(to: second)
+        try setup.write(Self.config("two"))
+        _ = await setup.reloader.rollBack(to: first)
+        _ = await setup.reloader.rollBack(to: second)
+        #expect(setup.health.reasons == [])
+    }
+
+    @Test func `moderators are told when a broken file is fixed and when one is removed with its rules`() async throws {
+        let setup = try await Self.setup(Self.config("one", more: "include: [rules/*.yaml]"))
+        let folder = setup.folder.path + "/rules"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        func write(_ text: String) throws { try text.write(toFile: folder + "/a.yaml", atomically: true, encoding: .utf8) }
+        try write("version: 1\nrules: [")
+        _ = await setup.reloader.reload()
+        #expect(try await setup.news() == [])
+        try write("version: 1\nrules: [{ id: more, trigger: message, then: [{ reply: more }] }]")
+        guard case .changed(let mended, _) = await setup.reloader.reload() else {
+            Issue.record("it was not taken")
+            return
+        }
+        #expect(try await setup.news() == ["✓ The rules on disk are valid and active: revision \(mended)"])
+        try FileManager.default.removeItem(atPath: folder + "/a.yaml")
+        guard case .changed(let less, _) = await setup.reloader.reload() else {
+            Issue.record("it was not taken")
+            return
+        }
+        #expect(
+            try await setup.news().last == "⚠ rules/a.yaml was removed, and with it the rules more: revision \(less)")
+        let event = Event.system(.news(.init("well", at: setup.testStore.time.now)))
+        guard
+            case .awaiting(let prepare, _) = SystemNoticeHandler(channel: { _ in .random }).handle(
+                event, in: EventContext(now: .distantPast, me: 0, isLate: false))
+        else {
+            Issue.record("nobody is told")
+            return
+        }
+        #expect(try await prepare()().flatMap(\.actions) == [.send("well", to: .random)])
+    }
+
+    @Test func `file marks detect a changed file, a renamed file and a new file`() async throws {
+        let setup = try await Self.setup()
+        let marks = setup.reloader.fingerprints
+        #expect(setup.reloader.fingerprints == marks)
+        try setup.write(Self.config("three"))
+        let changed = setup.reloader.fingerprints
+        #expect(changed != marks)
+        try "version: 1".write(toFile: setup.folder.path + "/more.yaml", atomically: true, encoding: .utf8)
+        #expect(setup.reloader.fingerprints != changed)
+    }
+
+    @Test(.timeLimit(.minutes(15))) func `the file watcher reloads a file once it stops changing`() async throws {
+        let setup = try await Self.setup()
+        let watch = FileWatcher(reloader: setup.reloader, time: setup.testStore.time, logger: setup.testStore.logger)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await watch.run() }
+            await setup.testStore.time.waitForSleepers()
+            try setup.write(Self.config("four"))
+            // The first check sees the change, the second finds the file unchanged; the third starts after the files have been
+            // read.
+            for _ in 0..<3 { await setup.testStore.time.advanceToNextSleeper() }
+            await setup.testStore.time.waitForSleepers()
+            group.cancelAll()
+        }
+        #expect(setup.answers(at: 1000) == [.reply("four")])
+    }
+}
