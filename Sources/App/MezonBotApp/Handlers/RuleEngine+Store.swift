@@ -47,7 +47,7 @@ extension RuleEngine {
         let relived = try await store.begin(
             as: me, edition: compiled.rules.version, after: lastTicket, reliving: compiled.rules.lookback ?? .zero,
             most: compiled.rules.lookback == nil ? 0 : maxRebuilt)
-        let relayed = try await store.reader.relayDestinations(of: relived, within: plan.rules.relayMemory)
+        let relayed = try await store.reader.relayDestinations(of: relived, within: compiled.rules.relayMemory)
         for entry in relived {
             guard let event = entry.event else { continue }
             engine.rebuild(event, EventContext(of: entry, event, as: me), relayedTo: relayed[entry.sequence] ?? [])
