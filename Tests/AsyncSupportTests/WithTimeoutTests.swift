@@ -9,7 +9,12 @@ struct WithTimeoutTests {
     private let time = ManualTime()
 
     @Test func `an operation that ends in time gives its result`() async throws {
-        #expect(try await withTimeout(.seconds(1), time: time) { 1 } onTimeout: { 2 } == 1)
+        #expect(
+            try await withTimeout(.seconds(1), time: time) {
+                1
+            } onTimeout: {
+                2
+            } == 1)
         #expect(time.uptime == .zero)
     }
 
