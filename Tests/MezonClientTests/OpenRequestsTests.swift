@@ -1,3 +1,4 @@
+import AsyncSupport
 import MezonProtocol
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
     @Test func `an incomplete reply is dropped when its request times out`() throws {
         var requests = OpenRequests()
         var counts = ConnectionCounters()
-        let added = requests.add(ReplyPromise(), deadline: .seconds(10))
+        let added = requests.add(AsyncPromise<ServerReply>(), deadline: .seconds(10))
         let cid = try #require(added)
         requests.answer(RawFrame(cid: cid, status: 0, isFinal: false, payload: chunk), counting: &counts)
         #expect(requests.heldBytes == chunk.count)

@@ -1,6 +1,6 @@
+import AsyncSupport
 import BotKit
 package import ChatModel
-import Synchronization
 
 /// The error for a step that exceeded its time limit.
 package struct DeadlineExceededError: Error, Equatable, CustomStringConvertible {
@@ -17,33 +17,32 @@ package struct DeadlineExceededError: Error, Equatable, CustomStringConvertible 
 package func withDeadline<Value: Sendable>(
     _ limit: Duration, _ time: any TimeSource, _ step: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
-    let firstResult = FirstResult<Value>()
+    let firstResult = AsyncPromise<Value>()
     let budget = TimeBudget(limit, time)
     let work = start(step, within: budget, firstResult)
     if let result = firstResult.result { return try result.get() }
     let timer = Task {
-        firstResult.end(.failure(try await timeout(over: budget, time)))
+        firstResult.settle(.failure(try await timeout(over: budget, time)))
         work.cancel()
     }
     defer { timer.cancel() }
     return try await withTaskCancellationHandler {
-        try await firstResult.wait()
+        try await firstResult.value()
     } onCancel: {
         work.cancel()
-        firstResult.end(.failure(CancellationError()))
     }
 }
 
 /// Starts the step in an unstructured task, because a child task that ignores its cancellation would be awaited.
 private func start<Value: Sendable>(
-    _ step: @escaping @Sendable () async throws -> Value, within budget: TimeBudget, _ race: FirstResult<Value>
+    _ step: @escaping @Sendable () async throws -> Value, within budget: TimeBudget, _ race: AsyncPromise<Value>
 ) -> Task<Void, Never> {
     TimeBudget.$current.withValue(budget) {
         Task.immediate {
             do {
-                race.end(.success(try await step()))
+                race.settle(.success(try await step()))
             } catch {
-                race.end(.failure(error))
+                race.settle(.failure(error))
             }
         }
     }
@@ -56,36 +55,6 @@ private func timeout(over budget: TimeBudget, _ time: any TimeSource) async thro
         case .lasting(let left): try await time.sleep(for: left)
         case .spent: return DeadlineExceededError(limit: budget.limit)
         case .neglected(let error): return error
-        }
-    }
-}
-
-/// Holds the first result of several competing tasks.
-private final class FirstResult<Value: Sendable>: Sendable {
-    private struct State {
-        var result: Result<Value, any Error>?
-        var waiter: CheckedContinuation<Value, any Error>?
-    }
-    private let state = Mutex(State())
-
-    var result: Result<Value, any Error>? { state.withLock { $0.result } }
-
-    func end(_ result: Result<Value, any Error>) {
-        let waiter = state.withLock { state -> CheckedContinuation<Value, any Error>? in
-            guard state.result == nil else { return nil }
-            state.result = result
-            return state.waiter.take()
-        }
-        waiter?.resume(with: result)
-    }
-
-    func wait() async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            let result = state.withLock { state in
-                if state.result == nil { state.waiter = continuation }
-                return state.result
-            }
-            if let result { continuation.resume(with: result) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import AsyncSupport
 import ChatModel
 import NIOCore
 import NIOHTTP1
@@ -28,15 +29,10 @@ struct BoundedHTTPClient: Sendable {
     /// - Throws: `SessionError.timedOut`, `.unreachable`, `.answerTooLarge`; `CancellationError`.
     func answer(to request: SessionHTTPRequest, within longest: Duration? = nil) async throws -> SessionHTTPResponse {
         let timeout = longest ?? timeout
-        return try await withThrowingTaskGroup(of: SessionHTTPResponse.self) { group in
-            group.addTask { try await send(request) }
-            group.addTask { [time] in
-                try await time.sleep(for: timeout)
-                throw SessionError.timedOut(after: timeout)
-            }
-            defer { group.cancelAll() }
-            guard let answer = try await group.next() else { throw CancellationError() }
-            return answer
+        return try await withTimeout(timeout, time: time) {
+            try await send(request)
+        } onTimeout: {
+            throw SessionError.timedOut(after: timeout)
         }
     }
 

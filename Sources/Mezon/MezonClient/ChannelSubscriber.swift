@@ -80,16 +80,7 @@ struct ChannelSubscriber: Sendable {
 
     /// Retries requests that are refused temporarily.
     private func retrying<Answer>(_ ask: () async throws -> Answer) async throws -> Answer {
-        var backoff = Backoff()
-        var generator = SystemRandomNumberGenerator()
-        for _ in 1..<maxTries {
-            do {
-                return try await ask()
-            } catch let error as SocketError where error.mayPass {
-                try await time.sleep(for: backoff.next(using: &generator))
-            }
-        }
-        return try await ask()
+        try await withRetries(maxTries, time: time, if: { ($0 as? SocketError)?.mayPass == true }) { try await ask() }
     }
 
     /// Joins many clans or channels, a few hundred at a time. A refused join is logged as a warning.

@@ -30,7 +30,7 @@ extension BotRuntime {
             fileStore: FileStore(
                 keep: { bytes in try await executors.onApplicationExecutor { try store.blobs.store(bytes) } },
                 bytes: { name in try await executors.onApplicationExecutor { try store.blobs.bytes(named: name) } }),
-            writing: TypingTracker(time: time),
+            typing: TypingTracker(time: time),
             room: { bot in
                 let times = crashes[bot] ?? []
                 return BotSupervisor(

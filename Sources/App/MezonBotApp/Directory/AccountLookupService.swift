@@ -82,28 +82,23 @@ final class AccountLookupService: Service {
     /// Requests the kind of an account. Returns nil if the server is unavailable; the account is looked up again when it acts.
     private func kind(of user: UserID) async throws -> AccountKind? {
         if state.withLock({ $0.isRefused }) { return .person }
-        var backoff = Backoff()
-        var random = SystemRandomNumberGenerator()
-        for attempt in 1... {
-            do {
-                return try await reader.kind(of: user)
-            } catch let error as SessionError {
-                if error.isOfNobody {
-                    state.withLock { $0.isRefused = true }
-                    logger.warning(
-                        "Account kinds unavailable: applications are recognized only when they join",
-                        metadata: ["session.error": "\(error)"])
-                    return .person
-                }
-                guard error.isTemporary, attempt < maxAttempts else {
-                    // A response without an application is all that the server provides for this account.
-                    if case .callRefused = error { return .person }
-                    return nil
-                }
-                try await time.sleep(for: backoff.next(using: &random))
+        do {
+            let isTransient = { (error: any Error) in
+                (error as? SessionError).map { $0.isTemporary && !$0.isOfNobody } ?? false
             }
+            return try await withRetries(maxAttempts, time: time, if: isTransient) { try await reader.kind(of: user) }
+        } catch let error as SessionError {
+            if error.isOfNobody {
+                state.withLock { $0.isRefused = true }
+                logger.warning(
+                    "Account kinds unavailable: applications are recognized only when they join",
+                    metadata: ["session.error": "\(error)"])
+                return .person
+            }
+            // A response without an application is all that the server provides for this account.
+            if case .callRefused = error { return .person }
+            return nil
         }
-        return nil
     }
 }
 

@@ -77,23 +77,16 @@ final class MemberSyncService: Service {
 
     /// Retries transient errors. Returns nil if the call is refused, which is logged once.
     private func repeated<Value: Sendable>(_ call: () async throws -> Value) async throws -> Value? {
-        var backoff = Backoff()
-        var random = SystemRandomNumberGenerator()
-        for attempt in 1... {
-            do {
-                return try await call()
-            } catch let error as SessionError {
-                guard error.isTemporary, attempt < maxAttempts else {
-                    if isFirstRefusal.claim {
-                        logger.warning(
-                            "Member lists unavailable: members are known from events only",
-                            metadata: ["session.error": "\(error)"])
-                    }
-                    return nil
-                }
-                try await time.sleep(for: backoff.next(using: &random))
+        do {
+            return try await withRetries(maxAttempts, time: time, if: { ($0 as? SessionError)?.isTemporary == true }) {
+                try await call()
             }
+        } catch let error as SessionError {
+            if isFirstRefusal.claim {
+                logger.warning(
+                    "Member lists unavailable: members are known from events only", metadata: ["session.error": "\(error)"])
+            }
+            return nil
         }
-        return nil
     }
 }

@@ -193,16 +193,9 @@ actor EventIngestor: Service {
     /// Requests a page. Transient errors are retried for about a minute while live events wait; the gap is then left to
     /// `BackfillService`.
     private func page(_ fetch: HistoryPageRequest) async throws -> ApiChannelMessageList {
-        var backoff = Backoff()
-        var random = SystemRandomNumberGenerator()
-        for _ in 0..<8 {
-            do {
-                return try await history.page(fetch.request)
-            } catch let error as SessionError where error.isTemporary {
-                try await time.sleep(for: backoff.next(using: &random))
-            }
+        try await withRetries(9, time: time, if: { ($0 as? SessionError)?.isTemporary == true }) {
+            try await history.page(fetch.request)
         }
-        return try await history.page(fetch.request)
     }
 
     private func giveUp(_ fetch: HistoryPageRequest, because error: SessionError) async throws -> [HistoryPageRequest] {

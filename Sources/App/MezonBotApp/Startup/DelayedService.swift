@@ -1,6 +1,5 @@
 import AsyncSupport
 import ChatModel
-import ConnectorKit
 import ServiceLifecycle
 
 /// A service that starts once a gate opens, or after a maximum delay.
@@ -18,11 +17,9 @@ struct DelayedService: Service {
     /// Waits for the start. Returns false if the application shuts down first.
     private func waited() async -> Bool {
         do {
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await gate.pass() }
-                group.addTask { try await time.sleep(for: longest) }
-                try await group.next()
-                group.cancelAll()
+            try await withTimeout(longest, time: time) {
+                try await gate.pass()
+            } onTimeout: {
             }
             return true
         } catch {

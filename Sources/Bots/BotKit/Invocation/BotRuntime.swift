@@ -34,8 +34,8 @@ package final class BotRuntime: Sendable {
         ask: @escaping ReadHandler = { _ in .failed("there is no server to ask") }, readsAreRecorded: Bool = false,
         channel: @escaping @Sendable (ChannelID) -> Channel? = { _ in nil },
         chatPreferences: ChatPreferences = ChatPreferences(), fileStore: FileStore = .none,
-        writing: TypingTracker = TypingTracker(),
-        room make: @escaping @Sendable (_ bot: String) -> BotSupervisor = { _ in BotSupervisor() }
+        typing: TypingTracker = TypingTracker(),
+        supervisor make: @escaping @Sendable (_ bot: String) -> BotSupervisor = { _ in BotSupervisor() }
     ) {
         self.ask = ask
         self.readsAreRecorded = readsAreRecorded
@@ -43,7 +43,7 @@ package final class BotRuntime: Sendable {
         self.channel = channel
         self.preferences = chatPreferences
         self.fileStore = fileStore
-        self.typing = writing
+        self.typing = typing
         zones = ZoneRulesCache()
         self.make = make
     }

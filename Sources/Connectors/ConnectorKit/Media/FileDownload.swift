@@ -1,4 +1,5 @@
 package import AsyncHTTPClient
+import AsyncSupport
 package import ChatModel
 import NIOCore
 import NIOHTTP1
@@ -23,15 +24,8 @@ package struct FileDownload: Sendable {
     /// - Throws: `FileTransferError`, `CancellationError`.
     package func inTime<Value: Sendable>(_ transfer: @escaping @Sendable () async throws -> Value) async throws -> Value {
         do {
-            return try await withThrowingTaskGroup(of: Value.self) { group in
-                group.addTask { try await transfer() }
-                group.addTask { [time] in
-                    try await time.sleep(for: Self.timeout)
-                    throw FileTransferError.unavailable("the transfer did not finish within \(Self.timeout)", retryAfter: nil)
-                }
-                defer { group.cancelAll() }
-                guard let value = try await group.next() else { throw CancellationError() }
-                return value
+            return try await withTimeout(Self.timeout, time: time, transfer) {
+                throw FileTransferError.unavailable("the transfer did not finish within \(Self.timeout)", retryAfter: nil)
             }
         } catch let trouble as FileTransferError {
             throw trouble

@@ -1,4 +1,5 @@
 package import AsyncHTTPClient
+import AsyncSupport
 package import ChatModel
 import ConnectorKit
 import Foundation
@@ -36,15 +37,10 @@ package struct MatrixHTTPClient: Sendable {
     package func answer(to call: MatrixRequest, token: Secret?) async throws -> JSONValue {
         let body = TrackedRequestBody(call.bytes)
         do {
-            return try await withThrowingTaskGroup(of: JSONValue.self) { group in
-                group.addTask { try await exchange(call, body, token) }
-                group.addTask {
-                    try await time.sleep(for: call.timeout)
-                    throw MatrixError.unreachable("\(server.host) did not answer within \(call.timeout)", isSent: body.isBegun)
-                }
-                defer { group.cancelAll() }
-                guard let value = try await group.next() else { throw CancellationError() }
-                return value
+            return try await withTimeout(call.timeout, time: time) {
+                try await exchange(call, body, token)
+            } onTimeout: {
+                throw MatrixError.unreachable("\(server.host) did not answer within \(call.timeout)", isSent: body.isBegun)
             }
         } catch let error as MatrixError {
             throw error
@@ -64,7 +60,7 @@ package struct MatrixHTTPClient: Sendable {
             request.headers.add(name: "content-type", value: "application/json")
             request.body = .stream(body, length: .known(Int64(body.count)))
         }
-        // The task group enforces the request's own timeout; this one only ends abandoned requests.
+        // `withTimeout` enforces the request's own timeout; this one only ends abandoned requests.
         let answer = try await client.execute(request, timeout: .minutes(10))
         guard answer.headers.count <= Self.maxHeaders else {
             throw MatrixError.malformedResponse("the response has too many headers")

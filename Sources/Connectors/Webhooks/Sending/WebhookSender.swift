@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import AsyncSupport
 package import BotConfiguration
 import BotKit
 package import ChatModel
@@ -59,21 +60,14 @@ package final class WebhookSender: Sendable {
         -> WebhookTargetResponse
     {
         let told = ReceivedResponse()
-        return try await withThrowingTaskGroup(of: WebhookTargetResponse.self) { group in
-            group.addTask { [addresses] in
-                let pin = try await addresses.address(of: post.address.origin, isInsideMeant: target.allowsPrivateNetwork)
-                return try await PinnedClient.with(post.address.origin.host, at: pin) { client in
-                    try await Self.exchange(post, sent, told, client)
-                }
+        return try await withTimeout(target.timeout, time: time) { [addresses] in
+            let pin = try await addresses.address(of: post.address.origin, isInsideMeant: target.allowsPrivateNetwork)
+            return try await PinnedClient.with(post.address.origin.host, at: pin) { client in
+                try await Self.exchange(post, sent, told, client)
             }
-            group.addTask { [time] in
-                try await time.sleep(for: target.timeout)
-                // A received status counts, even if the body never ends.
-                guard let reply = told.reply else { throw HTTPError.timedOut(after: target.timeout) }
-                return reply
-            }
-            defer { group.cancelAll() }
-            guard let reply = try await group.next() else { throw CancellationError() }
+        } onTimeout: {
+            // A received status counts, even if the body never ends.
+            guard let reply = told.reply else { throw HTTPError.timedOut(after: target.timeout) }
             return reply
         }
     }

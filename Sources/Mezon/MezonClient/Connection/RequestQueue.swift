@@ -1,3 +1,4 @@
+import AsyncSupport
 import Synchronization
 
 /// A queue of requests for the event loop: callers add from any thread, and one wake-up takes them all.
@@ -5,7 +6,7 @@ final class RequestQueue: Sendable {
     struct Request: Sendable {
         /// The encoded envelope without its cid, which is written in front of it.
         let body: [UInt8]
-        let slot: ReplyPromise
+        let slot: AsyncPromise<ServerReply>
     }
 
     enum Outcome { case added, addedFirst, closed }

@@ -1,3 +1,4 @@
+import AsyncSupport
 import ChatModel
 import MezonProtocol
 import NIOCore
@@ -34,13 +35,13 @@ struct WebSocketConnection: Sendable {
     ///
     /// - Throws: `SocketError`; `CancellationError`, after which the request may still take effect.
     func reply(to envelope: RtEnvelope) async throws -> ServerReply {
-        let slot = ReplyPromise()
+        let slot = AsyncPromise<ServerReply>()
         switch requests.add(RequestQueue.Request(body: envelope.wireBytes, slot: slot)) {
         case .added: break
         case .addedFirst: channel.pipeline.triggerUserOutboundEvent(EnvelopeHandler.Wake.requests, promise: nil)
         case .closed: throw SocketError.notConnected
         }
-        return try await slot.reply()
+        return try await slot.value()
     }
 
     /// Waits for the end of the connection and returns its reason. Cancelling the wait closes the connection.

@@ -2,7 +2,6 @@ import AsyncSupport
 package import ChatModel
 import Dispatch
 import Foundation
-import Synchronization
 
 /// Resolves host names with the system's resolver.
 package struct HostResolver: Sendable {
@@ -21,58 +20,14 @@ package struct HostResolver: Sendable {
     }
 
     private static func ask(_ host: String) async throws -> [IPAddress] {
-        let answer = Answer()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                answer.wait(continuation)
-                // getaddrinfo blocks, so it must not run on a thread of the cooperative pool.
-                DispatchQueue.global(qos: .utility).async {
-                    let found = resolved(host)
-                    lookupSlots.leave()
-                    answer.come(.success(found))
-                }
-            }
-        } onCancel: {
-            answer.come(.failure(CancellationError()))
+        let answer = AsyncPromise<[IPAddress]>()
+        // getaddrinfo blocks, so it must not run on a thread of the cooperative pool.
+        DispatchQueue.global(qos: .utility).async {
+            let found = resolved(host)
+            lookupSlots.leave()
+            answer.settle(.success(found))
         }
-    }
-
-    /// The result of one lookup, which may arrive before a caller waits for it. The first result counts.
-    private final class Answer: Sendable {
-        private enum State {
-            case open
-            case waiting(CheckedContinuation<[IPAddress], any Error>)
-            case over(Result<[IPAddress], any Error>?)
-        }
-
-        private let state = Mutex(State.open)
-
-        func wait(_ continuation: CheckedContinuation<[IPAddress], any Error>) {
-            let early = state.withLock { state -> Result<[IPAddress], any Error>? in
-                guard case .over(let result) = state else {
-                    state = .waiting(continuation)
-                    return nil
-                }
-                state = .over(nil)
-                return result
-            }
-            if let early { continuation.resume(with: early) }
-        }
-
-        func come(_ result: Result<[IPAddress], any Error>) {
-            let waiter = state.withLock { state -> CheckedContinuation<[IPAddress], any Error>? in
-                switch state {
-                case .open:
-                    state = .over(result)
-                    return nil
-                case .waiting(let continuation):
-                    state = .over(nil)
-                    return continuation
-                case .over: return nil
-                }
-            }
-            waiter?.resume(with: result)
-        }
+        return try await answer.value()
     }
 
     private static func resolved(_ host: String) -> [IPAddress] {

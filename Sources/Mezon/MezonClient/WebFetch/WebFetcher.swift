@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import AsyncSupport
 package import BotKit
 package import ChatModel
 import Foundation
@@ -60,21 +61,14 @@ package final class WebFetcher: Sendable {
         }
         reach.maxBytes = min(reach.maxBytes, limit)
         let headers = try RequestHeaders.checked(question.headers)
-        return try await withThrowingTaskGroup(of: HTTPResponse.self) { [reach] group in
-            group.addTask { [self] in
-                try await places.take(for: question.bot) {
-                    let pin = try await addresses.address(
-                        of: address.origin, isInsideMeant: reach.allowedPrivate.contains(address.origin))
-                    return try await read(address, at: pin, headers, reach)
-                }
+        return try await withTimeout(reach.timeout, time: time) { [self, reach] in
+            try await places.take(for: question.bot) {
+                let pin = try await addresses.address(
+                    of: address.origin, isInsideMeant: reach.allowedPrivate.contains(address.origin))
+                return try await read(address, at: pin, headers, reach)
             }
-            group.addTask { [time] in
-                try await time.sleep(for: reach.timeout)
-                throw HTTPError.timedOut(after: reach.timeout)
-            }
-            defer { group.cancelAll() }
-            guard let response = try await group.next() else { throw CancellationError() }
-            return response
+        } onTimeout: { [reach] in
+            throw HTTPError.timedOut(after: reach.timeout)
         }
     }
 

@@ -52,7 +52,7 @@ struct BotReplayer {
         let files = FileStore(keep: { BlobStore.name(of: $0) }, bytes: { try blobs.bytes(named: $0) })
         runtime = BotRuntime(
             ask: { prompter.answer($0) }, readsAreRecorded: true,
-            channel: { channels[$0] ?? Channel(id: $0, clan: 0, label: "") }, shelf: files
+            channel: { channels[$0] ?? Channel(id: $0, clan: 0, label: "") }, fileStore: files
         ) { bot in
             BotSupervisor(memory: prompter.memory(of: bot), isPatient: true)
         }
