@@ -93,7 +93,7 @@ struct ApplicationTests {
             #expect(await next(running) == "again")
             let data = running.folder.path + "/data"
             #expect(try StoreWithHistory.files(with: "canarytext", in: data) != [])
-            let reply = try await AdminClient(folder: data).answer(to: .forget(user: running.guestID))
+            let reply = try await AdminClient(folder: data).answer(to: .eraseUser(running.guestID))
             #expect(!reply.isRefused && reply.lines.first?.contains("Erased user") == true, "\(reply.lines)")
             #expect(try StoreWithHistory.files(with: "canarytext", in: data) == [])
             try await running.guest.say("still here", in: channel)

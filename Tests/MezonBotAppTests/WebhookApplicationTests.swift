@@ -125,7 +125,7 @@ struct WebhookApplicationTests {
             let reader = try JournalReader(folder: application.folder.path + "/data")
             let ops = try #require(try await reader.channels().first { $0.label == "ops" }).id
             while try await reader.givenUp(to: [ops], since: .distantPast).isEmpty { await Task.yield() }
-            let request = AdminRequest.sendAgain(channels: [ops], since: .distantPast)
+            let request = AdminRequest.resend(to: [ops], since: .distantPast)
             #expect(try await ask(request, application).lines == ["1 delivery queued again"])
             let again = await target.next(1)
             #expect(again.map(\.id) == [ids[1]] && again.allSatisfy(\.isTaken))

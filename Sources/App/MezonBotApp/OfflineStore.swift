@@ -21,7 +21,7 @@ package enum OfflineStore {
                 _ = try await deadLetters.retry(number)
                 return ["No bot is running with '\(folder)'; the dead letter is retried at the next start."]
             case .discard(let number): return [try await deadLetters.discard(number)]
-            case .sendAgain(let channels, let since):
+            case .resend(let channels, let since):
                 let count = try await store.reopen(to: channels, since: since, where: \.sendsMessage)
                 return [
                     AdminRequestHandler.resendSummary(count)
@@ -46,7 +46,7 @@ package enum OfflineStore {
     /// Erases the stored data of a user.
     ///
     /// - Throws: `StorageError.owned` if the application is running.
-    package static func forget(
+    package static func eraseUser(
         _ user: UserID, in folder: String, cipher: ValueCipher?, progress: (Int64) -> Void
     ) async throws -> [String] {
         try await archived(folder, cipher) { store, archive in

@@ -99,9 +99,8 @@ package final class SteppedApplication: Sendable {
     /// there is none.
     package func appendDueEvents() async throws -> Date? {
         let now = time.now
-        return [try await engine.sanctionExpiry.endExpired(at: now), try await engine.scheduler.processDue(at: now)].compactMap(
-            \.self
-        ).min()
+        let dates = [try await engine.sanctionExpiry.endExpired(at: now), try await engine.scheduler.processDue(at: now)]
+        return dates.compactMap(\.self).min()
     }
 
     /// Waits until no delivery can proceed without a change of time.

@@ -39,7 +39,7 @@ struct TypingIndicatorServiceTests {
             // The receipt is sent concurrently with the answer.
             while try await !"\(live.state()["seen"] ?? .null)".contains("\(last)") {}
             // Indicators of other users reach this application, too.
-            try await live.guest.showWriting(in: live.channel)
+            try await live.guest.showTyping(in: live.channel)
             #expect(try await live.answer(to: "quick") == "done")
             #expect(try await live.state()["typing"]?.integer == 2)
             let kinds = try await live.kinds()

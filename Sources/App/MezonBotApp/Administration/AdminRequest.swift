@@ -9,20 +9,20 @@ package enum AdminRequest: Codable, Sendable, Hashable {
     case rollBack(version: String?)
     case undo(SystemEvent.Undo)
     /// Triggers a rule in a channel, given by name or id; nil for the channel that the rule declares.
-    case fire(rule: String, channel: String?)
+    case trigger(rule: String, channel: String?)
     /// Retries a dead letter.
-    case retry(letter: Int64)
-    case discard(letter: Int64)
+    case retry(deadLetter: Int64)
+    case discard(deadLetter: Int64)
     /// Erases the stored data of a user.
-    case forget(user: UserID)
+    case eraseUser(UserID)
     /// Removes the texts whose retention period has ended.
     case sweep
     /// Pauses, resumes or cancels a scheduled job.
-    case pause(appointment: Int64)
-    case resume(appointment: Int64)
-    case cancel(appointment: Int64)
+    case pause(job: Int64)
+    case resume(job: Int64)
+    case cancel(job: Int64)
     /// Retries the deliveries to some channels that were given up.
-    case sendAgain(channels: Set<ChannelID>, since: Date)
+    case resend(to: Set<ChannelID>, since: Date)
 }
 
 /// The reply of the application.

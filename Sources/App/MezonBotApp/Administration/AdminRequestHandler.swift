@@ -38,7 +38,7 @@ struct AdminRequestHandler: Sendable {
                 return AdminReply(["undoing \(count) \(count == 1 ? "case" : "cases")"])
             case .retry(let number): return AdminReply([try await DeadLetterService(store: store, time: time).retry(number)])
             case .discard(let number): return AdminReply([try await DeadLetterService(store: store, time: time).discard(number)])
-            case .forget(let user):
+            case .eraseUser(let user):
                 let erasure = UserErasure(store: store, archive: stores.archive, time: time) {
                     try await engine.bots.change(memoryOf: $0, $1)
                 }
@@ -50,10 +50,10 @@ struct AdminRequestHandler: Sendable {
             case .pause(let id): return AdminReply([try await ScheduledJobService(store: store, time: time).pause(id)])
             case .resume(let id): return AdminReply([try await ScheduledJobService(store: store, time: time).resume(id)])
             case .cancel(let id): return AdminReply([try await ScheduledJobService(store: store, time: time).cancel(id)])
-            case .sendAgain(let channels, let since):
+            case .resend(let channels, let since):
                 let count = try await store.reopen(to: channels, since: since, where: \.sendsMessage)
                 return AdminReply([Self.resendSummary(count)])
-            case .fire(let rule, let channel):
+            case .trigger(let rule, let channel):
                 let channels = try await store.reader.channels()
                 let current = reloader.current
                 let firing = try ManualTriggerBuilder(

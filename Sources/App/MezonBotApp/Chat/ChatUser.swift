@@ -42,7 +42,7 @@ package final class ChatUser: Sendable {
     /// Shows that the user is typing.
     ///
     /// - Throws: `SocketError`.
-    package func showWriting(in channel: Channel) async throws { try await socket.sendTypingIndicator(in: channel) }
+    package func showTyping(in channel: Channel) async throws { try await socket.sendTypingIndicator(in: channel) }
 
     /// Presses a button of a message.
     ///

@@ -27,7 +27,8 @@ struct ChannelHandlers: Sendable {
         channel = runtime.channel
     }
 
-    /// In order: the channel's middleware, the application's own handlers, the rules, the bots as the file lists them, the help about them.
+    /// The handlers of an event, in order: the channel's middleware, the application's own handlers, the rules, the bots as the file
+    /// lists them, and the help about them.
     func handlers(for event: Event) -> [any EventHandler] {
         let clan = event.clan(channel)
         return clans[clan].handlers(for: event, of: clan)

@@ -9,7 +9,7 @@ struct ClanHandlers: Sendable {
         var reach: EnabledBotSettings.Scope
         var isInPrivatePlaces = false
 
-        /// - Parameter names: the place, and the private channel of a thread.
+        /// - Parameter names: the channel, and the private channel of a thread.
         func isIn(privatePlace names: [ChannelID]) -> Bool { isInPrivatePlaces || !reach.channels.isDisjoint(with: names) }
     }
 
@@ -17,7 +17,7 @@ struct ClanHandlers: Sendable {
         /// The channel's middleware, the application's own handlers and the rules.
         var common: [any EventHandler]
         var bots: [PlacedBot]
-        /// All of them, and the help about the bots.
+        /// The common handlers, the bots, and the help about the bots.
         var all: [any EventHandler]
         var outgoing: [any DeliveryMiddleware]
     }
@@ -38,8 +38,8 @@ struct ClanHandlers: Sendable {
     private let byLocation: [Location: LocationHandlers]
     private let channels: Set<ChannelID>
     private let clans: Set<ClanID>
-    /// For what belongs to no channel, such as somebody who joins the clan.
-    private let nowhere: [PlacedBot]
+    /// The handlers of events that belong to no channel, such as a user who joins the clan.
+    private let withoutChannel: [PlacedBot]
     private let runtime: BotRuntime
 
     /// - Parameters:
@@ -75,16 +75,16 @@ struct ClanHandlers: Sendable {
         byLocation = Dictionary(uniqueKeysWithValues: locations.map { ($0, handlers(at: $0)) })
         self.channels = channels
         self.clans = clans
-        nowhere = (systemHandlers + [rules]).map { PlacedBot(handler: $0, reach: .all) } + bots
+        withoutChannel = (systemHandlers + [rules]).map { PlacedBot(handler: $0, reach: .all) } + bots
         self.runtime = runtime
     }
 
-    /// In order: the channel's middleware, the application's own handlers, the rules, the bots as the file lists them, the help about them. In a private place
-    /// only the bots whose `enabled_in` names it.
+    /// The handlers of an event, in order: the channel's middleware, the application's own handlers, the rules, the bots as the file
+    /// lists them, and the help about them. A private channel has only the bots whose `enabled_in` names it.
     ///
     /// - Parameter clan: the clan of the event or its channel; zero if neither is known.
     func handlers(for event: Event, of clan: ClanID) -> [any EventHandler] {
-        if event.channel.isNone { return nowhere.filter { reaches($0.reach, clan) }.map(\.handler) }
+        if event.channel.isNone { return withoutChannel.filter { reaches($0.reach, clan) }.map(\.handler) }
         if case .button = event, clan.isNone { return handlers(in: event.channel, of: .unknown)?.all ?? [] }
         guard let found = handlers(in: event.channel, of: clans.contains(clan) ? .named(clan) : .other) else { return [] }
         guard event.isInPrivatePlace(runtime.readers, of: clan) else { return found.all }

@@ -34,7 +34,7 @@ struct EraseUserCommand: AsyncParsableCommand {
         guard isKnown else { throw CommandError(.failed, "no data is stored about the user \(user)") }
         if !yes { try confirm(user) }
         do {
-            let reply = try AdminClient(folder: data.folder).ask(.forget(user: user))
+            let reply = try AdminClient(folder: data.folder).ask(.eraseUser(user))
             guard !reply.isRefused else { throw CommandError(.failed, reply.lines.joined(separator: "\n")) }
             print(reply.lines.joined(separator: "\n"))
         } catch AdminSocketError.notThere {
@@ -59,7 +59,9 @@ struct EraseUserCommand: AsyncParsableCommand {
         let meter = ProgressMeter(of: last)
         defer { meter.end() }
         do {
-            let lines = try await OfflineStore.forget(user, in: data.folder, cipher: try data.cipher()) { meter.advance(to: $0) }
+            let lines = try await OfflineStore.eraseUser(user, in: data.folder, cipher: try data.cipher()) {
+                meter.advance(to: $0)
+            }
             print(lines.joined(separator: "\n"))
         } catch let error as StorageError {
             throw CommandError(error)

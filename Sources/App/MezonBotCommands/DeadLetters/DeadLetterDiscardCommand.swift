@@ -16,6 +16,6 @@ struct DeadLetterDiscardCommand: AsyncParsableCommand {
 
     func run() async throws {
         let deadLetter = try await data.deadLetter(id)
-        try await data.change(.discard(letter: deadLetter.number))
+        try await data.change(.discard(deadLetter: deadLetter.number))
     }
 }

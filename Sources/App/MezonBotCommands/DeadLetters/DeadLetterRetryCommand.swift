@@ -17,6 +17,6 @@ struct DeadLetterRetryCommand: AsyncParsableCommand {
 
     func run() async throws {
         let deadLetter = try await data.deadLetter(id)
-        try await data.change(.retry(letter: deadLetter.number))
+        try await data.change(.retry(deadLetter: deadLetter.number))
     }
 }

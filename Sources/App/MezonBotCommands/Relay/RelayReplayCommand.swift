@@ -46,7 +46,7 @@ struct RelayReplayCommand: AsyncParsableCommand {
         let now = SystemTime().now
         let since = since?.date(before: now) ?? now.addingTimeInterval(-86_400)
         let channels: Set = [try await data.reading { try await $0.channel(named: channel) }]
-        guard dryRun else { return try await data.change(.sendAgain(channels: channels, since: since)) }
+        guard dryRun else { return try await data.change(.resend(to: channels, since: since)) }
         let (rows, zone) = try await data.reading {
             (try await $0.givenUp(to: channels, since: since).filter(\.sendsMessage), try await $0.timeZone())
         }

@@ -21,5 +21,5 @@ struct TriggerCommand: ParsableCommand {
 
     @OptionGroup var data: DataDirectoryOptions
 
-    func run() throws { print(try data.ask(.fire(rule: rule, channel: channel)).lines.joined(separator: "\n")) }
+    func run() throws { print(try data.ask(.trigger(rule: rule, channel: channel)).lines.joined(separator: "\n")) }
 }

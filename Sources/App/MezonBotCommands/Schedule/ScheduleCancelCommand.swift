@@ -15,5 +15,5 @@ struct ScheduleCancelCommand: AsyncParsableCommand {
 
     @OptionGroup var data: DataDirectoryOptions
 
-    func run() async throws { try await data.change(.cancel(appointment: id)) }
+    func run() async throws { try await data.change(.cancel(job: id)) }
 }

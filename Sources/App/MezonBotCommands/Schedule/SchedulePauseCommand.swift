@@ -15,5 +15,5 @@ struct SchedulePauseCommand: AsyncParsableCommand {
 
     @OptionGroup var data: DataDirectoryOptions
 
-    func run() async throws { try await data.change(.pause(appointment: id)) }
+    func run() async throws { try await data.change(.pause(job: id)) }
 }

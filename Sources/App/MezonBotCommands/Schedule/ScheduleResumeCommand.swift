@@ -15,5 +15,5 @@ struct ScheduleResumeCommand: AsyncParsableCommand {
 
     @OptionGroup var data: DataDirectoryOptions
 
-    func run() async throws { try await data.change(.resume(appointment: id)) }
+    func run() async throws { try await data.change(.resume(job: id)) }
 }
