@@ -66,10 +66,7 @@ struct ArchitectureTests {
     ]
 
     /// The modules that every target may import.
-    private static let common: Set<String> = [
-        "Foundation", "FoundationEssentials", "Glibc", "Musl", "Darwin", "Synchronization", "Logging", "ServiceLifecycle",
-        "Dispatch",
-    ]
+    private static let common = platform.union(["Logging", "ServiceLifecycle"])
 
     /// The targets that may import each third-party module.
     private static let homes: [String: Set<String>] = [
@@ -120,6 +117,24 @@ struct ArchitectureTests {
             let astray = Repository.imports(of: text).filter { Self.homes[$0]?.contains(target) == false }
             #expect(astray.sorted() == [], "\(file)")
         }
+    }
+
+    /// The modules of the toolchain, which need no package.
+    private static let platform: Set<String> = [
+        "Foundation", "FoundationEssentials", "Glibc", "Musl", "Darwin", "Synchronization", "Dispatch",
+    ]
+
+    @Test func `BotKit needs no other package and no system library`() throws {
+        let paths = Dictionary(uniqueKeysWithValues: try Repository.targets().map { ($0.name, $0.path) })
+        var needed: Set<String> = []
+        var next: Set<String> = ["BotKit"]
+        while let module = next.popFirst() {
+            needed.insert(module)
+            guard let path = paths[module] else { continue }
+            let imports = try Repository.files(in: path).flatMap { Repository.imports(of: $0.text) }
+            next.formUnion(Set(imports).subtracting(Self.platform).subtracting(needed))
+        }
+        #expect(needed.sorted() == ["BotKit", "ChatModel", "Recurrence", "TextFolding"])
     }
 
     @Test func `a bot imports BotKit alone`() throws {
