@@ -41,7 +41,7 @@ let package = Package(
         .library(name: "BotTesting", targets: ["BotTesting", "BotTestingTraits"]),
     ],
     traits: [
-        .trait(name: "Application", description: "All that needs other packages: the program, its connectors and the test library."),
+        .trait(name: "Application", description: "What needs other packages: the program, its connectors and the test library."),
         .default(enabledTraits: ["Application"]),
     ],
     dependencies: [
