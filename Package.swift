@@ -40,6 +40,10 @@ let package = Package(
         .library(name: "MezonBotCommands", targets: ["MezonBotCommands"]),
         .library(name: "BotTesting", targets: ["BotTesting", "BotTestingTraits"]),
     ],
+    traits: [
+        .trait(name: "Application", description: "What needs other packages: the program, its connectors and the test library."),
+        .default(enabledTraits: ["Application"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -288,3 +292,11 @@ let package = Package(
     ],
     cxxLanguageStandard: .cxx17
 )
+
+// The trait guards every product of another package. A package that depends on BotKit alone disables it and then resolves none of them.
+for target in package.targets {
+    target.dependencies = target.dependencies.map { dependency in
+        guard case .productItem(let name, let package, let aliases, _) = dependency else { return dependency }
+        return .productItem(name: name, package: package, moduleAliases: aliases, condition: .when(traits: ["Application"]))
+    }
+}

@@ -66,10 +66,7 @@ struct ArchitectureTests {
     ]
 
     /// The modules that every target may import.
-    private static let common: Set<String> = [
-        "Foundation", "FoundationEssentials", "Glibc", "Musl", "Darwin", "Synchronization", "Logging", "ServiceLifecycle",
-        "Dispatch",
-    ]
+    private static let common = platform.union(["Logging", "ServiceLifecycle"])
 
     /// The targets that may import each third-party module.
     static let homes: [String: Set<String>] = [
@@ -129,6 +126,24 @@ struct ArchitectureTests {
             }
         }
         #expect(homes == Self.homes)
+    }
+
+    /// The modules of the toolchain, which need no package.
+    private static let platform: Set<String> = [
+        "Foundation", "FoundationEssentials", "Glibc", "Musl", "Darwin", "Synchronization", "Dispatch",
+    ]
+
+    @Test func `BotKit needs no other package and no system library`() throws {
+        let paths = Dictionary(uniqueKeysWithValues: try Repository.targets().map { ($0.name, $0.path) })
+        var needed: Set<String> = []
+        var next: Set<String> = ["BotKit"]
+        while let module = next.popFirst() {
+            needed.insert(module)
+            guard let path = paths[module] else { continue }
+            let imports = try Repository.files(in: path).flatMap { Repository.imports(of: $0.text) }
+            next.formUnion(Set(imports).subtracting(Self.platform).subtracting(needed))
+        }
+        #expect(needed.sorted() == ["AsyncSupport", "BotKit", "ChatModel", "Recurrence", "TextFolding"])
     }
 
     @Test func `a bot imports BotKit alone`() throws {
