@@ -154,7 +154,7 @@ struct ExplainTests {
             rules:
               - { id: first, trigger: message, mode: enforce, then: [{ reply: "first" }, { stop: all }] }
               - { id: second, trigger: message, mode: enforce, when: { text: { contains: [hello] } }, then: [{ reply: "second" }] }
-              - { id: elsewhere, trigger: message, mode: enforce, in: { channels: [random] }, then: [{ reply: "elsewhere" }] }
+              - { id: elsewhere, trigger: message, mode: enforce, in: { channels: [random] }, when: { text: { contains: [bye] } }, then: [{ reply: "x" }] }
 
             """
         let plan = CompiledConfiguration.check(texts: ["config.yaml": rules], root: "config.yaml", registry: BotRegistry([])).plan
@@ -163,7 +163,10 @@ struct ExplainTests {
         let silent = try await explanation(sequence).silent
         #expect(silent.map { "\($0.rule) \($0.didLook)" } == ["second true", "elsewhere false"])
         #expect(silent.first?.why == "no: first stopped the evaluation before it")
-        #expect(try await explanation(sequence, "elsewhere").whyNot == "no: `in` excludes this channel")
+        for hasPast in [true, false] {
+            let report = try await explanation(sequence, "elsewhere", hasPast: hasPast)
+            #expect(report.whyNot == "no: `in` excludes this channel")
+        }
     }
 
     @Test func `an explanation that needs only the text repeats no decision`() async throws {

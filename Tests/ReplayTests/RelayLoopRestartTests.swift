@@ -39,7 +39,8 @@ struct RelayLoopRestartTests {
     @Test(arguments: [false, true])
     func `a foreign bridge's copy is not relayed a second time, also after a restart`(isRestarted: Bool) async throws {
         let harness = try await RuleTestHarness(
-            try Self.plan(), as: 1_900_000_000_000_000_101, clan: Self.channels[0].clan, channels: Self.channels)
+            try Self.plan(), as: 1_900_000_000_000_000_101, clan: Self.channels[0].clan, channels: Self.channels,
+            members: [Member(clan: Self.channels[0].clan, user: Author.an.id)])
         try await Self.say("see you all tomorrow", by: .an, in: Self.channels[0], harness)
         if isRestarted { try await harness.restart() }
         let bridge = Author(id: 70, username: "bridge")

@@ -35,11 +35,9 @@ struct DeadLetterTests {
     }
 
     @Test func `an answer that is refused in a private place is traced and creates no dead letter`() async throws {
-        let testStore = try await TestStore()
+        let testStore = try await TestStore(channels: [Channel(id: .general, clan: .test, label: "general", isPrivate: true)])
         let store = try testStore.store
-        var message = Message.make(text: "help me")
-        message.isPublic = false
-        try await store.append([.make(message)])
+        try await store.append([.make(.make(text: "help me"))])
         let turns = try await take(Repeating.self, in: testStore)
         #expect(turns.flatMap(\.trace.steps).map(\.what) == [Trace.withheld])
         #expect(turns.flatMap(\.trace.steps).allSatisfy { $0.why.contains("content of a private channel") })

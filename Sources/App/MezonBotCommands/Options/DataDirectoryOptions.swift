@@ -64,6 +64,8 @@ struct DataDirectoryOptions: ParsableArguments {
         } catch AdminSocketError.notThere {
             do {
                 for line in try await OfflineStore.answer(request, in: folder, cipher: try cipher()) { print(line) }
+            } catch let error as CommandError {
+                throw error
             } catch {
                 throw CommandError(.failed, StorageErrorDescription.words(for: error))
             }

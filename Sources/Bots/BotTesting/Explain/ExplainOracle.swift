@@ -37,7 +37,8 @@ struct ExplainOracle {
         var stopper: String?
         for rule in rules {
             if let stopper {
-                outcomes[rule.id] = .stopped(by: stopper)
+                let isElsewhere = rule.channel.map { $0 != message.channel } ?? false
+                outcomes[rule.id] = isElsewhere ? .refuses([Reason(part: "in")]) : .stopped(by: stopper)
                 continue
             }
             var reasons: Set<Reason> = []

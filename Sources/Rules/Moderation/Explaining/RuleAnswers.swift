@@ -71,7 +71,8 @@ struct RuleAnswers {
         }
         if let textDoubt { return "unknown: \(textDoubt)" }
         let known = certain(inquiry)
-        let open = objections.filter { !known.contains($0) }
+        let isElsewhere = isStopped && known.contains { $0.part == "in" }
+        let open = isElsewhere ? [] : objections.filter { !known.contains($0) }
         guard !known.isEmpty else {
             guard let doubt = doubt(inquiry.restsOnState || isStopped, inquiry.observations) else {
                 return "all known conditions hold, but the trace has no action of the rule"
@@ -85,7 +86,7 @@ struct RuleAnswers {
     /// Returns whether earlier decisions must be replayed for a certain result.
     private func needsPast(_ inquiry: RuleInquiry) -> Bool {
         guard case .asked = inquiry.answer else { return false }
-        return certain(inquiry).isEmpty || doubt(inquiry.restsOnState, inquiry.observations) != nil
+        return isStopped || certain(inquiry).isEmpty || doubt(inquiry.restsOnState, inquiry.observations) != nil
     }
 
     private func doubt(_ restsOnState: Bool, _ observations: Set<DirectoryObservation>) -> String? {
