@@ -1,3 +1,4 @@
+package import AsyncSupport
 import BotConfiguration
 import BotKit
 import ChatModel

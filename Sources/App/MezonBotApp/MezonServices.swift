@@ -1,3 +1,4 @@
+import AsyncSupport
 import BotConfiguration
 import ChatModel
 import ConnectorKit

@@ -31,7 +31,7 @@ extension BotRuntime {
                 keep: { bytes in try await executors.onApplicationExecutor { try store.blobs.store(bytes) } },
                 bytes: { name in try await executors.onApplicationExecutor { try store.blobs.bytes(named: name) } }),
             typing: TypingTracker(time: time),
-            room: { bot in
+            supervisor: { bot in
                 let times = crashes[bot] ?? []
                 return BotSupervisor(
                     memory: memory(
