@@ -1,4 +1,4 @@
-package import AsyncSupport
+import AsyncSupport
 import BotConfiguration
 import BotKit
 import ChatModel

@@ -1,3 +1,4 @@
+import AsyncSupport
 import BotKit
 import ChatModel
 import ConnectorKit
