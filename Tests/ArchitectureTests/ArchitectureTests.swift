@@ -176,6 +176,15 @@ struct ArchitectureTests {
         }
     }
 
+    @Test(arguments: [("Actions", "ParsableAction"), ("Conditions", "ParsableCondition")])
+    func `every action and condition of rules has a test file of its name`(folder: String, kind: String) throws {
+        let tests = Set(try Repository.files(in: "Tests/RuleEngineTests/\(folder)").map(\.name))
+        let missing = try Repository.files(in: "Sources/Rules/RuleEngine/\(folder)").filter { $0.text.contains(": \(kind) {") }
+            .compactMap { $0.name.split(separator: "/").last?.replacing(".swift", with: "Tests.swift") }
+            .filter { name in !tests.contains { $0.hasSuffix("/" + name) } }
+        #expect(missing == [])
+    }
+
     /// The module replaces C library functions in the whole process.
     @Test func `the clock interposer is linked into test programs only`() throws {
         let manifest = try String(contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)

@@ -2,6 +2,11 @@ public import Foundation
 
 /// The information and services available to a bot besides the event itself. Every answer is recorded, so that processing the
 /// same event again gives the same result.
+///
+///     Command("roll", "Roll a die") { context in
+///         var random = context.random
+///         return [.reply("\(Int.random(in: 1...6, using: &random))")]
+///     }
 public struct BotContext<B: Bot>: Sendable {
     let invocation: BotInvocation
     /// The message whose component was pressed.

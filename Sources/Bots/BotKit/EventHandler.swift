@@ -1,4 +1,4 @@
-/// A member of a channel's handler list: a message hook, the rules, or a bot.
+/// A type that decides on the events of a channel: channel middleware, the rules, or a bot.
 ///
 /// All prechecks run first, then all handlers prepare in the order of the list, then all handle in the same order.
 package protocol EventHandler: Sendable {

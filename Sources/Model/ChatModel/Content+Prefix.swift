@@ -1,12 +1,13 @@
+/// Insertion and removal of text at the beginning of a message's content.
 extension Content {
-    static let stretched = ["ej", "hg"]  // Emojis and channels: their ranges point into the text.
+    static let rangedKeys = ["ej", "hg"]  // Emojis and channels: their ranges point into the text.
 
     /// Inserts a text at the beginning, and moves all ranges accordingly.
     package mutating func prepend(_ prefix: String, asMarkup mark: Markup? = nil) {
         let length = prefix.utf16.count
         text = prefix + text
         markup = (mark.map { [$0] } ?? []) + markup.map { Markup($0.kind, $0.range.moved(by: length), attributes: $0.attributes) }
-        for key in Self.stretched {
+        for key in Self.rangedKeys {
             guard let stretches = extras[key]?.array else { continue }
             extras[key] = .array(stretches.map { $0.moved(by: length) })
         }
@@ -21,7 +22,7 @@ extension Content {
             let range = TextRange(max(mark.range.start, length) - length, mark.range.end - length)
             return Markup(mark.kind, range, attributes: mark.attributes)
         }
-        for key in Self.stretched {
+        for key in Self.rangedKeys {
             guard let stretches = extras[key]?.array else { continue }
             extras[key] = .array(stretches.filter { $0.begins(behind: length) }.map { $0.moved(by: -length) })
         }

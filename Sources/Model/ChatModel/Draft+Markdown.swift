@@ -31,7 +31,7 @@ extension Content {
         let units = Array(text.utf16)
         text = String(decoding: cut.rest(of: units), as: UTF16.self)
         markup = markup.map { Markup($0.kind, cut.moved($0.range), attributes: $0.attributes) }
-        for key in Self.stretched {
+        for key in Self.rangedKeys {
             guard let stretches = extras[key]?.array else { continue }
             extras[key] = .array(
                 stretches.map { stretch in

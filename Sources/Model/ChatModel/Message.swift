@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A chat message at one point in its life.
+/// A chat message in one of its versions. An edit is a message with the same id, new content and a later `updatedAt`.
 public struct Message: Hashable, Sendable, Codable {
     /// The message's id.
     public var id: MessageID

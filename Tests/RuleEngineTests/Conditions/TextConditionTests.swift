@@ -64,20 +64,4 @@ import Testing
         }
         #expect(try ConditionTestHarness().ask("{ text: { \(fields) } }", message) == said)
     }
-
-    static let shapes: [(String, String, MessageCase)] = [
-        ("caps: { ratio: \">= 0.8\", min_letters: 5 }", "MUA NGAY đi", .no("caps.ratio: 0.78 of 9 letters is not >= 0.8")),
-        ("caps: { ratio: \">= 0.8\", min_letters: 5 }", "MUA NGAY ĐI 123", .yes("caps.ratio 1.00 of 9 letters >= 0.8")),
-        ("caps: { ratio: \">= 0.8\", min_letters: 20 }", "MUA", .no("caps.min_letters: 3 letters are fewer than 20")),
-        ("caps: { ratio: \">= 0.8\" }", "日本語日本語日本語", .no("caps.min_letters: 0 letters are fewer than 8")),
-        ("emoji: { count: \"> 2\" }", "😀😀👨‍👩‍👧", .yes("emoji.count 3 > 2")),
-        ("emoji: { count: \"> 2\" }", "12 #*", .no("emoji.count: 0 is not > 2")),
-        ("repeat_chars: { run: \"> 4\" }", "heLlLlLo", .yes("repeat_chars.run 5 > 4")),
-        ("repeat_chars: { run: \"> 4\" }", "a     b", .no("repeat_chars.run: 1 is not > 4")),
-    ]
-
-    @Test(arguments: shapes)
-    func `a shape condition measures capitals, emoji and repetition`(condition: String, text: String, said: MessageCase) throws {
-        #expect(try ConditionTestHarness().ask("{ \(condition) }", .make(text)) == said)
-    }
 }

@@ -1,4 +1,4 @@
-/// The flags of a command, and those found in a message.
+/// Parses the flags of a command, such as `--days 3`, from a message.
 struct FlagParser: Sendable {
     enum Kind: Hashable, Sendable { case boolean, integer, number, text, list }
 

@@ -82,7 +82,7 @@ final class FixturePlayer {
     func components(of name: String) -> Set<String> {
         guard let said = said[name] else { return [] }
         let channel = clan.channel(said.channel)
-        let message = clan.runtime.sender.world { $0.message(said.id, in: channel) }
+        let message = clan.runtime.sender.gateway { $0.message(said.id, in: channel) }
         return JSONValue.object(message?.content.extras ?? [:]).texts
     }
 
@@ -140,7 +140,7 @@ final class FixturePlayer {
         for (index, asked) in open.asked.enumerated() {
             guard let channel = asked.destination else { continue }
             count += 1
-            let messages = clan.runtime.sender.world { $0.messages(in: channel, limit: 100) }
+            let messages = clan.runtime.sender.gateway { $0.messages(in: channel, limit: 100) }
             let message = messages.first {
                 $0.author.id == me && names.messages[$0.id] == nil && $0.text == asked.draft?.content.text
             }
@@ -208,7 +208,7 @@ final class FixturePlayer {
     private func message(_ name: String) throws -> (message: Message, author: TestUser) {
         guard let said = said[name] else { throw TestClanError.noMessage("unknown message '\(name)'") }
         let channel = clan.channel(said.channel)
-        guard let message = clan.runtime.sender.world({ $0.message(said.id, in: channel) }) else {
+        guard let message = clan.runtime.sender.gateway({ $0.message(said.id, in: channel) }) else {
             throw TestClanError.noMessage("the message '\(name)' was deleted")
         }
         return (message, TestUser(name: message.author.username, id: message.author.id, clan: clan))

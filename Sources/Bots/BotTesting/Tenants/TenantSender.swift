@@ -9,21 +9,21 @@ import Synchronization
 /// A sender that carries out the bot's requests in the clans and in an in-process IRC network, and passes visible content to the
 /// oracle.
 final class TenantSender: Sender {
-    private let world: TestClanSender
+    private let base: TestClanSender
     private let oracle: TenantOracle
     private let posted = Mutex<Int64>(0)
     /// A real network besides; nil for one in this process.
     private let network = Mutex<ConnectorRegistry?>(nil)
     private let deeds = Mutex<[TenantOperation]>([])
 
-    init(_ world: TestClanSender, _ oracle: TenantOracle) {
-        self.world = world
+    init(_ base: TestClanSender, _ oracle: TenantOracle) {
+        self.base = base
         self.oracle = oracle
     }
 
-    var splitter: MessageSplitter? { world.splitter }
-    var showsAuthorProfiles: Bool { world.showsAuthorProfiles }
-    var repetition: ResendMode { world.repetition }
+    var splitter: MessageSplitter? { base.splitter }
+    var showsAuthorProfiles: Bool { base.showsAuthorProfiles }
+    var repetition: ResendMode { base.repetition }
 
     /// Carries what goes to the network of IRC over these connections from now on.
     func connect(_ connectors: ConnectorRegistry) { network.withLock { $0 = connectors } }
@@ -36,12 +36,12 @@ final class TenantSender: Sender {
         }
     }
 
-    func waitUntilConnected(to channel: ChannelID) async throws { try await world.waitUntilConnected(to: channel) }
+    func waitUntilConnected(to channel: ChannelID) async throws { try await base.waitUntilConnected(to: channel) }
 
-    func conversation(with user: UserID) async throws -> Channel { try await world.conversation(with: user) }
+    func conversation(with user: UserID) async throws -> Channel { try await base.conversation(with: user) }
 
     func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] {
-        channel.id.isExternal ? [] : try await world.history(of: channel, before: cursor)
+        channel.id.isExternal ? [] : try await base.history(of: channel, before: cursor)
     }
 
     func send(_ outboundRequest: OutboundRequest) async throws -> SendResult {
@@ -57,7 +57,7 @@ final class TenantSender: Sender {
             ? posted.withLock { number in
                 number += 1
                 return SendResult(MessageID(foreignSnowflake: number))
-            } : try await world.send(outboundRequest)
+            } : try await base.send(outboundRequest)
         deeds.withLock { $0.append(TenantOperation(outboundRequest, became: sent.message)) }
         guard let draft = outboundRequest.outgoing.draft else { return sent }
         let title = outboundRequest.relayed?.face?.name ?? ""

@@ -15,7 +15,7 @@ package final class TenantStage {
     package let oracle: TenantOracle
     package let time: ManualTime
     package private(set) var store: Store
-    private let world: TestClanSender
+    private let base: TestClanSender
     private let sender: TenantSender
     private let compiled: CompiledConfiguration
     private let folder: TemporaryDirectory
@@ -41,9 +41,9 @@ package final class TenantStage {
         self.compiled = compiled
         time = ManualTime(now: TenantPlan.start)
         oracle = TenantOracle(plan)
-        world = TestClanSender(
+        base = TestClanSender(
             try InMemoryGateway(plan.seed, heardBy: TenantPlan.bot, at: TenantPlan.start), me: TenantPlan.bot, time: time)
-        sender = TenantSender(world, oracle)
+        sender = TenantSender(base, oracle)
         folder = try TemporaryDirectory()
         store = try Store(folder: try DataDirectory(folder.path), time: time, logger: logger)
         application = try await Self.start(compiled, store, sender, time, logger, watch)
@@ -78,13 +78,13 @@ package final class TenantStage {
 
     /// Fills the bot's directory, as the first listings would.
     private func list() async throws {
-        let known = world.world { $0.channels(readBy: TenantPlan.bot) }
+        let known = base.gateway { $0.channels(readBy: TenantPlan.bot) }
         let rooms = compiled.configuration.ports.flatMap { port in
             port.channels.map { Channel(id: $0.id, clan: ClanID(port: port.name), label: $0.name) }
         }
         try await store.remember(clans: plan.clans, channels: known + rooms)
         for clan in plan.clans {
-            let (members, roles) = world.world { ($0.members(of: clan.id), $0.roles(of: clan.id)) }
+            let (members, roles) = base.gateway { ($0.members(of: clan.id), $0.roles(of: clan.id)) }
             store.beginListing(of: clan.id)
             try await store.finishListing(of: clan.id, members: members, roles: roles)
         }
@@ -102,7 +102,7 @@ package final class TenantStage {
         let transport = RequestTransport(
             ResolvedAction(channel: place.id, request: request), in: place.channel, at: time.now)
         let now = time.now
-        guard let done = try? world.world({ try $0.carryOut(transport, as: user, at: now) }) else { return nil }
+        guard let done = try? base.gateway({ try $0.carryOut(transport, as: user, at: now) }) else { return nil }
         try await application.take(claimed.map { clan in done.heard.map { $0.claiming(clan) } } ?? done.heard)
         try await settle()
         return done.message
@@ -167,9 +167,10 @@ package final class TenantStage {
         wire.userIds = invited.map(\.rawValue).sorted()
         let body = wire.wireBytes
         let now = time.now
-        let before = Set(world.world { $0.channels(readBy: TenantPlan.bot) }.map(\.id))
-        guard let done = try? world.world({ try $0.call(.createChannelDesc, body, as: user, at: now) }) else { return nil }
-        guard let channel = world.world({ $0.channels(readBy: TenantPlan.bot) }).first(where: { !before.contains($0.id) }) else {
+        let before = Set(base.gateway { $0.channels(readBy: TenantPlan.bot) }.map(\.id))
+        guard let done = try? base.gateway({ try $0.call(.createChannelDesc, body, as: user, at: now) }) else { return nil }
+        guard let channel = base.gateway({ $0.channels(readBy: TenantPlan.bot) }).first(where: { !before.contains($0.id) })
+        else {
             return nil
         }
         let place = TenantPlace(channel: channel, readers: isPrivate ? invited : parent.readers)
@@ -197,7 +198,7 @@ package final class TenantStage {
         try await settle()
     }
 
-    package func messages(in place: TenantPlace) -> [Message] { world.world { $0.messages(in: place.id, limit: 20) } }
+    package func messages(in place: TenantPlace) -> [Message] { base.gateway { $0.messages(in: place.id, limit: 20) } }
 
     package func end() async throws {
         try await network?.waitForTheEnd()
@@ -211,8 +212,8 @@ package final class TenantStage {
             while let (_, turn) = try await application.decideNext() { try await application.commit(turn) }
             let asleep = try await application.waitForDeliveries()
             await time.waitForSleepers(asleep)
-            _ = world.takeSent()
-            let heard = world.takeHeard()
+            _ = base.takeSent()
+            let heard = base.takeHeard()
             try await application.take(heard)
             if heard.isEmpty, try await application.isDone { return }
         }

@@ -90,10 +90,10 @@ public final class TestClan: Sendable {
         self.setup = script
         id = script.clanID(names)
         let me = names.user(TestClanSetup.bot)
-        let world = try InMemoryGateway(script.seed(names), heardBy: me, at: script.start)
+        let gateway = try InMemoryGateway(script.seed(names), heardBy: me, at: script.start)
         let others = script.otherClans.map { [names] in Clan(id: names.clan($0), name: $0) }
         runtime = try await TestClanRuntime(
-            plan, world: world, me: me, clans: [Clan(id: id, name: "\(id)")] + others,
+            plan, gateway: gateway, me: me, clans: [Clan(id: id, name: "\(id)")] + others,
             seed: script.seed, time: ManualTime(now: script.start), shuffling: shuffling)
         let people = script.people.map(\.name)
         self.people = Mutex(Users(names: people, haveBeen: Set(people + [TestClanSetup.bot, TestClanSetup.owner])))
@@ -171,15 +171,15 @@ public final class TestClan: Sendable {
     /// - Throws: `TestClanError.noSuchChannel`.
     public func messages(in channel: String = "general") throws -> [Message] {
         let place = try place(channel).id
-        return runtime.sender.world { $0.messages(in: place, limit: 1000) }
+        return runtime.sender.gateway { $0.messages(in: place, limit: 1000) }
     }
 
     /// Returns the direct messages between the bot and a user, oldest first.
     public func messages(with user: TestUser) throws -> [Message] {
         let (me, now) = (names.user(TestClanSetup.bot), now)
-        return try runtime.sender.world { world in
-            let (channel, _) = try world.conversation(of: me, with: user.id, at: now)
-            return world.messages(in: channel.id, limit: 1000)
+        return try runtime.sender.gateway { gateway in
+            let (channel, _) = try gateway.conversation(of: me, with: user.id, at: now)
+            return gateway.messages(in: channel.id, limit: 1000)
         }
     }
 
@@ -188,7 +188,7 @@ public final class TestClan: Sendable {
 
     func place(_ name: String) throws -> Channel {
         let id = names.channel(name)
-        let all = runtime.sender.world { $0.channels(readBy: names.user(TestClanSetup.bot)) }
+        let all = runtime.sender.gateway { $0.channels(readBy: names.user(TestClanSetup.bot)) }
         guard let channel = all.first(where: { $0.id == id }) else {
             throw TestClanError.noSuchChannel(name, known: all.map(\.label).filter { !$0.isEmpty })
         }
@@ -201,9 +201,9 @@ public final class TestClan: Sendable {
         _ deed: @escaping @Sendable (inout InMemoryGateway) throws -> [RtEnvelope]
     ) async throws -> [RequestedAction] {
         for person in [user] + others { try await settle(person) }
-        return try await runtime.perform(words) { world in
+        return try await runtime.perform(words) { gateway in
             do {
-                return try deed(&world)
+                return try deed(&gateway)
             } catch let refused as InMemoryGateway.RequestError {
                 throw refused.isUnknown
                     ? TestClanError.notModelled(words) : TestClanError.refused(who: user.name, why: refused.reason)
@@ -220,9 +220,9 @@ public final class TestClan: Sendable {
     private func settle(_ user: TestUser) async throws {
         guard people.withLock({ $0.haveBeen.insert(user.name).inserted }) else { return }
         let (id, since) = (id, now.addingTimeInterval(-30 * 86_400))
-        try await runtime.arrange { world in
-            try world.know(user.id, name: user.name)
-            world.settle(user.id, in: id, since: since)
+        try await runtime.arrange { gateway in
+            try gateway.know(user.id, name: user.name)
+            gateway.settle(user.id, in: id, since: since)
             return true
         }
     }
@@ -233,11 +233,11 @@ public final class TestClan: Sendable {
     /// Adds a user who is not a member.
     func welcome(_ user: TestUser, to clan: String? = nil) async throws -> [RequestedAction] {
         let (id, now) = (clanID(clan), now)
-        guard !runtime.sender.world({ $0.isMember(user.id, of: id) }) else { throw TestClanError.alreadyMember(user.name) }
+        guard !runtime.sender.gateway({ $0.isMember(user.id, of: id) }) else { throw TestClanError.alreadyMember(user.name) }
         _ = people.withLock { $0.haveBeen.insert(user.name) }
-        return try await runtime.perform("\(user.name) joins") { world in
-            try world.know(user.id, name: user.name)
-            return world.welcome(user.id, to: id, at: now)
+        return try await runtime.perform("\(user.name) joins") { gateway in
+            try gateway.know(user.id, name: user.name)
+            return gateway.welcome(user.id, to: id, at: now)
         }
     }
 
@@ -251,16 +251,16 @@ public final class TestClan: Sendable {
         let action: MemberAction =
             isLifted ? .unmute(user.id, in: place.id) : .mute(user.id, in: place.id, until: until, reason: "")
         let carriage = RequestTransport(ResolvedAction(channel: place.id, request: .member(action)), in: place, at: now)
-        return try await perform("\(user.name) \(isLifted ? "may write" : "may not write") in #\(channel)", as: user) { world in
-            try world.carryOut(carriage, as: owner, at: now).heard
+        return try await perform("\(user.name) \(isLifted ? "may write" : "may not write") in #\(channel)", as: user) { gateway in
+            try gateway.carryOut(carriage, as: owner, at: now).heard
         }
     }
 
     /// Makes a user join or leave a voice channel.
     func talk(_ isTalking: Bool, _ user: TestUser, in channel: String) async throws -> [RequestedAction] {
         let place = try place(channel)
-        return try await perform("\(user.name) \(isTalking ? "enters" : "leaves") #\(channel)", as: user) { world in
-            try world.talk(isTalking, in: place.id, as: user.id)
+        return try await perform("\(user.name) \(isTalking ? "enters" : "leaves") #\(channel)", as: user) { gateway in
+            try gateway.talk(isTalking, in: place.id, as: user.id)
         }
     }
 
@@ -269,15 +269,15 @@ public final class TestClan: Sendable {
     ) async throws -> [RequestedAction] {
         let (roleID, id, now, owner) = (names.role(role), clanID(clan), now, names.user(TestClanSetup.owner))
         try await settle(user)
-        try await runtime.arrange { world in
-            world.know(roleID, title: role, in: id)
+        try await runtime.arrange { gateway in
+            gateway.know(roleID, title: role, in: id)
             return true
         }
         let action: MemberAction = isTaken ? .removeRole(roleID, from: user.id, of: id) : .addRole(roleID, to: user.id, of: id)
         let carriage = RequestTransport(
             ResolvedAction(channel: 0, request: .member(action)), in: Channel(id: 0, clan: id, label: ""), at: now)
-        return try await runtime.perform("\(user.name) \(isTaken ? "loses" : "is given") the role \(role)") { world in
-            try world.carryOut(carriage, as: owner, at: now).heard
+        return try await runtime.perform("\(user.name) \(isTaken ? "loses" : "is given") the role \(role)") { gateway in
+            try gateway.carryOut(carriage, as: owner, at: now).heard
         }
     }
 }

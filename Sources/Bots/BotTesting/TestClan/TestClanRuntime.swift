@@ -33,7 +33,7 @@ actor TestClanRuntime {
     ///
     /// - Parameter shuffling: The seed for a random order of jobs; nil for the system's order.
     init(
-        _ plan: CompiledConfiguration, world: InMemoryGateway, me: UserID, clans: [Clan], seed: UInt64, time: ManualTime,
+        _ plan: CompiledConfiguration, gateway: InMemoryGateway, me: UserID, clans: [Clan], seed: UInt64, time: ManualTime,
         shuffling: UInt64?
     ) async throws {
         self.plan = plan
@@ -43,7 +43,7 @@ actor TestClanRuntime {
         self.time = time
         order = shuffling.map(ShuffledScheduler.init)
         watch = NondeterminismDetector(order)
-        sender = TestClanSender(world, me: me, time: time)
+        sender = TestClanSender(gateway, me: me, time: time)
         transcript = Transcript()
         Transcripts.current?.add(transcript)
         folder = try TemporaryDirectory()
@@ -64,7 +64,7 @@ actor TestClanRuntime {
     {
         try await exclusively {
             transcript.add("\(Transcript.stamp(time.now)) \(words)")
-            let heard = try sender.world(deed)
+            let heard = try sender.gateway(deed)
             try await application.take(heard)
             return try await settle()
         }
@@ -73,7 +73,7 @@ actor TestClanRuntime {
     /// Changes the members without an event, as if it had always been so.
     func arrange(_ change: @Sendable (inout InMemoryGateway) throws -> Bool) async throws {
         try await exclusively {
-            if try sender.world(change) { try await list() }
+            if try sender.gateway(change) { try await list() }
         }
     }
 
@@ -157,7 +157,7 @@ actor TestClanRuntime {
     private func start() async throws {
         let (sender, web, me) = (sender, web, me)
         let store = try Store(folder: try DataDirectory(folder.path), time: time, logger: logger)
-        let known = sender.world { $0.channels(readBy: me) }
+        let known = sender.gateway { $0.channels(readBy: me) }
         try await store.remember(clans: clans, channels: known)
         let application = try await SteppedApplication(
             plan, store: store, me: me, sender: sender, seed: seed, time: time, logger: logger,
@@ -177,7 +177,7 @@ actor TestClanRuntime {
     private func list() async throws {
         guard let store = open?.store else { return }
         for clan in clans.map(\.id) {
-            let (members, roles, names) = sender.world { ($0.members(of: clan), $0.roles(of: clan), $0.authors(of: clan)) }
+            let (members, roles, names) = sender.gateway { ($0.members(of: clan), $0.roles(of: clan), $0.authors(of: clan)) }
             store.beginListing(of: clan)
             try await store.finishListing(of: clan, members: members, roles: roles, names: names)
         }

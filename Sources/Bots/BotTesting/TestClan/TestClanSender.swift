@@ -10,7 +10,7 @@ import Synchronization
 /// length limits.
 final class TestClanSender: Sender {
     private struct State {
-        var world: InMemoryGateway
+        var gateway: InMemoryGateway
         /// The events that the bot's own requests caused and that are not yet in the journal.
         var heard: [(channel: ChannelID, envelopes: [RtEnvelope])] = []
         var sent: [(channel: ChannelID, line: String)] = []
@@ -24,15 +24,15 @@ final class TestClanSender: Sender {
     private let time: ManualTime
     private let state: Mutex<State>
 
-    init(_ world: InMemoryGateway, me: UserID, time: ManualTime) {
+    init(_ gateway: InMemoryGateway, me: UserID, time: ManualTime) {
         self.me = me
         self.time = time
-        state = Mutex(State(world: world))
+        state = Mutex(State(gateway: gateway))
     }
 
     /// Reads or changes the in-memory gateway.
-    func world<Value: Sendable>(_ body: (inout InMemoryGateway) throws -> Value) rethrows -> Value {
-        try state.withLock { try body(&$0.world) }
+    func gateway<Value: Sendable>(_ body: (inout InMemoryGateway) throws -> Value) rethrows -> Value {
+        try state.withLock { try body(&$0.gateway) }
     }
 
     /// Makes the n-th request from now on fail.
@@ -88,7 +88,7 @@ final class TestClanSender: Sender {
                 throw fault.error
             }
             do {
-                let result = try state.world.carryOut(RequestTransport(outgoing, in: channel, at: now), as: me, at: now)
+                let result = try state.gateway.carryOut(RequestTransport(outgoing, in: channel, at: now), as: me, at: now)
                 state.heard.append((channel.id, result.heard))
                 state.sent.append((channel.id, fault.map { "\(line), but \($0.error)" } ?? line))
                 if case .ephemeral(let draft, let user, _) = outgoing.request {
@@ -108,7 +108,7 @@ final class TestClanSender: Sender {
         let now = time.now
         return try state.withLock { state in
             do throws(InMemoryGateway.RequestError) {
-                let (channel, heard) = try state.world.conversation(of: me, with: user, at: now)
+                let (channel, heard) = try state.gateway.conversation(of: me, with: user, at: now)
                 state.heard.append((channel.id, heard))
                 return channel
             } catch {
@@ -118,7 +118,7 @@ final class TestClanSender: Sender {
     }
 
     func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] {
-        world { $0.messages(in: channel.id, before: cursor, limit: 100) }
+        gateway { $0.messages(in: channel.id, before: cursor, limit: 100) }
     }
 }
 

@@ -17,7 +17,7 @@ struct TestReadService {
         case .channel(let channel): return .channel(store.channel(channel))
         case .role(let role, let clan): return .role(store.roles(of: clan).first { $0.id == role }?.title)
         case .history(let channel, let message, let limit):
-            return .messages(sender.world { $0.messages(in: channel, before: message, limit: limit) })
+            return .messages(sender.gateway { $0.messages(in: channel, before: message, limit: limit) })
         case .http(let question):
             if let outcome = web.answer(at: question.url) { return .http(outcome) }
             sender.noteNotModelled("GET \(question.url); call clan.http(\"\(question.url)\", answers: …)")
@@ -25,14 +25,14 @@ struct TestReadService {
         case .message(let message, let channel): return await store.heard(message, in: channel)
         case .file(let url, _, let limit): return .file(file(at: url, limit))
         case .kept(let channel, let message, let limit):
-            let messages = sender.world { $0.messages(in: channel, before: message, limit: limit) }
+            let messages = sender.gateway { $0.messages(in: channel, before: message, limit: limit) }
             return .kept(messages.sorted { $0.id > $1.id }.map(StoredMessage.init))
         case .channels(let clan, let last, let limit):
             return .channels(Array(store.channels.lazy.filter { $0.clan == clan && $0.id > last }.prefix(limit)))
         case .members(let clan, let last, let limit):
             return .members(Array(store.members(of: clan).filter { $0.user > last }.sorted { $0.user < $1.user }.prefix(limit)))
         case .unread(let channel):
-            let messages = sender.world { $0.messages(in: channel, limit: 1000) }.sorted { $0.id > $1.id }
+            let messages = sender.gateway { $0.messages(in: channel, limit: 1000) }.sorted { $0.id > $1.id }
             return .count(messages.prefix { $0.author.id != me }.count)
         case .appointments(let author):
             do {

@@ -129,8 +129,8 @@ public struct TestUser: Sendable {
         }
         let words = values.map { "chooses \($0.joined(separator: ", ")) in" } ?? "presses"
         let (now, id) = (clan.now, id)
-        return try await clan.perform("\(name) \(words) \(component) of \(message.id)", as: self) { [envelope] world in
-            try world.carryOut(.envelope(envelope), as: id, at: now).heard
+        return try await clan.perform("\(name) \(words) \(component) of \(message.id)", as: self) { [envelope] gateway in
+            try gateway.carryOut(.envelope(envelope), as: id, at: now).heard
         }
     }
 
@@ -157,8 +157,8 @@ public struct TestUser: Sendable {
         let (now, id) = (clan.now, id)
         let carriage = RequestTransport(ResolvedAction(channel: place.id, request: request), in: place, at: now)
         let said = TestMessage()
-        let asked = try await clan.perform(words, as: self, with: people) { world in
-            let result = try world.carryOut(carriage, as: id, at: now)
+        let asked = try await clan.perform(words, as: self, with: people) { gateway in
+            let result = try gateway.carryOut(carriage, as: id, at: now)
             said.id.withLock { $0 = result.message }
             return result.heard
         }

@@ -2,6 +2,7 @@ import ChatModel
 import MezonProtocol
 import SwiftProtobuf
 
+/// The roles of a clan: listing, granting, revoking, and changes.
 extension GatewayState {
     func roleList(_ wire: ApiRoleListEventRequest, by user: UserID) throws(GatewayRequestError) -> ApiRoleListEventResponse {
         let clan = try clan(ClanID(wire.clanID), for: user)
@@ -12,7 +13,8 @@ extension GatewayState {
         }
     }
 
-    /// Changes a role: who has it, what it allows, how it looks. Empty texts leave things as they are, as TypeScript clients send them unset.
+    /// Changes a role's members, permissions, title and appearance. An empty text changes nothing, because TypeScript clients send
+    /// unset texts as empty.
     mutating func updateRole(_ wire: ApiUpdateRoleRequest, by user: UserID) throws(GatewayRequestError) -> [GatewayPush] {
         var clan = try clan(ClanID(wire.clanID), for: user)
         try require(.manageClan, of: user, in: clan.id)

@@ -1,11 +1,11 @@
 import ChatModel
 
-/// A request split into recipients, time and task, before a clock and a time zone resolve the moment.
+/// A reminder request that is split into recipients, time and task, before a clock and a time zone resolve it to a date.
 ///
 /// The time zone may depend on the recipients, so the two steps are separate:
 ///
 ///     let draft = ParsedPhrase("remind @an tomorrow at 9 to send the report", mentions: mentions)
-///     let reading = try draft.reading(now: context.now, in: zone(of: draft.who), zones: zones)
+///     let reading = try draft.resolve(now: context.now, in: zone(of: draft.recipients), zones: zones)
 package struct ParsedPhrase: Sendable {
     /// The recipients in the order given; empty if none were named.
     package let recipients: [PhraseRecipient]

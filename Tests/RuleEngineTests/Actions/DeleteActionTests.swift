@@ -4,7 +4,7 @@ import Testing
 
 @testable import RuleEngine
 
-@Suite struct ContentActionTests {
+struct DeleteActionTests {
     private func evidence(_ message: MessageID, _ text: String, at seconds: Double, in channel: ChannelID = 11) -> Evidence {
         Evidence(message: message, channel: channel, author: 5, text: text, attachments: [], at: RuleEngineHarness.at(seconds))
     }
@@ -52,15 +52,6 @@ import Testing
         #expect(harness.say("bad", at: 3).actions == [.delete(101, of: 11), .delete()])
     }
 
-    @Test func `archive records evidence before later actions run, regardless of its position`() throws {
-        let harness = try RuleEngineHarness(rule("[ delete, { reply: gone }, { archive: { include_last: 1 } } ]"))
-        harness.say("zero", at: 0)
-        harness.say("one", at: 1)
-        let conclusion = harness.say("bad", at: 2)
-        #expect(conclusion.contributions.map(\.summary) == ["archive, delete, reply"])
-        #expect(conclusion.cases.map(\.evidence) == [[evidence(102, "bad", at: 2), evidence(101, "one", at: 1)]])
-    }
-
     @Test func `a reaction trigger can delete a message whose text is unknown`() throws {
         let harness = try RuleEngineHarness("  - { id: a, mode: enforce, trigger: reaction, then: [ delete ] }")
         let conclusion = harness.feed(
@@ -70,22 +61,5 @@ import Testing
             conclusion.cases == [
                 CaseDraft(kind: "delete", user: 5, clan: 1, channel: 11, message: 55, reason: "a", ordinals: [0])
             ])
-    }
-
-    @Test func `recent messages are bounded per user and in the number of users`() {
-        var recent = RecentMessages()
-        for person in 1...6000 {
-            for number in 0..<3 {
-                recent.note(
-                    Evidence(
-                        message: MessageID(Int64(person * 10 + number)), channel: 1, author: UserID(Int64(person)), text: "",
-                        attachments: [], at: RuleEngineHarness.at(Double(person))), in: 1, keeping: 2)
-            }
-        }
-        func last(_ person: Int64) -> [MessageID] {
-            recent.last(5, of: UserID(person), in: 1, until: RuleEngineHarness.at(10_000)).map(\.message)
-        }
-        #expect(last(6000) == [60_001, 60_002])
-        #expect(last(1) == [])
     }
 }

@@ -1,11 +1,10 @@
 import BotKit
 import ChatModel
-import Foundation
 import Testing
 
 @testable import RuleEngine
 
-@Suite struct PeopleTests {
+struct AuthorConditionTests {
     typealias MessageCase = ConditionTestHarness.MessageCase
 
     static let authors: [(String, Author, MessageCase)] = [
@@ -46,56 +45,5 @@ import Testing
             return engine.decide(.message(message), EventContext(now: message.createdAt, me: 9)).contributions.map(\.reason)
         }
         #expect(hits == [["author.messages_seen 0 < 2"], ["author.messages_seen 1 < 2"], [], []])
-    }
-
-    static let targets: [(String, Event, MessageCase)] = [
-        (
-            "target: { is: an }", .message(.make("x").with { $0.mentions = [Mention(user: 7, range: TextRange(0, 1))] }),
-            .yes("target.is user 7")
-        ),
-        ("target: { is: an }", .message(.make("x")), .no("target.is: the event has no such user")),
-        ("target: { is_bot: false }", .message(.make("x")), .no("target.is_bot: the event has no such user")),
-        (
-            "target: { member_for: \"> 1d\" }",
-            .reaction(Reaction(emoji: "x", sender: 6, clan: 1, channel: 11, message: 1, messageAuthor: 5)),
-            .yes("target.member_for 730d > 1d")
-        ),
-        (
-            "target: { name: { contains: dung } }",
-            .message(.make("x").with { $0.mentions = [Mention(user: 7, username: "dungnv", range: TextRange(0, 1))] }),
-            .yes("target.name found 'dung'")
-        ),
-    ]
-
-    @Test(arguments: targets)
-    func `a target condition compares the same fields as author`(condition: String, event: Event, said: MessageCase) throws {
-        let trigger = if case .reaction = event { "reaction" } else { "message" }
-        #expect(try ConditionTestHarness().ask("{ \(condition) }", event, trigger: trigger) == said)
-    }
-
-    private static func answer(_ sender: UserID, age: TimeInterval = 60) -> Message {
-        .make("x").with {
-            let id = MessageID(Snowflake.floor(of: $0.createdAt.addingTimeInterval(-age)))
-            $0.references = [Reference(message: id, sender: sender, senderName: "Lan")]
-        }
-    }
-
-    static let replies: [(String, Message, MessageCase)] = [
-        ("to: me", answer(9), .yes("reply.to it replies to this bot")),
-        ("to: bot", answer(8), .yes("reply.to it replies to a bot")),
-        ("to: user", answer(5), .yes("reply.to it replies to a user")),
-        ("to: user", answer(9), .no("reply.to: it replies to this bot")),
-        ("to: none", .make("x"), .yes("reply.to it is not a reply")),
-        ("to: me", .make("x"), .no("reply.to: it is not a reply")),
-        ("age: \"> 7d\"", answer(5, age: 8 * 86_400), .yes("reply.age 8d > 7d")),
-        ("age: \"> 7d\"", answer(5), .no("reply.age: 1m is not > 7d")),
-        ("age: \"> 7d\"", .make("x"), .no("reply.age: it is not a reply")),
-        ("has_role: staff", answer(5), .yes("reply.has_role the user has staff")),
-        ("name: { equals: lan }", answer(5), .yes("reply.name found 'Lan'")),
-    ]
-
-    @Test(arguments: replies)
-    func `a reply condition compares the referenced message`(fields: String, message: Message, said: MessageCase) throws {
-        #expect(try ConditionTestHarness().ask("{ reply: { \(fields) } }", message) == said)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RuleEngine
 
-@Suite struct PendingQuestionTests {
+@Suite struct AskActionTests {
     private func harness(_ keys: String = "", mode: String = "enforce", remembering stateRecords: [StoredStateEntry] = []) throws
         -> RuleEngineHarness
     {

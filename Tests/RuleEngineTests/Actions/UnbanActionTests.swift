@@ -1,0 +1,13 @@
+import BotKit
+import ChatModel
+import Testing
+
+@testable import RuleEngine
+
+struct UnbanActionTests {
+    @Test func `unban requests no action of the server and records no case`() throws {
+        let conclusion = try RuleEngineHarness(RuleEngineHarness.sanctionRule("{ unban: { to: an } }")).say("bad")
+        #expect(conclusion.actions == [])
+        #expect(conclusion.cases == [])
+    }
+}

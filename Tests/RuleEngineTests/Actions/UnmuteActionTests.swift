@@ -1,0 +1,14 @@
+import BotKit
+import ChatModel
+import Testing
+
+@testable import RuleEngine
+
+struct UnmuteActionTests {
+    @Test func `unmute ends a mute in the named channels and records no case`() throws {
+        let rule = RuleEngineHarness.sanctionRule("{ unmute: { to: an, in: [general, support] } }")
+        let conclusion = try RuleEngineHarness(rule).say("bad")
+        #expect(conclusion.actions == [.member(.unmute(7, in: 11)), .member(.unmute(7, in: 12))])
+        #expect(conclusion.cases == [])
+    }
+}
