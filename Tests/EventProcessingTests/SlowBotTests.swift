@@ -47,7 +47,7 @@ struct SlowBotTests {
                     return .failed("\(error)")
                 }
                 return .http(.response(HTTPResponse("at last")))
-            }, room: { _ in room })
+            }, supervisor: { _ in room })
         let bot = BotHandler(Asking(options: .init()), runtime: runtime)
         deliberation = EventProcessor(
             me: Author.me.id, time: time, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

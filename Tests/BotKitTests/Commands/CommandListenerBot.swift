@@ -16,7 +16,7 @@ struct CommandListenerBot<B: Bot> {
                 case .role(let role, _): .role(role == 401 ? "Host" : nil)
                 default: .failed("not asked for here")
                 }
-            }, chatPreferences: ChatPreferences(language: language), room: { _ in room ?? BotSupervisor(memory: memory) })
+            }, chatPreferences: ChatPreferences(language: language), supervisor: { _ in room ?? BotSupervisor(memory: memory) })
         self.bot = BotHandler(bot, runtime: runtime)
     }
 

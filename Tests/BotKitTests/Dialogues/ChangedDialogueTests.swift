@@ -78,7 +78,7 @@ struct ChangedDialogueTests {
         var options = Changing.Options()
         options.command = build.command
         options.questions = build.questions
-        let runtime = BotRuntime(room: { _ in
+        let runtime = BotRuntime(supervisor: { _ in
             BotSupervisor(
                 memory: BotStateStore(
                     stored: stored.values, load: { stored.values[$0] },

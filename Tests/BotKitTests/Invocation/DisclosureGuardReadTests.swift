@@ -48,7 +48,7 @@ struct DisclosureGuardReadTests {
             })
         let runtime = BotRuntime(
             ask: { Self.answer($0) }, readsAreRecorded: isRecorded, channel: { id in Self.channels.first { $0.id == id } },
-            room: { _ in BotSupervisor(memory: memory) })
+            supervisor: { _ in BotSupervisor(memory: memory) })
         let bot = BotHandler(ReadingBot(options: .init(channel: channel)), runtime: runtime)
         let event = Event.message(.make(in: place, clan: place == 90 ? 0 : 1))
         guard case .awaiting(let prepare, let end) = bot.handle(event, in: EventContext(now: .now, me: 9)) else {

@@ -54,7 +54,7 @@ struct TimeBudgetTests {
     ])
     func `a failure outside the bot's control does not suspend it`(error: any Error, isItsOwn: Bool) {
         let room = BotSupervisor(time: time)
-        let bot = BotHandler(Quiet(options: .init()), runtime: BotRuntime(room: { _ in room }))
+        let bot = BotHandler(Quiet(options: .init()), runtime: BotRuntime(supervisor: { _ in room }))
         let message = Message.make()
         for sequence in 1...10 as ClosedRange<Int64> {
             let occasion = EventContext(now: message.createdAt, me: 900, isLate: false, sequence: sequence)
