@@ -6,7 +6,7 @@ import Foundation
 import Logging
 import Webhooks
 
-/// Posts or receives webhooks, for the comparison with the reference library in Tests/Strangers/webhooks.py.
+/// Posts or receives webhooks, for the comparison with the reference library in Tests/Interop/webhooks.py.
 struct WebhookPeer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webhooks",
