@@ -63,7 +63,7 @@ import Testing
             ).plan)
         let found = plan.unreachableButtons(inPrivate: [17, 19])
         #expect(found.count == count)
-        #expect(found.allSatisfy { $0.message.contains("private channel 'board'") && $0.place.line == 3 })
+        #expect(found.allSatisfy { $0.message.contains("private channel 'board'") && $0.position.line == 3 })
         #expect(plan.unreachableButtons(inPrivate: [19]) == [])
     }
 

@@ -91,7 +91,8 @@ package struct Application: Sendable {
             timing: options.timing)
         let health = HealthMonitor(startedAt: time.now)
         let web = WebFetcher(
-            Dictionary(plan.configuration.plugins.map { ($0.name, $0.http) }) { first, _ in first }, time: time, logger: logger)
+            Dictionary(plan.configuration.enabledBots.map { ($0.name, $0.http) }) { first, _ in first }, time: time,
+            logger: logger)
         let media = MediaHosts(api: session.api, isLocal: isLocal)
         let attachments = WebFetcher(media.accessPolicies(for: plan), time: time, logger: logger)
         store.blobs.sweep(at: time.now)
@@ -101,7 +102,7 @@ package struct Application: Sendable {
         let crashLog = try CrashLog(folder: folder.path, reportsApart: options.isSupervised)
         let executors = ExecutorProvider { DedicatedThreadExecutor($0, time: time, around: crashLog.attributing(to: $0)) }
         let ports = try await ConnectorRegistry(
-            plan.configuration.ports, connectors: plan.connectors, store: store, me: session.userID,
+            plan.configuration.connections, connectors: plan.connectors, store: store, me: session.userID,
             locale: plan.configuration.bot.locale, time: time,
             random: { SystemRandomNumberGenerator() }, logger: logger)
         let mezon = MezonSender(

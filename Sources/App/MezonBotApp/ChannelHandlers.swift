@@ -60,11 +60,11 @@ extension Configuration {
     ///
     /// - Parameter make: returns nil for a bot that this build cannot create.
     func placements(_ make: (EnabledBotSettings) -> BotPlacement?) -> PerClan<[BotPlacement]> {
-        let common = plugins.map { (name: $0.name, placement: make($0)) }
+        let common = enabledBots.map { (name: $0.name, placement: make($0)) }
         var all = PerClan(common.compactMap(\.placement))
         for (clan, own) in clans.sorted(by: { $0.key < $1.key }) {
-            let placements = own.plugins.compactMap { plugin in
-                own.ownPlugins.contains(plugin.name) ? make(plugin) : common.first { $0.name == plugin.name }?.placement
+            let placements = own.enabledBots.compactMap { plugin in
+                own.ownBots.contains(plugin.name) ? make(plugin) : common.first { $0.name == plugin.name }?.placement
             }
             all.clans[clan] = placements
             // A button press in a direct conversation names no clan; it reaches the bots of all clans through the base list.

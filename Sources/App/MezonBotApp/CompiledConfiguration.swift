@@ -122,15 +122,15 @@ extension CompiledConfiguration {
                     diagnostics += configuration.unreachableButtons(of: plugin, inPrivate: configuration.privateChannels)
                         .filter { !diagnostics.contains($0) }
                 }
-                made[plugin.place] = placement
+                made[plugin.position] = placement
                 return placement
             case .failure(let mistake):
                 diagnostics.append(mistake.diagnostic)
                 return nil
             }
         }
-        for settings in configuration.perClan(\.plugins).all {
-            let clashes = commandConflicts(among: settings.compactMap { plugin in made[plugin.place].map { ($0, plugin) } })
+        for settings in configuration.perClan(\.enabledBots).all {
+            let clashes = commandConflicts(among: settings.compactMap { plugin in made[plugin.position].map { ($0, plugin) } })
             diagnostics += clashes.filter { !diagnostics.contains($0) }
         }
         return placements
@@ -143,7 +143,7 @@ extension CompiledConfiguration {
             return .failure(
                 CompileError(
                     diagnostic: .unknownWord(
-                        plugin.name, at: plugin.place, code: "unknown-bot",
+                        plugin.name, at: plugin.position, code: "unknown-bot",
                         message: "unknown bot '\(plugin.name)'; this build provides \(registry.names.joined(separator: ", "))",
                         candidates: registry.names)))
         }
@@ -154,10 +154,10 @@ extension CompiledConfiguration {
             return .failure(
                 CompileError(
                     diagnostic: .unknownWord(
-                        problem.path.last ?? "", at: plugin.place(ofOption: problem.path), code: "bad-option",
+                        problem.path.last ?? "", at: plugin.position(ofOption: problem.path), code: "bad-option",
                         message: problem.message, candidates: problem.candidates)))
         } catch {
-            return .failure(CompileError(diagnostic: Diagnostic(.error, "bad-option", "\(error)", at: plugin.place)))
+            return .failure(CompileError(diagnostic: Diagnostic(.error, "bad-option", "\(error)", at: plugin.position)))
         }
     }
 }

@@ -114,9 +114,9 @@ package struct EventEngine: Sendable {
         let reader = store.reader
         return { plan in
             let directory = DirectoryLookup(of: store)
-            let explainer = Explainer(reader: reader, surroundings: directory, zone: plan.configuration.bot.timeZone)
+            let explainer = Explainer(reader: reader, lookup: directory, zone: plan.configuration.bot.timeZone)
             let enforced = plan.rules.enforced
-            let settings = ModerationCommandSettings(plan.configuration, place: directory.channel) {
+            let settings = ModerationCommandSettings(plan.configuration, channelLookup: directory.channel) {
                 plan.rules.alerts(in: $0, seeing: directory)
             } isModerator: {
                 plan.rules.isModerator($0, of: $1, seeing: directory)

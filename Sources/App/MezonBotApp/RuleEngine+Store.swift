@@ -36,7 +36,7 @@ extension RuleEngine {
         }
         let engine = RuleEngine(
             plan.rules,
-            surroundings: DirectoryLookup(of: store),
+            lookup: DirectoryLookup(of: store),
             remembered: RestoredDecisions(
                 stateRecords: stored,
                 open: Dictionary(uniqueKeysWithValues: conclusions), lastTicket: lastTicket),
@@ -68,7 +68,7 @@ extension RuleEngine {
 extension RuleSet {
     /// The scheduled jobs that the rules declare.
     func standing(after now: Date) -> [ConfiguredJob] {
-        appointments(after: now).map { ConfiguredJob(author: $0.author, $0.appointment, isOver: $0.isOver) }
+        appointments(after: now).map { ConfiguredJob(author: $0.author, $0.job, isOver: $0.isOver) }
     }
 }
 
@@ -103,7 +103,7 @@ extension DirectoryLookup {
         self.init(
             member: { store.member($0, in: $1) }, channel: { store.channel($0) }, clan: { store.clan($0) },
             channels: { clan in store.channels.filter { $0.clan == clan } },
-            person: { store.author($0, in: $1) },
+            user: { store.author($0, in: $1) },
             message: { [reader = store.reader] in reader.message(earlier: $0, in: $1, before: $2) },
             hasSeveralClans: { store.hasSeveralClans })
     }

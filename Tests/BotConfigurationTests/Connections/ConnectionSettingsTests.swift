@@ -30,23 +30,23 @@ import Testing
         let configuration = try #require(loaded.configuration)
         let secret = Secret("s3cret")
         #expect(
-            configuration.ports.map(\.network) == [
+            configuration.connections.map(\.network) == [
                 .init(
                     IRCSettings(
                         host: "irc.example.org", port: 6697, nick: "bot", username: "robot", password: secret,
-                        sasl: .init(user: "me", password: secret), rooms: [.init("#Swift"), .init("#inner", key: secret)],
+                        sasl: .init(user: "me", password: secret), channels: [.init("#Swift"), .init("#inner", key: secret)],
                         pace: .init(burst: 2, every: .seconds(3))))
             ])
         // Regardless of the network's spelling.
         let id = ChannelID(port: "net", room: "#swift")
-        #expect(configuration.ports[0].channels.first == .init(id: id, name: "#Swift"))
+        #expect(configuration.connections[0].channels.first == .init(id: id, name: "#Swift"))
         #expect(configuration.names.name(of: id) == "swift")
     }
 
     private static func login(_ sasl: String) throws -> IRCSettings.Login? {
         let loaded = try load("irc: { host: x, nick: bot, sasl: { \(sasl) } }")
         #expect(loaded.diagnostics.filter { $0.severity == .error } == [])
-        guard let irc = loaded.configuration?.ports.first?.network.settings as? IRCSettings else { return nil }
+        guard let irc = loaded.configuration?.connections.first?.network.settings as? IRCSettings else { return nil }
         return irc.sasl
     }
 
@@ -84,7 +84,7 @@ import Testing
     @Test func `an IRC server without TLS uses port 6667`() throws {
         let loaded = try Self.load("irc: { host: localhost, nick: bot, tls: off }")
         #expect(
-            loaded.configuration?.ports.map(\.network) == [
+            loaded.configuration?.connections.map(\.network) == [
                 .init(IRCSettings(host: "localhost", port: 6667, tls: .off, nick: "bot"))
             ])
     }
@@ -141,7 +141,7 @@ import Testing
     private static func diagnostics(_ sections: String) throws -> [String] {
         try TemporaryDirectory(["config.yaml": "version: 1\nbot: { gateway: local }\n\(sections)\nrules: []\n"])
             .load(environment: ["PASSWORD": "s3cret", "URL": "https://x.example/a"]).diagnostics.filter { $0.severity == .error }
-            .map { "\($0.place.line):\($0.place.column) \($0.code)" }
+            .map { "\($0.position.line):\($0.position.column) \($0.code)" }
     }
 
     @Test(arguments: [
@@ -221,7 +221,7 @@ import Testing
         ]).load()
         let errors = loaded.diagnostics.filter { $0.severity == .error }
         #expect(errors.map(\.code) == (isRing ? ["same-room"] : []))
-        #expect(errors.map(\.place.line) == (isRing ? [5] : []))
+        #expect(errors.map(\.position.line) == (isRing ? [5] : []))
         #expect(errors.allSatisfy { $0.message.contains("config.yaml:4:") })
     }
 

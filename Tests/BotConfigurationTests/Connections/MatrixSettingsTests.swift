@@ -25,17 +25,17 @@ struct MatrixSettingsTests {
         let configuration = try #require(loaded.configuration)
         let rooms = ["#Swift:example.org", "!abc:example.org", "!Kq0_x-abc"]
         let server = try #require(WebOrigin("https://matrix.example.org"))
-        #expect(configuration.ports.map(\.network) == [.init(MatrixSettings(server: server, login: read, rooms: rooms))])
-        #expect(configuration.ports[0].channels == rooms.map { .init(id: ChannelID(port: "home", room: $0), name: $0) })
+        #expect(configuration.connections.map(\.network) == [.init(MatrixSettings(server: server, login: read, channels: rooms))])
+        #expect(configuration.connections[0].channels == rooms.map { .init(id: ChannelID(port: "home", room: $0), name: $0) })
         #expect(configuration.names.name(of: ChannelID(port: "home", room: "#Swift:example.org")) == "swift")
-        #expect(!"\(configuration.ports)".contains("canary") && !"\(configuration.ports)".contains("s3cret"))
+        #expect(!"\(configuration.connections)".contains("canary") && !"\(configuration.connections)".contains("s3cret"))
     }
 
     @Test(arguments: ["http://127.0.0.1:8008", "http://localhost", "http://[::1]:8008", "https://10.0.0.1"])
     func `a local Matrix server may be used without TLS`(server: String) throws {
         let loaded = try Self.load("matrix: { server: \"\(server)\", token: \"${env:TOKEN}\" }")
         #expect(loaded.diagnostics.filter { $0.severity == .error } == [])
-        guard let settings = loaded.configuration?.ports.first?.network.settings as? MatrixSettings else { throw Missing() }
+        guard let settings = loaded.configuration?.connections.first?.network.settings as? MatrixSettings else { throw Missing() }
         #expect(settings.server.description == server)
     }
 

@@ -17,7 +17,7 @@ struct WebhookSettingsTests {
         let text = "version: 1\nconnections:\n  hooks:\n    \(port)\n    channels:\n      \(channels)\n"
         let loaded = try TemporaryDirectory(["config.yaml": text]).load(environment: environment)
         let report = DiagnosticReport(loaded.diagnostics, sources: loaded.sources).human()
-        return (loaded.configuration?.ports, loaded.diagnostics, report)
+        return (loaded.configuration?.connections, loaded.diagnostics, report)
     }
 
     @Test func `webhook channels are decoded as incoming, outgoing or both`() throws {
@@ -35,10 +35,10 @@ struct WebhookSettingsTests {
         let rooms: [WebhookSettings.RemoteChannel] = [
             .init(
                 "ci",
-                door: WebhookEndpoint(
+                endpoint: WebhookEndpoint(
                     path: "/hooks/ci", signing: .standard([Self.key, Self.next].map(Secret.init)), maxPerMinute: 5)),
-            .init("forge", door: WebhookEndpoint(path: "/hooks/forge", signing: .gitHub([Secret("hunter2hunter2")]))),
-            .init("open", door: WebhookEndpoint(path: "/open", signing: .none)),
+            .init("forge", endpoint: WebhookEndpoint(path: "/hooks/forge", signing: .gitHub([Secret("hunter2hunter2")]))),
+            .init("open", endpoint: WebhookEndpoint(path: "/open", signing: .none)),
             .init(
                 "ops",
                 target: WebhookTarget(
@@ -49,10 +49,10 @@ struct WebhookSettingsTests {
                 "log",
                 target: WebhookTarget(url: Secret("http://127.0.0.1:9/log"), secrets: [Secret(Self.key)], reachesInside: true)),
             .init(
-                "both", door: WebhookEndpoint(path: "/both", signing: .standard([Secret(Self.key)])),
+                "both", endpoint: WebhookEndpoint(path: "/both", signing: .standard([Secret(Self.key)])),
                 target: WebhookTarget(url: Secret("https://chat.example/hooks/canary-url"), secrets: [Secret(Self.key)])),
         ]
-        #expect(port.network == .init(WebhookSettings(address: .init(host: "127.0.0.1", port: 8080), rooms: rooms)))
+        #expect(port.network == .init(WebhookSettings(address: .init(host: "127.0.0.1", port: 8080), channels: rooms)))
         #expect(port.channels == rooms.map { .init(id: ChannelID(port: "hooks", room: $0.name), name: $0.name) })
     }
 
@@ -78,7 +78,7 @@ struct WebhookSettingsTests {
         let (ports, diagnostics, _) = try load("a: { path: /a, signature: none }", port: "webhooks: { listen: \"\(text)\" }")
         #expect(ports == [])
         #expect(diagnostics.map(\.code) == ["bad-address"])
-        #expect(diagnostics.map(\.place) == [SourcePosition(file: "config.yaml", line: 4, column: 25, length: text.count + 2)])
+        #expect(diagnostics.map(\.position) == [SourcePosition(file: "config.yaml", line: 4, column: 25, length: text.count + 2)])
     }
 
     @Test func `outgoing webhooks need no listen address`() throws {
@@ -86,7 +86,7 @@ struct WebhookSettingsTests {
         #expect(diagnostics == [])
         #expect(
             ports?.first?.network
-                == .init(WebhookSettings(rooms: [.init("a", target: WebhookTarget(url: Secret("https://a.example")))])))
+                == .init(WebhookSettings(channels: [.init("a", target: WebhookTarget(url: Secret("https://a.example")))])))
     }
 
     @Test(arguments: [
@@ -115,7 +115,7 @@ struct WebhookSettingsTests {
     ])
     func `an invalid webhook channel is reported once without showing secrets`(channels: String, expected: [String]) throws {
         let (ports, diagnostics, report) = try load(channels, port: "webhooks:\n      listen: 127.0.0.1:8080")
-        #expect(diagnostics.map { "\($0.place.line):\($0.place.column) \($0.code)" } == expected)
+        #expect(diagnostics.map { "\($0.position.line):\($0.position.column) \($0.code)" } == expected)
         #expect(ports == [] || expected == ["7:7 bad-name"])
         for secret in ["hunter2", "canary-url", Self.key] { #expect(!report.contains(secret), "\(report)") }
     }

@@ -10,7 +10,7 @@ import Testing
         )
         .load()
         return (
-            loaded, DiagnosticReport(loaded.diagnostics, sources: loaded.sources).diagnostics.map { "\($0.place) \($0.code)" }
+            loaded, DiagnosticReport(loaded.diagnostics, sources: loaded.sources).diagnostics.map { "\($0.position) \($0.code)" }
         )
     }
 
@@ -28,8 +28,8 @@ import Testing
         #expect(lists.map(\.name) == ["rude", "scams", "short", "links"])
         #expect(lists.map(\.kind) == [.words, .domains, .words, .domains])
         #expect(lists.map { $0.items.map(\.text) } == [["đồ ngốc", "fool"], ["evil.example"], ["đồ ngu", "x"], ["bit.ly"]])
-        #expect(lists[0].items[0].place == SourcePosition(file: "lists/rude.txt", line: 3, column: 3, length: 7))
-        #expect(lists[2].items[1].place == SourcePosition(file: "config.yaml", line: 5, column: 28, length: 1))
+        #expect(lists[0].items[0].position == SourcePosition(file: "lists/rude.txt", line: 3, column: 3, length: 7))
+        #expect(lists[2].items[1].position == SourcePosition(file: "config.yaml", line: 5, column: 28, length: 1))
         #expect(lists[0].fold?.list(DiagnosticCollector())?.count == 2)
         #expect(loaded.sources.line(4, of: "lists/rude.txt") == "fool")
     }
@@ -38,7 +38,7 @@ import Testing
         let items = (0...50_000).map { "w\($0)\n" }.joined()
         let files = ["words.txt": items, "config.yaml": "version: 1\nlists: { a: { file: words.txt } }\n"]
         let loaded = try TemporaryDirectory(files).load()
-        #expect(loaded.diagnostics.map { "\($0.place) \($0.code)" } == ["words.txt:50001:1 too-large"])
+        #expect(loaded.diagnostics.map { "\($0.position) \($0.code)" } == ["words.txt:50001:1 too-large"])
         let diagnostics = DiagnosticCollector()
         let node = ConfigNode(kind: .scalar("a", .plain), position: SourcePosition(file: "config.yaml", line: 3, column: 1))
         let list = loaded.configuration?.lists.list(node, of: .words, diagnostics)
@@ -65,7 +65,7 @@ import Testing
         try Data([0x78, 0x0A, 0x79, 0x79, 0xFF]).write(to: folder.url.appending(path: "lists/bad.txt"))
         let loaded = folder.load()
         let report = DiagnosticReport(loaded.diagnostics, sources: loaded.sources)
-        #expect(report.diagnostics.map { "\($0.place) \($0.code)" } == expected)
+        #expect(report.diagnostics.map { "\($0.position) \($0.code)" } == expected)
     }
 
     @Test func `a misspelled list file gets a suggestion`() throws {

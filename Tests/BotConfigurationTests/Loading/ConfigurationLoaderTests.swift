@@ -38,19 +38,19 @@ import Testing
         #expect(configuration.store.path == folder.url.appending(path: "data/x.sqlite").path)
         #expect(configuration.send == SendSettings(perSecond: 2))
         #expect(configuration.defaults == DefaultSettings(late: .run))
-        #expect(configuration.plugins.map(\.name) == ["dice", "echo"])
-        #expect(configuration.plugins.map(\.scope) == [.some(channels: [13], clans: [2]), .all])
-        #expect(configuration.plugins.map(\.late) == [.run, .skip])
+        #expect(configuration.enabledBots.map(\.name) == ["dice", "echo"])
+        #expect(configuration.enabledBots.map(\.scope) == [.some(channels: [13], clans: [2]), .all])
+        #expect(configuration.enabledBots.map(\.late) == [.run, .skip])
         #expect(
-            configuration.plugins[0].config
+            configuration.enabledBots[0].config
                 == .object(["sides": .string("20"), "names": .array([.string("a"), .string("1.10")])]))
-        #expect(configuration.plugins[1].config == .null)
-        let place = configuration.plugins[0].place(ofOption: ["names", "1"])
+        #expect(configuration.enabledBots[1].config == .null)
+        let place = configuration.enabledBots[0].position(ofOption: ["names", "1"])
         #expect(place == SourcePosition(file: "config.yaml", line: 9, column: 67, length: 4))
         #expect(configuration.channels.map(\.channel) == [11, nil])
         #expect(configuration.channels.map(\.incoming) == [[.ignoreUsers([7, 8]), .maxLength(5)], []])
         #expect(configuration.channels.map(\.outgoing) == [[.signature("bye")], [.readOnly]])
-        #expect(configuration.rules.map(\.place.file) == ["config.yaml", "rules/a.yaml"])
+        #expect(configuration.rules.map(\.position.file) == ["config.yaml", "rules/a.yaml"])
         #expect(configuration.names.name(of: 13) == "lab")
     }
 
@@ -95,7 +95,7 @@ import Testing
         let loaded = folder.load()
         let report = DiagnosticReport(loaded.diagnostics, sources: loaded.sources)
         #expect(
-            report.diagnostics.map { "\($0.place) \($0.code)" } == [
+            report.diagnostics.map { "\($0.position) \($0.code)" } == [
                 "config.yaml:3:1 unknown-key", "rules/a.yaml:2:14 syntax", "rules/b.yaml:2:1 unknown-key",
             ])
         #expect(report.summary == "3 errors in 3 files")
@@ -106,7 +106,7 @@ import Testing
             "config.yaml": "version: 1\ninclude: [rules, lists/a.yaml]\n", "rules/a.yaml": "version: 1\n",
             "lists/a.yaml": "version: 1\n",
         ]).load()
-        #expect(loaded.diagnostics.map { "\($0.place) \($0.code)" } == ["config.yaml:2:11 not-a-file"])
+        #expect(loaded.diagnostics.map { "\($0.position) \($0.code)" } == ["config.yaml:2:11 not-a-file"])
         #expect(loaded.diagnostics.first?.suggestion == "write rules/*.yaml")
     }
 
@@ -122,7 +122,8 @@ import Testing
 
         var files = ["config.yaml": "version: 1\ninclude: [r/*.yaml]\n"]
         for index in 0..<5 { files["r/\(index).yaml"] = "version: 1 # " + String(repeating: "x", count: 1_000_000) + "\n" }
-        #expect(try TemporaryDirectory(files).load().diagnostics.map { "\($0.place.file) \($0.code)" } == ["r/4.yaml too-large"])
+        #expect(
+            try TemporaryDirectory(files).load().diagnostics.map { "\($0.position.file) \($0.code)" } == ["r/4.yaml too-large"])
 
         files = ["config.yaml": "version: 1\ninclude: [r/*.yaml]\n"]
         for index in 0..<201 { files["r/\(index).yaml"] = "version: 1\n" }
@@ -146,7 +147,7 @@ import Testing
         ]).load()
         let report = DiagnosticReport(loaded.diagnostics, sources: loaded.sources)
         #expect(report.diagnostics.map(\.code) == ["unknown-key"])
-        #expect(loaded.configuration?.plugins.count == 301)
+        #expect(loaded.configuration?.enabledBots.count == 301)
     }
 
     @Test func `of thousands of unknown keys a hundred are told one by one, and how many more there are`() throws {
@@ -173,7 +174,8 @@ import Testing
         let rules = "version: 1\n" + String(repeating: "# a: b\n", count: 15_000)
         var files = ["config.yaml": "version: 1\ninclude: [r/*.yaml]\n"]
         for index in 0..<3 { files["r/\(index).yaml"] = rules }
-        #expect(try TemporaryDirectory(files).load().diagnostics.map { "\($0.place.file) \($0.code)" } == ["r/2.yaml too-large"])
+        #expect(
+            try TemporaryDirectory(files).load().diagnostics.map { "\($0.position.file) \($0.code)" } == ["r/2.yaml too-large"])
 
         let words = (0..<50_000).map { "word-\($0)" }.joined(separator: "\n")
         let list = ["config.yaml": "version: 1\nlists: { rude: { file: words.txt } }\n", "words.txt": words]

@@ -56,14 +56,14 @@ import Testing
             """)
         #expect(loaded.diagnostics == [])
         let configuration = try #require(loaded.configuration)
-        #expect(configuration.plugins.map(\.name) == ["welcome", "dice"])
-        let school = configuration.settings(of: 4).plugins
+        #expect(configuration.enabledBots.map(\.name) == ["welcome", "dice"])
+        let school = configuration.settings(of: 4).enabledBots
         #expect(school.map(\.name) == ["welcome", "dice", "echo"])
         #expect(school[0].config == ["channel": "15", "text": "hello"])
         #expect(school[0].scope == .all)
         #expect(school[0].late == .run)
         #expect(school[0].grants.map(\.word) == ["drop"])
-        #expect(configuration.settings(of: 3).plugins == configuration.plugins)
+        #expect(configuration.settings(of: 3).enabledBots == configuration.enabledBots)
     }
 
     @Test(arguments: [
@@ -93,7 +93,7 @@ import Testing
     func `an error in a clan's settings is reported at its position`(text: String, place: String, suggestion: String) throws {
         let loaded = try load(text)
         let errors = loaded.diagnostics.filter { $0.severity == .error }
-        #expect(errors.map { "\($0.place) \($0.code)" } == ["config.yaml:" + place])
+        #expect(errors.map { "\($0.position) \($0.code)" } == ["config.yaml:" + place])
         #expect(errors.map(\.suggestion) == [suggestion])
     }
 
@@ -101,7 +101,7 @@ import Testing
         let twice = try TemporaryDirectory([
             "config.yaml": "version: 1\nnames: { clans: { a: \"3\", b: \"3\" } }\nclans: { a: {}, b: {} }\n"
         ]).load()
-        #expect(twice.diagnostics.map { "\($0.place) \($0.code)" } == ["config.yaml:3:17 duplicate-name"])
+        #expect(twice.diagnostics.map { "\($0.position) \($0.code)" } == ["config.yaml:3:17 duplicate-name"])
     }
 
     @Test func `a token in a clan's settings is never printed`() throws {

@@ -23,7 +23,7 @@ struct EncryptionSettingsTests {
             "key: ${file:keys/a}\n    previous_keys: [\"${env:OLD}\"]", environment: ["OLD": Self.other],
             files: ["keys/a": Self.key + "\n"])
         #expect(diagnostics == [])
-        let seal = try #require(store?.seal)
+        let seal = try #require(store?.encryption)
         #expect(seal.key.reveal() == Data(1...32))
         #expect(seal.key.source.hasPrefix("file:/") && seal.key.source.hasSuffix("/keys/a"))
         #expect(seal.previous == [try EncryptionKey(Secret(Self.other), source: "env:OLD")])
@@ -40,7 +40,7 @@ struct EncryptionSettingsTests {
     {
         let (_, diagnostics, report) = try load(text, environment: ["SET": Self.key], files: ["short": "hunter2hunter2"])
         #expect(diagnostics.map(\.code) == [code])
-        #expect(diagnostics.map(\.place.column) == [column])
+        #expect(diagnostics.map(\.position.column) == [column])
         #expect(diagnostics.map(\.severity) == [.error])
         for secret in ["hunter2", Self.key] { #expect(!report.contains(secret), "\(report)") }
     }
@@ -48,7 +48,7 @@ struct EncryptionSettingsTests {
     @Test func `without an encryption section nothing is encrypted`() throws {
         let folder = try TemporaryDirectory(["config.yaml": "version: 1\nstore: { path: x }\n"])
         let loaded = folder.load()
-        #expect(loaded.diagnostics == [] && loaded.configuration?.store.seal == nil)
+        #expect(loaded.diagnostics == [] && loaded.configuration?.store.encryption == nil)
     }
 
     @Test func `a stored rule revision is read without the encryption key`() {

@@ -8,7 +8,7 @@ struct HeaderSettingsTests {
         let loaded = try TemporaryDirectory(sections.mapValues { "version: 1\n" + $0 }).load()
         return (
             loaded.configuration?.headers.rules,
-            loaded.diagnostics.map { "\($0.place.file):\($0.place.line):\($0.place.column) \($0.code)" }
+            loaded.diagnostics.map { "\($0.position.file):\($0.position.line):\($0.position.column) \($0.code)" }
         )
     }
 

@@ -7,7 +7,7 @@ import Testing
     private func read(_ text: String) -> (JSONValue?, [String]) {
         let diagnostics = DiagnosticCollector()
         let node = DocumentReader(file: "a", diagnostics: diagnostics).read(text)
-        return (node?.json, diagnostics.diagnostics.map { "\($0.place.line):\($0.place.column) \($0.code)" })
+        return (node?.json, diagnostics.diagnostics.map { "\($0.position.line):\($0.position.column) \($0.code)" })
     }
 
     private static let texts: [(String, JSONValue)] = [

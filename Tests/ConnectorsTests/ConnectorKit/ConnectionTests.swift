@@ -21,8 +21,8 @@ struct ConnectionTests {
             clans: [Clan(id: ClanID(port: "net"), name: "net")],
             channels: [Channel(id: Self.hall, clan: ClanID(port: "net"), label: "hall")])
         let settings = ConnectionSettings(
-            name: "net", place: SourcePosition(file: "c", line: 1, column: 1),
-            network: .init(key: "line", title: "Line", "settings"), rooms: [.init(id: Self.hall, name: "hall")])
+            name: "net", position: SourcePosition(file: "c", line: 1, column: 1),
+            network: .init(key: "line", title: "Line", "settings"), channels: [.init(id: Self.hall, name: "hall")])
         connection = Connection(settings, "settings", try await .make(in: testStore), random: SplitMix64(seed: 1))
     }
 

@@ -34,7 +34,7 @@ struct CaseServiceTests {
         try await docket.open([docket.mute()])
         let store = try docket.testStore.store
         let settings = try docket.settings(moderator: 103)
-        let explainer = Explainer(reader: store.reader, surroundings: .unknown, zone: .gmt)
+        let explainer = Explainer(reader: store.reader, lookup: .unknown, zone: .gmt)
         let message = Message.make(text: "*undo 1", by: Author(id: 103, username: SystemEvent.Undo.command))
         let asked = try await docket.contributions(
             of: ModerationCommandHandler(reader: store.reader, explainer: explainer, settings: settings), about: .message(message)

@@ -12,7 +12,7 @@ struct ModerationCommandHandlerTests {
     private static func desk(_ docket: CaseTestStore) throws -> ModerationCommandHandler {
         let reader = try docket.testStore.store.reader
         return ModerationCommandHandler(
-            reader: reader, explainer: Explainer(reader: reader, surroundings: .unknown, zone: .gmt),
+            reader: reader, explainer: Explainer(reader: reader, lookup: .unknown, zone: .gmt),
             settings: try docket.settings())
     }
 

@@ -12,7 +12,7 @@ struct ModerationCommandSettingsTests {
             clans: { school: { bot: { prefix: "!", locale: vi } } }
             """
         let loaded = ConfigurationLoader(environment: [:]).load(texts: ["config.yaml": text], root: "config.yaml")
-        let settings = ModerationCommandSettings(try #require(loaded.configuration), place: { _ in nil }) { _ in
+        let settings = ModerationCommandSettings(try #require(loaded.configuration), channelLookup: { _ in nil }) { _ in
             nil
         } isModerator: { _, _ in
             true

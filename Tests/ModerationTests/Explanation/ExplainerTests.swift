@@ -35,7 +35,7 @@ struct ExplainerTests {
         let reader = try docket.testStore.store.reader
         return Explainer(
             reader: reader,
-            surroundings: DirectoryLookup(
+            lookup: DirectoryLookup(
                 member: { _, _ in nil }, channel: { _ in .general }, clan: { _ in nil }, channels: { _ in [] }),
             zone: .gmt)
     }

@@ -60,7 +60,7 @@ struct BacktesterTests {
         // A backtest evaluates rules only; whether a rule is hidden from help is not a decision of its own.
         let expected = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] && $0.author.hasPrefix("rule:") }
         let report = try await Backtester(
-            reader, today: try await reader.surroundings(), from: plan.rules, to: changed.rules
+            reader, today: try await reader.directoryLookup(), from: plan.rules, to: changed.rules
         ).run()
         #expect(!expected.isEmpty)
         #expect(report.changed == Set(expected.map(\.sequence)).count)
@@ -79,7 +79,7 @@ struct BacktesterTests {
     @Test func `a backtest of the same rules reports no difference`() async throws {
         let (plan, _, _, reader) = try await Self.lived.value
         let report = try await Backtester(
-            reader, today: try await reader.surroundings(), from: plan.rules, to: plan.rules
+            reader, today: try await reader.directoryLookup(), from: plan.rules, to: plan.rules
         ).run()
         #expect(report.changed == 0 && report.rules == [])
         #expect(report.human(in: .gmt).contains("decide alike on"))

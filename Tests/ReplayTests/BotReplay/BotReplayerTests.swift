@@ -92,7 +92,7 @@ struct BotReplayerTests {
                 WHERE id = (SELECT id FROM bot_invocation WHERE writes LIKE '%channel:%' AND bot = 'tally' ORDER BY id LIMIT 1)
                 """)
         var found: [ReplayDifference] = []
-        _ = try await Replayer(reader, today: try await reader.surroundings(), casting: Self.troupe.botFactory).run {
+        _ = try await Replayer(reader, today: try await reader.directoryLookup(), casting: Self.troupe.botFactory).run {
             found.append($0)
         }
         #expect(!found.isEmpty)

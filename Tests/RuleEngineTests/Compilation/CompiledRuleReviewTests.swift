@@ -8,8 +8,8 @@ import Testing
     private func warnings(_ rules: String) throws -> [String] {
         let lines = rules.split(separator: "\n")
         return try ConditionTestHarness.compile(rules).diagnostics.map { diagnostic in
-            let there = lines[diagnostic.place.line - 1].dropFirst(diagnostic.place.column - 1).prefix { $0 != " " }
-            return "\(diagnostic.place.line) \(diagnostic.severity) \(diagnostic.code) at \(there)"
+            let there = lines[diagnostic.position.line - 1].dropFirst(diagnostic.position.column - 1).prefix { $0 != " " }
+            return "\(diagnostic.position.line) \(diagnostic.severity) \(diagnostic.code) at \(there)"
         }
     }
 

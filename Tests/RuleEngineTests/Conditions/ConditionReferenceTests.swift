@@ -13,7 +13,7 @@ import Testing
         let loaded = ConfigurationLoader(environment: [:]).load(url.path)
         let (_, diagnostics) = RuleCompiler(try #require(loaded.configuration)).compile()
         return (loaded.diagnostics + diagnostics).map {
-            "\($0.place.line):\($0.place.column) \($0.code) \($0.message.replacing(url.lastPathComponent, with: "config.yaml"))"
+            "\($0.position.line):\($0.position.column) \($0.code) \($0.message.replacing(url.lastPathComponent, with: "config.yaml"))"
         }
     }
 

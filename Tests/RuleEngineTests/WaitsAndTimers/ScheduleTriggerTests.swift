@@ -23,8 +23,8 @@ import Testing
     private static func moments(_ schedule: String, _ keys: String = "", count: Int = 2) throws -> [String] {
         let harness = try RuleEngineHarness(rule(schedule, keys), configuration: days)
         let asked = try #require(harness.set.appointments(after: RuleEngineHarness.start).first)
-        let timetable = try JobSchedule(notation: try #require(asked.appointment.timetable), in: ZoneRulesCache())
-        var moments = [asked.appointment.due]
+        let timetable = try JobSchedule(notation: try #require(asked.job.timetable), in: ZoneRulesCache())
+        var moments = [asked.job.due]
         while moments.count < count, let next = timetable.next(after: moments[moments.count - 1]) { moments.append(next) }
         return moments.map { $0.formatted(.iso8601) }
     }
@@ -73,7 +73,7 @@ import Testing
         let harness = try RuleEngineHarness(Self.rule("{ every: 36 hours }"), configuration: Self.days)
         var later = try #require(harness.set.appointments(after: RuleEngineHarness.at(7 * 86_400)).first)
         let first = try #require(harness.set.appointments(after: RuleEngineHarness.start).first)
-        later.appointment.due = first.appointment.due
+        later.job.due = first.job.due
         #expect(later == first)
     }
 
@@ -129,7 +129,7 @@ import Testing
             """
         let harness = try RuleEngineHarness(rules)
         #expect(
-            harness.set.appointments(after: RuleEngineHarness.start).map(\.appointment.name) == ["schedule", "schedule.late"])
+            harness.set.appointments(after: RuleEngineHarness.start).map(\.job.name) == ["schedule", "schedule.late"])
         #expect(harness.feed(Self.due()).actions == [])
         #expect(harness.feed(Self.due("schedule.late")).actions == [.send("Tea", to: 11)])
     }
@@ -137,7 +137,7 @@ import Testing
     @Test func `a scheduled rule scoped to one channel acts in that channel`() throws {
         let harness = try RuleEngineHarness(
             "  - { id: tea, trigger: { schedule: day at 09:00 }, in: { channels: general }, then: { reply: Tea } }")
-        #expect(harness.set.appointments(after: RuleEngineHarness.start).map(\.appointment.channel) == [11])
+        #expect(harness.set.appointments(after: RuleEngineHarness.start).map(\.job.channel) == [11])
         #expect(harness.feed(Self.due(in: 11)).actions == [.reply("Tea")])
     }
 

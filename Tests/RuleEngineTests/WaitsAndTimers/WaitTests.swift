@@ -192,13 +192,13 @@ extension RuleEngineHarness {
         let memory = RuleState()
         memory.change(
             StateKey(.wait, "a", "count"), .add(PendingWaits.limit.perRule, sinkingBy: nil, at: now), in: .real, at: now)
-        let list = PendingWaits(rule: "a", clan: 1, memory: memory)
+        let list = PendingWaits(rule: "a", clan: 1, state: memory)
         for number in 0..<PendingWaits.limit.reserved {
-            #expect(list.hasRoom)
+            #expect(list.hasCapacity)
             list.add("wait.\(number).a.0", at: now)
         }
-        #expect(!list.hasRoom)
-        #expect(PendingWaits(rule: "a", clan: 2, memory: memory).hasRoom)
+        #expect(!list.hasCapacity)
+        #expect(PendingWaits(rule: "a", clan: 2, state: memory).hasCapacity)
     }
 
     @Test func `a wait stored in the list of all clans ends and lets the next run begin`() throws {
@@ -212,7 +212,7 @@ extension RuleEngineHarness {
         continuation.clan = nil
         entry.text = continuation.text
         memory.change(key, .set(entry), in: .real, at: now)
-        let old = PendingWaits(rule: "a", clan: nil, memory: memory)
+        let old = PendingWaits(rule: "a", clan: nil, state: memory)
         old.add(job.name, at: now)
         old.enqueue("wait.2.a.0", at: now)
         let entries = memory.takeWritten().map(StoredStateEntry.init)

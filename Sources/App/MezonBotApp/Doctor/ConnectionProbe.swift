@@ -42,7 +42,7 @@ package struct ConnectionProbe: Sendable {
 
     private func statuses(_ store: Store) async throws -> [ConnectorStatus] {
         let ports = try await ConnectorRegistry(
-            plan.configuration.ports, connectors: plan.connectors, store: store, me: 1, time: time,
+            plan.configuration.connections, connectors: plan.connectors, store: store, me: 1, time: time,
             random: { SystemRandomNumberGenerator() }, logger: logger)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {

@@ -35,7 +35,7 @@ package struct DoctorService: Sendable {
     package func run(_ note: (DoctorFinding) -> Void) async throws {
         note(DoctorFinding(.good, "the configuration is valid; rule tests passed: \(plan.testCount)"))
         StorageProbe(folder: folder, time: time).findings().forEach(note)
-        for connection in plan.configuration.ports {
+        for connection in plan.configuration.connections {
             for finding in await plan.connectors.check(connection) {
                 note(DoctorFinding(finding.isGood ? .good : .bad, "\(connection.name): \(finding.text)", advice: finding.advice))
             }

@@ -30,7 +30,7 @@ struct MediaHosts {
 
     /// The hosts from which each bot may read attachments, including those that the operator allows in general.
     func accessPolicies(for plan: CompiledConfiguration) -> [String: HTTPAccessPolicy] {
-        let web = Dictionary(plan.configuration.plugins.map { ($0.name, $0.http) }) { first, _ in first }
+        let web = Dictionary(plan.configuration.enabledBots.map { ($0.name, $0.http) }) { first, _ in first }
         let names = plan.bots.types.map { $0.manifest.name }
         return Dictionary(
             names.map { name in

@@ -46,7 +46,7 @@ package struct BotScaffold {
         let registryBefore = try checkout.text(of: RegistryText.file, toAdd: "\(name.type).self,")
         let configBefore = try checkout.text(of: config, toAdd: "\(name.plugin): { enabled_in: [\(place)] }")
         let configAfter = try ConfigText.adding(name, in: place, to: configBefore, file: config)
-        guard plan.plugins(with: configAfter, environment) == plan.configuration.plugins.map(\.name) + [name.plugin] else {
+        guard plan.plugins(with: configAfter, environment) == plan.configuration.enabledBots.map(\.name) + [name.plugin] else {
             throw .cannotEdit(
                 file: config, why: "lists its bots in an unsupported form", add: "\(name.plugin): { enabled_in: [\(place)] }")
         }
@@ -82,7 +82,7 @@ package struct BotScaffold {
         if swiftTypes.contains(name.type.lowercased()) { throw .taken(name.type, by: "Swift or a module declares it") }
         if let file = checkout.declaration(of: name.type) { throw .taken(name.type, by: "\(file) declares it") }
         if registry.names.contains(name.plugin) { throw .taken(name.plugin, by: "this build already has a bot of that name") }
-        if plan.configuration.plugins.contains(where: { $0.name == name.plugin }) {
+        if plan.configuration.enabledBots.contains(where: { $0.name == name.plugin }) {
             throw .taken(name.plugin, by: "the configuration already has a bot of that name")
         }
         for file in files where FileManager.default.fileExists(atPath: checkout.file(file).path) {
@@ -110,6 +110,6 @@ extension CompiledConfiguration {
         var texts = files.texts
         texts[files.root] = text
         return ConfigurationLoader(environment: environment, formats: connectors.formats).load(texts: texts, root: files.root)
-            .configuration?.plugins.map(\.name)
+            .configuration?.enabledBots.map(\.name)
     }
 }

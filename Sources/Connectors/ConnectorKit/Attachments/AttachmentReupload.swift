@@ -22,19 +22,19 @@ package struct AttachmentReupload: DeliveryMiddleware {
     package let name = "files"
     private let destination: Destination
     private let host: any FileHost
-    private let carrier: AttachmentTransfer
+    private let transfer: AttachmentTransfer
     private let ready: @Sendable () async throws -> Void
 
     /// - Parameters:
     ///   - host: the file storage of the destination.
     ///   - ready: returns once files can be uploaded.
     package init(
-        _ destination: Destination, at host: any FileHost, by carrier: AttachmentTransfer,
+        _ destination: Destination, at host: any FileHost, by transfer: AttachmentTransfer,
         once ready: @escaping @Sendable () async throws -> Void
     ) {
         self.destination = destination
         self.host = host
-        self.carrier = carrier
+        self.transfer = transfer
         self.ready = ready
     }
 
@@ -56,7 +56,7 @@ package struct AttachmentReupload: DeliveryMiddleware {
             carried += 1
             let outcome =
                 carried > limit
-                ? .failed("too many attachments") : try await carrier.transfer(attachment, to: host, whenReady: ready)
+                ? .failed("too many attachments") : try await transfer.transfer(attachment, to: host, whenReady: ready)
             switch outcome {
             case .made(let address, let mediaType, let size):
                 var copy = attachment
@@ -88,10 +88,10 @@ extension Content {
     fileprivate mutating func tell(of attachment: Attachment, because reason: String) {
         let size = attachment.sizeInBytes > 0 ? " (\(FileSize.text(attachment.sizeInBytes)))" : ""
         let isWeb = AttachmentURL.isWeb(attachment.url) && attachment.url.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-        let place = AttachmentURL.isMatrix(attachment.url) ? "not transferred from Matrix: " : "not transferred: "
+        let prefix = AttachmentURL.isMatrix(attachment.url) ? "not transferred from Matrix: " : "not transferred: "
         text += (text.isEmpty ? "" : "\n") + "📎 \(FileNameSanitizer.name(attachment.filename))\(size): "
         guard isWeb else {
-            text += place + reason
+            text += prefix + reason
             return
         }
         let start = text.utf16.count

@@ -58,12 +58,12 @@ package final class AttachmentTransfer: Sendable {
             let outcome = try await made(of: attachment, most: limit, able, host)
             await note(outcome, of: address, at: host.place)
             return outcome
-        } catch let trouble as FileTransferError {
+        } catch let error as FileTransferError {
             logger.warning(
-                "File transfer failed", metadata: ["files.destination": "\(host.place)", "files.error": "\(trouble)"])
+                "File transfer failed", metadata: ["files.destination": "\(host.place)", "files.error": "\(error)"])
             // A temporary failure is not recorded, so the next message with the file tries again.
-            if trouble.isLasting { await note(.failed("\(trouble)"), of: address, at: host.place) }
-            return .failed("\(trouble)")
+            if error.isLasting { await note(.failed("\(error)"), of: address, at: host.place) }
+            return .failed("\(error)")
         }
     }
 
@@ -92,8 +92,8 @@ package final class AttachmentTransfer: Sendable {
         for source in sources {
             do {
                 return try await source.fetch(address, most: most)
-            } catch let trouble as FileTransferError {
-                if case .unavailable = trouble { first = trouble } else { first = first ?? trouble }
+            } catch let error as FileTransferError {
+                if case .unavailable = error { first = error } else { first = first ?? error }
             }
         }
         throw first ?? .refused("the file cannot be fetched")

@@ -33,8 +33,8 @@ package struct FileDownload: Sendable {
                 guard let value = try await group.next() else { throw CancellationError() }
                 return value
             }
-        } catch let trouble as FileTransferError {
-            throw trouble
+        } catch let error as FileTransferError {
+            throw error
         } catch {
             try Task.checkCancellation()
             throw FileTransferError.unavailable(ConnectionErrorDescription.description(for: error), retryAfter: nil)

@@ -95,7 +95,7 @@ struct IRCSession: Sendable {
         keepalive = IRCKeepalive(at: uptime)
         pacing = IRCRateLimiter(settings.pace)
         registration = IRCRegistration(settings, nonce: nonce)
-        rooms = IRCChannels(settings.rooms, me: settings.nick)
+        rooms = IRCChannels(settings.channels, me: settings.nick)
         own = IRCSource(nick: settings.nick)
         apply(registration.opening(), at: uptime)
     }

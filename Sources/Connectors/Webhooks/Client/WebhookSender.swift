@@ -58,18 +58,18 @@ package final class WebhookSender: Sendable {
     private func reply(to post: WebhookAttempt, _ sent: TrackedRequestBody, _ target: WebhookTarget) async throws
         -> WebhookTargetResponse
     {
-        let told = ReceivedResponse()
+        let received = ReceivedResponse()
         return try await withThrowingTaskGroup(of: WebhookTargetResponse.self) { group in
             group.addTask { [addresses] in
                 let pin = try await addresses.address(of: post.address.origin, isInsideMeant: target.allowsPrivateNetwork)
                 return try await PinnedClient.with(post.address.origin.host, at: pin) { client in
-                    try await Self.exchange(post, sent, told, client)
+                    try await Self.exchange(post, sent, received, client)
                 }
             }
             group.addTask { [time] in
                 try await time.sleep(for: target.timeout)
                 // A received status counts, even if the body never ends.
-                guard let reply = told.reply else { throw HTTPError.timedOut(after: target.timeout) }
+                guard let reply = received.reply else { throw HTTPError.timedOut(after: target.timeout) }
                 return reply
             }
             defer { group.cancelAll() }
@@ -79,7 +79,7 @@ package final class WebhookSender: Sendable {
     }
 
     private static func exchange(
-        _ post: WebhookAttempt, _ sent: TrackedRequestBody, _ told: ReceivedResponse, _ client: HTTPClient
+        _ post: WebhookAttempt, _ sent: TrackedRequestBody, _ received: ReceivedResponse, _ client: HTTPClient
     ) async throws -> WebhookTargetResponse {
         var request = HTTPClientRequest(url: post.address.url)
         request.method = .POST
@@ -88,7 +88,7 @@ package final class WebhookSender: Sendable {
         // The target's timeout is enforced above; this one only ends abandoned requests.
         let answer = try await client.execute(request, timeout: .hours(1))
         var reply = WebhookTargetResponse(status: Int(answer.status.code), retryAfter: answer.headers.first(name: "retry-after"))
-        told.set(reply)
+        received.set(reply)
         guard !(200..<300).contains(reply.status) else { return reply }
         do {
             for try await part in answer.body {

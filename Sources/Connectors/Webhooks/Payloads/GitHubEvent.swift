@@ -14,7 +14,7 @@ struct GitHubEvent {
         self.body = body
     }
 
-    var saying: WebhookMessage {
+    var message: WebhookMessage {
         WebhookMessage(
             author: WebhookMessage.name(text("sender", "login")), avatar: WebhookMessage.address(value("sender", "avatar_url")),
             content: line.content)
@@ -27,8 +27,9 @@ struct GitHubEvent {
         case "pull_request": topic("pull_request", about: "pull request")
         case "issue_comment": comment
         case "release": release
-        case "ping": said(" says hello", quoting: text("zen"), linkedTo: nil)
-        default: said(" (\(Self.brief(name))\(text("action").map { ", \(Self.brief($0))" } ?? ""))", quoting: nil, linkedTo: nil)
+        case "ping": summary(" says hello", quoting: text("zen"), linkedTo: nil)
+        default:
+            summary(" (\(Self.brief(name))\(text("action").map { ", \(Self.brief($0))" } ?? ""))", quoting: nil, linkedTo: nil)
         }
     }
 
@@ -37,9 +38,9 @@ struct GitHubEvent {
             Self.brief(["refs/heads/", "refs/tags/"].first { ref.hasPrefix($0) }.map { String(ref.dropFirst($0.count)) } ?? ref)
         }
         let commits = body["commits"]?.array ?? []
-        var deed = " pushed \(commits.count) \(commits.count == 1 ? "commit" : "commits") to \(branch ?? "?")"
-        if body["deleted"] == .bool(true) { deed = " deleted \(branch ?? "?")" }
-        var text = said(deed, quoting: nil, linkedTo: WebhookMessage.address(body["compare"]))
+        var action = " pushed \(commits.count) \(commits.count == 1 ? "commit" : "commits") to \(branch ?? "?")"
+        if body["deleted"] == .bool(true) { action = " deleted \(branch ?? "?")" }
+        var text = summary(action, quoting: nil, linkedTo: WebhookMessage.address(body["compare"]))
         for commit in commits.prefix(Self.maxCommits) {
             guard let commit = commit.object else { continue }
             var line = MarkupBuilder()
@@ -53,24 +54,24 @@ struct GitHubEvent {
 
     private func topic(_ key: String, about word: String) -> MarkupBuilder {
         let isMerged = value(key, "merged") == .bool(true) && text("action") == "closed"
-        let deed = isMerged ? "merged" : text("action").map { Self.brief($0.replacing("_", with: " ")) } ?? "changed"
-        return said(
-            " \(deed) \(word) #\(value(key, "number")?.shown ?? "?")", quoting: text(key, "title"),
+        let action = isMerged ? "merged" : text("action").map { Self.brief($0.replacing("_", with: " ")) } ?? "changed"
+        return summary(
+            " \(action) \(word) #\(value(key, "number")?.shown ?? "?")", quoting: text(key, "title"),
             linkedTo: WebhookMessage.address(value(key, "html_url")))
     }
 
     private var comment: MarkupBuilder {
-        let deed =
+        let action =
             switch text("action") {
             case "created": "commented on"
             case "deleted": "deleted a comment on"
             default: "edited a comment on"
             }
-        var line = said(
-            " \(deed) #\(value("issue", "number")?.shown ?? "?")", quoting: text("issue", "title"),
+        var line = summary(
+            " \(action) #\(value("issue", "number")?.shown ?? "?")", quoting: text("issue", "title"),
             linkedTo: WebhookMessage.address(value("comment", "html_url")))
-        if text("action") == "created", let said = text("comment", "body") {
-            line.append("\n" + Self.brief(Self.firstLine(said)))
+        if text("action") == "created", let comment = text("comment", "body") {
+            line.append("\n" + Self.brief(Self.firstLine(comment)))
         }
         return line
     }
@@ -78,16 +79,16 @@ struct GitHubEvent {
     private var release: MarkupBuilder {
         let tag = text("release", "tag_name") ?? "?"
         let name = text("release", "name")
-        return said(
+        return summary(
             " \(Self.brief(text("action") ?? "changed")) release \(Self.brief(tag))", quoting: name == tag ? nil : name,
             linkedTo: WebhookMessage.address(value("release", "html_url")))
     }
 
     /// Formats a line: `octocat deed in octo/hello: title (address)`
-    private func said(_ deed: String, quoting title: String?, linkedTo address: String?) -> MarkupBuilder {
+    private func summary(_ action: String, quoting title: String?, linkedTo address: String?) -> MarkupBuilder {
         var line = MarkupBuilder()
         line.append(WebhookMessage.name(text("sender", "login")) ?? "GitHub", as: "b")
-        line.append(deed)
+        line.append(action)
         if let place = text("repository", "full_name") ?? text("organization", "login") {
             line.append(" in \(Self.brief(place))")
         }

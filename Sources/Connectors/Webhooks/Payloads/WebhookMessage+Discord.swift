@@ -6,7 +6,7 @@ extension WebhookMessage {
     static func discord(_ object: [String: JSONValue]) -> WebhookMessage {
         var text = MarkupBuilder()
         var pictures: [Attachment] = []
-        if let said = object["content"]?.string { text.append(line: MarkupParser.read(said, .markdown)) }
+        if let content = object["content"]?.string { text.append(line: MarkupParser.read(content, .markdown)) }
         for embed in object["embeds"]?.array?.prefix(10) ?? [] { add(embed: embed.object ?? [:], to: &text, &pictures) }
         return WebhookMessage(content: text.content, attachments: Array(pictures.prefix(maxAttachments)))
     }

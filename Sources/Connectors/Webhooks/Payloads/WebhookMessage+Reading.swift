@@ -25,9 +25,9 @@ extension WebhookMessage {
 
     private init(_ json: JSONValue, event: String?) {
         if let event, let object = json.object {
-            self = GitHubEvent(event, object).saying
-        } else if let object = json.object, let saying = Self.said(in: object) {
-            self = saying
+            self = GitHubEvent(event, object).message
+        } else if let object = json.object, let message = Self.summary(in: object) {
+            self = message
         } else if let text = json.string {
             self.init(content: MarkupParser.read(text, .plain).content)
         } else {
@@ -36,13 +36,13 @@ extension WebhookMessage {
         self.json = json
     }
 
-    private static func said(in object: [String: JSONValue]) -> WebhookMessage? {
+    private static func summary(in object: [String: JSONValue]) -> WebhookMessage? {
         let isDiscords = object["embeds"]?.array != nil || object["text"]?.string == nil && object["content"]?.string != nil
-        var saying = isDiscords ? discord(object) : slack(object)
-        guard !saying.content.text.isEmpty || !saying.attachments.isEmpty else { return nil }
-        saying.author = name(["username", "author", "name"].lazy.compactMap { object[$0]?.string }.first)
-        saying.avatar = ["avatar_url", "icon_url"].lazy.compactMap { address(object[$0]) }.first
-        return saying
+        var message = isDiscords ? discord(object) : slack(object)
+        guard !message.content.text.isEmpty || !message.attachments.isEmpty else { return nil }
+        message.author = name(["username", "author", "name"].lazy.compactMap { object[$0]?.string }.first)
+        message.avatar = ["avatar_url", "icon_url"].lazy.compactMap { address(object[$0]) }.first
+        return message
     }
 
     /// Returns a name on one line and shortened; nil for none.

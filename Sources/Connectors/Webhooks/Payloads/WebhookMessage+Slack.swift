@@ -6,7 +6,7 @@ extension WebhookMessage {
     static func slack(_ object: [String: JSONValue]) -> WebhookMessage {
         var text = MarkupBuilder()
         var pictures: [Attachment] = []
-        if let said = (object["text"] ?? object["message"])?.string { text.append(line: MarkupParser.read(said, .slack)) }
+        if let content = (object["text"] ?? object["message"])?.string { text.append(line: MarkupParser.read(content, .slack)) }
         // If there are blocks, Slack's clients use the text only in notifications.
         if let blocks = object["blocks"]?.array {
             var shown = MarkupBuilder()

@@ -41,11 +41,11 @@ package struct WebhookNotification: Hashable, Sendable {
     package var emoji: String?
 
     package init(
-        _ deed: EventType, at: Date, message: String, channel: ChannelID, clan: ClanID, author: MessageSender,
+        _ eventType: EventType, at: Date, message: String, channel: ChannelID, clan: ClanID, author: MessageSender,
         content: Content = Content(""),
         attachments: [Attachment] = [], headers: String = "", answered: String? = nil, emoji: String? = nil
     ) {
-        self.eventType = deed
+        self.eventType = eventType
         self.at = at
         self.message = message
         self.channel = channel

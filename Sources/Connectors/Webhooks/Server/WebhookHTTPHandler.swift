@@ -10,14 +10,14 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
 
     private enum Phase {
         case waiting(isFirst: Bool)
-        case gathering
+        case collecting
         case answering(isLast: Bool)
         /// The last response is written; further input is ignored.
         case ending
     }
 
     private let server: WebhookServerState
-    private var intake = WebhookRequestAssembler()
+    private var assembler = WebhookRequestAssembler()
     private var phase = Phase.waiting(isFirst: true)
     private(set) var deadline: Duration
     private var context: ChannelHandlerContext?
@@ -28,9 +28,9 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
     private var wantsRead = false
     private var isResuming = false
 
-    init(_ reception: WebhookServerState) {
-        self.server = reception
-        deadline = reception.now + reception.limits.headTime
+    init(_ serverState: WebhookServerState) {
+        self.server = serverState
+        deadline = serverState.now + serverState.limits.headTime
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -50,7 +50,7 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
         switch phase {
         case .answering: later.append(part)
         case .ending: break
-        case .waiting, .gathering: take(part)
+        case .waiting, .collecting: take(part)
         }
     }
 
@@ -72,7 +72,7 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let error = error as? HTTPParserError else { return context.close(promise: nil) }
         let answer = error == .headerOverflow ? WebhookResponse.headersTooLarge : .malformed
-        if case .answering = phase { laterError = answer } else { perform(intake.end(answer)) }
+        if case .answering = phase { laterError = answer } else { perform(assembler.end(answer)) }
     }
 
     /// Answers the call in progress.
@@ -85,7 +85,7 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
     /// Ends the current phase after its deadline.
     func expire() {
         switch phase {
-        case .waiting(isFirst: true), .gathering: perform(intake.end(.slow))
+        case .waiting(isFirst: true), .collecting: perform(assembler.end(.slow))
         case .answering: write(.unavailable(after: 30), isLast: true, omitsBody: false)
         case .waiting(isFirst: false), .ending: context?.close(promise: nil)
         }
@@ -94,7 +94,7 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
     func closeSoon() {
         switch phase {
         case .answering: phase = .answering(isLast: true)
-        case .gathering: perform(intake.end(.unavailable(after: 5)))
+        case .collecting: perform(assembler.end(.unavailable(after: 5)))
         case .waiting, .ending: context?.close(promise: nil)
         }
     }
@@ -104,14 +104,14 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
     private func take(_ part: HTTPServerRequestPart) {
         switch part {
         case .head(let head):
-            phase = .gathering
+            phase = .collecting
             deadline = server.now + server.limits.bodyTime
-            perform(intake.head(head) { server.doors.door($0) })
+            perform(assembler.head(head) { server.endpoints.endpoint($0) })
         case .body(let bytes):
-            guard server.hold(bytes.readableBytes) else { return perform(intake.end(.unavailable(after: 5))) }
+            guard server.hold(bytes.readableBytes) else { return perform(assembler.end(.unavailable(after: 5))) }
             heldBytes += bytes.readableBytes
-            perform(intake.body(bytes.readableBytesView))
-        case .end: perform(intake.end())
+            perform(assembler.body(bytes.readableBytesView))
+        case .end: perform(assembler.end())
         }
     }
 
@@ -153,21 +153,21 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
         guard isTaking else { return }
         if let answer = laterError {
             laterError = nil
-            perform(intake.end(answer))
+            perform(assembler.end(answer))
         }
         readOn(context)
     }
 
     private var isTaking: Bool {
         switch phase {
-        case .waiting, .gathering: true
+        case .waiting, .collecting: true
         case .answering, .ending: false
         }
     }
 
     private func mayRead(_ context: ChannelHandlerContext) -> Bool {
         switch phase {
-        case .waiting, .gathering: context.channel.isWritable
+        case .waiting, .collecting: context.channel.isWritable
         case .answering: false
         case .ending: true
         }

@@ -13,7 +13,7 @@ struct WebhookRequestAssembler {
 
     private enum State {
         case idle
-        case gathering(UnverifiedWebhook, isLast: Bool)
+        case collecting(UnverifiedWebhook, isLast: Bool)
         /// The response to send at the end of the request, which has no body.
         case ending(WebhookResponse, isLast: Bool, omitsBody: Bool)
         /// Nothing more is read.
@@ -26,16 +26,16 @@ struct WebhookRequestAssembler {
     /// Processes the head of a request.
     ///
     /// - Parameter door: finds the endpoint at a path.
-    mutating func head(_ head: HTTPRequestHead, door: (String) -> WebhookEndpoint?) -> Step {
+    mutating func head(_ head: HTTPRequestHead, endpoint: (String) -> WebhookEndpoint?) -> Step {
         guard case .idle = state else { return end(.malformed) }
         let headers = WebhookHeaders(head.headers.map { ($0.name, $0.value) })
         // A request that two parsers could delimit differently is rejected (request smuggling).
         guard Self.isUnambiguous(headers, head.version) else { return end(.malformed) }
         let hasBody = headers.only("transfer-encoding") != nil || headers.only("content-length").map { $0 != "0" } ?? false
         let refusal: WebhookResponse
-        switch Self.admission(head, headers, hasBody, door) {
-        case .success(let door):
-            state = .gathering(UnverifiedWebhook(door: door, headers: headers), isLast: !head.isKeepAlive)
+        switch Self.admission(head, headers, hasBody, endpoint) {
+        case .success(let endpoint):
+            state = .collecting(UnverifiedWebhook(endpoint: endpoint, headers: headers), isLast: !head.isKeepAlive)
             return headers.only("expect") == nil ? .wait : .proceed
         case .failure(let answer): refusal = answer.answer
         }
@@ -50,8 +50,10 @@ struct WebhookRequestAssembler {
 
     mutating func body(_ bytes: some Collection<UInt8>) -> Step {
         switch state {
-        case .gathering(let draft, _):
-            guard body.count + bytes.count <= draft.door.maxBytes else { return end(.tooLarge(limit: draft.door.maxBytes)) }
+        case .collecting(let draft, _):
+            guard body.count + bytes.count <= draft.endpoint.maxBytes else {
+                return end(.tooLarge(limit: draft.endpoint.maxBytes))
+            }
             body.append(contentsOf: bytes)
             return .wait
         case .ending: return end(.malformed)
@@ -62,7 +64,7 @@ struct WebhookRequestAssembler {
     mutating func end() -> Step {
         defer { body = [] }
         switch state {
-        case .gathering(var draft, let isLast):
+        case .collecting(var draft, let isLast):
             draft.body = body
             state = isLast ? .over : .idle
             return .verify(draft, isLast: isLast)
@@ -84,25 +86,25 @@ struct WebhookRequestAssembler {
     private struct Rejection: Error { let answer: WebhookResponse }
 
     private static func admission(
-        _ head: HTTPRequestHead, _ headers: WebhookHeaders, _ hasBody: Bool, _ door: (String) -> WebhookEndpoint?
+        _ head: HTTPRequestHead, _ headers: WebhookHeaders, _ hasBody: Bool, _ endpoint: (String) -> WebhookEndpoint?
     ) -> Result<WebhookEndpoint, Rejection> {
         let path = String(head.uri.prefix { $0 != "?" })
         if path == WebhookEndpoint.healthPath {
             let isRead = head.method == .GET || head.method == .HEAD
             return .failure(Rejection(answer: isRead ? .healthy : .wrongMethod(allowed: "GET, HEAD")))
         }
-        guard let door = door(path) else { return .failure(Rejection(answer: .notFound)) }
+        guard let endpoint = endpoint(path) else { return .failure(Rejection(answer: .notFound)) }
         guard head.method == .POST else { return .failure(Rejection(answer: .wrongMethod(allowed: "POST"))) }
         guard hasBody else { return .failure(Rejection(answer: .lengthRequired)) }
         let length = headers.only("content-length").flatMap { Int($0) } ?? 0
-        guard length <= door.maxBytes else { return .failure(Rejection(answer: .tooLarge(limit: door.maxBytes))) }
+        guard length <= endpoint.maxBytes else { return .failure(Rejection(answer: .tooLarge(limit: endpoint.maxBytes))) }
         let encodings = headers.all("content-encoding")
         guard encodings.isEmpty || encodings == ["identity"], headers.all("content-type").count <= 1,
             WebhookBody.reads(contentType: headers.only("content-type"))
         else { return .failure(Rejection(answer: .unread(.unknownType))) }
         let expectations = headers.all("expect").map { $0.lowercased() }
         guard expectations.isEmpty || expectations == ["100-continue"] else { return .failure(Rejection(answer: .expectation)) }
-        return .success(door)
+        return .success(endpoint)
     }
 
     private static func isUnambiguous(_ headers: WebhookHeaders, _ version: HTTPVersion) -> Bool {
@@ -119,7 +121,7 @@ struct WebhookRequestAssembler {
 
 /// A complete call whose sender has not been verified yet.
 struct UnverifiedWebhook: Equatable, Sendable {
-    var door: WebhookEndpoint
+    var endpoint: WebhookEndpoint
     var headers: WebhookHeaders
     var body: [UInt8] = []
 }

@@ -21,9 +21,9 @@ package final class WebhookServer: Service {
 
     private static let tick = Duration.seconds(1)  // The maximum delay of a deadline.
 
-    private let place: (host: String, port: Int)
+    private let address: (host: String, port: Int)
     private let limits: WebhookServerLimits
-    private let doors: RouteTable
+    private let endpoints: RouteTable
     private let time: any TimeSource
     private let logger: Logger
     private let take: AcceptHandler
@@ -38,9 +38,9 @@ package final class WebhookServer: Service {
 
     private struct Listening {
         let listener: any NIOCore.Channel
-        let reception: NIOLoopBound<WebhookServerState>
+        let serverState: NIOLoopBound<WebhookServerState>
         let jobs: AsyncStream<WebhookJob>
-        let intake: AsyncStream<WebhookJob>.Continuation
+        let jobContinuation: AsyncStream<WebhookJob>.Continuation
     }
 
     /// - Parameters:
@@ -48,12 +48,12 @@ package final class WebhookServer: Service {
     ///   - port: the port; zero for any free one.
     /// - Throws: `WebhookServerError`.
     package init(
-        host: String = "127.0.0.1", port: Int, doors: [WebhookEndpoint], limits: WebhookServerLimits = WebhookServerLimits(),
+        host: String = "127.0.0.1", port: Int, endpoints: [WebhookEndpoint], limits: WebhookServerLimits = WebhookServerLimits(),
         time: any TimeSource, logger: Logger, take: @escaping AcceptHandler
     ) throws(WebhookServerError) {
-        place = (host, port)
+        address = (host, port)
         self.limits = limits
-        self.doors = try RouteTable(doors, at: time.uptime)
+        self.endpoints = try RouteTable(endpoints, at: time.uptime)
         self.time = time
         self.logger = logger
         self.take = take
@@ -65,9 +65,9 @@ package final class WebhookServer: Service {
     }
 
     /// Replaces the endpoints. If one of them is invalid, all stay as they were.
-    package func replace(doors: [WebhookEndpoint]) throws(WebhookServerError) {
-        try self.doors.replace(doors, at: time.uptime)
-        logger.info("Webhook endpoints replaced", metadata: ["webhook.routes": "\(doors.count)"])
+    package func replace(endpoints: [WebhookEndpoint]) throws(WebhookServerError) {
+        try self.endpoints.replace(endpoints, at: time.uptime)
+        logger.info("Webhook endpoints replaced", metadata: ["webhook.routes": "\(endpoints.count)"])
     }
 
     /// Starts listening; calls are answered once the service runs.
@@ -84,12 +84,12 @@ package final class WebhookServer: Service {
         do {
             let listening = try await listen()
             state.withLock { $0 = .listening(listening) }
-            let port = listening.listener.localAddress?.port ?? place.port
-            logger.info("Webhook server started", metadata: ["webhook.host": "\(place.host)", "webhook.port": "\(port)"])
+            let port = listening.listener.localAddress?.port ?? address.port
+            logger.info("Webhook server started", metadata: ["webhook.host": "\(address.host)", "webhook.port": "\(port)"])
             return port
         } catch {
             state.withLock { $0 = .over }
-            throw Self.error(error, place)
+            throw Self.error(error, address)
         }
     }
 
@@ -100,10 +100,10 @@ package final class WebhookServer: Service {
         try await withTaskCancellationOrGracefulShutdownHandler {
             try await withThrowingDiscardingTaskGroup { group in
                 group.addTask { await self.answerAll(listening.jobs) }
-                group.addTask { await self.watchTime(listening.reception) }
+                group.addTask { await self.watchTime(listening.serverState) }
                 try await listening.listener.closeFuture.get()
-                try await Self.close(listening.reception)
-                listening.intake.finish()
+                try await Self.close(listening.serverState)
+                listening.jobContinuation.finish()
                 group.cancelAll()
             }
         } onCancelOrGracefulShutdown: {
@@ -114,12 +114,12 @@ package final class WebhookServer: Service {
     }
 
     /// Returns once every connection is closed; calls in progress are answered first.
-    private static func close(_ reception: NIOLoopBound<WebhookServerState>) async throws {
-        let loop = reception.eventLoop
+    private static func close(_ serverState: NIOLoopBound<WebhookServerState>) async throws {
+        let loop = serverState.eventLoop
         try await withTaskCancellationHandler {
-            try await loop.flatSubmit { reception.value.close() }.get()
+            try await loop.flatSubmit { serverState.value.close() }.get()
         } onCancel: {
-            loop.execute { reception.value.abort() }
+            loop.execute { serverState.value.abort() }
         }
     }
 
@@ -131,7 +131,7 @@ package final class WebhookServer: Service {
 
     private func answer(to draft: UnverifiedWebhook) async -> WebhookResponse {
         let now = time.now
-        guard case .authentic(let id) = doors.verify(draft, at: now) else {
+        guard case .authentic(let id) = endpoints.verify(draft, at: now) else {
             note("Webhook authentication failed", draft)
             return .forged
         }
@@ -141,47 +141,52 @@ package final class WebhookServer: Service {
             note("Webhook body rejected: \(error)", draft)
             return .unread(error)
         }
-        if let wait = doors.wait(draft.door.path, at: time.uptime) {
+        if let wait = endpoints.wait(draft.endpoint.path, at: time.uptime) {
             note("Webhook rate limit exceeded", draft)
             return .tooMany(after: Int64((wait / .seconds(1)).rounded(.up)))
         }
-        let call = InboundWebhook(door: draft.door.path, id: id, at: now, headers: draft.headers.kept, body: draft.body)
+        let call = InboundWebhook(endpoint: draft.endpoint.path, id: id, at: now, headers: draft.headers.kept, body: draft.body)
         do {
             return try await take(call) == .new ? .accepted : .known
         } catch {
             logger.warning(
                 "Webhook could not be stored",
-                metadata: ["webhook.path": "\(draft.door.path)", "webhook.error": "\(StorageErrorDescription.words(for: error))"])
+                metadata: [
+                    "webhook.path": "\(draft.endpoint.path)", "webhook.error": "\(StorageErrorDescription.words(for: error))",
+                ])
             return .unavailable(after: 30)
         }
     }
 
     /// Logs a rejected call, at a limited rate because any caller can cause one.
     private func note(_ words: Logger.Message, _ draft: UnverifiedWebhook) {
-        guard let others = rareLog.record("\(draft.door.path) \(words)", at: time.uptime) else { return }
-        var metadata: Logger.Metadata = ["webhook.path": "\(draft.door.path)"]
+        guard let others = rareLog.record("\(draft.endpoint.path) \(words)", at: time.uptime) else { return }
+        var metadata: Logger.Metadata = ["webhook.path": "\(draft.endpoint.path)"]
         if others > 0 { metadata["log.suppressed"] = "\(others)" }
         logger.info(words, metadata: metadata)
     }
 
-    private func watchTime(_ reception: NIOLoopBound<WebhookServerState>) async {
+    private func watchTime(_ serverState: NIOLoopBound<WebhookServerState>) async {
         while !Task.isCancelled {
             do { try await time.sleep(for: Self.tick) } catch { return }
-            reception.eventLoop.execute { reception.value.expire() }
+            serverState.eventLoop.execute { serverState.value.expire() }
         }
     }
 
     private func listen() async throws -> Listening {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
-        let literal = place.host == "localhost" ? "127.0.0.1" : place.host
-        guard (0...65_535).contains(place.port), let address = try? SocketAddress(ipAddress: literal, port: place.port) else {
-            throw WebhookServerError.badAddress(host: place.host, port: place.port)
+        let literal = address.host == "localhost" ? "127.0.0.1" : address.host
+        guard (0...65_535).contains(address.port), let socketAddress = try? SocketAddress(ipAddress: literal, port: address.port)
+        else {
+            throw WebhookServerError.badAddress(host: address.host, port: address.port)
         }
         // The buffer holds as many calls as may be processed at once; further calls are answered as unavailable.
-        let (jobs, intake) = AsyncStream<WebhookJob>.makeStream(bufferingPolicy: .bufferingOldest(limits.calls))
-        let (limits, doors, time, rareLog, logger) = (limits, doors, time, rareLog, logger)
-        let reception = try await loop.submit {
-            NIOLoopBound(WebhookServerState(limits: limits, doors: doors, loop: loop, time: time, jobs: intake), eventLoop: loop)
+        let (jobs, jobContinuation) = AsyncStream<WebhookJob>.makeStream(bufferingPolicy: .bufferingOldest(limits.calls))
+        let (limits, endpoints, time, rareLog, logger) = (limits, endpoints, time, rareLog, logger)
+        let serverState = try await loop.submit {
+            NIOLoopBound(
+                WebhookServerState(limits: limits, endpoints: endpoints, loop: loop, time: time, jobs: jobContinuation),
+                eventLoop: loop)
         }.get()
         let listener = try await ServerBootstrap(group: loop)
             .serverChannelOption(.backlog, value: 256)
@@ -189,35 +194,35 @@ package final class WebhookServer: Service {
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    if !reception.value.hasRoom, let others = rareLog.record("full", at: time.uptime) {
+                    if !serverState.value.hasRoom, let others = rareLog.record("full", at: time.uptime) {
                         logger.warning("Webhook connection limit reached", metadata: ["log.suppressed": "\(others)"])
                     }
-                    try Self.configure(channel, reception.value)
+                    try Self.configure(channel, serverState.value)
                 }
             }
-            .bind(to: address).get()
-        return Listening(listener: listener, reception: reception, jobs: jobs, intake: intake)
+            .bind(to: socketAddress).get()
+        return Listening(listener: listener, serverState: serverState, jobs: jobs, jobContinuation: jobContinuation)
     }
 
-    private static func configure(_ channel: any NIOCore.Channel, _ reception: WebhookServerState) throws {
-        guard reception.hasRoom else {
-            let answer = WebhookResponse.unavailable(after: 5).bytes(date: reception.date, isLast: true, omitsBody: false)
+    private static func configure(_ channel: any NIOCore.Channel, _ serverState: WebhookServerState) throws {
+        guard serverState.hasRoom else {
+            let answer = WebhookResponse.unavailable(after: 5).bytes(date: serverState.date, isLast: true, omitsBody: false)
             return try channel.pipeline.syncOperations.addHandler(RejectHandler(answer))
         }
         var limits = NIOHTTPDecoderLimitConfiguration()
-        limits.maxHeaderFieldCount = reception.limits.headers
-        limits.maxHeaderFieldSize = reception.limits.headerBytes
-        limits.maxHeaderListSize = reception.limits.headerBytes
+        limits.maxHeaderFieldCount = serverState.limits.headers
+        limits.maxHeaderFieldSize = serverState.limits.headerBytes
+        limits.maxHeaderListSize = serverState.limits.headerBytes
         let decoder = HTTPRequestDecoder(limitConfiguration: limits)
         try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(decoder))
-        try channel.pipeline.syncOperations.addHandler(WebhookHTTPHandler(reception))
+        try channel.pipeline.syncOperations.addHandler(WebhookHTTPHandler(serverState))
     }
 
-    private static func error(_ error: any Error, _ place: (host: String, port: Int)) -> WebhookServerError {
+    private static func error(_ error: any Error, _ address: (host: String, port: Int)) -> WebhookServerError {
         switch error {
         case let error as WebhookServerError: error
-        case let error as IOError where error.errnoCode == EADDRINUSE: .portInUse(place.port)
-        default: .cannotListen(host: place.host, port: place.port, reason: ConnectionErrorDescription.description(for: error))
+        case let error as IOError where error.errnoCode == EADDRINUSE: .portInUse(address.port)
+        default: .cannotListen(host: address.host, port: address.port, reason: ConnectionErrorDescription.description(for: error))
         }
     }
 }

@@ -6,7 +6,7 @@ import NIOCore
 /// The state that the connections of one server share. Confined to its event loop.
 final class WebhookServerState {
     let limits: WebhookServerLimits
-    let doors: RouteTable
+    let endpoints: RouteTable
     let loop: any EventLoop
     private let time: any TimeSource
     private let jobs: AsyncStream<WebhookJob>.Continuation
@@ -19,11 +19,11 @@ final class WebhookServerState {
     private(set) var isClosing = false
 
     init(
-        limits: WebhookServerLimits, doors: RouteTable, loop: any EventLoop, time: any TimeSource,
+        limits: WebhookServerLimits, endpoints: RouteTable, loop: any EventLoop, time: any TimeSource,
         jobs: AsyncStream<WebhookJob>.Continuation
     ) {
         self.limits = limits
-        self.doors = doors
+        self.endpoints = endpoints
         self.loop = loop
         self.time = time
         self.jobs = jobs

@@ -44,7 +44,7 @@ package struct SignatureVerifier: Sendable {
         }
     }
 
-    package func judgement(of body: [UInt8], _ headers: WebhookHeaders, at now: Date) -> Result {
+    package func result(of body: [UInt8], _ headers: WebhookHeaders, at now: Date) -> Result {
         switch scheme {
         case .standard(let keys): standard(keys, body, headers, now)
         case .gitHub(let keys): gitHub(keys, body, headers)

@@ -5,16 +5,16 @@ package import Storage
 /// The bots of one rule revision, as created by this build.
 package struct BotFactory: Sendable {
     /// The event handlers in order, including the given rules handler.
-    package let participants: @Sendable (Event) -> [any EventHandler]
+    package let handlers: @Sendable (Event) -> [any EventHandler]
     /// The bots by name.
     package let bots: [String: any Bot.Type]
     /// The bots of the revision that this build cannot create, and the reasons.
     package let missing: [String: String]
 
     package init(
-        participants: @escaping @Sendable (Event) -> [any EventHandler], bots: [String: any Bot.Type], absent: [String: String]
+        handlers: @escaping @Sendable (Event) -> [any EventHandler], bots: [String: any Bot.Type], absent: [String: String]
     ) {
-        self.participants = participants
+        self.handlers = handlers
         self.bots = bots
         self.missing = absent
     }
@@ -22,4 +22,4 @@ package struct BotFactory: Sendable {
 
 /// Creates the bots of a revision for a runtime, with a handler in place of the rules; returns nil for an unreadable revision.
 package typealias BotFactoryProvider =
-    @Sendable (_ edition: RuleRevision, _ runtime: BotRuntime, _ rules: any EventHandler) -> BotFactory?
+    @Sendable (_ revision: RuleRevision, _ runtime: BotRuntime, _ rules: any EventHandler) -> BotFactory?

@@ -12,8 +12,8 @@ import Storage
 /// invocation that failed, or an event that was withheld from a bot, is not replayed, because its cause is not recorded.
 struct BotReplayer {
     private let reader: JournalReader
-    private let casting: BotFactoryProvider
-    private let editions: RevisionCache
+    private let makeFactory: BotFactoryProvider
+    private let revisions: RevisionCache
     private let labels: [ChannelID: String]
     private let seed: UInt64
     private let runtime: BotRuntime
@@ -32,13 +32,14 @@ struct BotReplayer {
     private(set) var report = BotReplayReport()
 
     init(
-        _ reader: JournalReader, _ casting: @escaping BotFactoryProvider, _ editions: RevisionCache, labels: [ChannelID: String],
+        _ reader: JournalReader, _ makeFactory: @escaping BotFactoryProvider, _ revisions: RevisionCache,
+        labels: [ChannelID: String],
         me: UserID,
         seed: UInt64
     ) async throws {
         self.reader = reader
-        self.casting = casting
-        self.editions = editions
+        self.makeFactory = makeFactory
+        self.revisions = revisions
         self.labels = labels
         self.me = me
         self.seed = seed
@@ -54,7 +55,7 @@ struct BotReplayer {
             ask: { prompter.answer($0) }, readsAreRecorded: true,
             channel: { channels[$0] ?? Channel(id: $0, clan: 0, label: "") }, shelf: files
         ) { bot in
-            BotSupervisor(memory: prompter.memory(of: bot), isPatient: true)
+            BotSupervisor(memory: prompter.store(of: bot), isPatient: true)
         }
     }
 
@@ -69,25 +70,25 @@ struct BotReplayer {
     ///
     /// - Parameter conclusion: the replayed decision of the rules; nil if it is unknown, in which case the turn is skipped.
     mutating func replay(
-        _ entry: Entry, _ turn: JournalReader.RecordedTurn, after conclusion: RuleDecision?, isReported: Bool
+        _ entry: Entry, _ turn: JournalReader.RecordedTurn, after decision: RuleDecision?, isReported: Bool
     ) async throws -> [ReplayDifference] {
         if !turn.records.isEmpty { seen[entry.sequence] = turn.records.count }
         if !turn.version.isEmpty { version = turn.version }
         defer { for row in turn.records { recordedReads.await(InvocationRecord(row)?.writes ?? [], of: row.bot) } }
-        guard isReported, let conclusion, let event = entry.event, let company = company() else {
+        guard isReported, let decision, let event = entry.event, let botSet = botSet() else {
             return try await playRecorded()
         }
         var recorded: [String: [AuthorResult]] = [:]
         for row in turn.records { recorded[row.author] = InvocationRecord(row)?.results ?? [] }
-        ruleHandler.set(conclusion)
+        ruleHandler.set(decision)
         recordedReads.beginTurn()
         turnReplay.begin(entry, turn.trace, recorded: recorded)
-        let now = await company.deliberation.turn(for: entry)
+        let now = await botSet.processor.turn(for: entry)
         let (called, played, leftOut) = turnReplay.end()
         calls.merge(called) { $1 }
         report.played += played.count
-        count(turn.trace, leftOut, company.cast)
-        let silent = leftOut.union(company.cast.missing.keys.map { "bot:" + $0 })
+        count(turn.trace, leftOut, botSet.factory)
+        let silent = leftOut.union(botSet.factory.missing.keys.map { "bot:" + $0 })
         func isPlayed(_ who: String) -> Bool {
             let step = Trace.Step(who, "")
             return step.isOfBots && !silent.contains { step.isOf($0) }
@@ -112,21 +113,21 @@ struct BotReplayer {
     /// Replays the invocations that waited for turns which did not follow.
     mutating func end() async throws -> [ReplayDifference] { try await playRecorded(isOver: true) }
 
-    private mutating func company() -> BotSet? {
+    private mutating func botSet() -> BotSet? {
         if let known = botSets[version] { return known }
-        let company = editions.edition(version).flatMap { casting($0, runtime, ruleHandler) }.map { cast in
-            BotSet(cast, as: me, seed: seed, rehearsal: turnReplay) { [reader] in try await reader.entry($0) }
+        let botSet = revisions.revision(version).flatMap { makeFactory($0, runtime, ruleHandler) }.map { factory in
+            BotSet(factory, as: me, seed: seed, replay: turnReplay) { [reader] in try await reader.entry($0) }
         }
-        botSets[version] = .some(company)
-        return company
+        botSets[version] = .some(botSet)
+        return botSet
     }
 
-    private mutating func count(_ trace: Trace, _ leftOut: Set<String>, _ cast: BotFactory) {
+    private mutating func count(_ trace: Trace, _ leftOut: Set<String>, _ factory: BotFactory) {
         for name in leftOut {
             let isRefused = trace.steps.contains { $0.who == name && BotSupervisor.isRefusal($0.why) }
             if isRefused { report.refusedThen += 1 } else { report.failedThen += 1 }
         }
-        for (bot, reason) in cast.missing {
+        for (bot, reason) in factory.missing {
             let deeds = trace.steps.filter { $0.isOf("bot:" + bot) && $0.what != Trace.skip }.count
             if deeds > 0 { report.absent[bot, default: BotReplayReport.MissingBot(reason: reason)].deeds += deeds }
         }
@@ -159,9 +160,9 @@ struct BotReplayer {
         var after: HandlerOutcome
         var isSame = false
         do {
-            let contributions = try await contributions(call)
-            after = HandlerOutcome(contributions, by: record.name.author)
-            isSame = record.results.isSame(as: contributions)
+            let results = try await results(call)
+            after = HandlerOutcome(results, by: record.name.author)
+            isSame = record.results.isSame(as: results)
         } catch {
             after = HandlerOutcome(author: record.name.author, done: [Trace.failed], reasons: ["\(error)"])
         }
@@ -169,13 +170,13 @@ struct BotReplayer {
         let notes = recordedReads.take(record.name)
         if !notes.questions.isEmpty { return [difference(notes, of: record.name, subject)].compactMap(\.self) }
         guard isSame else { return [ReplayDifference(from: before, to: after, about: subject)] }
-        let bot = botSets[version]??.cast.bots[record.bot]
+        let bot = botSets[version]??.factory.bots[record.bot]
         var (old, new) = (record.writes, notes.writes)
         for write in old {
-            guard let place = new.firstIndex(where: { $0.key == write.key }), write.isSame(as: new[place], of: bot) else {
+            guard let index = new.firstIndex(where: { $0.key == write.key }), write.isSame(as: new[index], of: bot) else {
                 continue
             }
-            new.remove(at: place)
+            new.remove(at: index)
             old.removeAll { $0.key == write.key }
         }
         if !old.isEmpty || !new.isEmpty {
@@ -185,17 +186,17 @@ struct BotReplayer {
         return [ReplayDifference(.otherReason, before, after, before.whatWasDone, after.whatWasDone, about: subject)]
     }
 
-    private func contributions(_ call: TurnReplay.Call) async throws -> [AuthorResult] {
+    private func results(_ call: TurnReplay.Call) async throws -> [AuthorResult] {
         if call.context.requestingRule.isEmpty, case .message(let message) = call.event {
-            switch call.participant.precheck(message, call.context) {
+            switch call.handler.precheck(message, call.context) {
             case .pass: break
             case .skip(let reason), .drop(let reason): throw MissingBotError(description: reason)
             }
         }
-        switch call.participant.handle(call.event, in: call.context) {
+        switch call.handler.handle(call.event, in: call.context) {
         case .none: return []
         case .absent(let reason): throw MissingBotError(description: reason)
-        case .concluded(let conclusion): return conclusion.contributions
+        case .concluded(let decision): return decision.contributions
         case .awaiting(let prepare, let end):
             let result: Result<[AuthorResult], any Error>
             do {
@@ -215,12 +216,12 @@ struct BotReplayer {
     private func difference(_ notes: RecordedReads.Notes, of name: InvocationRecord.Name, _ subject: EntrySummary)
         -> ReplayDifference?
     {
-        let deed = HandlerOutcome(author: name.author)
+        let outcome = HandlerOutcome(author: name.author)
         if !notes.questions.isEmpty {
             let asks = "reads " + notes.questions.map { "\($0)" }.joined(separator: ", ")
-            return ReplayDifference(.newQuestion, deed, deed, "no read", asks, about: subject)
+            return ReplayDifference(.newQuestion, outcome, outcome, "no read", asks, about: subject)
         }
         return notes.writes.isEmpty
-            ? nil : ReplayDifference(.otherState, deed, deed, "nothing", notes.writes.text, about: subject)
+            ? nil : ReplayDifference(.otherState, outcome, outcome, "nothing", notes.writes.text, about: subject)
     }
 }

@@ -5,9 +5,9 @@ import Synchronization
 /// Replaces the rules and returns a given decision.
 final class FixedRuleHandler: EventHandler {
     let name = "rules"
-    private let conclusion = Mutex(RuleDecision())
+    private let decision = Mutex(RuleDecision())
 
-    func set(_ new: RuleDecision) { conclusion.withLock { $0 = new } }
+    func set(_ new: RuleDecision) { decision.withLock { $0 = new } }
 
-    func handle(_ event: Event, in context: EventContext) -> HandlingStep { .concluded(conclusion.withLock { $0 }) }
+    func handle(_ event: Event, in context: EventContext) -> HandlingStep { .concluded(decision.withLock { $0 }) }
 }

@@ -4,10 +4,10 @@ import Foundation
 
 extension HandlerOutcome {
     /// Creates the outcome of a bot for display. Its deliveries are compared separately.
-    init(_ contributions: [AuthorResult], by author: String) {
+    init(_ results: [AuthorResult], by author: String) {
         self.init(author: author)
-        done = contributions.map(\.whatIsDone)
-        reasons = contributions.map(\.reason)
+        done = results.map(\.whatIsDone)
+        reasons = results.map(\.reason)
     }
 }
 
@@ -16,9 +16,9 @@ extension AuthorResult {
 
     /// The result as decoded from its recorded form.
     fileprivate var asKept: AuthorResult? {
-        var contribution = self
-        contribution.reason = ""
-        return (try? JSONEncoder().encode(contribution)).flatMap { try? JSONDecoder().decode(AuthorResult.self, from: $0) }
+        var result = self
+        result.reason = ""
+        return (try? JSONEncoder().encode(result)).flatMap { try? JSONDecoder().decode(AuthorResult.self, from: $0) }
     }
 }
 

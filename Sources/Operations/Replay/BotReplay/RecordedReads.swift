@@ -15,7 +15,7 @@ final class RecordedReads: Sendable {
     private struct State {
         /// The state of each bot after the records that precede the current one.
         var remembered: [String: [String: StoredState]] = [:]
-        var memories: [String: BotStateStore] = [:]
+        var stores: [String: BotStateStore] = [:]
         /// The open dialogues of each bot: after the last turn, and before the current record.
         var awaited: [String: (turn: OpenDialogues, record: OpenDialogues)] = [:]
         /// The current invocation.
@@ -39,14 +39,14 @@ final class RecordedReads: Sendable {
     /// records follow later.
     func beginTurn() {
         state.withLock { state in
-            for (bot, memory) in state.memories { memory.dialogues = state.awaited[bot]?.turn ?? OpenDialogues() }
+            for (bot, store) in state.stores { store.dialogues = state.awaited[bot]?.turn ?? OpenDialogues() }
         }
     }
 
     /// Prepares the replay of a record, which may be older than the last turn.
     func beginRecord() {
         state.withLock { state in
-            for (bot, memory) in state.memories { memory.dialogues = state.awaited[bot]?.record ?? OpenDialogues() }
+            for (bot, store) in state.stores { store.dialogues = state.awaited[bot]?.record ?? OpenDialogues() }
         }
     }
 
@@ -64,7 +64,7 @@ final class RecordedReads: Sendable {
 
     /// Applies the recorded writes of a bot, regardless of its replayed ones, so that each decision is compared independently.
     func remember(_ writes: [InvocationRecord.Write], of bot: String) {
-        memory(of: bot).clear()
+        store(of: bot).clear()
         state.withLock { state in
             for write in writes {
                 state.remembered[bot, default: [:]][write.key] = write.value
@@ -77,10 +77,10 @@ final class RecordedReads: Sendable {
         recorded(question) ?? .failed("the read is not recorded")
     }
 
-    func memory(of bot: String) -> BotStateStore {
+    func store(of bot: String) -> BotStateStore {
         state.withLock { state in
-            if let memory = state.memories[bot] { return memory }
-            let memory = BotStateStore(
+            if let store = state.stores[bot] { return store }
+            let store = BotStateStore(
                 load: { [weak self] in self?.remembered($0, of: bot) },
                 look: { [weak self] key in
                     guard case .state(let value)? = self?.recorded(.state(key: key)) else {
@@ -90,11 +90,11 @@ final class RecordedReads: Sendable {
                 },
                 store: { [weak self] record, stored in
                     self?.note(record.writes, by: record.name)
-                    self?.memory(of: bot).clear()
+                    self?.store(of: bot).clear()
                     stored()
                 })
-            state.memories[bot] = memory
-            return memory
+            state.stores[bot] = store
+            return store
         }
     }
 
@@ -107,11 +107,11 @@ final class RecordedReads: Sendable {
     /// The recorded response to a read. Repeated reads receive their responses in order.
     private func recorded(_ question: ContextRead.Request) -> ContextRead.Response? {
         state.withLock { state in
-            guard let place = state.readings.firstIndex(where: { $0.question == question }) else {
+            guard let index = state.readings.firstIndex(where: { $0.question == question }) else {
                 state.notes[state.current, default: Notes()].questions.append(question)
                 return nil
             }
-            return state.readings.remove(at: place).answer
+            return state.readings.remove(at: index).answer
         }
     }
 }

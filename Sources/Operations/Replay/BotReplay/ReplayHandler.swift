@@ -3,18 +3,18 @@ import ChatModel
 
 /// Wraps a bot's handler during a replay.
 struct ReplayHandler: EventHandler {
-    let participant: any EventHandler
-    let rehearsal: TurnReplay
+    let handler: any EventHandler
+    let replay: TurnReplay
 
-    var name: String { participant.name }
+    var name: String { handler.name }
 
     /// Passes events with a record. Their handler is checked when the record is replayed, because the open dialogues are known
     /// only then.
     func precheck(_ message: Message, _ context: EventContext) -> Verdict {
-        context.requestingRule.isEmpty && rehearsal.isRecorded(participant) ? .pass : participant.precheck(message, context)
+        context.requestingRule.isEmpty && replay.isRecorded(handler) ? .pass : handler.precheck(message, context)
     }
 
     func handle(_ event: Event, in context: EventContext) -> HandlingStep {
-        rehearsal.handlingStep(of: participant, at: event, context)
+        replay.handlingStep(of: handler, at: event, context)
     }
 }

@@ -8,7 +8,7 @@ final class TurnReplay: Sendable {
     /// An invocation with a record, to be replayed after all earlier decisions of the same bot.
     struct Call: Sendable {
         var entry: Entry
-        var participant: any EventHandler
+        var handler: any EventHandler
         var event: Event
         var context: EventContext
     }
@@ -62,36 +62,36 @@ final class TurnReplay: Sendable {
     var isHeld: Bool { state.withLock { $0.isHeld } }
 
     /// Returns whether the handler has a record in the turn.
-    func isRecorded(_ participant: any EventHandler) -> Bool {
-        state.withLock { $0.recorded[participant.name] != nil }
+    func isRecorded(_ handler: any EventHandler) -> Bool {
+        state.withLock { $0.recorded[handler.name] != nil }
     }
 
-    func handlingStep(of participant: any EventHandler, at event: Event, _ context: EventContext) -> HandlingStep {
-        let author = context.requestingRule.isEmpty ? participant.name : "\(context.requestingRule)/\(participant.name)"
+    func handlingStep(of handler: any EventHandler, at event: Event, _ context: EventContext) -> HandlingStep {
+        let author = context.requestingRule.isEmpty ? handler.name : "\(context.requestingRule)/\(handler.name)"
         let name = InvocationRecord.Name(sequence: context.sequence, author: author)
         enum Part {
             case recorded([AuthorResult]), leftOut(String), played
         }
         let part = state.withLock { state -> Part in
-            if let contributions = state.recorded[author] {
+            if let results = state.recorded[author] {
                 if let entry = state.entry {
-                    state.calls[name] = Call(entry: entry, participant: participant, event: event, context: context)
+                    state.calls[name] = Call(entry: entry, handler: handler, event: event, context: context)
                 }
-                return .recorded(contributions)
+                return .recorded(results)
             }
-            if let reason = state.refused[participant.name]
-                ?? (state.failed.contains(participant.name) ? "it failed originally" : nil)
+            if let reason = state.refused[handler.name]
+                ?? (state.failed.contains(handler.name) ? "it failed originally" : nil)
             {
-                state.leftOut.insert(participant.name)
+                state.leftOut.insert(handler.name)
                 return .leftOut(reason)
             }
             state.played.append(name)
             return .played
         }
         switch part {
-        case .recorded(let contributions): return .awaiting { { contributions } }
+        case .recorded(let results): return .awaiting { { results } }
         case .leftOut(let reason): return .absent(reason)
-        case .played: return cued(name, participant.handle(event, in: context))
+        case .played: return cued(name, handler.handle(event, in: context))
         }
     }
 

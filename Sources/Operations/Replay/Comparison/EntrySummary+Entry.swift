@@ -8,13 +8,13 @@ extension EntrySummary {
 
     init(_ entry: Entry, _ event: Event, _ labels: [ChannelID: String]) {
         let label = labels[entry.channel] ?? ""
-        let said = event.said
+        let content = event.said
         self.init(
             sequence: entry.sequence, at: entry.receivedAt, kind: entry.kind, message: entry.message,
             channel: label.isEmpty ? "\(entry.channel)" : label.terminalLine,
             link: entry.message.isNone ? "" : entry.message.address(in: entry.channel, of: entry.clan),
             author: event.actorName ?? "unknown",
-            text: (said.count > Self.longest ? said.prefix(Self.longest - 1) + "…" : said[...]).terminalSafe)
+            text: (content.count > Self.longest ? content.prefix(Self.longest - 1) + "…" : content[...]).terminalSafe)
     }
 }
 

@@ -32,19 +32,19 @@ struct HandlerOutcome: Equatable {
         of steps: [Trace.Step], deliveries: [(author: String, RequestedDelivery)] = [], cases: [(author: String, CaseDraft)] = []
     ) -> [HandlerOutcome] {
         var deeds: [HandlerOutcome] = []
-        func place(_ author: String) -> Int {
-            if let place = deeds.firstIndex(where: { $0.author == author }) { return place }
+        func index(_ author: String) -> Int {
+            if let index = deeds.firstIndex(where: { $0.author == author }) { return index }
             deeds.append(HandlerOutcome(author: author))
             return deeds.count - 1
         }
         for step in steps {
-            let place = place(step.who)
-            if step.what != Trace.miss, step.what != Trace.skip { deeds[place].done.append(step.what) }
-            deeds[place].reasons.append(step.why)
+            let index = index(step.who)
+            if step.what != Trace.miss, step.what != Trace.skip { deeds[index].done.append(step.what) }
+            deeds[index].reasons.append(step.why)
         }
-        for (author, sending) in deliveries { deeds[place(author)].deliveries.append(sending) }
-        for (author, draft) in cases { deeds[place(author)].cases.append(draft.asKept) }
-        for place in deeds.indices { deeds[place].deliveries.sort { $0.ordinal < $1.ordinal } }
+        for (author, sending) in deliveries { deeds[index(author)].deliveries.append(sending) }
+        for (author, draft) in cases { deeds[index(author)].cases.append(draft.asKept) }
+        for index in deeds.indices { deeds[index].deliveries.sort { $0.ordinal < $1.ordinal } }
         return deeds
     }
 }

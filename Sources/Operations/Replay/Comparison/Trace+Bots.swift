@@ -5,5 +5,5 @@ extension Trace.Step {
     var isOfBots: Bool { who.hasPrefix("bot:") || who.contains("/bot:") || who == "system:help" }
 
     /// Returns whether the step belongs to a bot, however it was invoked.
-    func isOf(_ participant: String) -> Bool { who == participant || who.hasSuffix("/" + participant) }
+    func isOf(_ handler: String) -> Bool { who == handler || who.hasSuffix("/" + handler) }
 }

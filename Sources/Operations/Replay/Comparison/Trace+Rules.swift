@@ -8,10 +8,10 @@ extension Trace.Step {
             // The answer of a bot invoked by a rule is a step of its own, and a missing bot is not the rule's failure.
             return !who.contains("/") && !(what == "failed" && why.hasPrefix("run: "))
         }
-        return Self.duties.contains(who)
+        return Self.systemRules.contains(who)
     }
 
-    private static let duties: Set<String> = [
+    private static let systemRules: Set<String> = [
         "system:rule-limits", "system:approvals", "system:failures", "system:dm-opt-out", "system:bans", "system:strike-refunds",
         "system:waits",
     ]

@@ -36,11 +36,11 @@ package struct DecisionReconstruction: Sendable {
     package func decision(about sequence: Int64) async throws -> PastDecision? {
         guard try await reader.isReplayable() else { return nil }
         var history = try await DecisionHistory(reader)
-        let editions = try await RevisionCache(reader)
+        let revisions = try await RevisionCache(reader)
         let redactions = RedactionReader(reader)
         let directory = DirectoryTimeline(today: today)
         var replayer = DecisionReplayer(
-            editions, seeing: directory.lookup, channel: directory.lookup.channel, me: history.first?.me ?? 0)
+            revisions, seeing: directory.lookup, channel: directory.lookup.channel, me: history.first?.me ?? 0)
         var agreement = RecordAgreement()
         var decisions = 0
         while let item = try await history.next() {
@@ -50,7 +50,7 @@ package struct DecisionReconstruction: Sendable {
                 directory.restart()
             case .decided(let decided):
                 let entry = decided.entry
-                directory.advance(to: entry, seeing: history.sightings.sightings(of: decided))
+                directory.advance(to: entry, seeing: history.observations.observations(of: decided))
                 guard !decided.isRetrial else { continue }
                 if entry.sequence == sequence, !decided.isLost {
                     try await learn(of: directory, from: history)
@@ -58,16 +58,16 @@ package struct DecisionReconstruction: Sendable {
                     if !directory.guessedPeople.isEmpty {
                         directory.confirm(with: try await reader.memberChanges(after: sequence))
                     }
-                    let reach = decided.version.flatMap { editions.rules($0) }?.lookback ?? .zero
+                    let reach = decided.version.flatMap { revisions.rules($0) }?.lookback ?? .zero
                     return PastDecision(
                         inquiries: inquiries, decisions: decisions,
                         doubt: agreement.doubt(at: entry.receivedAt, reach: reach)
                             ?? RecordAgreement.doubt(inquiries, decided), unknownPeople: directory.guessedPeople)
                 }
                 let removed = try await redactions.reason(of: entry.sequence)
-                let conclusion = entry.event.flatMap { replayer.conclusion(decided, $0) }
+                let decision = entry.event.flatMap { replayer.decision(decided, $0) }
                 if decided.ticket > 0, !decided.isLost { decisions += 1 }
-                agreement.note(decided, conclusion, isEmptied: removed != nil && removed != .trace)
+                agreement.note(decided, decision, isRedacted: removed != nil && removed != .trace)
             }
         }
         return nil
@@ -85,7 +85,7 @@ package struct DecisionReconstruction: Sendable {
             case .memberJoined, .memberLeft, .rolesChanged: if let event = decided.entry.event { events.append(event) }
             default: break
             }
-            for observation in later.sightings.sightings(of: decided) { directory.learn(observation, afterAll: events) }
+            for observation in later.observations.observations(of: decided) { directory.learn(observation, afterAll: events) }
         }
     }
 
@@ -96,19 +96,19 @@ package struct DecisionReconstruction: Sendable {
 private struct RecordAgreement {
     private var differing = 0
     private var unreadable = 0
-    private var lastEmptied = Date.distantPast
+    private var lastRedaction = Date.distantPast
 
-    mutating func note(_ decided: JournalReader.Decided, _ conclusion: RuleDecision?, isEmptied: Bool) {
-        guard let conclusion, let event = decided.entry.event else {
+    mutating func note(_ decided: JournalReader.Decided, _ decision: RuleDecision?, isRedacted: Bool) {
+        guard let decision, let event = decided.entry.event else {
             unreadable += 1
             return
         }
-        if isEmptied { lastEmptied = max(lastEmptied, decided.entry.receivedAt) }
+        if isRedacted { lastRedaction = max(lastRedaction, decided.entry.receivedAt) }
         guard case .turned(let turn) = decided.standing else { return }
         let recorded = turn.trace.done
-        guard !recorded.isEmpty || !conclusion.contributions.isEmpty else { return }
+        guard !recorded.isEmpty || !decision.contributions.isEmpty else { return }
         // Reasons are redacted with the texts that they quote; the actions remain recorded.
-        let again = Turn(conclusion, about: event, sequence: decided.entry.sequence).trace.normalized.done
+        let again = Turn(decision, about: event, sequence: decided.entry.sequence).trace.normalized.done
         if recorded != again { differing += 1 }
     }
 
@@ -119,7 +119,7 @@ private struct RecordAgreement {
             return
                 "\(Self.decisions(differing)) before it cannot be reproduced: texts were removed, or another build made them"
         }
-        guard reach > .zero, lastEmptied.addingTimeInterval(reach / .seconds(1)) >= date else { return nil }
+        guard reach > .zero, lastRedaction.addingTimeInterval(reach / .seconds(1)) >= date else { return nil }
         return "texts that affected the decision have been removed"
     }
 

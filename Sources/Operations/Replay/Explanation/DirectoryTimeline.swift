@@ -14,7 +14,7 @@ final class DirectoryTimeline: Sendable {
 
     fileprivate struct State {
         var noted: [DirectoryObservation] = []
-        var people: [UserTimeline: Member?] = [:]
+        var members: [UserTimeline: Member?] = [:]
         /// The members observed before the last outage; lists that the bot has read since then are not in the journal.
         var unconfirmed: Set<UserTimeline> = []
         var channels: [ChannelID: Channel?] = [:]
@@ -31,7 +31,7 @@ final class DirectoryTimeline: Sendable {
     var guessedPeople: Set<DirectoryObservation> { state.withLock { $0.guessed } }
 
     /// Records an outage of the bot.
-    func restart() { state.withLock { $0.unconfirmed = Set($0.people.keys) } }
+    func restart() { state.withLock { $0.unconfirmed = Set($0.members.keys) } }
 
     /// Advances to the next decision.
     ///
@@ -41,7 +41,7 @@ final class DirectoryTimeline: Sendable {
             state.noted = noted
             state.guessed = []
             if let event = entry.event { state.learn(from: event, entry) }
-            if case .system(.reconnected)? = entry.event { state.unconfirmed = Set(state.people.keys) }
+            if case .system(.reconnected)? = entry.event { state.unconfirmed = Set(state.members.keys) }
             for observation in noted { state.learn(observation) }
         }
     }
@@ -59,8 +59,8 @@ final class DirectoryTimeline: Sendable {
         }
         guard !isChanged else { return }
         state.withLock { state in
-            let person = UserTimeline(user: user, clan: clan)
-            if state.people[person] == nil { state.people[person] = .some(member) }
+            let key = UserTimeline(user: user, clan: clan)
+            if state.members[key] == nil { state.members[key] = .some(member) }
         }
     }
 
@@ -70,12 +70,12 @@ final class DirectoryTimeline: Sendable {
     func confirm(with later: [Entry]) {
         state.withLock { state in
             for case .member(let user, let clan, let member) in state.guessed {
-                let person = UserTimeline(user: user, clan: clan)
-                guard state.people[person] != nil else { continue }
+                let key = UserTimeline(user: user, clan: clan)
+                guard state.members[key] != nil else { continue }
                 var then = State()
-                then.people[person] = .some(member)
+                then.members[key] = .some(member)
                 for entry in later { if let event = entry.event { then.learn(from: event, entry) } }
-                let now = then.people[person] ?? nil
+                let now = then.members[key] ?? nil
                 guard now.map({ Set($0.roles) }) == today.member(user, clan).map({ Set($0.roles) }) else { continue }
                 state.guessed.remove(.member(user, of: clan, member))
             }
@@ -86,10 +86,10 @@ final class DirectoryTimeline: Sendable {
         var lookup = today
         lookup.member = { [self, today] user, clan in
             state.withLock { state in
-                let person = UserTimeline(user: user, clan: clan)
+                let key = UserTimeline(user: user, clan: clan)
                 let member = today.member(user, clan)
-                if let known = state.people[person] {
-                    if state.unconfirmed.contains(person), known != member {
+                if let known = state.members[key] {
+                    if state.unconfirmed.contains(key), known != member {
                         state.guessed.insert(.member(user, of: clan, known))
                     }
                     return known
@@ -141,14 +141,14 @@ extension DirectoryTimeline.State {
     }
 
     private mutating func know(_ member: Member?, _ user: UserID, _ clan: ClanID) {
-        let person = DirectoryTimeline.UserTimeline(user: user, clan: clan)
-        people[person] = .some(member)
-        unconfirmed.remove(person)
+        let key = DirectoryTimeline.UserTimeline(user: user, clan: clan)
+        members[key] = .some(member)
+        unconfirmed.remove(key)
     }
 
     private mutating func alter(_ user: UserID, of clan: ClanID, _ body: (inout [RoleID]) -> Void) {
-        guard var member = people[.init(user: user, clan: clan)] ?? nil else { return }
+        guard var member = members[.init(user: user, clan: clan)] ?? nil else { return }
         body(&member.roles)
-        people[.init(user: user, clan: clan)] = member
+        members[.init(user: user, clan: clan)] = member
     }
 }

@@ -17,7 +17,7 @@ struct DecisionHistory {
 
     private let reader: JournalReader
     /// The directory observations of the decisions in memory.
-    let sightings: DirectoryObservationReader
+    let observations: DirectoryObservationReader
     private var starts: ArraySlice<ProcessStart>
     private var decided = Page()
     private var undecided = Page()
@@ -26,7 +26,7 @@ struct DecisionHistory {
 
     init(_ reader: JournalReader) async throws {
         self.reader = reader
-        sightings = DirectoryObservationReader(reader)
+        observations = DirectoryObservationReader(reader)
         starts = try await reader.starts()[...]
     }
 
@@ -53,7 +53,7 @@ struct DecisionHistory {
         let items = try await reader.decided(after: ticket, limit: Self.length)
         decided = Page(items: items[...], isLast: items.count < Self.length)
         ticket = items.last?.ticket ?? ticket
-        try await sightings.fetch(for: items)
+        try await observations.fetch(for: items)
     }
 
     private mutating func readUndecided() async throws {

@@ -14,13 +14,15 @@ final class DirectoryObservationReader {
     func fetch(for decided: [JournalReader.Decided]) async throws {
         if known.count > most { known = [:] }
         var missing: Set<Int64> = []
-        for item in decided { missing.formUnion(item.sightings.lazy.filter { self.known[$0] == nil }) }
+        for item in decided { missing.formUnion(item.observations.lazy.filter { self.known[$0] == nil }) }
         guard !missing.isEmpty else { return }
         for (id, text) in try await reader.sightings(missing) { known[id] = DirectoryObservation(text: text) }
     }
 
     /// The observations of a decision, as far as this build can read them.
-    func sightings(of decided: JournalReader.Decided) -> [DirectoryObservation] { decided.sightings.compactMap { known[$0] } }
+    func observations(of decided: JournalReader.Decided) -> [DirectoryObservation] {
+        decided.observations.compactMap { known[$0] }
+    }
 }
 
 extension JournalReader.Decided {
@@ -29,22 +31,22 @@ extension JournalReader.Decided {
         switch standing {
         case .turned(let turn): turn.version
         case .lost(let version): version
-        case .open: conclusion?.version
+        case .open: decision?.version
         }
     }
 
     /// A Boolean value that indicates whether the entry only retries a dead letter.
     var isRetrial: Bool { version == "" && ticket == 0 }
 
-    fileprivate var sightings: [Int64] {
+    fileprivate var observations: [Int64] {
         switch standing {
         case .turned(let turn): turn.sightings
         case .lost: []
-        case .open: conclusion?.sightings ?? []
+        case .open: decision?.sightings ?? []
         }
     }
 
-    private var conclusion: RuleDecision? {
+    private var decision: RuleDecision? {
         guard case .open(let json) = standing else { return nil }
         return try? JSONDecoder().decode(RuleDecision.self, from: Data(json.utf8))
     }

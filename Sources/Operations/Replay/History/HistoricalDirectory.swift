@@ -7,8 +7,8 @@ final class HistoricalDirectory: Sendable {
     /// The kinds of lookups without an observation.
     struct UnrecordedLookups: OptionSet {
         let rawValue: UInt8
-        static let people = UnrecordedLookups(rawValue: 1)
-        static let places = UnrecordedLookups(rawValue: 2)
+        static let users = UnrecordedLookups(rawValue: 1)
+        static let channels = UnrecordedLookups(rawValue: 2)
     }
 
     private struct State {
@@ -33,25 +33,26 @@ final class HistoricalDirectory: Sendable {
         return today.channel(id)
     }
 
-    var surroundings: DirectoryLookup {
+    var lookup: DirectoryLookup {
         DirectoryLookup(
             member: { [self] user, clan in
-                find(.people) { if case .member(user, of: clan, let member) = $0 { member } else { Member??.none } }
+                find(.users) { if case .member(user, of: clan, let member) = $0 { member } else { Member??.none } }
                     ?? today.member(user, clan)
             },
             channel: { [self] id in
-                find(.places) { if case .channel(id, let channel) = $0 { channel } else { Channel??.none } } ?? today.channel(id)
+                find(.channels) { if case .channel(id, let channel) = $0 { channel } else { Channel??.none } }
+                    ?? today.channel(id)
             },
             clan: { [self] id in
-                find(.places) { if case .clan(id, let clan) = $0 { clan } else { Clan??.none } } ?? today.clan(id)
+                find(.channels) { if case .clan(id, let clan) = $0 { clan } else { Clan??.none } } ?? today.clan(id)
             },
             channels: { [self] clan in
-                find(.places) { if case .channels(of: clan, let channels) = $0 { channels } else { [Channel]?.none } }
+                find(.channels) { if case .channels(of: clan, let channels) = $0 { channels } else { [Channel]?.none } }
                     ?? today.channels(clan)
             },
-            person: { [self] user, clan in
-                find(.people) { if case .person(user, of: clan, let author) = $0 { author } else { Author??.none } }
-                    ?? today.person(user, clan)
+            user: { [self] user, clan in
+                find(.users) { if case .person(user, of: clan, let author) = $0 { author } else { Author??.none } }
+                    ?? today.user(user, clan)
             }, message: today.message,
             hasSeveralClans: { [self] in
                 for case .severalClans(let isSo) in state.withLock({ $0.seen }) { return isSo }
@@ -61,7 +62,7 @@ final class HistoricalDirectory: Sendable {
 
     private func find<Value>(_ kind: UnrecordedLookups, _ matching: (DirectoryObservation) -> Value?) -> Value? {
         state.withLock { state in
-            for sighting in state.seen { if let value = matching(sighting) { return value } }
+            for observation in state.seen { if let value = matching(observation) { return value } }
             state.guesses.insert(kind)
             return nil
         }

@@ -4,23 +4,23 @@ import Storage
 
 /// The compiled rules of all recorded revisions.
 final class RevisionCache {
-    private let editions: [String: RuleRevision]
+    private let revisions: [String: RuleRevision]
     private var compiled: [String: RuleSet?] = [:]
     /// The revision that was activated last; nil if there is none.
     let newest: String?
 
     init(_ reader: JournalReader) async throws {
         let all = try await reader.editions()
-        editions = Dictionary(uniqueKeysWithValues: all.map { ($0.version, $0) })
+        revisions = Dictionary(uniqueKeysWithValues: all.map { ($0.version, $0) })
         newest = all.first?.version
     }
 
-    func edition(_ version: String) -> RuleRevision? { editions[version] }
+    func revision(_ version: String) -> RuleRevision? { revisions[version] }
 
     /// The compiled rules; nil if the revision is not stored or this build cannot read it.
     func rules(_ version: String) -> RuleSet? {
         if let known = compiled[version] { return known }
-        let rules = editions[version]?.rules
+        let rules = revisions[version]?.rules
         compiled[version] = .some(rules)
         return rules
     }

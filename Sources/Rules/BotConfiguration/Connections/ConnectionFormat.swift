@@ -31,8 +31,8 @@ package struct ConnectionFormat: Sendable {
     static func unknown(_ key: String) -> ConnectionFormat {
         ConnectionFormat(key: key, title: key, summary: "", storesFiles: true) { _, connection in
             for entry in connection.entries {
-                guard case .scalar(let room, _) = entry.value.kind else { continue }
-                connection.add(entry, connection.register(entry, as: room), named: room)
+                guard case .scalar(let channel, _) = entry.value.kind else { continue }
+                connection.add(entry, connection.register(entry, as: channel), named: channel)
             }
             return key
         }

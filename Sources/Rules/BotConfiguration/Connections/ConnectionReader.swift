@@ -10,7 +10,7 @@ package final class ConnectionReader {
     package let diagnostics: DiagnosticCollector
     private(set) var names: NameRegistry
     private(set) var channels: [ConnectionSettings.RemoteChannel] = []
-    private(set) var places: [ChannelID: ChannelPlace] = [:]
+    private(set) var addresses: [ChannelID: ChannelAddress] = [:]
     private(set) var events: [ChannelID: EventEndpoint] = [:]
     private var known: [String: SourcePosition] = [:]
 
@@ -27,68 +27,69 @@ package final class ConnectionReader {
     /// Registers the operator's name of a channel, also of an invalid one, so that each error is reported once and not for every use of the
     /// channel.
     ///
-    /// - Parameter room: The normalized name in the network; the operator's name if it is invalid or there is none.
+    /// - Parameter channel: The normalized name in the network; the operator's name if it is invalid or there is none.
     /// - Returns: the channel's id.
     package func register(
-        _ entry: ConfigNode.Entry, as room: String, direction: NameRegistry.Direction = .both
+        _ entry: ConfigNode.Entry, as channel: String, direction: NameRegistry.Direction = .both
     ) -> ChannelID {
-        let id = ChannelID(port: name, room: room)
+        let id = ChannelID(port: name, room: channel)
         names.add(
             NameRegistry.Entry(
-                name: entry.key, kind: .channels, id: id.rawValue, place: entry.keyPosition, direction: direction), diagnostics)
+                name: entry.key, kind: .channels, id: id.rawValue, position: entry.keyPosition, direction: direction), diagnostics
+        )
         return id
     }
 
     /// Adds a valid channel.
     ///
     /// - Parameters:
-    ///   - room: The channel's name in the network.
-    ///   - place: The place of the channel, by which two connections to it are recognized; nil if they do no harm.
+    ///   - channel: The channel's name in the network.
+    ///   - address: The address of the channel, by which two connections to it are recognized; nil if they do no harm.
     ///   - events: The reception of rules' own events by the channel; nil if it has none.
-    /// - Returns: false, after adding an error, if the connection already has a channel at the same place.
+    /// - Returns: false, after adding an error, if the connection already has a channel with the same address.
     @discardableResult
     package func add(
-        _ entry: ConfigNode.Entry, _ id: ChannelID, named room: String, at place: ChannelPlace? = nil,
+        _ entry: ConfigNode.Entry, _ id: ChannelID, named channel: String, at address: ChannelAddress? = nil,
         events: EventEndpoint? = nil
     ) -> Bool {
-        if let place {
-            if let first = known[place.room] {
+        if let address {
+            if let first = known[address.channel] {
                 diagnostics.error(
-                    "duplicate-name", "the connection '\(name)' already has \(room) (\(first))", at: entry.keyPosition,
+                    "duplicate-name", "the connection '\(name)' already has \(channel) (\(first))", at: entry.keyPosition,
                     suggestion: "remove it")
                 return false
             }
-            known[place.room] = entry.keyPosition
+            known[address.channel] = entry.keyPosition
         }
-        channels.append(ConnectionSettings.RemoteChannel(id: id, name: room))
-        places[id] = place
+        channels.append(ConnectionSettings.RemoteChannel(id: id, name: channel))
+        addresses[id] = address
         self.events[id] = events
         return true
     }
 }
 
-/// The place of a channel in the world, however it is reached.
-package struct ChannelPlace: Hashable, Sendable {
+/// The address of a channel, regardless of how it is reached.
+package struct ChannelAddress: Hashable, Sendable {
     /// The server, or the network if a channel is the same on all of its servers.
     package let host: String
     package let port: Int?
     /// A normalized name that is equal for all names that the network may consider the same.
-    package let room: String
+    package let channel: String
 
-    package init(host: String, port: Int? = nil, room: String) {
+    package init(host: String, port: Int? = nil, channel: String) {
         let name = host.lowercased()
         self.host =
             ["localhost", "127.0.0.1", "::1", "[::1]"].contains(name)
             ? "localhost" : name.hasSuffix(".") ? String(name.dropLast()) : name
         self.port = port
-        self.room = room
+        self.channel = channel
     }
 
-    /// Creates the place of a channel that is the same on every server of a network.
-    package init(network: String, room: String) {
+    /// Creates the address of a channel that is the same on every server of a network.
+    package init(network: String, channel: String) {
         host = network
         port = nil
-        self.room = room
+        self.channel = channel
     }
 }
 

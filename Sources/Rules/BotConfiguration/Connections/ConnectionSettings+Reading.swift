@@ -43,9 +43,9 @@ extension ConnectionSettings {
             read.append(
                 settings.map {
                     var connection = ConnectionSettings(
-                        name: entry.key, place: entry.keyPosition,
-                        network: Network(key: format.key, title: format.title, $0), rooms: reader.channels)
-                    connection.places = reader.places
+                        name: entry.key, position: entry.keyPosition,
+                        network: Network(key: format.key, title: format.title, $0), channels: reader.channels)
+                    connection.addresses = reader.addresses
                     connection.events = reader.events
                     return connection
                 })

@@ -38,22 +38,22 @@ package struct ConnectionSettings: Named {
         }
     }
 
-    package static let noun = "port"
+    package static let noun = "connection"
 
     package var name: String
-    package var place: SourcePosition
+    package var position: SourcePosition
     package var network: Network
     package var channels: [RemoteChannel]
     package var files = FileSettings.usual
-    /// The places of those channels that no two connections may join.
-    package var places: [ChannelID: ChannelPlace] = [:]
+    /// The addresses of those channels that no two connections may join.
+    package var addresses: [ChannelID: ChannelAddress] = [:]
     /// The channels that post to programs, with their reception of rules' own events.
     package var events: [ChannelID: EventEndpoint] = [:]
 
-    package init(name: String, place: SourcePosition, network: Network, rooms: [RemoteChannel]) {
+    package init(name: String, position: SourcePosition, network: Network, channels: [RemoteChannel]) {
         self.name = name
-        self.place = place
+        self.position = position
         self.network = network
-        self.channels = rooms
+        self.channels = channels
     }
 }

@@ -6,21 +6,21 @@ struct DuplicateChannelCheck {
     let names: NameRegistry
     let diagnostics: DiagnosticCollector
 
-    func refuse(_ ports: [ConnectionSettings]) {
-        let places = Dictionary(names.all.filter { $0.kind == .channels }.map { ($0.id, $0.place) }) { first, _ in first }
-        var first: [ChannelPlace: (port: ConnectionSettings, place: SourcePosition)] = [:]
-        for port in ports {
-            for named in port.channels {
-                guard let seat = port.places[named.id] else { continue }
-                let place = places[named.id.rawValue] ?? port.place
-                guard let other = first[seat] else {
-                    first[seat] = (port, place)
+    func refuse(_ connections: [ConnectionSettings]) {
+        let positions = Dictionary(names.all.filter { $0.kind == .channels }.map { ($0.id, $0.position) }) { first, _ in first }
+        var first: [ChannelAddress: (connection: ConnectionSettings, position: SourcePosition)] = [:]
+        for connection in connections {
+            for named in connection.channels {
+                guard let address = connection.addresses[named.id] else { continue }
+                let position = positions[named.id.rawValue] ?? connection.position
+                guard let other = first[address] else {
+                    first[address] = (connection, position)
                     continue
                 }
                 diagnostics.error(
                     "same-room",
-                    "the connection '\(other.port.name)' already joins \(named.name) of \(seat.host) (\(other.place))",
-                    at: place, suggestion: "remove one of the two")
+                    "the connection '\(other.connection.name)' already joins \(named.name) of \(address.host) (\(other.position))",
+                    at: position, suggestion: "remove one of the two")
             }
         }
     }

@@ -9,11 +9,11 @@ extension IRCSettings: NetworkSettings {
         let (secrets, diagnostics) = (connection.secrets, connection.diagnostics)
         var settings = IRCSettings(node, secrets: secrets, diagnostics)
         for entry in connection.entries {
-            let room = RemoteChannel(entry.value, isShown: settings?.exposesSecrets ?? false, secrets: secrets, diagnostics)
-            let id = connection.register(entry, as: room.map { RemoteChannel.key($0.name) } ?? entry.key)
-            guard let room else { continue }
-            let place = ChannelPlace(host: settings?.host ?? "", port: settings?.port, room: room.widestKey)
-            if connection.add(entry, id, named: room.name, at: place) { settings?.rooms.append(room) }
+            let channel = RemoteChannel(entry.value, isShown: settings?.exposesSecrets ?? false, secrets: secrets, diagnostics)
+            let id = connection.register(entry, as: channel.map { RemoteChannel.key($0.name) } ?? entry.key)
+            guard let channel else { continue }
+            let position = ChannelAddress(host: settings?.host ?? "", port: settings?.port, channel: channel.widestKey)
+            if connection.add(entry, id, named: channel.name, at: position) { settings?.channels.append(channel) }
         }
         return settings
     }

@@ -94,7 +94,7 @@ package struct IRCSettings: Hashable, Sendable {
     /// The server password, if the server requires one from all clients.
     package var password: Secret?
     package var sasl: Login?
-    package var rooms: [RemoteChannel]
+    package var channels: [RemoteChannel]
     package var pace: RateLimit
     /// A Boolean value that indicates whether passwords and keys may be sent to another machine without TLS.
     package var sendsSecretsInClear: Bool
@@ -103,7 +103,7 @@ package struct IRCSettings: Hashable, Sendable {
 
     package init(
         host: String, port: Int = 6697, tls: TLS = .verified, nick: String, username: String? = nil, realname: String? = nil,
-        password: Secret? = nil, sasl: Login? = nil, rooms: [RemoteChannel] = [], pace: RateLimit = .standard,
+        password: Secret? = nil, sasl: Login? = nil, channels: [RemoteChannel] = [], pace: RateLimit = .standard,
         sendsSecretsInClear: Bool = false
     ) {
         self.host = host
@@ -114,7 +114,7 @@ package struct IRCSettings: Hashable, Sendable {
         self.realname = realname ?? nick
         self.password = password
         self.sasl = sasl
-        self.rooms = rooms
+        self.channels = channels
         self.pace = pace
         self.sendsSecretsInClear = sendsSecretsInClear
     }

@@ -9,11 +9,11 @@ extension MatrixSettings: NetworkSettings {
     package static func read(_ node: ConfigNode, _ connection: ConnectionReader) -> MatrixSettings? {
         var settings = MatrixSettings(node, secrets: connection.secrets, connection.diagnostics)
         for entry in connection.entries {
-            let room = room(entry.value, connection.diagnostics)
-            let id = connection.register(entry, as: room ?? entry.key)
-            guard let room else { continue }
-            if connection.add(entry, id, named: room, at: ChannelPlace(network: "Matrix", room: room)) {
-                settings?.rooms.append(room)
+            let channel = channel(entry.value, connection.diagnostics)
+            let id = connection.register(entry, as: channel ?? entry.key)
+            guard let channel else { continue }
+            if connection.add(entry, id, named: channel, at: ChannelAddress(network: "Matrix", channel: channel)) {
+                settings?.channels.append(channel)
             }
         }
         return settings
@@ -94,7 +94,7 @@ extension MatrixSettings: NetworkSettings {
     }
 
     /// Reads a room: `"#swift:example.org"` or `"!id:example.org"`.
-    static func room(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> String? {
+    static func channel(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> String? {
         guard let text = node.text(diagnostics) else { return nil }
         let colon = text.firstIndex(of: ":")
         let isAlias = text.hasPrefix("#") && colon.map { text.index(after: text.startIndex) < $0 } == true

@@ -13,13 +13,13 @@ package struct MatrixSettings: Hashable, Sendable {
     package var server: WebOrigin
     package var login: Login
     /// The rooms' aliases (`#swift:example.org`) or ids (`!…`), as the operator writes them.
-    package var rooms: [String]
+    package var channels: [String]
     /// The certificates that the server may present; empty if any verified one is accepted.
     package var fingerprints: Set<CertificateFingerprint> = []
 
-    package init(server: WebOrigin, login: Login, rooms: [String] = []) {
+    package init(server: WebOrigin, login: Login, channels: [String] = []) {
         self.server = server
         self.login = login
-        self.rooms = rooms
+        self.channels = channels
     }
 }

@@ -14,8 +14,8 @@ package struct WebhookPayload: Hashable, Sendable {
     /// The prefixes of event types that report messages and reactions of a channel; a rule's own event must not use them.
     package static let reserved = ["message.", "reaction."]
 
-    package init(_ type: String, at moment: Date, data: JSONValue) {
-        body = ["type": .string(type), "timestamp": .string(moment.formatted(.iso8601)), "data": data]
+    package init(_ type: String, at date: Date, data: JSONValue) {
+        body = ["type": .string(type), "timestamp": .string(date.formatted(.iso8601)), "data": data]
     }
 
     /// Extracts the payload of a content; nil for an ordinary message.

@@ -34,34 +34,34 @@ extension WebhookSettings.RemoteChannel {
         name = entry.key
 
         let given = (secrets?.list(orSingle: true, diagnostics) ?? []).map { ($0, source.password($0, diagnostics)) }
-        let way = sign?.choice(SignatureSchemeKeyword.self, "a signature scheme", diagnostics) ?? .standard
+        let scheme = sign?.choice(SignatureSchemeKeyword.self, "a signature scheme", diagnostics) ?? .standard
         let most = limit?.wholeNumber(in: 1...1_000_000, diagnostics)
         if let path, let text = Self.path(path, diagnostics) {
-            if way != .none, given.isEmpty {
+            if scheme != .none, given.isEmpty {
                 diagnostics.error(
                     "missing-key", "\(WebhookSecretError.none)", at: sign?.position ?? path.position,
                     suggestion: "add secrets: [\"${env:NAME}\"], or signature: none")
             }
-            Self.check(given, as: way, diagnostics)
+            Self.check(given, as: scheme, diagnostics)
             endpoint = WebhookEndpoint(
-                path: text, signing: Self.signing(way, given.compactMap(\.1)),
+                path: text, signing: Self.signing(scheme, given.compactMap(\.1)),
                 maxPerMinute: most ?? WebhookEndpoint.defaultMaxPerMinute)
         }
 
-        let spoken = style?.choice(WebhookTarget.Style.self, "a style", diagnostics) ?? .standard
+        let payloadStyle = style?.choice(WebhookTarget.Style.self, "a style", diagnostics) ?? .standard
         let isInside = inside?.truth(diagnostics) ?? false
         let more = (headers?.named("'headers'", diagnostics) ?? []).compactMap { Self.header($0, source, diagnostics) }
         let time = timeout?.duration(in: .seconds(1)...(.seconds(60)), diagnostics)
-        self.style = url == nil ? nil : spoken
-        if let url, let address = Self.address(url, spoken, isInside: isInside, source, diagnostics) {
-            if spoken == .standard { Self.check(given, as: .standard, diagnostics) }
+        self.style = url == nil ? nil : payloadStyle
+        if let url, let address = Self.address(url, payloadStyle, isInside: isInside, source, diagnostics) {
+            if payloadStyle == .standard { Self.check(given, as: .standard, diagnostics) }
             target = WebhookTarget(
-                url: address, secrets: spoken == .standard ? given.compactMap(\.1) : [],
-                headers: Dictionary(more) { first, _ in first }, reachesInside: isInside, style: spoken,
+                url: address, secrets: payloadStyle == .standard ? given.compactMap(\.1) : [],
+                headers: Dictionary(more) { first, _ in first }, reachesInside: isInside, style: payloadStyle,
                 timeout: time ?? WebhookTarget.defaultTimeout)
         }
         // An unused secret would suggest a protection that does not exist.
-        let isSigned = path != nil && way != .none || url != nil && spoken == .standard
+        let isSigned = path != nil && scheme != .none || url != nil && payloadStyle == .standard
         if !isSigned, path != nil || url != nil, !given.isEmpty {
             Self.refuse(secrets, "'secrets' has no effect: this channel uses no signatures", diagnostics)
         }
@@ -83,12 +83,12 @@ extension WebhookSettings.RemoteChannel {
 
     /// Adds an error for each secret that cannot be used to sign.
     private static func check(
-        _ given: [(node: ConfigNode, secret: Secret?)], as way: SignatureSchemeKeyword, _ diagnostics: DiagnosticCollector
+        _ given: [(node: ConfigNode, secret: Secret?)], as scheme: SignatureSchemeKeyword, _ diagnostics: DiagnosticCollector
     ) {
         for (node, secret) in given {
             guard let secret else { continue }
             do throws(WebhookSecretError) {
-                switch way {
+                switch scheme {
                 case .standard: _ = try WebhookSecret.bytes(standard: secret)
                 case .github, .slack, .token: _ = try WebhookSecret.bytes(text: secret)
                 case .none: break
@@ -99,8 +99,8 @@ extension WebhookSettings.RemoteChannel {
         }
     }
 
-    private static func signing(_ way: SignatureSchemeKeyword, _ secrets: [Secret]) -> WebhookEndpoint.SignatureScheme {
-        switch way {
+    private static func signing(_ scheme: SignatureSchemeKeyword, _ secrets: [Secret]) -> WebhookEndpoint.SignatureScheme {
+        switch scheme {
         case .standard: .standard(secrets)
         case .github: .gitHub(secrets)
         case .slack: .slack(secrets)

@@ -9,37 +9,37 @@ extension WebhookSettings: NetworkSettings {
     package static func read(_ node: ConfigNode, _ connection: ConnectionReader) -> WebhookSettings? {
         let settings = WebhookSettings(
             node, channels: connection.entries, secrets: connection.secrets, connection.diagnostics)
-        let rooms = Dictionary((settings?.rooms ?? []).map { ($0.name, $0) }) { first, _ in first }
+        let channels = Dictionary((settings?.channels ?? []).map { ($0.name, $0) }) { first, _ in first }
         for entry in connection.entries {
-            let room = rooms[entry.key]
-            let id = connection.register(entry, as: entry.key, direction: room?.way ?? .both)
-            let events = room?.style.map { $0 == .standard ? EventEndpoint.accepted : .refused(style: $0.rawValue) }
+            let channel = channels[entry.key]
+            let id = connection.register(entry, as: entry.key, direction: channel?.direction ?? .both)
+            let events = channel?.style.map { $0 == .standard ? EventEndpoint.accepted : .refused(style: $0.rawValue) }
             connection.add(entry, id, named: entry.key, events: events)
         }
         return settings
     }
 
     /// Reads `webhooks: { listen: 127.0.0.1:8080 }` and the channels of its connection.
-    init?(_ node: ConfigNode, channels: [ConfigNode.Entry], secrets: SecretSource, _ diagnostics: DiagnosticCollector) {
+    init?(_ node: ConfigNode, channels entries: [ConfigNode.Entry], secrets: SecretSource, _ diagnostics: DiagnosticCollector) {
         let before = diagnostics.errors
         guard var map = MapReader(node, "'webhooks'", diagnostics) else { return nil }
         let listen = map.take("listen", "The listen address for incoming webhooks, for example 127.0.0.1:8080.")
         map.finish()
         address = listen.flatMap { Address($0, diagnostics) }
-        rooms = []
-        for channel in channels {
-            guard let room = RemoteChannel(channel, secrets: secrets, diagnostics) else { continue }
-            if let path = room.endpoint?.path, let first = rooms.first(where: { $0.endpoint?.path == path }) {
+        channels = []
+        for entry in entries {
+            guard let channel = RemoteChannel(entry, secrets: secrets, diagnostics) else { continue }
+            if let path = channel.endpoint?.path, let first = channels.first(where: { $0.endpoint?.path == path }) {
                 diagnostics.error(
-                    "duplicate-path", "'\(first.name)' already has the path '\(path)'", at: channel.value.value(at: "path"),
+                    "duplicate-path", "'\(first.name)' already has the path '\(path)'", at: entry.value.value(at: "path"),
                     suggestion: "choose another path")
             } else {
-                rooms.append(room)
+                channels.append(channel)
             }
         }
-        if listen == nil, let room = rooms.first(where: { $0.endpoint != nil }) {
+        if listen == nil, let channel = channels.first(where: { $0.endpoint != nil }) {
             diagnostics.error(
-                "missing-key", "'\(room.name)' has a path, but 'webhooks' has no listen address", at: node.position,
+                "missing-key", "'\(channel.name)' has a path, but 'webhooks' has no listen address", at: node.position,
                 suggestion: "add listen: 127.0.0.1:8080 to 'webhooks'")
         }
         guard diagnostics.errors == before else { return nil }

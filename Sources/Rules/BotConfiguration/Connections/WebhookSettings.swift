@@ -24,22 +24,22 @@ package struct WebhookSettings: Hashable, Sendable {
         /// The format that the target expects, also if its address is unknown; nil if nothing is posted.
         package var style: WebhookTarget.Style?
 
-        package init(_ name: String, door: WebhookEndpoint? = nil, target: WebhookTarget? = nil) {
+        package init(_ name: String, endpoint: WebhookEndpoint? = nil, target: WebhookTarget? = nil) {
             self.name = name
-            self.endpoint = door
+            self.endpoint = endpoint
             self.target = target
             style = target?.style
         }
 
-        var way: NameRegistry.Direction { style == nil ? .inward : endpoint == nil ? .outward : .both }
+        var direction: NameRegistry.Direction { style == nil ? .inward : endpoint == nil ? .outward : .both }
     }
 
     /// The address to listen on; nil if no calls are received.
     package var address: Address?
-    package var rooms: [RemoteChannel]
+    package var channels: [RemoteChannel]
 
-    package init(address: Address? = nil, rooms: [RemoteChannel] = []) {
+    package init(address: Address? = nil, channels: [RemoteChannel] = []) {
         self.address = address
-        self.rooms = rooms
+        self.channels = channels
     }
 }

@@ -2,8 +2,8 @@
 extension DiagnosticCollector {
     /// Records the format of text that a blank node expects; returns whether the node is blank.
     package func record(_ text: @autoclosure () -> TextFormat, for node: ConfigNode) -> Bool {
-        guard let recorder, let sketch = node.sampleID else { return false }
-        recorder.note(sketch) { $0.add(text()) }
+        guard let recorder, let sample = node.sampleID else { return false }
+        recorder.note(sample) { $0.add(text()) }
         return true
     }
 
@@ -23,14 +23,14 @@ extension DiagnosticCollector {
     ///
     /// For readers that can be recursive: a condition within a condition.
     package func shared(_ name: String, _ node: ConfigNode) -> ConfigNode? {
-        guard let recorder, let sketch = node.sampleID else { return node }
-        return recorder.definition(name, referredToBy: sketch)
+        guard let recorder, let sample = node.sampleID else { return node }
+        return recorder.definition(name, referredToBy: sample)
     }
 
     /// Records that a node read elsewhere has the shared definition of this name.
     func refer(_ node: ConfigNode, to name: String) {
-        guard let recorder, let sketch = node.sampleID else { return }
-        recorder.refer(sketch, to: name)
+        guard let recorder, let sample = node.sampleID else { return }
+        recorder.refer(sample, to: name)
     }
 
     /// Records that the items of a list read elsewhere have the shared definition of this name.

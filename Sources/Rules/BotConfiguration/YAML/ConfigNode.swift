@@ -52,7 +52,7 @@ package struct ConfigNode: Hashable, Sendable {
     }
 
     /// Returns the position of a part of a scalar, or of the whole scalar if its characters have no positions.
-    package func place(ofScalarAt offset: Int, length: Int) -> SourcePosition {
+    package func position(ofScalarAt offset: Int, length: Int) -> SourcePosition {
         guard isVerbatim, case .scalar(_, let style) = kind else { return position }
         return SourcePosition(
             file: position.file, line: position.line, column: position.column + offset + (style == .quoted ? 1 : 0),
@@ -77,16 +77,16 @@ package struct ConfigNode: Hashable, Sendable {
 
     /// Returns the position that a path of keys and list indices leads to: of the key if the last step is one, or of the deepest
     /// step that exists.
-    package func place(at path: [String]) -> SourcePosition {
+    package func position(at path: [String]) -> SourcePosition {
         guard let step = path.first else { return position }
         let rest = Array(path.dropFirst())
         switch kind {
         case .map(let entries):
             guard let entry = entries.first(where: { $0.key == step }) else { return position }
-            return rest.isEmpty ? entry.keyPosition : entry.value.place(at: rest)
+            return rest.isEmpty ? entry.keyPosition : entry.value.position(at: rest)
         case .list(let items):
             guard let index = Int(step), items.indices.contains(index) else { return position }
-            return items[index].place(at: rest)
+            return items[index].position(at: rest)
         case .scalar: return position
         }
     }

@@ -32,13 +32,13 @@ struct ConfigNodeBuilder {
 
     /// Converts a node; `nil` if it was rejected.
     mutating func node(_ node: Node, depth: Int) -> ConfigNode? {
-        let place = place(of: node)
+        let position = position(of: node)
         guard depth <= Self.depthLimit else {
-            refuseDepth(at: place)
+            refuseDepth(at: position)
             return nil
         }
-        checkTag(of: node, at: place)
-        if case .scalar(let scalar) = node, let name = aliasName(scalar) { return alias(name, depth: depth, at: place) }
+        checkTag(of: node, at: position)
+        if case .scalar(let scalar) = node, let name = aliasName(scalar) { return alias(name, depth: depth, at: position) }
         let before = visitedNodes + expandedNodes
         visitedNodes += 1
         let kind: ConfigNode.Kind
@@ -48,7 +48,7 @@ struct ConfigNodeBuilder {
         case .mapping(let mapping): kind = .map(entries(of: mapping, depth: depth))
         case .alias: return nil
         }
-        var result = ConfigNode(kind: kind, position: place)
+        var result = ConfigNode(kind: kind, position: position)
         result.isVerbatim = isVerbatim(result)
         if let name = node.anchor?.rawValue {
             anchors[name] = Anchored(
@@ -57,16 +57,16 @@ struct ConfigNodeBuilder {
         return result
     }
 
-    private mutating func alias(_ name: String, depth: Int, at place: SourcePosition) -> ConfigNode? {
+    private mutating func alias(_ name: String, depth: Int, at position: SourcePosition) -> ConfigNode? {
         guard let anchored = anchors[name] else {
             let nearest = diagnostics.offersSuggestions ? Spelling.nearest(to: name, among: anchors.keys.sorted()) : nil
             diagnostics.error(
-                "unknown-alias", "no anchor '&\(name)' is defined before this alias", at: place,
+                "unknown-alias", "no anchor '&\(name)' is defined before this alias", at: position,
                 suggestion: nearest.map { "did you mean '\($0)'?" } ?? "write the value out, or quote the text")
             return nil
         }
         guard depth + anchored.height - 1 <= Self.depthLimit else {
-            refuseDepth(at: place)
+            refuseDepth(at: position)
             return nil
         }
         let wasWithin = expandedNodes <= Self.expansionLimit
@@ -74,7 +74,7 @@ struct ConfigNodeBuilder {
         guard expandedNodes <= Self.expansionLimit else {
             if wasWithin {
                 diagnostics.error(
-                    "too-many-aliases", "the aliases up to here expand to more than \(Self.expansionLimit) nodes", at: place,
+                    "too-many-aliases", "the aliases up to here expand to more than \(Self.expansionLimit) nodes", at: position,
                     suggestion: "write the values out")
             }
             return nil
@@ -84,55 +84,55 @@ struct ConfigNodeBuilder {
 
     private mutating func entries(of mapping: Node.Mapping, depth: Int) -> [ConfigNode.Entry] {
         var entries: [ConfigNode.Entry] = []
-        var places: [String: SourcePosition] = [:]
+        var positions: [String: SourcePosition] = [:]
         for (keyNode, valueNode) in mapping {
             let value = node(valueNode, depth: depth + 1)
-            guard let (key, place) = key(keyNode) else { continue }
-            if let first = places[key] {
+            guard let (key, position) = key(keyNode) else { continue }
+            if let first = positions[key] {
                 diagnostics.error(
                     "duplicate-key",
                     "duplicate key '\(key)', first given at \(first.line):\(first.column); YAML would keep only one",
-                    at: place, suggestion: "remove one of the two")
+                    at: position, suggestion: "remove one of the two")
                 continue
             }
-            places[key] = place
-            if let value { entries.append(ConfigNode.Entry(key: key, keyPosition: place, value: value)) }
+            positions[key] = position
+            if let value { entries.append(ConfigNode.Entry(key: key, keyPosition: position, value: value)) }
         }
         return entries
     }
 
     private func key(_ node: Node) -> (String, SourcePosition)? {
-        let place = place(of: node)
+        let position = position(of: node)
         guard case .scalar(let scalar) = node, aliasName(scalar) == nil else {
             diagnostics.error(
-                "complex-key", "a key must be a plain word, not a list, a map or an alias", at: place,
+                "complex-key", "a key must be a plain word, not a list, a map or an alias", at: position,
                 suggestion: "write a word before the colon")
             return nil
         }
-        checkTag(of: node, at: place)
+        checkTag(of: node, at: position)
         let text = restored(scalar.string)
         if text == "<<" {
-            diagnostics.error("merge-key", "merge keys ('<<') are not supported", at: place, suggestion: "write the keys out")
+            diagnostics.error("merge-key", "merge keys ('<<') are not supported", at: position, suggestion: "write the keys out")
             return nil
         }
         if style(of: scalar) == .plain, PlainScalar(text) != .text {
             diagnostics.error(
-                "non-string-key", text.isEmpty ? "a key is missing here" : "the key \(text) is not a text", at: place,
+                "non-string-key", text.isEmpty ? "a key is missing here" : "the key \(text) is not a text", at: position,
                 suggestion: text.isEmpty ? "write a word before the colon" : "write \"\(text)\"")
             return nil
         }
-        return (text, place)
+        return (text, position)
     }
 
     private static let knownTags: Set = ["", "!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map"]
 
-    private func refuseDepth(at place: SourcePosition) {
+    private func refuseDepth(at position: SourcePosition) {
         diagnostics.error(
-            "too-deep", "the document is nested more than \(Self.depthLimit) levels deep", at: place,
+            "too-deep", "the document is nested more than \(Self.depthLimit) levels deep", at: position,
             suggestion: "give the inner part a name under 'define'")
     }
 
-    private func checkTag(of node: Node, at place: SourcePosition) {
+    private func checkTag(of node: Node, at position: SourcePosition) {
         let tag: Tag =
             switch node {
             case .scalar(let scalar): scalar.tag
@@ -141,7 +141,7 @@ struct ConfigNodeBuilder {
             case .alias(let alias): alias.tag
             }
         if !Self.knownTags.contains(tag.description) {
-            diagnostics.error("unknown-tag", "the tag '\(tag)' is not supported", at: place, suggestion: "remove it")
+            diagnostics.error("unknown-tag", "the tag '\(tag)' is not supported", at: position, suggestion: "remove it")
         }
     }
 
@@ -169,16 +169,16 @@ struct ConfigNodeBuilder {
         }
     }
 
-    private func place(of node: Node) -> SourcePosition {
-        var place = SourcePosition(file: file, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
+    private func position(of node: Node) -> SourcePosition {
+        var position = SourcePosition(file: file, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
         if case .scalar(let scalar) = node {
             switch style(of: scalar) {
-            case .plain: place.length = max(1, scalar.string.unicodeScalars.count)
-            case .quoted: place.length = scalar.string.unicodeScalars.count + 2
+            case .plain: position.length = max(1, scalar.string.unicodeScalars.count)
+            case .quoted: position.length = scalar.string.unicodeScalars.count + 2
             case .block: break
             }
         }
-        return place
+        return position
     }
 
     private func isVerbatim(_ node: ConfigNode) -> Bool {

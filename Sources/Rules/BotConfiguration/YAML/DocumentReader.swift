@@ -32,9 +32,9 @@ struct DocumentReader {
                 }
             } catch YamlError.duplicatedKeysInMapping(_, let context) {
                 if document.maskKey(line: context.mark.line, column: context.mark.column) { continue }
-                let place = SourcePosition(file: file, line: context.mark.line, column: context.mark.column)
+                let position = SourcePosition(file: file, line: context.mark.line, column: context.mark.column)
                 diagnostics.error(
-                    "duplicate-key", "duplicate key in the same map", at: place, suggestion: "remove one of the two")
+                    "duplicate-key", "duplicate key in the same map", at: position, suggestion: "remove one of the two")
                 return nil
             } catch {
                 diagnostics.add(YAMLSyntaxDiagnoser(file: file, lines: lines).diagnostic(error))
@@ -50,14 +50,14 @@ struct DocumentReader {
             .map { Array($0.last == "\r" ? $0.dropLast() : $0) }
         let before = diagnostics.diagnostics.count
         for (index, line) in lines.enumerated() {
-            func place(_ column: Int) -> SourcePosition { SourcePosition(file: file, line: index + 1, column: column + 1) }
+            func position(_ column: Int) -> SourcePosition { SourcePosition(file: file, line: index + 1, column: column + 1) }
             if let tab = line.prefix(while: { $0 == " " || $0 == "\t" }).firstIndex(of: "\t") {
-                diagnostics.error("tab", "tabs cannot be used for indentation", at: place(tab), suggestion: "use spaces")
+                diagnostics.error("tab", "tabs cannot be used for indentation", at: position(tab), suggestion: "use spaces")
             }
             if let bad = line.firstIndex(where: Self.isRefused) {
                 let code = String(line[bad].value, radix: 16, uppercase: true)
                 diagnostics.error(
-                    "control-character", "the character U+\(code) is not allowed in YAML", at: place(bad),
+                    "control-character", "the character U+\(code) is not allowed in YAML", at: position(bad),
                     suggestion: "remove it; some editors do not show it")
             }
         }

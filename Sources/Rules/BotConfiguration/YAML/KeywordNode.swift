@@ -1,29 +1,29 @@
 /// An item that is a keyword, or a map of one keyword with its argument: `read_only`, `{ max_length: 500 }`.
 package struct KeywordNode {
     package let name: String
-    package let place: SourcePosition
+    package let position: SourcePosition
     package private(set) var value: ConfigNode?
     private let what: String
     /// The recorder's index of the node.
-    private let sketch: Int?
+    private let sample: Int?
 
     /// Parses a node; returns `nil` and adds a diagnostic for another shape or an unknown keyword.
     package init?(
         _ node: ConfigNode, _ names: [String], _ what: String, code: String = "unknown-word", _ diagnostics: DiagnosticCollector
     ) {
         self.what = what
-        sketch = node.sampleID
-        if let recorder = diagnostics.recorder, let sketch, !names.isEmpty {
-            name = names[recorder.alternative(of: names.count, at: sketch, "word")]
-            place = node.position
-            value = recorder.word(name, of: sketch)
+        sample = node.sampleID
+        if let recorder = diagnostics.recorder, let sample, !names.isEmpty {
+            name = names[recorder.alternative(of: names.count, at: sample, "word")]
+            position = node.position
+            value = recorder.word(name, of: sample)
             return
         }
         switch node.kind {
-        case .scalar(let text, _): (name, place, value) = (text, node.position, nil)
+        case .scalar(let text, _): (name, position, value) = (text, node.position, nil)
         case .map(let entries) where entries.count == 1:
             guard let entry = entries.first else { return nil }
-            (name, place, value) = (entry.key, entry.keyPosition, entry.value)
+            (name, position, value) = (entry.key, entry.keyPosition, entry.value)
         case .map(let entries) where entries.count > 1:
             diagnostics.error(
                 "several-keys", "\(what) has exactly one key; write one item for each key", at: entries[1].keyPosition,
@@ -37,7 +37,7 @@ package struct KeywordNode {
         }
         guard names.contains(name) else {
             diagnostics.unknownWord(
-                name, at: place, code: code,
+                name, at: position, code: code,
                 message: "'\(name)' is not \(what); expected one of \(names.joined(separator: ", "))", candidates: names)
             return nil
         }
@@ -47,7 +47,7 @@ package struct KeywordNode {
     package func argument(_ diagnostics: DiagnosticCollector) -> ConfigNode? {
         note(diagnostics) { $0.standsAlone = false }
         if value == nil {
-            diagnostics.error("missing-value", "'\(name)' needs a value", at: place, suggestion: "write { \(name): … }")
+            diagnostics.error("missing-value", "'\(name)' needs a value", at: position, suggestion: "write { \(name): … }")
         }
         return value
     }
@@ -69,8 +69,8 @@ package struct KeywordNode {
     }
 
     private func note(_ diagnostics: DiagnosticCollector, _ change: (inout SchemaSample.Word) -> Void) {
-        guard let recorder = diagnostics.recorder, let sketch else { return }
-        recorder.noteWord(name, of: sketch, change)
+        guard let recorder = diagnostics.recorder, let sample else { return }
+        recorder.noteWord(name, of: sample, change)
     }
 
     private static func hint(_ node: ConfigNode, _ names: [String]) -> String {

@@ -2,7 +2,7 @@ import ChatModel
 
 /// A reader of a map, key by key. Every key that is requested becomes known; `finish` reports all others.
 package struct MapReader {
-    package let place: SourcePosition
+    package let position: SourcePosition
     /// The maximum number of unknown keys reported individually: each costs a search for a suggestion, and a file with more is no
     /// configuration.
     private static let maxUnknown = 100
@@ -15,7 +15,7 @@ package struct MapReader {
     private var otherNames: [String: String] = [:]
     /// Required keys that are missing although a similar one is present.
     private var missingRequired: [(key: String, write: String?)] = []
-    private let sketch: Int?
+    private let sample: Int?
 
     /// Creates a reader; returns `nil` and adds a diagnostic for a node that is not a map. An empty node counts as an empty map.
     ///
@@ -30,10 +30,10 @@ package struct MapReader {
                 suggestion: node.itemsAreEntries ? "remove the '-' before each key" : "write { key: value }")
             return nil
         }
-        place = node.position
+        position = node.position
         self.what = what
         self.diagnostics = diagnostics
-        sketch = node.sampleID
+        sample = node.sampleID
         note { $0.keys = $0.keys ?? [] }
     }
 
@@ -48,7 +48,7 @@ package struct MapReader {
     /// Returns a key with its position and value.
     package mutating func entry(_ key: String, _ doc: StaticString = "") -> ConfigNode.Entry? {
         known.append(key)
-        if let blank = blank(key, doc) { return ConfigNode.Entry(key: key, keyPosition: place, value: blank) }
+        if let blank = blank(key, doc) { return ConfigNode.Entry(key: key, keyPosition: position, value: blank) }
         return entries.first { $0.key == key }
     }
 
@@ -73,7 +73,7 @@ package struct MapReader {
             missingRequired.append((meant, nil))
         } else {
             diagnostics.error(
-                "missing-key", "\(what) needs \(keys.map { "'\($0)'" }.joined(separator: " or "))", at: place,
+                "missing-key", "\(what) needs \(keys.map { "'\($0)'" }.joined(separator: " or "))", at: position,
                 suggestion: keys.first.map { "add \($0): …" })
         }
     }
@@ -110,17 +110,17 @@ package struct MapReader {
     }
 
     private func blank(_ key: String, _ doc: StaticString, isRequired: Bool = false) -> ConfigNode? {
-        guard let recorder = diagnostics.recorder, let sketch else { return nil }
-        return recorder.key(key, of: sketch, "\(doc)", isRequired: isRequired)
+        guard let recorder = diagnostics.recorder, let sample else { return nil }
+        return recorder.key(key, of: sample, "\(doc)", isRequired: isRequired)
     }
 
     private func note(_ change: (inout SchemaSample) -> Void) {
-        guard let recorder = diagnostics.recorder, let sketch else { return }
-        recorder.note(sketch, change)
+        guard let recorder = diagnostics.recorder, let sample else { return }
+        recorder.note(sample, change)
     }
 
     private func reportMissing(_ key: String, _ write: String?) {
         diagnostics.error(
-            "missing-key", "\(what) needs the key '\(key)'", at: place, suggestion: "add \(write ?? "\(key): …")")
+            "missing-key", "\(what) needs the key '\(key)'", at: position, suggestion: "add \(write ?? "\(key): …")")
     }
 }

@@ -26,11 +26,11 @@ enum TextFileReader {
         guard let bytes = FileManager.default.contents(atPath: path) else { return .failure(.unreadable) }
         // The file may have grown since its size was read.
         guard bytes.count <= limit else { return .failure(.tooLarge(limit: limit)) }
-        guard let text = String(validating: bytes, as: UTF8.self) else { return .failure(placeOfBadByte(in: bytes)) }
+        guard let text = String(validating: bytes, as: UTF8.self) else { return .failure(positionOfBadByte(in: bytes)) }
         return .success(text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text)
     }
 
-    private static func placeOfBadByte(in bytes: Data) -> ReadError {
+    private static func positionOfBadByte(in bytes: Data) -> ReadError {
         var line = 1
         var column = 1
         var decoder = UTF8()

@@ -11,7 +11,7 @@ package struct ModerationCommandSettings: Sendable {
     let alerts: @Sendable (ClanID) -> ChannelID?
     let isModerator: @Sendable (UserID, ClanID) -> Bool
     let isEnforced: @Sendable (String) -> Bool
-    private let place: @Sendable (ChannelID) -> Channel?
+    private let channelLookup: @Sendable (ChannelID) -> Channel?
     private let privateChannels: Set<ChannelID>
     private let chats: PerClan<Chat>
 
@@ -22,12 +22,12 @@ package struct ModerationCommandSettings: Sendable {
     }
 
     /// - Parameters:
-    ///   - place: Returns a channel from the directory.
+    ///   - channelLookup: Returns a channel from the directory.
     ///   - alerts: Returns the channel in which a clan's moderators are notified; `nil` if there is none.
     ///   - isModerator: Returns whether a user may decide about others in a clan.
     ///   - isEnforced: Returns whether the rule with an id is enforced.
     package init(
-        _ configuration: Configuration, place: @escaping @Sendable (ChannelID) -> Channel?,
+        _ configuration: Configuration, channelLookup: @escaping @Sendable (ChannelID) -> Channel?,
         alerts: @escaping @Sendable (ClanID) -> ChannelID?, isModerator: @escaping @Sendable (UserID, ClanID) -> Bool,
         isEnforced: @escaping @Sendable (String) -> Bool
     ) {
@@ -35,7 +35,7 @@ package struct ModerationCommandSettings: Sendable {
         chats = configuration.perClan { Chat(prefix: $0.prefix, phrases: ModerationMessages($0.locale, in: $0.timeZone)) }
         prefix = chats.base.prefix
         phrases = chats.base.phrases
-        self.place = place
+        self.channelLookup = channelLookup
         privateChannels = configuration.privateChannels
         self.alerts = alerts
         self.isModerator = isModerator
@@ -52,13 +52,13 @@ package struct ModerationCommandSettings: Sendable {
 
     /// Returns whether everybody who reads an answer in one channel may read what was said in another.
     func mayRead(_ source: ChannelID, in channel: ChannelID) -> Bool {
-        let readers = PlaceReaders(privateChannels: privateChannels, channel: place)
+        let readers = PlaceReaders(privateChannels: privateChannels, channel: channelLookup)
         return !readers.isPrivate(source) || readers.areTheSame(in: source, and: channel)
     }
 
     /// The clan in which a command was given: that of its channel, whatever the message says. Nil in direct conversations and groups.
     func clan(of message: Message) -> ClanID? {
-        let clan = Event.message(message).clan(place)
+        let clan = Event.message(message).clan(channelLookup)
         return clan.isNone ? nil : clan
     }
 }

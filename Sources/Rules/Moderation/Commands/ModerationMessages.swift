@@ -55,14 +55,14 @@ package struct ModerationMessages: Sendable, Hashable {
     /// Returns the answer to `*why`: every step that acted or declined, without internal jobs.
     func why(_ explanation: Explanation) -> String {
         var lines: [String] = []
-        for chapter in explanation.chapters {
-            let edition = chapter.edition.map { say(" · revision \($0.version)", " · phiên bản \($0.version)") } ?? ""
-            lines.append("#\(chapter.sequence) \(chapter.kind) · \(chapter.at.stamp(in: zone))\(edition)")
-            for step in chapter.steps {
+        for report in explanation.chapters {
+            let edition = report.edition.map { say(" · revision \($0.version)", " · phiên bản \($0.version)") } ?? ""
+            lines.append("#\(report.sequence) \(report.kind) · \(report.at.stamp(in: zone))\(edition)")
+            for step in report.steps {
                 lines.append("• \(step.who): \(step.what)" + (step.why.isEmpty ? "" : " — \(step.why)"))
                 lines += step.deliveries.map { "   → \($0)" }
             }
-            if chapter.steps.isEmpty {
+            if report.steps.isEmpty {
                 lines.append(say("• no rule or bot responded", "• không có quy tắc nào tác động"))
             }
         }
@@ -104,19 +104,19 @@ package struct ModerationMessages: Sendable, Hashable {
 
     /// Returns the user and channel of a case: `An (…202) in Lab/#general`.
     private func location(_ draft: CaseDraft) -> String {
-        let person = names.short(draft.user)
+        let user = names.short(draft.user)
         guard !draft.channel.isNone else {
-            return draft.clan.isNone ? person : say("\(person) in ", "\(person) tại ") + names.clan(draft.clan)
+            return draft.clan.isNone ? user : say("\(user) in ", "\(user) tại ") + names.clan(draft.clan)
         }
-        return say("\(person) in ", "\(person) tại ") + names.channelPath(draft.channel)
+        return say("\(user) in ", "\(user) tại ") + names.channelPath(draft.channel)
     }
 
     package func status(_ incident: Incident) -> String {
-        let refused = incident.refused.map { "\($0.draft.kind) " + standing($0) }
-        return ([standing(incident.leading)] + refused).joined(separator: "; ")
+        let refused = incident.refused.map { "\($0.draft.kind) " + status($0) }
+        return ([status(incident.leading)] + refused).joined(separator: "; ")
     }
 
-    private func standing(_ record: StoredCase) -> String {
+    private func status(_ record: StoredCase) -> String {
         switch record.standing {
         case .open where record.hasFailed:
             let reason = record.actionResults.compactMap(\.reason).first.map { ": \($0.terminalLine)" } ?? ""
@@ -136,10 +136,10 @@ package struct ModerationMessages: Sendable, Hashable {
         let refused = record.refusedParts
         guard !refused.isEmpty else { return "" }
         let done = record.actionResults.count - refused.count
-        let places = refused.prefix(Self.maxExceptions).map {
+        let channels = refused.prefix(Self.maxExceptions).map {
             names.channelPath($0.channel) + ($0.reason.map { ": \($0.terminalLine)" } ?? "")
         }
-        let list = places.joined(separator: "; ") + (refused.count > Self.maxExceptions ? "; …" : "")
+        let list = channels.joined(separator: "; ") + (refused.count > Self.maxExceptions ? "; …" : "")
         return say(
             " in \(done) of \(record.actionResults.count), but not in \(list)",
             " ở \(done)/\(record.actionResults.count) nơi, nhưng không ở \(list)")
@@ -190,11 +190,11 @@ package struct ModerationMessages: Sendable, Hashable {
         reversal.items.map { item in
             "\(reference(item.record.number, item.record.draft.clan)) \(item.record.draft.kind) (\(names.short(item.record.draft.user))): "
                 + consequence(item)
-                + (item.strike.map { "; " + givenBack($0) } ?? "")
+                + (item.strike.map { "; " + refunded($0) } ?? "")
         } + reversal.rules.filter(isEnforced).map(stillEnforced)
     }
 
-    private func givenBack(_ strike: Strike) -> String {
+    private func refunded(_ strike: Strike) -> String {
         say("'\(strike.counter)' is reduced by \(strike.by)", "trả lại \(strike.by) cho '\(strike.counter)'")
     }
 
@@ -221,7 +221,7 @@ package struct ModerationMessages: Sendable, Hashable {
         case .irreversible:
             return say("cannot be undone: the text is in the evidence", "không gỡ được: nội dung nằm trong bằng chứng")
         case .overButCounted: return say("it has expired", "đã hết thời hạn")
-        case .alreadyOver: return say("it has already ended", "đã kết thúc rồi") + " (\(standing(item.record)))"
+        case .alreadyOver: return say("it has already ended", "đã kết thúc rồi") + " (\(status(item.record)))"
         }
     }
 

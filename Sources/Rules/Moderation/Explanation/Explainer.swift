@@ -15,12 +15,12 @@ package struct Explainer: Sendable {
     private let past: PastDecisions?
 
     /// - Parameters:
-    ///   - surroundings: The current directory.
+    ///   - lookup: The current directory.
     ///   - past: The function that restores past rule state; `nil` if it is not available, in which case such results are
     ///     reported as unknown.
-    package init(reader: JournalReader, surroundings: DirectoryLookup, zone: TimeZone, past: PastDecisions? = nil) {
+    package init(reader: JournalReader, lookup: DirectoryLookup, zone: TimeZone, past: PastDecisions? = nil) {
         self.reader = reader
-        self.directory = surroundings
+        self.directory = lookup
         self.zone = zone
         self.past = past
     }
@@ -66,17 +66,17 @@ package struct Explainer: Sendable {
         _ subject: String, _ lines: [JournalReader.Line], _ rule: String?, _ me: UserID
     ) async throws -> Explanation? {
         guard !lines.isEmpty else { return nil }
-        let editions = try await reader.editions()
-        let places = try await reader.places()
+        let revisions = try await reader.editions()
+        let channelNames = try await reader.channelNames()
         let me = me.isNone ? try await reader.lastAccount() : me
         // Compile each revision once, regardless of the number of entries it decided.
         var compiled: [String: RuleSet] = [:]
         for version in Set(lines.map(\.version)) {
-            compiled[version] = editions.first { $0.version == version }?.rules
+            compiled[version] = revisions.first { $0.version == version }?.rules
         }
         var entryReports: [Explanation.EntryReport] = []
         for line in lines {
-            entryReports.append(try await chapter(line, rule, me, editions, compiled[line.version], places))
+            entryReports.append(try await entryReport(line, rule, me, revisions, compiled[line.version], channelNames))
         }
         return Explanation(subject: subject, rule: rule, chapters: entryReports)
     }
@@ -85,25 +85,25 @@ package struct Explainer: Sendable {
     private func name(of event: Event, in clan: ClanID) -> String? {
         switch event {
         case .message, .edit, .systemMessage, .reaction, .system: event.actorName
-        default: directory.person(event.actor, clan)?.name.terminalLine ?? event.actorName
+        default: directory.user(event.actor, clan)?.name.terminalLine ?? event.actorName
         }
     }
 
-    private func chapter(
-        _ line: JournalReader.Line, _ rule: String?, _ me: UserID, _ editions: [RuleRevision], _ rules: RuleSet?,
-        _ places: PlaceNames
+    private func entryReport(
+        _ line: JournalReader.Line, _ rule: String?, _ me: UserID, _ revisions: [RuleRevision], _ rules: RuleSet?,
+        _ channelNames: ChannelNameResolver
     ) async throws -> Explanation.EntryReport {
         let entry = line.entry
         let event = entry.event
-        let edition = editions.first { $0.version == line.version }
+        let edition = revisions.first { $0.version == line.version }
         let steps = (line.trace?.steps ?? []).filter { rule == nil || $0.who == "rule:\(rule ?? "")" }
         let answers = try await answers(line, rule, me, rules)
         return Explanation.EntryReport(
             sequence: entry.sequence, at: entry.receivedAt, kind: entry.kind,
-            channel: places.place(of: entry), author: event.flatMap { name(of: $0, in: entry.clan) } ?? "unknown",
+            channel: channelNames.label(of: entry), author: event.flatMap { name(of: $0, in: entry.clan) } ?? "unknown",
             text: event?.said.terminalLine ?? "", isLate: entry.isLate, isOwn: entry.isOwn, decidedAt: line.turnedAt,
             edition: edition.map {
-                Explanation.RevisionNote(version: $0.version, since: $0.firstAt, isNewest: $0 == editions.first)
+                Explanation.RevisionNote(version: $0.version, since: $0.firstAt, isNewest: $0 == revisions.first)
             },
             steps: steps.map { step in
                 let mine = line.deliveries.filter { $0.author == step.who || $0.author.hasPrefix(step.who + "/") }
@@ -132,8 +132,8 @@ package struct Explainer: Sendable {
             return nil
         }
         // The trace has the full result of rules that acted; for other rules it has only the first objection.
-        let told = Set(trace.steps.filter { rule == nil || $0.what != Trace.miss }.map(\.who))
-        let asked = (rule.map { [$0] } ?? rules.ids).filter { !told.contains("rule:\($0)") }
+        let reported = Set(trace.steps.filter { rule == nil || $0.what != Trace.miss }.map(\.who))
+        let asked = (rule.map { [$0] } ?? rules.ids).filter { !reported.contains("rule:\($0)") }
         guard !asked.isEmpty else { return nil }
         let removed = try await reader.emptied(after: entry.sequence - 1, through: entry.sequence)[entry.sequence]
         let recorded = try await reader.observations(of: entry.sequence).compactMap { DirectoryObservation(text: $0) }
@@ -142,7 +142,7 @@ package struct Explainer: Sendable {
             isStopped: trace.steps.contains { $0.what.contains("stop") },
             recorded: recorded,
             textDoubt: removed.flatMap { $0 == .trace ? nil : "its text has been removed (\($0.word))" },
-            surroundings: directory, past: past)
+            lookup: directory, past: past)
     }
 
     /// Returns whether a sentence has another among what it lists in brackets.
@@ -166,8 +166,8 @@ package struct Explainer: Sendable {
         _ line: JournalReader.Line, _ edition: RuleRevision?, _ rules: RuleSet?, _ answers: RuleAnswers?
     ) -> [Explanation.InactiveRule] {
         guard let rules, let trace = line.trace, !line.entry.isOwn, SystemEvent(frame: line.entry.frame) == nil else { return [] }
-        let heard = Set(trace.steps.map(\.who))
-        return rules.ids.filter { !heard.contains("rule:\($0)") }.map { rule in
+        let named = Set(trace.steps.map(\.who))
+        return rules.ids.filter { !named.contains("rule:\($0)") }.map { rule in
             let (why, didLook) = whyNot(rule, line, edition, rules, answers)
             return Explanation.InactiveRule(rule: rule, why: why, didLook: didLook)
         }

@@ -67,40 +67,40 @@ package struct Explanation: Sendable, Hashable, Encodable {
     ///
     /// - Parameter zone: The time zone in which times are shown.
     package func human(in zone: TimeZone) -> String {
-        chapters.map { chapter in
-            let marks = [chapter.isLate ? "recovered after an outage" : nil, chapter.isOwn ? "the bot's own" : nil].compactMap(
+        chapters.map { report in
+            let marks = [report.isLate ? "recovered after an outage" : nil, report.isOwn ? "the bot's own" : nil].compactMap(
                 \.self)
             // The server does not report who deleted a message.
-            let by = chapter.kind == "delete" ? "of a message by" : "by"
+            let by = report.kind == "delete" ? "of a message by" : "by"
             var lines = [
-                "#\(chapter.sequence) \(chapter.at.stamp(in: zone)) \(chapter.kind) in \(chapter.channel) \(by) \(chapter.author)"
-                    + (chapter.text.isEmpty ? "" : ": \(chapter.text)")
+                "#\(report.sequence) \(report.at.stamp(in: zone)) \(report.kind) in \(report.channel) \(by) \(report.author)"
+                    + (report.text.isEmpty ? "" : ": \(report.text)")
                     + (marks.isEmpty ? "" : " [\(marks.joined(separator: ", "))]")
             ]
-            if let note = chapter.edition, let at = chapter.decidedAt {
-                let standing = note.isNewest ? ", the latest" : ", superseded"
+            if let note = report.edition, let at = report.decidedAt {
+                let state = note.isNewest ? ", the latest" : ", superseded"
                 lines.append(
-                    "  decided \(at.stamp(in: zone)) by revision \(note.version) (first active \(note.since.stamp(in: zone))\(standing))"
+                    "  decided \(at.stamp(in: zone)) by revision \(note.version) (first active \(note.since.stamp(in: zone))\(state))"
                 )
-            } else if let at = chapter.decidedAt {
+            } else if let at = report.decidedAt {
                 lines.append("  decided \(at.stamp(in: zone))")
             } else {
-                lines.append(chapter.isOwn ? "  the bot's own messages are not processed" : "  pending")
+                lines.append(report.isOwn ? "  the bot's own messages are not processed" : "  pending")
             }
-            let skips = Self.skips(of: chapter.steps)
-            for step in chapter.steps where !skips.contains(where: { $0.steps.contains(step) }) {
+            let skips = Self.skips(of: report.steps)
+            for step in report.steps where !skips.contains(where: { $0.steps.contains(step) }) {
                 let why = ([step.why] + step.also).filter { !$0.isEmpty }.joined(separator: "; ")
                 lines.append("  \(step.who): \(step.what)" + (why.isEmpty ? "" : " (\(why))"))
                 lines += step.deliveries.map { "    → \($0)" }
             }
-            if let whyNot = chapter.whyNot { lines.append("  rule:\(rule ?? ""): \(whyNot)") }
+            if let whyNot = report.whyNot { lines.append("  rule:\(rule ?? ""): \(whyNot)") }
             lines += skips.map { "  skipped by \($0.steps.map(\.who).joined(separator: ", ")) (\($0.why))" }
-            lines += silences(of: chapter)
-            if let decisions = chapter.decisions {
+            lines += inactiveReasons(of: report)
+            if let decisions = report.decisions {
                 let what = decisions == 1 ? "1 decision" : "\(decisions) decisions"
                 lines.append("  rule state at that time restored by replaying \(what)")
             }
-            if chapter.steps.isEmpty, chapter.silent.isEmpty, chapter.whyNot == nil, chapter.decidedAt != nil {
+            if report.steps.isEmpty, report.silent.isEmpty, report.whyNot == nil, report.decidedAt != nil {
                 lines.append("  no rule or bot responded")
             }
             return lines.joined(separator: "\n")
@@ -114,9 +114,9 @@ package struct Explanation: Sendable, Hashable, Encodable {
         return groups.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    private func silences(of chapter: EntryReport) -> [String] {
-        let looked = chapter.silent.filter(\.didLook)
-        let others = chapter.silent.filter { !$0.didLook }.map(\.rule)
+    private func inactiveReasons(of report: EntryReport) -> [String] {
+        let looked = report.silent.filter(\.didLook)
+        let others = report.silent.filter { !$0.didLook }.map(\.rule)
         var lines = looked.prefix(Self.maxInactiveRules).map { "  rule:\($0.rule): \($0.why)" }
         if looked.count > Self.maxInactiveRules {
             lines.append("  … and \(looked.count - Self.maxInactiveRules) more rules; select one with --rule")

@@ -50,7 +50,7 @@ extension JournalReader {
     package func timeZone() async throws -> TimeZone { try await editions().first?.timeZone ?? .gmt }
 
     /// Returns the directory of users and channels from the store.
-    package func surroundings() async throws -> DirectoryLookup {
+    package func directoryLookup() async throws -> DirectoryLookup {
         let channels = Dictionary(uniqueKeysWithValues: try await channels().map { ($0.id, $0) })
         let clans = Dictionary(uniqueKeysWithValues: try await clans().map { ($0.id, $0) })
         let members = Dictionary(try await members().map { (Key(user: $0.user, clan: $0.clan), $0) }) { first, _ in first }
@@ -58,7 +58,7 @@ extension JournalReader {
         return DirectoryLookup(
             member: { members[Key(user: $0, clan: $1)] }, channel: { channels[$0] }, clan: { clans[$0] },
             channels: { clan in channels.values.filter { $0.clan == clan }.sorted { $0.id < $1.id } },
-            person: { names.author($0, in: $1) }, message: { message(earlier: $0, in: $1, before: $2) },
+            user: { names.author($0, in: $1) }, message: { message(earlier: $0, in: $1, before: $2) },
             hasSeveralClans: { clans.keys.count { !$0.isExternal } > 1 })
     }
 

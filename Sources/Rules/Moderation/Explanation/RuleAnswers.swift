@@ -30,12 +30,12 @@ struct RuleAnswers {
     ///   - textDoubt: The reason why the event differs from the one that was decided on.
     init(
         about event: Event, _ context: EventContext, by set: RuleSet, asking rules: [String], isThorough: Bool, isStopped: Bool,
-        recorded: [DirectoryObservation], textDoubt: String?, surroundings: DirectoryLookup, past: PastDecisions?
+        recorded: [DirectoryObservation], textDoubt: String?, lookup: DirectoryLookup, past: PastDecisions?
     ) async throws {
         self.recorded = Set(recorded)
         self.isStopped = isStopped
         self.textDoubt = textDoubt
-        inquiries = set.inquiries(about: event, context, surroundings: surroundings.preferring(recorded))
+        inquiries = set.inquiries(about: event, context, lookup: lookup.preferring(recorded))
         let open = rules.filter { inquiries[$0].map(needsPast) ?? false }
         guard !open.isEmpty, let past else { return }
         let isUndecided = open.contains { inquiries[$0].map { certain($0).isEmpty } ?? false }

@@ -19,7 +19,7 @@ extension CompilationContext {
     }
 
     /// Reports an error if one of the rule's triggers provides no subject for the action.
-    func expect(_ eventContext: ActionSubject, for word: KeywordNode) {
+    func expect(_ eventContext: ActionSubject, for keyword: KeywordNode) {
         let without = RuleTrigger.Kind.allCases.filter {
             triggers.contains($0) && eventContext.triggersWithoutSubject.contains($0)
                 && !(eventContext == .channel && hasFixedChannel && $0.hasNoChannel)
@@ -27,16 +27,16 @@ extension CompilationContext {
         guard !without.isEmpty else { return }
         diagnostics.error(
             "nothing-to-act-on",
-            "'\(word.name)' needs a \(eventContext.rawValue), but the trigger \(without.map(\.rawValue).joined(separator: ", ")) provides none",
-            at: word.place, suggestion: eventContext == .channel ? "name a channel: { send: { to: …, text: … } }" : nil)
+            "'\(keyword.name)' needs a \(eventContext.rawValue), but the trigger \(without.map(\.rawValue).joined(separator: ", ")) provides none",
+            at: keyword.position, suggestion: eventContext == .channel ? "name a channel: { send: { to: …, text: … } }" : nil)
     }
 
     /// Reports an error for an action that cannot be deferred until a question is answered, because it needs its event or depends
     /// on the state at that time.
-    func rejectInQuestion(_ word: KeywordNode) {
+    func rejectInQuestion(_ keyword: KeywordNode) {
         guard isDeferred else { return }
         diagnostics.error(
-            "not-in-question", "'\(word.name)' cannot be deferred until a question is answered", at: word.place,
+            "not-in-question", "'\(keyword.name)' cannot be deferred until a question is answered", at: keyword.position,
             suggestion: "move it next to 'ask', or use an action such as mute, kick or ban")
     }
 }

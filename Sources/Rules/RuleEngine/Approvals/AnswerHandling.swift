@@ -69,7 +69,7 @@ struct AnswerHandling {
         let branch = question.branch(choice, at: facts.now)
         for change in branch.changes { facts.state.change(change.key, change.change, in: .real, at: facts.now) }
         facts.state.change(id.key, .forget, in: .real, at: facts.now)
-        return branch.contribution(question.author, choice.rawValue, because: "\(id.name) was decided by \(whom)")
+        return branch.result(question.author, choice.rawValue, because: "\(id.name) was decided by \(whom)")
     }
 
     private func mayDecide(_ user: UserID, _ question: Question) -> Bool {

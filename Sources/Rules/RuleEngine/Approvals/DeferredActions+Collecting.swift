@@ -20,22 +20,22 @@ extension DeferredActions {
     /// Collects the requests of a deferred context. Cases keep referring to their actions even if other actions are left out
     /// because they have no subject.
     init(_ context: ActionContext) {
-        var places: [Int: Int] = [:]
+        var newOrdinals: [Int: Int] = [:]
         for (ordinal, action) in context.actions.enumerated() {
-            guard let outgoing = ResolvedAction(action, for: context.facts.event) else {
+            guard let resolved = ResolvedAction(action, for: context.facts.event) else {
                 // The step ends with the last of its remaining parts.
                 if context.onError[ordinal] != .part, onError.last == .part {
                     onError[onError.count - 1] = context.onError[ordinal]
                 }
                 continue
             }
-            places[ordinal] = actions.count
-            actions.append(outgoing)
+            newOrdinals[ordinal] = actions.count
+            actions.append(resolved)
             onError.append(context.onError[ordinal])
         }
         cases = context.documentedCases.map { draft in
             var draft = draft
-            draft.ordinals = draft.ordinals.compactMap { places[$0] }
+            draft.ordinals = draft.ordinals.compactMap { newOrdinals[$0] }
             return draft
         }
         changes = context.deferredChanges

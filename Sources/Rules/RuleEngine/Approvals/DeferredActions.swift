@@ -17,7 +17,7 @@ struct DeferredActions: Hashable, Sendable, Codable {
     init() {}
 
     /// Returns the result of a rule for the event that released the actions.
-    func contribution(_ author: String, _ what: String, because reason: String) -> AuthorResult {
+    func result(_ author: String, _ what: String, because reason: String) -> AuthorResult {
         AuthorResult(
             author: author, actions: actions.map(Action.resolved), onError: onError.contains(.stop) ? onError : [], cases: cases,
             reason: reason, summary: ([what] + actions.map(\.request.kind)).joined(separator: ", "))

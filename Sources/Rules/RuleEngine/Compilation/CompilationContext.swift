@@ -25,7 +25,7 @@ struct CompilationContext {
     /// A Boolean value that indicates whether the rule names a single channel, which triggers without a channel of their own use.
     var hasFixedChannel = false
     /// The kinds of match details that the current rule can produce, to check templates when they are read.
-    var finds: MatchDetails.Kinds = []
+    var detailKinds: MatchDetails.Kinds = []
     /// The parts that may decide in the current rule; `nil` if its condition could not be read.
     var parts: [String]?
 

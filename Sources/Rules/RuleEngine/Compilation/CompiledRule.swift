@@ -23,7 +23,7 @@ struct CompiledRule: Sendable {
     /// The scopes of the counters that the rule names.
     var counterScopes: [String: SubjectScope]
     var tests: [RuleTest]
-    var place: SourcePosition
+    var position: SourcePosition
 
     /// The actions of all branches.
     var actions: [any RuleAction] { then + otherwise + (cooldown?.whileActive ?? []) }

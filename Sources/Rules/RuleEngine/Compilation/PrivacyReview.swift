@@ -26,7 +26,7 @@ struct PrivacyReview {
         diagnostics.warning(
             "private-content",
             "'\(reviewed.rule.id)' shows messages \(source) to all readers of '\(name(destination))'",
-            at: reviewed.place,
+            at: reviewed.position,
             suggestion: "take the private place out of it, or write private: allowed in the link or the rule's 'in'")
     }
 

@@ -20,22 +20,23 @@ struct RelayReview {
             guard rule.triggers.contains(where: { $0.kind == .message }) else { continue }
             for from in rule.scope.onlyChannels {
                 for to in (rule.then + rule.otherwise).filter({ !($0 is IfAction) }).flatMap(\.relayedTo) where to != from {
-                    let way = Route(from: from, to: to)
+                    let route = Route(from: from, to: to)
                     // Two rules with conditions may divide the messages between them.
-                    let other = relays[way]?.first { $0.when == nil || reviewed.when == nil }
-                    relays[way, default: []].append(reviewed)
-                    guard let other, reported.insert([other.place, reviewed.place]).inserted else { continue }
-                    warn(way, other, reviewed)
+                    let other = relays[route]?.first { $0.when == nil || reviewed.when == nil }
+                    relays[route, default: []].append(reviewed)
+                    guard let other, reported.insert([other.position, reviewed.position]).inserted else { continue }
+                    warn(route, other, reviewed)
                 }
             }
         }
     }
 
-    private func warn(_ way: Route, _ first: Reviewed, _ second: Reviewed) {
-        let (from, to) = (names.name(of: way.from) ?? "\(way.from)", names.name(of: way.to) ?? "\(way.to)")
-        let by = first.place == second.place ? "" : ": also by '\(first.rule.id)' (\(first.place))"
+    private func warn(_ route: Route, _ first: Reviewed, _ second: Reviewed) {
+        let (from, to) = (names.name(of: route.from) ?? "\(route.from)", names.name(of: route.to) ?? "\(route.to)")
+        let by = first.position == second.position ? "" : ": also by '\(first.rule.id)' (\(first.position))"
         diagnostics.warning(
-            "shown-twice", "'\(second.rule.id)' relays messages from '\(from)' to '\(to)' a second time\(by)", at: second.place,
+            "shown-twice", "'\(second.rule.id)' relays messages from '\(from)' to '\(to)' a second time\(by)",
+            at: second.position,
             suggestion: "remove one of the two, or give each a 'when'")
     }
 }

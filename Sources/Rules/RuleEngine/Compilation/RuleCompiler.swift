@@ -23,7 +23,7 @@ package struct RuleCompiler {
         var compilation = CompilationContext(configuration, diagnostics, .standard)
         let defaults = RuleDefaults(configuration, compilation)
         compilation.exemption = defaults.exemption
-        var places: [String: SourcePosition] = [:]
+        var positions: [String: SourcePosition] = [:]
         var rules: [CompiledRule] = []
         for declaration in configuration.rules {
             guard !diagnostics.isFull else {
@@ -33,13 +33,13 @@ package struct RuleCompiler {
                 return (set(of: [], compilation), diagnostics.diagnostics)
             }
             guard let rule = RuleReader(declaration, defaults: defaults, compilation).read() else { continue }
-            if let first = places[rule.id] {
+            if let first = positions[rule.id] {
                 compilation.diagnostics.error(
-                    "duplicate-rule", "duplicate rule '\(rule.id)' (first: \(first))", at: declaration.node.place(at: ["id"]),
+                    "duplicate-rule", "duplicate rule '\(rule.id)' (first: \(first))", at: declaration.node.position(at: ["id"]),
                     suggestion: "choose another id, such as \(rule.id)-2")
                 continue
             }
-            places[rule.id] = rule.place
+            positions[rule.id] = rule.position
             rules.append(rule)
         }
         Ladder.checkUnused(compilation)

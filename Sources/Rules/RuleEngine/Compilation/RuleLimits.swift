@@ -14,7 +14,7 @@ struct RuleLimits: Hashable, Sendable {
     struct Overrides: Hashable, Sendable {
         var perMinute: Int?
         var perDay: Int?
-        var perPerson: Int?
+        var perUser: Int?
         var onExceed: Breach?
     }
 
@@ -22,14 +22,14 @@ struct RuleLimits: Hashable, Sendable {
     var perDay: Int?
     /// The maximum number of hits per minute that one user may cause in one channel. Further hits do not count towards the other
     /// limits.
-    var perPerson: Int?
+    var perUser: Int?
     var onExceed = Breach.shadow
 
     /// The defaults for rules that do more than send messages. A working rule stays below them.
     static let `default` = RuleLimits(perMinute: 30, perDay: 500)
     /// The defaults for rules that only send messages: a busy clan triggers them more often, and a single user must not block a
     /// rule for everyone.
-    static let messagesOnly = RuleLimits(perMinute: 120, perDay: 5000, perPerson: 10)
+    static let messagesOnly = RuleLimits(perMinute: 120, perDay: 5000, perUser: 10)
     static let none = RuleLimits()
 
     /// Returns the limits with written values in place of the defaults. Later arguments take precedence.
@@ -37,7 +37,7 @@ struct RuleLimits: Hashable, Sendable {
         given.compactMap(\.self).reduce(into: self) { limits, given in
             limits.perMinute = given.perMinute ?? limits.perMinute
             limits.perDay = given.perDay ?? limits.perDay
-            limits.perPerson = given.perPerson ?? limits.perPerson
+            limits.perUser = given.perUser ?? limits.perUser
             limits.onExceed = given.onExceed ?? limits.onExceed
         }
     }
@@ -50,7 +50,7 @@ extension RuleLimits.Overrides {
             in: 1...1_000_000, diagnostics)
         perDay = map.take("per_day", "The maximum number of hits per day in each clan.")?.wholeNumber(
             in: 1...100_000_000, diagnostics)
-        perPerson = map.take("per_person", "The maximum number of hits per minute for one user in one channel.")?
+        perUser = map.take("per_person", "The maximum number of hits per minute for one user in one channel.")?
             .wholeNumber(in: 1...1_000_000, diagnostics)
         onExceed = map.take("on_exceed", "`shadow` for the rest of the minute or day, or `disable` until the rule is changed.")?
             .choice(RuleLimits.Breach.self, "a limit action", diagnostics)

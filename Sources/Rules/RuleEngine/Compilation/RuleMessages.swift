@@ -38,10 +38,11 @@ struct RuleMessages: Sendable {
         let list = names.prefix(Self.maxNames).joined(separator: ", ") + (names.count > Self.maxNames ? "…" : "")
         return localized("in \(list)", "tại \(list)")
     }
-    func muted(in place: String, seconds: Double, because cause: String) -> String {
+    func muted(in location: String, seconds: Double, because cause: String) -> String {
         let length = length(seconds: seconds)
         return localized(
-            "🔇 You cannot write \(place) for \(length): \(cause)", "🔇 Bạn không thể viết \(place) trong \(length): \(cause)")
+            "🔇 You cannot write \(location) for \(length): \(cause)", "🔇 Bạn không thể viết \(location) trong \(length): \(cause)"
+        )
     }
     var footer: String { localized("(Answer STOP to get no more of these.)", "(Trả lời STOP để không nhận những tin này nữa.)") }
     var silenced: String {
@@ -72,21 +73,21 @@ struct RuleMessages: Sendable {
 
     // Messages to moderators.
     func beyondLimit(_ rule: String, _ limit: Int, _ span: LimitSpan, clan: String, isOff: Bool) -> String {
-        let (place, vietnamesePlace) = clan.isEmpty ? ("", "") : (" in \(clan)", " tại \(clan)")
-        let (stretch, vietnamese) = span == .minute ? ("minute", "phút") : ("day", "ngày")
+        let (location, vietnameseLocation) = clan.isEmpty ? ("", "") : (" in \(clan)", " tại \(clan)")
+        let (period, vietnamese) = span == .minute ? ("minute", "phút") : ("day", "ngày")
         return localized(
-            "⚠ The rule \(rule) matched more than \(limit) times in a \(stretch)\(place): "
+            "⚠ The rule \(rule) matched more than \(limit) times in a \(period)\(location): "
                 + (isOff
-                    ? "it is disabled there until it is changed" : "it runs in shadow mode there for the rest of the \(stretch)")
+                    ? "it is disabled there until it is changed" : "it runs in shadow mode there for the rest of the \(period)")
                 + ".",
-            "⚠ Luật \(rule) đã khớp hơn \(limit) lần trong một \(vietnamese)\(vietnamesePlace): "
+            "⚠ Luật \(rule) đã khớp hơn \(limit) lần trong một \(vietnamese)\(vietnameseLocation): "
                 + (isOff ? "luật bị tắt tại đó cho đến khi được sửa" : "luật chỉ theo dõi tại đó đến hết \(vietnamese)") + ".")
     }
     /// Returns the notice that an action failed.
     ///
     /// - Parameter place: The channel; empty if it is unknown.
-    func failed(_ author: String, _ action: String, _ reason: String, in place: String) -> String {
-        let (english, vietnamese) = place.isEmpty ? ("", "") : (" in \(place)", " tại \(place)")
+    func failed(_ author: String, _ action: String, _ reason: String, in location: String) -> String {
+        let (english, vietnamese) = location.isEmpty ? ("", "") : (" in \(location)", " tại \(location)")
         return localized(
             "⚠ \(author): \(action) did not work\(english): \(reason)",
             "⚠ \(author): \(action) không thực hiện được\(vietnamese): \(reason)")

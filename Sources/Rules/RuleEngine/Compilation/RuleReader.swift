@@ -59,10 +59,10 @@ struct RuleReader {
         let late = map.take("late", "The policy for events recovered after an outage.").flatMap { RuleLate($0, diagnostics) }
         let whenNode = map.take("when", "The condition.")
         let when = whenNode.flatMap { ConditionExpression($0, compilation) }
-        compilation.finds = when?.matchKinds ?? []
+        compilation.detailKinds = when?.matchKinds ?? []
         let then = map.require("then", "The actions.").map { compilation.actionList($0) } ?? []
         var unmatched = compilation
-        unmatched.finds = []  // If the condition does not hold, there is no match.
+        unmatched.detailKinds = []  // If the condition does not hold, there is no match.
         let otherwise =
             map.take("otherwise", "The actions if the condition does not hold.")
             .map { unmatched.actionList($0) } ?? []
@@ -97,7 +97,7 @@ struct RuleReader {
             otherwise: otherwise,
             cooldown: cooldown, limits: limits(ownLimits, of: then + otherwise, isRelay: relays && !punishes, punishes: punishes),
             stateVersion: stateVersion ?? 1, counterScopes: compilation.rule.counterScopes, tests: tests,
-            place: declaration.place)
+            position: declaration.position)
     }
 
     /// Returns the rule's limits. A relay rule has none unless it sets its own.

@@ -29,13 +29,13 @@ final class RuleRequirements {
     }
 
     func add(_ needle: Needle, in reading: TextSelector) -> ScanKey? {
-        let place = self.place(of: reading)
-        return scanners[place].add(needle).map { .text(reading: place, $0) }
+        let index = self.index(of: reading)
+        return scanners[index].add(needle).map { .text(reading: index, $0) }
     }
 
     func add(_ pattern: Pattern, in reading: TextSelector) -> ScanKey {
-        let place = self.place(of: reading)
-        return .text(reading: place, scanners[place].add(pattern))
+        let index = self.index(of: reading)
+        return .text(reading: index, scanners[index].add(pattern))
     }
 
     /// Returns the scanner that reads the texts of events for all rules.
@@ -43,8 +43,8 @@ final class RuleRequirements {
         EventTextScanner(readings: readings, scanners: scanners.map { $0.build() }, looksForLinks: looksForLinks)
     }
 
-    private func place(of reading: TextSelector) -> Int {
-        if let place = readings.firstIndex(of: reading) { return place }
+    private func index(of reading: TextSelector) -> Int {
+        if let index = readings.firstIndex(of: reading) { return index }
         readings.append(reading)
         scanners.append(TextScanner.Builder())
         return readings.count - 1

@@ -17,8 +17,8 @@ struct RuleReview {
         _ diagnostics: DiagnosticCollector
     ) {
         var nodes: [SourcePosition: ConfigNode] = [:]
-        for declaration in declarations { nodes[declaration.place] = declaration.node }
-        self.rules = rules.compactMap { rule in nodes[rule.place].map { Reviewed(rule: rule, node: $0) } }
+        for declaration in declarations { nodes[declaration.position] = declaration.node }
+        self.rules = rules.compactMap { rule in nodes[rule.position].map { Reviewed(rule: rule, node: $0) } }
         self.names = names
         self.privateChannels = privateChannels
         self.diagnostics = diagnostics
@@ -40,23 +40,23 @@ struct RuleReview {
         guard rule.mode == .enforce, rule.punishes, !rule.isUserInitiated else { return }
         if rule.scope.isEverywhere {
             diagnostics.warning(
-                "wide-scope", "'\(rule.id)' acts against users in every channel the bot can see", at: reviewed.place,
+                "wide-scope", "'\(rule.id)' acts against users in every channel the bot can see", at: reviewed.position,
                 suggestion: "write in: { clans: [ … ] }, or name the channels")
         }
         if rule.exemption.isEmpty {
             diagnostics.warning(
-                "no-exemption", "no one is exempt from '\(rule.id)', not even moderators", at: reviewed.place,
+                "no-exemption", "no one is exempt from '\(rule.id)', not even moderators", at: reviewed.position,
                 suggestion: "write except: { roles: [ … ] } here or under defaults")
         }
         let isAboutTexts = rule.triggers.contains { $0.kind == .message || $0.kind == .edit }
         if rule.when == nil, isAboutTexts {
             diagnostics.warning(
-                "no-condition", "'\(rule.id)' acts against every user who sends a message", at: reviewed.place,
+                "no-condition", "'\(rule.id)' acts against every user who sends a message", at: reviewed.position,
                 suggestion: "write when: …, or remove mode: enforce for now")
         }
         if rule.tests.isEmpty, reviewed.node.child("mode") != nil {
             diagnostics.warning(
-                "no-tests", "'\(rule.id)' is enforced but has no tests", at: reviewed.node.place(at: ["mode"]),
+                "no-tests", "'\(rule.id)' is enforced but has no tests", at: reviewed.node.position(at: ["mode"]),
                 suggestion: "write tests: [ { name: …, given: { text: … }, expect: { hit: true } } ]")
         }
     }
@@ -68,7 +68,7 @@ struct Reviewed {
     let node: ConfigNode
 
     var when: ConfigNode? { node.child("when") }
-    var place: SourcePosition { node.place(at: ["id"]) }
+    var position: SourcePosition { node.position(at: ["id"]) }
 }
 
 extension ConfigNode {

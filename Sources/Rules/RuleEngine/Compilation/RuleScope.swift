@@ -57,7 +57,7 @@ struct RuleScope: Hashable, Sendable {
     }
 
     /// A Boolean value that indicates whether the scope limits clans, categories or channels.
-    var limitsPlaces: Bool { channels != nil || clans != nil || categories != nil }
+    var limitsChannels: Bool { channels != nil || clans != nil || categories != nil }
     /// A Boolean value that indicates whether the scope limits nothing.
     var isEverywhere: Bool { self == .everywhere }
 

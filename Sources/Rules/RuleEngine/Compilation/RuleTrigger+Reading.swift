@@ -4,15 +4,15 @@ extension RuleTrigger {
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
         let names = Kind.allCases.map(\.rawValue)
-        guard let word = KeywordNode(node, names, "a trigger", code: "unknown-trigger", diagnostics),
-            let kind = Kind(rawValue: word.name)
+        guard let keyword = KeywordNode(node, names, "a trigger", code: "unknown-trigger", diagnostics),
+            let kind = Kind(rawValue: keyword.name)
         else { return nil }
         self.kind = kind
         id = kind.rawValue
         detail = .none
-        guard let value = word.value else {
+        guard let value = keyword.value else {
             guard ![.counter, .signal, .command, .schedule, .unanswered, .silence].contains(kind) else {
-                _ = word.argument(diagnostics)
+                _ = keyword.argument(diagnostics)
                 return nil
             }
             return

@@ -25,7 +25,7 @@ struct ShadowingReview {
                     "shadowed",
                     "'\(later.rule.id)' can never match: '\(stopper.rule.id)' (priority \(stopper.rule.priority)) "
                         + "stops every such event first",
-                    at: later.place)
+                    at: later.position)
             }
             guard Self.stops(later) else { continue }
             let condition = later.when?.json

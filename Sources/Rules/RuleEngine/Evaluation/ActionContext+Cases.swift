@@ -51,7 +51,7 @@ extension ActionContext {
     }
 
     /// Returns the messages that may be acted on.
-    mutating func ownPlaces(of places: [MatchDetails.Place]) -> [MatchDetails.Place] {
-        places.filter { mayAct(in: $0.channel) }
+    mutating func ownMessages(of messages: [MatchDetails.MessageLocation]) -> [MatchDetails.MessageLocation] {
+        messages.filter { mayAct(in: $0.channel) }
     }
 }

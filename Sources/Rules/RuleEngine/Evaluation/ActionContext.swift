@@ -35,7 +35,7 @@ struct ActionContext {
     /// The reason recorded in cases; the rule's title unless an action gives another.
     var cause: String
     /// The `on_error` setting of the current action; `nil` to use the action's default.
-    var onErrorGiven: AuthorResult.OnError?
+    var explicitOnError: AuthorResult.OnError?
     var stop: StopExtent?
     /// Messages saved before they are deleted, for the cases of this rule.
     var evidence: [Evidence] = []
@@ -49,7 +49,7 @@ struct ActionContext {
     private(set) var counterChanges: [CounterChange] = []
     private(set) var deferredChanges: [DeferredActions.Change] = []
     /// The places of the messages that tell people alone what was done to them.
-    private var told: [UserID: Int] = [:]
+    private var noticeIndices: [UserID: Int] = [:]
     private var names: [String] = []
     private var remarks: [String] = []
     /// The names of the rule's own actions, without those of ladders and branches.
@@ -91,13 +91,13 @@ struct ActionContext {
     /// - Parameter last: The index of the action that waited, to perform only the actions after it. Evidence has been taken by
     ///   then.
     mutating func perform(_ actions: [any RuleAction], behind last: Int? = nil) {
-        let places =
+        let indices =
             actions.indices.filter { last == nil && actions[$0].runsFirst }
             + actions.indices.filter { !actions[$0].runsFirst && $0 > last ?? -1 }
-        for place in places {
+        for index in indices {
             guard stop == nil, !isWaiting else { return }
-            note(actions[place].word)
-            within(ActionStep(index: place)) { actions[place].perform(&$0) }
+            note(actions[index].keyword)
+            within(ActionStep(index: index)) { actions[index].perform(&$0) }
         }
     }
 
@@ -122,7 +122,7 @@ struct ActionContext {
 
     /// The name of the event's channel as the readers of the text may know it.
     var channelName: String {
-        if let readers, hidesPlace(from: readers) { policy.phrases.privateChannel } else { facts.channelName }
+        if let readers, hidesChannel(from: readers) { policy.phrases.privateChannel } else { facts.channelName }
     }
 
     /// Runs a closure one step deeper in the action list.
@@ -141,7 +141,7 @@ struct ActionContext {
             return remark("more than \(Self.maxActions) actions: the others are skipped")
         }
         actions.append(action)
-        onError.append(given == .part && onErrorGiven != .continue ? .part : onErrorGiven ?? given)
+        onError.append(given == .part && explicitOnError != .continue ? .part : explicitOnError ?? given)
     }
 
     /// Requests actions against a user and opens a case.
@@ -161,30 +161,31 @@ struct ActionContext {
 
     /// Warns somebody, and opens a case about it. What they are told of the same incident already comes in the same message.
     mutating func warn(_ user: UserID, _ text: Draft, _ draft: CaseDraft) {
-        guard let index = told[user], actions.indices.contains(index), case .ephemeral(let earlier, _) = actions[index] else {
-            told[user] = actions.count
+        guard let index = noticeIndices[user], actions.indices.contains(index), case .ephemeral(let earlier, _) = actions[index]
+        else {
+            noticeIndices[user] = actions.count
             return sanction(draft, by: [.ephemeral(text, to: user)])
         }
         var (text, draft) = (text, draft)
         text.content.text += "\n" + earlier.content.text
         actions[index] = .ephemeral(text, to: user)
-        onError[index] = onErrorGiven ?? .stop
+        onError[index] = explicitOnError ?? .stop
         draft.ordinals.append(index)
         open(draft)
     }
 
     /// Tells somebody alone what was done, where it could be, with the warning that they get for the same; nothing depends on it.
     mutating func notify(_ user: UserID, _ text: String) {
-        if let index = told[user], actions.indices.contains(index), case .ephemeral(var earlier, _) = actions[index] {
+        if let index = noticeIndices[user], actions.indices.contains(index), case .ephemeral(var earlier, _) = actions[index] {
             earlier.content.text += "\n" + text
             actions[index] = .ephemeral(earlier, to: user)
             return
         }
-        told[user] = actions.count
-        let outer = onErrorGiven
-        onErrorGiven = .continue
+        noticeIndices[user] = actions.count
+        let outer = explicitOnError
+        explicitOnError = .continue
         ask(.ephemeral(Draft(text), to: user))
-        onErrorGiven = outer
+        explicitOnError = outer
     }
 
     /// Opens a case.
@@ -229,11 +230,11 @@ struct ActionContext {
         let why = ([reason.sentence, note] + remarks).filter { !$0.isEmpty }.joined(separator: "; ")
         let asked = (isContinued ? actions.map { $0.resolved(for: facts.event) } : actions) + (isShadow ? [] : wakeupJobs)
         let rest = Array(repeating: AuthorResult.OnError.continue, count: asked.count - actions.count)
-        let contribution = AuthorResult(
+        let result = AuthorResult(
             author: rule.author, actions: asked, onError: onError.contains(.stop) ? onError + rest : [],
             cases: isShadow ? [] : documentedCases, isShadow: isShadow, reason: why, summary: names.joined(separator: ", "))
-        guard isShadow, !wakeupJobs.isEmpty else { return [contribution] }
-        return [contribution, AuthorResult(author: rule.author, actions: wakeupJobs, reason: "continues in shadow mode")]
+        guard isShadow, !wakeupJobs.isEmpty else { return [result] }
+        return [result, AuthorResult(author: rule.author, actions: wakeupJobs, reason: "continues in shadow mode")]
     }
 }
 

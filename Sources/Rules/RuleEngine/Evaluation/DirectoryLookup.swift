@@ -8,7 +8,7 @@ package struct DirectoryLookup: Sendable {
     /// Returns the known channels of a clan, ordered by id.
     package var channels: @Sendable (ClanID) -> [Channel]
     /// Returns a user's names in a clan; outside of clans only those of the account.
-    package var person: @Sendable (UserID, ClanID) -> Author?
+    package var user: @Sendable (UserID, ClanID) -> Author?
     /// Returns the last version of a message in the journal before an entry; `nil` if it was not seen or belongs to another
     /// channel.
     package var message: @Sendable (MessageID, _ in: ChannelID, _ before: Int64) -> Message?
@@ -19,7 +19,7 @@ package struct DirectoryLookup: Sendable {
     package init(
         member: @escaping @Sendable (UserID, ClanID) -> Member?, channel: @escaping @Sendable (ChannelID) -> Channel?,
         clan: @escaping @Sendable (ClanID) -> Clan?, channels: @escaping @Sendable (ClanID) -> [Channel],
-        person: @escaping @Sendable (UserID, ClanID) -> Author? = { _, _ in nil },
+        user: @escaping @Sendable (UserID, ClanID) -> Author? = { _, _ in nil },
         message: @escaping @Sendable (MessageID, _ in: ChannelID, _ before: Int64) -> Message? = { _, _, _ in nil },
         hasSeveralClans: @escaping @Sendable () -> Bool = { false }
     ) {
@@ -27,7 +27,7 @@ package struct DirectoryLookup: Sendable {
         self.channel = channel
         self.clan = clan
         self.channels = channels
-        self.person = person
+        self.user = user
         self.message = message
         self.hasSeveralClans = hasSeveralClans
     }

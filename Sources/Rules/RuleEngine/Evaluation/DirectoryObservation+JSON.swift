@@ -14,7 +14,7 @@ extension DirectoryObservation {
 
     /// Creates an observation from stored JSON; `nil` if another build stored it in another format.
     package init?(text: String) {
-        guard let sighting = try? JSONDecoder().decode(DirectoryObservation.self, from: Data(text.utf8)) else { return nil }
-        self = sighting
+        guard let observation = try? JSONDecoder().decode(DirectoryObservation.self, from: Data(text.utf8)) else { return nil }
+        self = observation
     }
 }

@@ -14,7 +14,7 @@ extension Facts {
     func mayAlert(in channel: ChannelID) -> Bool { clan.isExternal || !isElsewhere(channel) }
 
     /// Returns a channel as user-visible text: `Lab/#general`; the id if it has no name.
-    func place(_ id: ChannelID) -> String {
+    func channelDescription(_ id: ChannelID) -> String {
         let channel = directory.channel(id)
         let label = channel?.label ?? (id == channelID ? channelName : "")
         let name = label.isEmpty ? "\(id)" : "#\(label)"
@@ -24,8 +24,8 @@ extension Facts {
     }
 
     /// The channel of the event as user-visible text: `Lab/#general`, or only the clan; empty if there is neither.
-    var placeName: String {
-        channelID.isNone ? clan.isNone ? "" : directory.clan(clan)?.name ?? "" : place(channelID)
+    var channelDescription: String {
+        channelID.isNone ? clan.isNone ? "" : directory.clan(clan)?.name ?? "" : channelDescription(channelID)
     }
 }
 

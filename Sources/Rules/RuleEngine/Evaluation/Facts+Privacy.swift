@@ -42,7 +42,7 @@ extension ActionContext {
     /// - Parameter reader: The user, if there is one. The user who caused the event can read its channel.
     func refusalToShow(to reader: UserID? = nil) -> String? {
         guard reader != facts.actor || facts.actor.isNone else { return nil }
-        if isInUnnamedPrivatePlace {
+        if isInUnnamedPrivateChannel {
             let kind = facts.channelID.isExternal ? "channel of another network" : "private channel"
             return "the message is from a \(kind) that 'in' does not name"
         }
@@ -51,8 +51,8 @@ extension ActionContext {
     }
 
     /// Returns whether readers are not told the name of the event's private channel. The clan's moderators are.
-    func hidesPlace(from readers: TextReaders) -> Bool {
-        guard isInUnnamedPrivatePlace else { return false }
+    func hidesChannel(from readers: TextReaders) -> Bool {
+        guard isInUnnamedPrivateChannel else { return false }
         return switch readers {
         case .channel(let channel): channel != facts.channelID && channel != policy.alerts(facts)
         case .user(let user): user != facts.actor
@@ -68,12 +68,12 @@ extension ActionContext {
     }
 
     /// A Boolean value that indicates whether the event is from a private place that the rule does not name.
-    private var isInUnnamedPrivatePlace: Bool {
+    private var isInUnnamedPrivateChannel: Bool {
         facts.isInPrivatePlace && !rule.scope.names(facts.channelID, of: facts.clan, facts.channel)
     }
 
     /// A Boolean value that indicates whether the event is from a clan and the rule does not limit where it applies.
-    private var isAnywhereInClans: Bool { !rule.scope.limitsPlaces && !facts.channelID.isExternal && !facts.clan.isNone }
+    private var isAnywhereInClans: Bool { !rule.scope.limitsChannels && !facts.channelID.isExternal && !facts.clan.isNone }
 }
 
 /// The readers of a text.

@@ -14,8 +14,8 @@ extension Facts {
 
     /// Returns a user's name: as given by the event, otherwise as known to the bot; empty if neither is known.
     func name(of user: UserID) -> String {
-        let told = toldName(of: user)
-        return told.isEmpty && !user.isNone ? person(user)?.name ?? "" : told
+        let eventName = nameInEvent(of: user)
+        return eventName.isEmpty && !user.isNone ? person(user)?.name ?? "" : eventName
     }
 
     /// Returns the known names of a user whom the event does not name.
@@ -24,7 +24,7 @@ extension Facts {
         return directory.person(user, clan)
     }
 
-    private func toldName(of user: UserID) -> String {
+    private func nameInEvent(of user: UserID) -> String {
         switch event {
         case .message(let message), .edit(let message), .systemMessage(let message):
             if message.author.id == user { return message.author.name }

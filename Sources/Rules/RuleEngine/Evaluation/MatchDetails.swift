@@ -10,7 +10,7 @@ struct MatchDetails: Hashable, Sendable, Codable {
     /// The counted amount.
     var count: Int?
     /// The counted messages, oldest first.
-    var messages: [Place] = []
+    var messages: [MessageLocation] = []
 
     struct FoundLink: Hashable, Sendable, Codable {
         /// The URL as written.
@@ -21,7 +21,7 @@ struct MatchDetails: Hashable, Sendable, Codable {
         var scheme: String
     }
 
-    struct Place: Hashable, Sendable, Codable {
+    struct MessageLocation: Hashable, Sendable, Codable {
         var message: MessageID
         var channel: ChannelID
     }

@@ -51,8 +51,8 @@ struct ObjectionList {
         case .all(let parts): for part in parts { ask(part) }
         case .any(let parts): ask(any: parts)
         case .not: ask { facts in condition.decide(facts).objection }
-        case .condition(let predicate):
-            for check in predicate.checks { ask { facts in check.decide(facts).objection } }
+        case .condition(let condition):
+            for check in condition.checks { ask { facts in check.decide(facts).objection } }
         }
     }
 

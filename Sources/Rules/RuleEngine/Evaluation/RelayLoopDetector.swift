@@ -28,7 +28,7 @@ struct RelayLoopDetector {
     }
 
     /// The time in seconds for which texts are remembered.
-    static let memory: TimeInterval = 600
+    static let retention: TimeInterval = 600
     /// The number of repetitions within a minute from which two authors who repeat themselves are taken for bots that answer each
     /// other.
     private static let maxRepetitions = 12
@@ -146,23 +146,23 @@ struct RelayLoopDetector {
     }
 
     private func isCopy(
-        of saying: SeenText, from start: Int, _ length: Int, _ line: Line, in message: Message, by name: [UInt8]
+        of seen: SeenText, from start: Int, _ length: Int, _ line: Line, in message: Message, by name: [UInt8]
     ) -> Bool {
-        guard saying.message != message.id, abs(message.createdAt.timeIntervalSince(saying.at)) < Self.memory,
-            !message.references.contains(where: { $0.message == saying.message })
+        guard seen.message != message.id, abs(message.createdAt.timeIntervalSince(seen.at)) < Self.retention,
+            !message.references.contains(where: { $0.message == seen.message })
         else { return false }
         let bytes = line.bytes
-        let end = min(start + saying.length, bytes.count)
+        let end = min(start + seen.length, bytes.count)
         guard Self.isApart(end, in: bytes) else { return false }
-        if start == 0, end == bytes.count, saying.author != message.author.id, saying.channel != message.channel,
-            saying.names.contains(where: { Self.stands($0, in: name[...]) })
+        if start == 0, end == bytes.count, seen.author != message.author.id, seen.channel != message.channel,
+            seen.names.contains(where: { Self.stands($0, in: name[...]) })
         {
             return true
         }
-        if saying.names.contains(where: { Self.names($0, bytes[..<start], bytes[end...], line) }) { return true }
+        if seen.names.contains(where: { Self.names($0, bytes[..<start], bytes[end...], line) }) { return true }
         // A text that was cut may be followed by the name.
-        guard start + saying.length > bytes.count else { return false }
-        return saying.names.contains { Self.stands($0, in: bytes[(start + length)...]) }
+        guard start + seen.length > bytes.count else { return false }
+        return seen.names.contains { Self.stands($0, in: bytes[(start + length)...]) }
     }
 
     /// Returns whether the surroundings of a text attribute it to a name.
@@ -207,16 +207,16 @@ struct RelayLoopDetector {
     /// Returns the positions at which words and symbols begin, the start of the line first.
     private static func starts(in line: [UInt8]) -> [Int] {
         var starts: [Int] = []
-        for place in line.indices where line[place] != 0x20 && isBoundary(place, in: line) {
-            starts.append(place)
+        for index in line.indices where line[index] != 0x20 && isBoundary(index, in: line) {
+            starts.append(index)
             if starts.count == maxStarts { break }
         }
         return starts
     }
 
     /// Returns whether a position does not split a word.
-    private static func isBoundary(_ place: Int, in line: [UInt8]) -> Bool {
-        place == 0 || place == line.count || !(isWord(line[place - 1]) && isWord(line[place]))
+    private static func isBoundary(_ index: Int, in line: [UInt8]) -> Bool {
+        index == 0 || index == line.count || !(isWord(line[index - 1]) && isWord(line[index]))
     }
 
     /// Returns whether a text may end at a position: it splits no word, and a symbol separates what follows.
@@ -271,8 +271,8 @@ struct RelayLoopDetector {
     private static let formatting: Set<Unicode.Scalar> = ["*", "_", "`"]
     private static let doubledMarkers: Set<Unicode.Scalar> = ["~", "|"]
 
-    private mutating func keep(_ saying: SeenText, as key: [UInt8]) {
-        guard !recentTexts[key, default: []].contains(where: { $0.message == saying.message }) else { return }
+    private mutating func keep(_ seen: SeenText, as key: [UInt8]) {
+        guard !recentTexts[key, default: []].contains(where: { $0.message == seen.message }) else { return }
         if order.count < Self.maxStored {
             order.append(key)
         } else {
@@ -281,7 +281,7 @@ struct RelayLoopDetector {
             oldest = (oldest + 1) % order.count
         }
         if recentTexts[key] == nil { lengths[Self.word(at: 0, in: key), default: [:]][key.count, default: 0] += 1 }
-        recentTexts[key, default: []].append(saying)
+        recentTexts[key, default: []].append(seen)
         guard let alike = recentTexts[key], alike.count > Self.maxAlike else { return }
         // An author who repeats a text must not displace the other authors.
         let spare = alike.indices.first { index in

@@ -24,7 +24,7 @@ package final class RuleEngine: EventHandler, Sendable {
     }
 
     package let name = "rules"
-    private let surroundings: DirectoryLookup
+    private let lookup: DirectoryLookup
     private let recorder: DecisionRecorder?
     private let maxObservations = 20_000  // In memory; beyond it, observations are stored again.
     /// The active revisions, separate from the state so that reading one does not wait for a decision.
@@ -39,10 +39,10 @@ package final class RuleEngine: EventHandler, Sendable {
     ///   - former: The earlier revisions that still have pending work.
     ///   - ledger: The recorder of decisions; `nil` to store nothing.
     package init(
-        _ set: RuleSet, surroundings: DirectoryLookup = .unknown, remembered: RestoredDecisions = RestoredDecisions(),
+        _ set: RuleSet, lookup: DirectoryLookup = .unknown, remembered: RestoredDecisions = RestoredDecisions(),
         former: [RuleSet] = [], ledger: DecisionRecorder? = nil
     ) {
-        self.surroundings = surroundings
+        self.lookup = lookup
         self.recorder = ledger
         revisions = Mutex([ActiveRevision(from: 0, set: set)])
         self.formerRevisions = Mutex(former)
@@ -87,22 +87,22 @@ package final class RuleEngine: EventHandler, Sendable {
     /// Returns the decision of the rules about an event. Repeated calls for the same entry before its turn is committed return
     /// the same decision.
     package func decide(_ event: Event, _ context: EventContext) -> RuleDecision {
-        let set = edition(for: context.sequence)
-        guard let input = RuleInput(event, for: set, channel: surroundings.channel) else {
+        let set = revision(for: context.sequence)
+        guard let input = RuleInput(event, for: set, channel: lookup.channel) else {
             return RuleDecision(version: set.version)
         }
         return state.withLock { state in
             // Its effects on the windows were restored with everything decided before the restart.
             if let known = state.recalled.removeValue(forKey: context.sequence) { return known }
             state.ticket += 1
-            let judgement = state.evaluator.decide(input, context, by: set, seeing: surroundings) { self.edition(named: $0) }
-            var conclusion = judgement.conclusion
-            conclusion.ticket = state.ticket
-            guard let recorder else { return conclusion }
-            conclusion.sightings = judgement.sightings.map { number(of: $0, &state, recorder) }
-            conclusion.isRecorded = !judgement.written.isEmpty
-            recorder.record(RecordedDecision(sequence: context.sequence, decision: conclusion, written: judgement.written))
-            return conclusion
+            let result = state.evaluator.decide(input, context, by: set, seeing: lookup) { self.revision(named: $0) }
+            var decision = result.decision
+            decision.ticket = state.ticket
+            guard let recorder else { return decision }
+            decision.sightings = result.observations.map { number(of: $0, &state, recorder) }
+            decision.isRecorded = !result.written.isEmpty
+            recorder.record(RecordedDecision(sequence: context.sequence, decision: decision, written: result.written))
+            return decision
         }
     }
 
@@ -118,19 +118,19 @@ package final class RuleEngine: EventHandler, Sendable {
         return state.withLock { $0.evaluator.trippedLimits(of: set, at: now) }
     }
 
-    private func number(of sighting: DirectoryObservation, _ state: inout State, _ ledger: DecisionRecorder) -> Int64 {
-        if let known = state.observations[sighting] { return known }
+    private func number(of observation: DirectoryObservation, _ state: inout State, _ ledger: DecisionRecorder) -> Int64 {
+        if let known = state.observations[observation] { return known }
         if state.observations.count >= maxObservations { state.observations = [:] }
-        let number = ledger.storeObservation(sighting)
-        state.observations[sighting] = number
+        let number = ledger.storeObservation(observation)
+        state.observations[observation] = number
         return number
     }
 
-    private func edition(named version: String) -> RuleSet? {
+    private func revision(named version: String) -> RuleSet? {
         formerRevisions.withLock { $0.last { $0.version == version } } ?? (current.version == version ? current : nil)
     }
 
-    private func edition(for sequence: Int64) -> RuleSet {
+    private func revision(for sequence: Int64) -> RuleSet {
         revisions.withLock { editions in (editions.last { $0.from <= sequence } ?? editions[0]).set }
     }
 }

@@ -8,7 +8,7 @@ extension RuleEvaluation {
 
     /// Counts a hit caused by a user. Returns the limit if it is exceeded; the user is notified the first time.
     mutating func personalLimit(of rule: CompiledRule) -> Int? {
-        guard let limit = rule.limits[facts.clan].perPerson, !facts.actor.isNone, !facts.channelID.isNone else { return nil }
+        guard let limit = rule.limits[facts.clan].perUser, !facts.actor.isNone, !facts.channelID.isNone else { return nil }
         let subject = SubjectScope([.user, .channel]).subject(user: facts.actor, channel: facts.channelID, clan: 0)
         let end = LimitSpan.minute.end(after: facts.now)
         let count = count(StateKey(.quota, rule.id, "person \(subject)"), until: end)
@@ -22,7 +22,7 @@ extension RuleEvaluation {
                 case (true, _), (_, true): .send(draft, to: facts.channelID)
                 case (false, false): .ephemeral(draft, to: facts.actor)
                 }
-            conclusion.contributions.append(
+            decision.contributions.append(
                 AuthorResult(
                     author: Self.author,
                     actions: [notice],
@@ -71,7 +71,7 @@ extension RuleEvaluation {
         let clan = facts.directory.clan(facts.clan)?.name ?? ""
         let isOff = rule.limits[facts.clan].onExceed == .disable
         let draft = Draft(policy.phrases.beyondLimit(rule.id, limit, span, clan: clan, isOff: isOff))
-        conclusion.contributions.append(
+        decision.contributions.append(
             AuthorResult(author: Self.author, actions: [.send(draft, to: channel)], reason: "\(rule.id) exceeded its limits"))
     }
 
@@ -86,7 +86,7 @@ extension RuleEvaluation {
         entry.until = end ?? LimitSpan.day.end(after: facts.now)
         facts.state.change(key, .set(entry), in: facts.executionMode, at: facts.now)
         let draft = Draft(policy.phrases.answersPaused(until: end?.clockText(policy.timeZone)))
-        conclusion.contributions.append(
+        decision.contributions.append(
             AuthorResult(
                 author: Self.author, actions: [.send(draft, to: facts.channelID)], reason: "\(rule.id) exceeded its limits"))
     }

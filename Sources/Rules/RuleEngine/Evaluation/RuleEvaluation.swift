@@ -7,7 +7,7 @@ import Recurrence
 struct RuleEvaluation {
     let set: RuleSet
     var facts: Facts
-    var conclusion = RuleDecision()
+    var decision = RuleDecision()
     /// Looks up earlier revisions by version, for waits and timers that they started.
     let former: (String) -> RuleSet?
     /// A Boolean value that indicates whether the evaluation continues an earlier event.
@@ -52,33 +52,33 @@ struct RuleEvaluation {
         self.former = former
         self.facts = facts
         variables = facts.variables
-        conclusion.version = set.version
+        decision.version = set.version
     }
 
     /// Evaluates all candidate rules in order, after the built-in rules, and returns the decision.
-    mutating func run(_ candidates: [Int], kinds: [RuleTrigger.Kind], duties: SystemRules? = nil) -> RuleDecision {
-        if let duties {
-            conclusion.contributions = duties.perform(facts, policy, set)
-            if duties.isHandledInternally { return conclusion }
+    mutating func run(_ candidates: [Int], kinds: [RuleTrigger.Kind], systemRules: SystemRules? = nil) -> RuleDecision {
+        if let systemRules {
+            decision.contributions = systemRules.perform(facts, policy, set)
+            if systemRules.isHandledInternally { return decision }
         }
         if case .system(.due(let occurrence)) = facts.event, occurrence.isDismissed {
             abandon(occurrence)
-            return conclusion
+            return decision
         }
         if let wait = WaitID(endingWith: facts.event) {
             resume(wait)
             followUp()
-            return conclusion
+            return decision
         }
         if let mention = MentionID(endingWith: facts.event), case .system(.due(let occurrence)) = facts.event {
             handleUnanswered(mention, occurrence)
             followUp()
-            return conclusion
+            return decision
         }
         if let silence = SilenceID(comingWith: facts.event), case .system(.due(let occurrence)) = facts.event {
             handleSilence(silence, occurrence)
             followUp()
-            return conclusion
+            return decision
         }
         if set.awaits(to: facts.event) { checkAwaitedAnswers() }
         var stage: RuleStage?
@@ -108,8 +108,8 @@ struct RuleEvaluation {
             if stopped?.reach == .all, inquiries == nil { break }
         }
         followUp()
-        if let stopped, stopped.reach == .all { conclusion.stops = "stopped by \(stopped.by)" }
-        return conclusion
+        if let stopped, stopped.reach == .all { decision.stops = "stopped by \(stopped.by)" }
+        return decision
     }
 
     /// Evaluates the first rule as if its first trigger had fired, for triggers that no server event fires.
@@ -250,7 +250,7 @@ struct RuleEvaluation {
                 rule: rule.id, hit: reason.part != "otherwise", part: reason.part, detail: reason.sentence,
                 performed: context.performed))
         let isShadow = context.facts.executionMode != .real
-        conclusion.contributions += context.results(isShadow: isShadow, note: note, isContinued: isContinued)
+        decision.contributions += context.results(isShadow: isShadow, note: note, isContinued: isContinued)
         guard !isShadow else {
             simulated[rule.id] = context.facts.variables.filter { variables[$0.key] != $0.value }
             return
@@ -293,7 +293,7 @@ struct RuleEvaluation {
 
     mutating func miss(_ rule: CompiledRule, _ part: String, _ detail: String) {
         outcomes.append(Outcome(rule: rule.id, hit: false, part: part, detail: detail))
-        guard conclusion.misses.count < Self.maxMisses else { return }
-        conclusion.misses.append(.init(author: rule.author, reason: Miss(part: part, detail: detail).sentence))
+        guard decision.misses.count < Self.maxMisses else { return }
+        decision.misses.append(.init(author: rule.author, reason: Miss(part: part, detail: detail).sentence))
     }
 }

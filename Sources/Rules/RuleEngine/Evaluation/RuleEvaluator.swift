@@ -8,30 +8,30 @@ import Foundation
 package struct RuleEvaluator {
     /// The result for one event.
     package struct Evaluation {
-        package var conclusion: RuleDecision
+        package var decision: RuleDecision
         /// The directory lookups made during the evaluation.
-        package var sightings: [DirectoryObservation]
+        package var observations: [DirectoryObservation]
         var written: [RuleState.Write]
     }
 
-    private let memory: RuleState
+    private let state: RuleState
 
-    package init(remembering stateRecords: [StoredStateEntry] = []) { memory = RuleState(stateRecords.compactMap(\.write)) }
+    package init(remembering stateRecords: [StoredStateEntry] = []) { state = RuleState(stateRecords.compactMap(\.write)) }
 
     /// Evaluates the rules of a revision for an event.
     ///
     /// - Parameter former: Looks up earlier revisions by version, for waits and timers that they started.
     package func decide(
-        _ matter: RuleInput, _ context: EventContext, by set: RuleSet, seeing surroundings: DirectoryLookup,
+        _ input: RuleInput, _ context: EventContext, by set: RuleSet, seeing lookup: DirectoryLookup,
         former: @escaping (String) -> RuleSet? = { _ in nil }
     ) -> Evaluation {
-        let directory = RecordingDirectory(surroundings)
-        let facts = facts(matter.event, context, set, matter.prefix, matter.finds, directory)
+        let directory = RecordingDirectory(lookup)
+        let facts = facts(input.event, context, set, input.prefix, input.scanResult, directory)
         set.note(facts)
         var evaluation = RuleEvaluation(set, facts, former: former)
-        let conclusion = evaluation.run(matter.candidates, kinds: matter.kinds, duties: matter.duties)
+        let decision = evaluation.run(input.candidates, kinds: input.kinds, systemRules: input.systemRules)
         if set.countsMessages { Self.countMessage(facts) }
-        return Evaluation(conclusion: conclusion, sightings: directory.observations, written: memory.takeWritten())
+        return Evaluation(decision: decision, observations: directory.observations, written: state.takeWritten())
     }
 
     /// Replays an earlier event into the windows. Makes no decision.
@@ -48,18 +48,18 @@ package struct RuleEvaluator {
     }
 
     /// Returns the limits that rules have reached.
-    func trippedLimits(of set: RuleSet, at now: Date) -> [TrippedLimit] { set.trippedLimits(in: memory, at: now) }
+    func trippedLimits(of set: RuleSet, at now: Date) -> [TrippedLimit] { set.trippedLimits(in: state, at: now) }
 
     /// Discards the state that is not stored, as the end of a process does.
-    package func restart() { memory.restart() }
+    package func restart() { state.restart() }
 
     func facts(
-        _ event: Event, _ context: EventContext, _ set: RuleSet, _ prefix: String, _ finds: TextScanResult,
+        _ event: Event, _ context: EventContext, _ set: RuleSet, _ prefix: String, _ scanResult: TextScanResult,
         _ witness: RecordingDirectory
     ) -> Facts {
         Facts(
             event: event, now: context.now, me: context.me, isLate: context.isLate, sequence: context.sequence,
-            prefix: prefix, hits: finds, directory: witness, state: memory,
+            prefix: prefix, hits: scanResult, directory: witness, state: state,
             privateChannels: set.privateChannels)
     }
 

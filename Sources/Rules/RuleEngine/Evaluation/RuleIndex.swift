@@ -1,7 +1,7 @@
 /// An index of rules by event kind and scan keys, so that rules that cannot match are not evaluated.
 struct RuleIndex: Sendable {
     private struct Entries {
-        var bySought: [ScanKey: [Int]] = [:]
+        var byKey: [ScanKey: [Int]] = [:]
         /// The rules that can match regardless of what was found.
         var always: [Int] = []
     }
@@ -14,7 +14,7 @@ struct RuleIndex: Sendable {
             let needed = rule.otherwise.isEmpty ? rule.when?.requiredScanKeys : nil
             for kind in Set(rule.triggers.map(\.kind)) {
                 if let needed {
-                    for sought in needed.sorted() { kinds[kind, default: Entries()].bySought[sought, default: []].append(index) }
+                    for key in needed.sorted() { kinds[kind, default: Entries()].byKey[key, default: []].append(index) }
                 } else {
                     kinds[kind, default: Entries()].always.append(index)
                 }
@@ -23,14 +23,14 @@ struct RuleIndex: Sendable {
     }
 
     /// Returns the positions of the candidate rules, ascending and without duplicates.
-    func candidates(for kinds: [RuleTrigger.Kind], _ finds: TextScanResult) -> [Int] {
+    func candidates(for kinds: [RuleTrigger.Kind], _ scanResult: TextScanResult) -> [Int] {
         var positions: Set<Int> = []
-        let sought = finds.isEmpty ? [] : finds.sought
+        let key = scanResult.isEmpty ? [] : scanResult.key
         for kind in kinds {
             guard let entries = self.kinds[kind] else { continue }
-            if sought.isEmpty, kinds.count == 1 { return entries.always }
+            if key.isEmpty, kinds.count == 1 { return entries.always }
             positions.formUnion(entries.always)
-            for sought in sought { positions.formUnion(entries.bySought[sought] ?? []) }
+            for key in key { positions.formUnion(entries.byKey[key] ?? []) }
         }
         return positions.sorted()
     }

@@ -6,9 +6,9 @@ package struct RuleInput: Sendable {
     let event: Event
     /// The prefix of commands in the clan in which it happened.
     let prefix: String
-    let duties: SystemRules?
+    let systemRules: SystemRules?
     let kinds: [RuleTrigger.Kind]
-    let finds: TextScanResult
+    let scanResult: TextScanResult
     let candidates: [Int]
 
     /// Creates the input; `nil` for an event that concerns neither the rules nor their counts.
@@ -18,14 +18,14 @@ package struct RuleInput: Sendable {
         let policy = set.policy(at: event, channel)
         prefix = policy.prefix
         kinds = RuleTrigger.Kind.kinds(of: event, prefix: prefix)
-        duties = SystemRules(event, policy, channel: channel)
+        systemRules = SystemRules(event, policy, channel: channel)
         let isWaitedFor =
             WaitID(endingWith: event) != nil || MentionID(endingWith: event) != nil || SilenceID(comingWith: event) != nil
             || set.awaits(to: event)
-        guard duties != nil || isWaitedFor || !kinds.isEmpty && set.concerns(event, kinds) else { return nil }
-        finds = set.read(event)
-        candidates = set.candidates(for: kinds, finds)
-        guard duties != nil || isWaitedFor || !candidates.isEmpty || set.recordsEvents else { return nil }
+        guard systemRules != nil || isWaitedFor || !kinds.isEmpty && set.concerns(event, kinds) else { return nil }
+        scanResult = set.read(event)
+        candidates = set.candidates(for: kinds, scanResult)
+        guard systemRules != nil || isWaitedFor || !candidates.isEmpty || set.recordsEvents else { return nil }
         self.event = event
     }
 }

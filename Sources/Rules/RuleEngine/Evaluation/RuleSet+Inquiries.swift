@@ -7,13 +7,13 @@ extension RuleSet {
     /// Returns the explanations of all rules based on the event alone. Objections that depend on rule state are evaluated against
     /// an empty state and are marked accordingly.
     package func inquiries(
-        about event: Event, _ context: EventContext, surroundings: DirectoryLookup = .unknown
+        about event: Event, _ context: EventContext, lookup: DirectoryLookup = .unknown
     ) -> [String: RuleInquiry] {
-        let policy = policy(at: event, surroundings.channel)
+        let policy = policy(at: event, lookup.channel)
         let facts = Facts(
             event: event, now: context.now, me: context.me, isLate: context.isLate, sequence: context.sequence,
             prefix: policy.prefix,
-            hits: read(event), directory: RecordingDirectory(surroundings), state: RuleState(),
+            hits: read(event), directory: RecordingDirectory(lookup), state: RuleState(),
             privateChannels: privateChannels)
         var evaluation = RuleEvaluation(self, facts)
         return inquiries(about: event, prefix: policy.prefix) { rule, trigger in evaluation.inquiry(of: rule, trigger) }
@@ -50,11 +50,11 @@ extension RuleEvaluator {
     ///
     /// Like `decide`, it changes the state, so it must be the last call.
     package func inquire(
-        _ event: Event, _ context: EventContext, by set: RuleSet, seeing surroundings: DirectoryLookup,
+        _ event: Event, _ context: EventContext, by set: RuleSet, seeing lookup: DirectoryLookup,
         former: @escaping (String) -> RuleSet? = { _ in nil }
     ) -> [String: RuleInquiry] {
-        let policy = set.policy(at: event, surroundings.channel)
-        let facts = facts(event, context, set, policy.prefix, set.read(event), RecordingDirectory(surroundings))
+        let policy = set.policy(at: event, lookup.channel)
+        let facts = facts(event, context, set, policy.prefix, set.read(event), RecordingDirectory(lookup))
         set.note(facts)
         var evaluation = RuleEvaluation(set, facts, former: former)
         evaluation.inquiries = [:]
@@ -62,7 +62,7 @@ extension RuleEvaluator {
         let awake = set.rules.indices.filter { position in
             set.rules[position].mode != .disabled && set.rules[position].triggers.contains { kinds.contains($0.kind) }
         }
-        _ = evaluation.run(awake, kinds: kinds, duties: SystemRules(event, policy, channel: facts.directory.channel))
+        _ = evaluation.run(awake, kinds: kinds, systemRules: SystemRules(event, policy, channel: facts.directory.channel))
         let asked = evaluation.inquiries ?? [:]
         // Counters and signals trigger rules that have no trigger for this kind of event.
         return set.inquiries(about: event, prefix: policy.prefix) { rule, _ in asked[rule.id] ?? RuleInquiry(.unasked) }.merging(

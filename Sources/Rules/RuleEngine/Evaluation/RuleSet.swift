@@ -68,7 +68,7 @@ package struct RuleSet: Sendable {
     package var listing: [RuleListing] {
         rules.map {
             RuleListing(
-                id: $0.id, title: $0.title, mode: $0.mode, position: $0.place, requiredPermissions: $0.needs,
+                id: $0.id, title: $0.title, mode: $0.mode, position: $0.position, requiredPermissions: $0.needs,
                 isManual: $0.triggers.contains(where: \.isManual), commands: $0.triggers.compactMap(\.command),
                 quotedInChannels: $0.showsIn,
                 scope: $0.scope)
@@ -106,13 +106,15 @@ package struct RuleSet: Sendable {
         guard recordsEvents else { return nil }
         // Recent messages have no time limit of their own; for evidence one day is enough.
         let evidence: Duration = policy.recentMessages > 0 ? .seconds(86_400) : .zero
-        let echoes: Duration = relays ? .seconds(RelayLoopDetector.memory) : .zero
-        return windows.map { Duration.seconds($0.within) }.reduce(max(evidence, echoes), max)
+        let loopRetention: Duration = relays ? .seconds(RelayLoopDetector.retention) : .zero
+        return windows.map { Duration.seconds($0.within) }.reduce(max(evidence, loopRetention), max)
     }
 
     func read(_ event: Event) -> TextScanResult { rules.isEmpty ? TextScanResult(hits: []) : reader.read(event) }
 
-    func candidates(for kinds: [RuleTrigger.Kind], _ finds: TextScanResult) -> [Int] { index.candidates(for: kinds, finds) }
+    func candidates(for kinds: [RuleTrigger.Kind], _ scanResult: TextScanResult) -> [Int] {
+        index.candidates(for: kinds, scanResult)
+    }
 
     /// Records the event in the state before any rule is evaluated.
     func note(_ facts: Facts) {

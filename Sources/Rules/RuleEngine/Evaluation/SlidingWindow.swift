@@ -30,10 +30,10 @@ struct SlidingWindow {
     ///
     /// - Parameter now: The newest time of any event so far.
     mutating func note(_ occurrence: SlidingWindows.Occurrence, arriving now: Date) {
-        let place = index { $0 > occurrence.at }
-        guard !isKnown(occurrence, before: place) else { return }
-        occurrences.insert(occurrence, at: place)
-        arrivals.insert(Element(at: now, order: noted), at: place)
+        let index = self.index { $0 > occurrence.at }
+        guard !isKnown(occurrence, before: index) else { return }
+        occurrences.insert(occurrence, at: index)
+        arrivals.insert(Element(at: now, order: noted), at: index)
         noted += 1
         if occurrences.count >= nextPruneCount { forget(at: now) }
     }
@@ -49,9 +49,9 @@ struct SlidingWindow {
     }
 
     /// Returns whether an occurrence was already counted: an entry that is evaluated again after a restart must not count twice.
-    private func isKnown(_ occurrence: SlidingWindows.Occurrence, before place: Int) -> Bool {
+    private func isKnown(_ occurrence: SlidingWindows.Occurrence, before index: Int) -> Bool {
         guard !occurrence.message.isNone else { return false }
-        return occurrences[..<place].reversed().prefix { $0.at == occurrence.at }.contains { $0.message == occurrence.message }
+        return occurrences[..<index].reversed().prefix { $0.at == occurrence.at }.contains { $0.message == occurrence.message }
     }
 
     /// Drops old occurrences. Runs rarely, so that the cost per note does not depend on their number.

@@ -9,9 +9,9 @@ struct StateKey: Hashable, Sendable, Comparable, Codable {
         /// A user who is removed whenever they join.
         case ban
         /// A refunded strike.
-        case pardon = "strike_refund"
+        case strikeRefund = "strike_refund"
         /// A user who has opted out of direct messages.
-        case silence = "dm_opt_out"
+        case directMessageOptOut = "dm_opt_out"
         /// The deferred actions of a rule, with the waits that are still pending.
         case wait
         /// A mention that waits for an answer.

@@ -18,17 +18,17 @@ struct TextScanResult: Sendable {
     var links: [Link]?
     var hasAttachments = false
 
-    subscript(sought: ScanKey) -> TextMatch? {
-        guard case .text(let reading, let probe) = sought, hits.indices.contains(reading) else { return nil }
+    subscript(key: ScanKey) -> TextMatch? {
+        guard case .text(let reading, let probe) = key, hits.indices.contains(reading) else { return nil }
         return hits[reading][probe]
     }
 
     var isEmpty: Bool { hits.allSatisfy(\.isEmpty) && (links ?? []).isEmpty && !hasAttachments }
 
-    var sought: [ScanKey] {
-        var sought = hits.enumerated().flatMap { reading, hits in hits.probes.map { ScanKey.text(reading: reading, $0) } }
-        if let links, !links.isEmpty { sought.append(.link) }
-        if hasAttachments { sought.append(.attachment) }
-        return sought
+    var key: [ScanKey] {
+        var key = hits.enumerated().flatMap { reading, hits in hits.probes.map { ScanKey.text(reading: reading, $0) } }
+        if let links, !links.isEmpty { key.append(.link) }
+        if hasAttachments { key.append(.attachment) }
+        return key
     }
 }

@@ -16,14 +16,14 @@ package struct TrippedLimit: Hashable, Sendable {
 
 extension RuleSet {
     /// Returns the limits that rules have reached.
-    func trippedLimits(in memory: RuleState, at now: Date) -> [TrippedLimit] {
-        memory.entries(of: .quota, at: now).compactMap { key, entry in
+    func trippedLimits(in state: RuleState, at now: Date) -> [TrippedLimit] {
+        state.entries(of: .quota, at: now).compactMap { key, entry in
             guard let rule = rules.first(where: { $0.id == key.name && $0.mode == .enforce }),
-                let gap = key.subject.lastIndex(of: " "), let place = Int64(key.subject[gap...].dropFirst(2))
+                let gap = key.subject.lastIndex(of: " "), let channel = Int64(key.subject[gap...].dropFirst(2))
             else { return nil }
             let isChannel = key.subject[gap...].dropFirst().first == "c"
-            let clan = isChannel ? 0 : ClanID(place)
-            var tripped = TrippedLimit(rule: rule.id, clan: clan, channel: isChannel ? ChannelID(place) : 0, limit: "")
+            let clan = isChannel ? 0 : ClanID(channel)
+            var tripped = TrippedLimit(rule: rule.id, clan: clan, channel: isChannel ? ChannelID(channel) : 0, limit: "")
             let what = String(key.subject[..<gap])
             let limits = rule.limits[clan]
             if limits.onExceed == .disable { return what == rule.disabling(in: self) ? tripped : nil }

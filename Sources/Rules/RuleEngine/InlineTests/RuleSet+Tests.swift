@@ -6,8 +6,8 @@ extension RuleSet {
         rules.flatMap { rule in
             let alone = isolated(with: rule)
             return rule.tests.flatMap { test in
-                RuleTestRunner(set: alone, rule: alone.rules[0], test: test).problems().map { problem in
-                    Diagnostic(.error, "test-failed", "'\(test.name)' of \(rule.id): \(problem)", at: test.place)
+                RuleTestRunner(set: alone, rule: alone.rules[0], test: test).failures().map { failure in
+                    Diagnostic(.error, "test-failed", "'\(test.name)' of \(rule.id): \(failure)", at: test.position)
                 }
             }
         }

@@ -12,7 +12,7 @@ extension RuleTest {
             let expected = map.require("expect", "The expected result.").flatMap { RuleTestExpectation($0, compilation) }
             map.finish()
             guard let name, let expected else { return nil }
-            return RuleTest(name: name, given: given, expected: expected, place: item.position)
+            return RuleTest(name: name, given: given, expected: expected, position: item.position)
         }
     }
 }

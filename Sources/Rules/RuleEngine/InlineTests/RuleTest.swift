@@ -5,5 +5,5 @@ struct RuleTest: Sendable {
     var name: String
     var given: RuleTestInput
     var expected: RuleTestExpectation
-    var place: SourcePosition
+    var position: SourcePosition
 }

@@ -15,18 +15,18 @@ struct RuleTestRunner {
     let test: RuleTest
 
     /// Returns the failures; empty if the test passes.
-    func problems() -> [String] {
-        let memory = RuleState()
+    func failures() -> [String] {
+        let state = RuleState()
         var outcome: RuleEvaluation.Outcome?
         for index in 0..<test.given.times {
             let now = Date(timeIntervalSince1970: test.given.at + test.given.every * Double(index))
             let event = event(at: now, number: index + 1)
-            var facts = facts(event, now, memory)
+            var facts = facts(event, now, state)
             if index == 0 { setUpState(facts) }
             facts.variables = test.given.variables
             outcome = decide(event, facts)
         }
-        return compare(outcome, memory)
+        return compare(outcome, state)
     }
 
     private func decide(_ event: Event, _ facts: Facts) -> RuleEvaluation.Outcome? {
@@ -38,42 +38,42 @@ struct RuleTestRunner {
         default: _ = evaluation.run([0], kinds: kinds)
         }
         guard var outcome = evaluation.outcomes.first(where: { $0.rule == rule.id }) else { return nil }
-        var wakeupJob = evaluation.conclusion.alarm
+        var wakeupJob = evaluation.decision.scheduledJob
         // Actions after waits count as well. The bound stops a loop that only a defect could cause.
         for _ in 0..<100 {
             guard let next = wakeupJob else { break }
             var rest = RuleEvaluation(
                 set, self.facts(.system(.due(.init(author: rule.author, next, at: next.due))), next.due, facts.state))
-            wakeupJob = rest.run([], kinds: []).alarm
+            wakeupJob = rest.run([], kinds: []).scheduledJob
             outcome.performed += rest.outcomes.first?.performed ?? []
         }
         return outcome
     }
 
-    private func compare(_ outcome: RuleEvaluation.Outcome?, _ memory: RuleState) -> [String] {
+    private func compare(_ outcome: RuleEvaluation.Outcome?, _ state: RuleState) -> [String] {
         let expected = test.expected
         guard let outcome else {
             return expected.hit ? ["no trigger of the rule fires for this event"] : []
         }
-        var problems: [String] = []
+        var failures: [String] = []
         if outcome.hit != expected.hit {
-            problems.append(
+            failures.append(
                 outcome.hit
                     ? "the rule matches because of \(outcome.detail)" : "the rule does not match: \(Self.sentence(outcome))")
         }
         if let part = expected.because, outcome.part != part, outcome.hit == expected.hit {
-            problems.append("the deciding part is \(outcome.part) (\(outcome.detail)), not \(part)")
+            failures.append("the deciding part is \(outcome.part) (\(outcome.detail)), not \(part)")
         }
         if let actions = expected.actions, outcome.hit, actions.sorted() != outcome.performed.sorted() {
-            problems.append(
+            failures.append(
                 "the rule requests \(outcome.performed.joined(separator: ", ")), not \(actions.joined(separator: ", "))")
         }
         let last = Date(timeIntervalSince1970: test.given.at + test.given.every * Double(test.given.times - 1))
         for (name, count) in expected.counters.sorted(by: { $0.key < $1.key }) {
-            let found = memory.counts(named: name, at: last).max() ?? 0
-            if found != count { problems.append("the counter \(name) is \(found), not \(count)") }
+            let found = state.counts(named: name, at: last).max() ?? 0
+            if found != count { failures.append("the counter \(name) is \(found), not \(count)") }
         }
-        return problems
+        return failures
     }
 
     private static func sentence(_ outcome: RuleEvaluation.Outcome) -> String {
@@ -98,7 +98,7 @@ struct RuleTestRunner {
         if !given.level.isEmpty { put(.level, "", .clan) { $0.text = given.level } }
     }
 
-    private func facts(_ event: Event, _ now: Date, _ memory: RuleState) -> Facts {
+    private func facts(_ event: Event, _ now: Date, _ state: RuleState) -> Facts {
         let given = test.given
         let member = Member(
             clan: Self.clan, user: given.user, roles: given.roles, joinedAt: now.addingTimeInterval(-given.memberFor),
@@ -112,9 +112,9 @@ struct RuleTestRunner {
                     member: { user, _ in user == member.user ? member : nil },
                     channel: { $0 == channel.id ? channel : nil }, clan: { Clan(id: $0, name: "test") },
                     channels: { _ in [channel] },
-                    person: { [self] user, _ in user == given.user ? author : nil },
+                    user: { [self] user, _ in user == given.user ? author : nil },
                     message: { [self] id, _, _ in earlierMessage(id, at: now) })),
-            state: memory, privateChannels: set.privateChannels)
+            state: state, privateChannels: set.privateChannels)
     }
 
     private var author: Author { Author(id: test.given.user, username: test.given.username, displayName: test.given.name) }
@@ -198,12 +198,12 @@ struct RuleTestRunner {
 
 extension RuleDecision {
     /// The job that ends the rule's wait.
-    fileprivate var alarm: ScheduledJob? {
+    fileprivate var scheduledJob: ScheduledJob? {
         contributions.lazy.flatMap(\.actions).compactMap { action -> ScheduledJob? in
-            if case .schedule(let appointment) = action,
-                [WaitID.prefix, MentionID.prefix].contains(where: appointment.name.hasPrefix)
+            if case .schedule(let job) = action,
+                [WaitID.prefix, MentionID.prefix].contains(where: job.name.hasPrefix)
             {
-                appointment
+                job
             } else {
                 nil
             }

@@ -14,12 +14,12 @@ enum DirectMessageOptOut: Hashable, Sendable {
         guard text.utf8.count <= 40 else { return nil }
         let spaceless = text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
         let word = String(spaceless).lowercased()
-        guard let wish = Self.words[word.hasPrefix(prefix) ? String(word.dropFirst(prefix.count)) : word] else { return nil }
-        self = wish
+        guard let optOut = Self.words[word.hasPrefix(prefix) ? String(word.dropFirst(prefix.count)) : word] else { return nil }
+        self = optOut
     }
 
     func apply(_ message: Message, _ facts: Facts, _ policy: RulePolicy) -> [AuthorResult] {
-        let key = StateKey.silence(of: message.author.id)
+        let key = StateKey.directMessageOptOut(of: message.author.id)
         let isSilent = facts.state.stateRecord(key, in: .real, at: facts.now) != nil
         guard isSilent != (self == .optOut) else { return [] }
         facts.state.change(key, self == .optOut ? .set(StateEntry(at: facts.now)) : .forget, in: .real, at: facts.now)

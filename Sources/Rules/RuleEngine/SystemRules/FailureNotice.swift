@@ -19,7 +19,7 @@ struct FailureNotice {
         var stateRecord = StateEntry(at: facts.now)
         stateRecord.until = Date(timeIntervalSince1970: (minute + 1) * 60)
         facts.state.change(key, .set(stateRecord), in: .real, at: facts.now)
-        let text = policy.phrases.failed(failure.author, failure.action, failure.reason, in: facts.placeName)
+        let text = policy.phrases.failed(failure.author, failure.action, failure.reason, in: facts.channelDescription)
         return [
             AuthorResult(
                 author: Self.author, actions: [.send(Draft(text), to: channel)],

@@ -9,7 +9,7 @@ struct SystemRules {
         case failure(SystemEvent.Failure)
         case undo(SystemEvent.Undo)
         case join(Membership)
-        case wish(DirectMessageOptOut, Message)
+        case optOut(DirectMessageOptOut, Message)
     }
 
     private let task: SystemTask
@@ -28,11 +28,11 @@ struct SystemRules {
         case .memberJoined(let membership): task = .join(membership)
         case .message(let message):
             guard policy.sendsDirectMessages, event.clan(channel).isNone,
-                let wish = DirectMessageOptOut(message.text, prefix: policy.prefix)
+                let optOut = DirectMessageOptOut(message.text, prefix: policy.prefix)
             else {
                 return nil
             }
-            task = .wish(wish, message)
+            task = .optOut(optOut, message)
         default: return nil
         }
     }
@@ -52,7 +52,7 @@ struct SystemRules {
         case .answer(let answer): return AnswerHandling(facts: facts, policy: policy, set: set).settle(answer)
         case .failure(let failure): return FailureNotice(failure: failure).results(facts, policy)
         case .join(let membership): return BanEnforcement.kickBanned(membership, facts)
-        case .wish(let wish, let message): return wish.apply(message, facts, policy)
+        case .optOut(let optOut, let message): return optOut.apply(message, facts, policy)
         }
     }
 }

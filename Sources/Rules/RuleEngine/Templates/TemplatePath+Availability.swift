@@ -5,14 +5,14 @@ extension TemplatePath {
         if [.counter, .signal].contains(kind) { return true }
         let hasMessage = Self.withMessage.contains(kind)
         switch self {
-        case .person(.author), .trait(.author, .id), .trait(.author, .joined):
+        case .user(.author), .trait(.author, .id), .trait(.author, .joined):
             return ![.startup, .reconnected, .manual, .schedule, .silence].contains(kind)
         case .trait(.author, .name), .trait(.author, .username):
-            return hasMessage || Self.byPeople.contains(kind)
+            return hasMessage || Self.byUsers.contains(kind)
         case .messageText: return hasMessage || kind == .roomChange || kind == .delete
         case .messageTextBefore: return kind == .edit
         case .trait(.author, .avatar), .header, .messageTextWithoutHeaders, .trait(.target, .avatar): return hasMessage
-        case .person(.target), .trait(.target, .id), .trait(.target, .name), .trait(.target, .username):
+        case .user(.target), .trait(.target, .id), .trait(.target, .name), .trait(.target, .username):
             return hasMessage || [.reaction, .roleChange, .banChanged, .tokenSent].contains(kind)
         case .trait(.target, .joined): return hasMessage || [.reaction, .roleChange, .banChanged].contains(kind)
         case .message, .messageID: return hasMessage || [.delete, .reaction, .button, .form].contains(kind)
@@ -31,16 +31,16 @@ extension TemplatePath {
     /// Returns the triggers that do not provide the value.
     ///
     /// - Parameter isPlaced: A Boolean value that indicates whether triggers without a channel use the rule's own channel.
-    func triggersWithout(_ kinds: Set<RuleTrigger.Kind>, isPlaced: Bool = false) -> [RuleTrigger.Kind] {
+    func triggersWithout(_ kinds: Set<RuleTrigger.Kind>, hasFixedChannel: Bool = false) -> [RuleTrigger.Kind] {
         RuleTrigger.Kind.allCases.filter {
-            kinds.contains($0) && !isAvailable(at: $0) && !(isPlaced && describesChannel && $0.hasNoChannel)
+            kinds.contains($0) && !isAvailable(at: $0) && !(hasFixedChannel && describesChannel && $0.hasNoChannel)
         }
     }
 
     private var describesChannel: Bool { [.channel, .channelID, .channelName, .clanName].contains(self) }
 
     /// The triggers, other than messages, whose user has a name.
-    private static let byPeople: Set<RuleTrigger.Kind> = [
+    private static let byUsers: Set<RuleTrigger.Kind> = [
         .delete, .reaction, .join, .leave, .roomChange, .roleChange, .banChanged, .voiceJoined, .voiceLeft, .button, .form,
         .quickMenu,
         .tokenSent, .reminderDue,

@@ -6,14 +6,14 @@ extension ActionContext {
     ///
     /// - Parameter isResolving: A Boolean value that indicates whether the wait ends as soon as the mentioned user answers.
     mutating func wait(until due: Date, isResolving: Bool = false) {
-        let pendingMentions = PendingMentions(rule: rule.id, memory: facts.state, now: facts.now)
+        let pendingMentions = PendingMentions(rule: rule.id, state: facts.state, now: facts.now)
         let mention = isResolving ? facts.chosenTarget.map { MentionID(facts.event.message, $0) } : nil
         if let mention, pendingMentions.status(mention) == .answered {
             facts.variables[WaitAction.resolved] = "true"
             return remark("no wait is needed: the mention has been answered")
         }
-        let list = PendingWaits(rule: rule.id, clan: facts.clan, memory: facts.state)
-        guard list.hasRoom else {
+        let list = PendingWaits(rule: rule.id, clan: facts.clan, state: facts.state)
+        guard list.hasCapacity else {
             stop = .rule
             return remark("\(list.names.count) waits of this rule are pending: the rule ends here")
         }
@@ -30,7 +30,7 @@ extension ActionContext {
     mutating func queueUp() {
         let name = WaitID(waitingOf: rule.id, at: facts.sequence, in: facts.state)
         keep(name)
-        PendingWaits(rule: rule.id, clan: facts.clan, memory: facts.state).enqueue(name.text, at: facts.now)
+        PendingWaits(rule: rule.id, clan: facts.clan, state: facts.state).enqueue(name.text, at: facts.now)
         isWaiting = true
         remark("waits for the previous run")
     }

@@ -29,16 +29,16 @@ struct PendingMentions {
     static let lifetime = 60.0 * 86_400  // In seconds; mentions still open by then are dropped.
 
     let rule: String
-    let memory: RuleState
+    let state: RuleState
     let now: Date
 
     /// Returns whether the rule may wait for another user in a clan.
-    func hasRoom(in clan: ClanID) -> Bool { Self.limit.allowsMore(than: count(countKey(clan)), total: count(countKey)) }
+    func hasCapacity(in clan: ClanID) -> Bool { Self.limit.allowsMore(than: count(countKey(clan)), total: count(countKey)) }
 
-    private func count(_ key: StateKey) -> Int { memory.expiredEntry(key)?.count ?? 0 }
+    private func count(_ key: StateKey) -> Int { state.expiredEntry(key)?.count ?? 0 }
 
     func record(of message: MessageID) -> Record? {
-        memory.stateRecord(key(message), in: .real, at: now).flatMap {
+        state.stateRecord(key(message), in: .real, at: now).flatMap {
             try? JSONDecoder().decode(Record.self, from: Data($0.text.utf8))
         }
     }
@@ -47,7 +47,7 @@ struct PendingMentions {
 
     /// Returns the messages in a channel that wait for a user's answer.
     func messages(for target: UserID, in channel: ChannelID) -> [MessageID] {
-        memory.stateRecord(key(target, channel), in: .real, at: now)?.text.split(separator: " ").compactMap {
+        state.stateRecord(key(target, channel), in: .real, at: now)?.text.split(separator: " ").compactMap {
             MessageID(String($0))
         }
             ?? []
@@ -61,9 +61,9 @@ struct PendingMentions {
         changeCount(in: clan, by: 1)
     }
 
-    func set(_ standing: Status, _ name: MentionID) {
+    func set(_ status: Status, _ name: MentionID) {
         guard var page = record(of: name.message) else { return }
-        page.targets["\(name.target)"] = standing
+        page.targets["\(name.target)"] = status
         write(page, of: name.message)
     }
 
@@ -75,7 +75,7 @@ struct PendingMentions {
     }
 
     private func write(_ page: Record, of message: MessageID) {
-        guard !page.targets.isEmpty else { return memory.change(key(message), .forget, in: .real, at: now) }
+        guard !page.targets.isEmpty else { return state.change(key(message), .forget, in: .real, at: now) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         do {
@@ -87,7 +87,7 @@ struct PendingMentions {
 
     private func write(_ messages: [MessageID], for target: UserID, in channel: ChannelID) {
         let key = key(target, channel)
-        guard !messages.isEmpty else { return memory.change(key, .forget, in: .real, at: now) }
+        guard !messages.isEmpty else { return state.change(key, .forget, in: .real, at: now) }
         remember(messages.map(\.description).joined(separator: " "), key)
     }
 
@@ -95,12 +95,12 @@ struct PendingMentions {
         var stateRecord = StateEntry(at: now)
         stateRecord.text = text
         stateRecord.until = now + Self.lifetime
-        memory.change(key, .set(stateRecord), in: .real, at: now)
+        state.change(key, .set(stateRecord), in: .real, at: now)
     }
 
     private func changeCount(in clan: ClanID, by amount: Int) {
         for key in [countKey, countKey(clan)] {
-            memory.changePending(key, by: amount, at: now, until: now + Self.lifetime)
+            state.changePending(key, by: amount, at: now, until: now + Self.lifetime)
         }
     }
 

@@ -10,13 +10,13 @@ struct PendingWaits {
     let rule: String
     /// The clan; `nil` for waits stored by a build that kept one list for all clans.
     let clan: ClanID?
-    let memory: RuleState
+    let state: RuleState
 
     var names: [String] { names(Self.running) }
     var queue: [String] { names(Self.queued) }
 
     /// A Boolean value that indicates whether another wait may begin.
-    var hasRoom: Bool { Self.limit.allowsMore(than: names.count, total: memory.expiredEntry(countKey)?.count ?? 0) }
+    var hasCapacity: Bool { Self.limit.allowsMore(than: names.count, total: state.expiredEntry(countKey)?.count ?? 0) }
 
     func add(_ name: String, at now: Date) {
         set(names + [name], Self.running, now)
@@ -40,17 +40,17 @@ struct PendingWaits {
     }
 
     private func names(_ part: String) -> [String] {
-        memory.expiredEntry(key(part))?.text.split(separator: " ").map(String.init) ?? []
+        state.expiredEntry(key(part))?.text.split(separator: " ").map(String.init) ?? []
     }
 
     private func set(_ names: [String], _ part: String, _ now: Date) {
         var stateRecord = StateEntry(at: now)
         stateRecord.text = names.joined(separator: " ")
-        memory.change(key(part), names.isEmpty ? .forget : .set(stateRecord), in: .real, at: now)
+        state.change(key(part), names.isEmpty ? .forget : .set(stateRecord), in: .real, at: now)
     }
 
     private func changeCount(by amount: Int, at now: Date) {
-        if clan != nil { memory.changePending(countKey, by: amount, at: now) }
+        if clan != nil { state.changePending(countKey, by: amount, at: now) }
     }
 
     private var countKey: StateKey { StateKey(.wait, rule, "count") }

@@ -28,7 +28,7 @@ extension RuleEvaluation {
     /// Postpones a late job once. Returns whether it was postponed.
     mutating func postponeForBackfill(_ rule: CompiledRule, _ occurrence: SystemEvent.Occurrence) -> Bool {
         guard occurrence.isLate, !occurrence.isPostponed else { return false }
-        conclusion.contributions.append(
+        decision.contributions.append(
             AuthorResult(
                 author: rule.author, actions: [.schedule(occurrence.postponed(until: facts.now + Self.backfillDelay))],
                 reason: "it is late: messages from the meantime may still arrive"))

@@ -6,13 +6,13 @@ extension RuleEvaluation {
     /// Registers the mentioned users whose answers the rule waits for.
     mutating func arm(_ rule: CompiledRule, _ watch: UnansweredTrigger, _ reason: Reason) {
         guard let message = facts.message, let due = watch.due(after: facts.now, in: facts.clan) else { return }
-        let pendingMentions = PendingMentions(rule: rule.id, memory: facts.state, now: facts.now)
+        let pendingMentions = PendingMentions(rule: rule.id, state: facts.state, now: facts.now)
         var seen: Set<UserID> = [message.author.id, facts.me, Mention.everyone, 0]
         let targets = message.mentions.map(\.user).filter { seen.insert($0).inserted }.prefix(PendingMentions.maxPerMessage)
         var alarms: [Action] = []
         for target in targets where !isAway(target, watch) && !(facts.member(target)?.isBot ?? false) {
             let name = MentionID(message.id, target)
-            guard pendingMentions.status(name) == nil, pendingMentions.hasRoom(in: facts.clan),
+            guard pendingMentions.status(name) == nil, pendingMentions.hasCapacity(in: facts.clan),
                 pendingMentions.messages(for: target, in: message.channel).count < PendingMentions.maxPerUserAndChannel
             else { continue }
             pendingMentions.arm(name, in: message.channel, of: facts.clan)
@@ -29,7 +29,7 @@ extension RuleEvaluation {
         }
         outcomes.append(Outcome(rule: rule.id, hit: !alarms.isEmpty, part: reason.part, detail: reason.sentence))
         guard !alarms.isEmpty else { return }
-        conclusion.contributions.append(
+        decision.contributions.append(
             AuthorResult(author: rule.author, actions: alarms, reason: reason.sentence, summary: "waits for an answer"))
     }
 
@@ -38,31 +38,31 @@ extension RuleEvaluation {
         guard let rule = set.rules.first(where: { $0.author == occurrence.author }), rule.mode != .disabled,
             case .unanswered(let watch)? = rule.triggers.first?.detail
         else {
-            return conclusion.misses.append(
+            return decision.misses.append(
                 .init(author: occurrence.author, reason: "the rule no longer has an 'unanswered' trigger"))
         }
-        let book = PendingMentions(rule: rule.id, memory: facts.state, now: facts.now)
-        guard book.status(name) == .armed else { return miss(rule, "unanswered", "the user has answered") }
+        let pendingMentions = PendingMentions(rule: rule.id, state: facts.state, now: facts.now)
+        guard pendingMentions.status(name) == .armed else { return miss(rule, "unanswered", "the user has answered") }
         guard let continuation = try? Continuation(json: occurrence.appointment.note) else {
-            book.release(name)
+            pendingMentions.release(name)
             return miss(rule, "unanswered", "the original message is no longer stored")
         }
         if occurrence.isLate, continuation.variables["late"] != nil {
-            book.release(name)
+            pendingMentions.release(name)
             return miss(rule, "late", "it expired long before the event was received")
         }
         if postponeForBackfill(rule, occurrence) { return }
         if isAway(name.target, watch) {
-            book.release(name)
+            pendingMentions.release(name)
             return miss(rule, "unanswered.cancelled_by", "\(name.target) is away")
         }
-        book.set(.told, name)
+        pendingMentions.set(.told, name)
         facts = facts(of: continuation, by: set)
         facts.executionMode = rule.world
         facts.variables = [:]
         isContinued = true
         act(rule, .then, Reason("unanswered", "\(name.target) has not answered", found: continuation.found))
-        if !isWaiting { book.release(name) }
+        if !isWaiting { pendingMentions.release(name) }
     }
 
     /// Checks whether an event answers or cancels a pending mention, or ends a silence.
@@ -72,9 +72,9 @@ extension RuleEvaluation {
         for position in set.mentionRules {
             let rule = set.rules[position]
             guard case .unanswered(let watch)? = rule.triggers.first?.detail else { continue }
-            let book = PendingMentions(rule: rule.id, memory: facts.state, now: facts.now)
-            for name in answered(watch, book) { settle(rule, name, book, isAnswer: true) }
-            for name in cancelled(watch, book) { settle(rule, name, book, isAnswer: false) }
+            let pendingMentions = PendingMentions(rule: rule.id, state: facts.state, now: facts.now)
+            for name in answered(watch, pendingMentions) { settle(rule, name, pendingMentions, isAnswer: true) }
+            for name in cancelled(watch, pendingMentions) { settle(rule, name, pendingMentions, isAnswer: false) }
         }
     }
 
@@ -101,13 +101,13 @@ extension RuleEvaluation {
         StateKey(.mention, "gone", "u\(user).g\(clan)")
     }
 
-    private func answered(_ watch: UnansweredTrigger, _ book: PendingMentions) -> [MentionID] {
+    private func answered(_ watch: UnansweredTrigger, _ pendingMentions: PendingMentions) -> [MentionID] {
         let actor = facts.actor
         guard !actor.isNone else { return [] }
         var messages: [MessageID] = []
         switch facts.event {
         case .message(let message):
-            if watch.answers.contains(.messageInChannel) { messages += book.messages(for: actor, in: message.channel) }
+            if watch.answers.contains(.messageInChannel) { messages += pendingMentions.messages(for: actor, in: message.channel) }
             if watch.answers.contains(.reply) { messages += message.references.map(\.message) }
         case .reaction(let reaction):
             if watch.answers.contains(.reaction), !reaction.isRemoval { messages.append(reaction.message) }
@@ -115,15 +115,17 @@ extension RuleEvaluation {
         }
         var seen: Set<MessageID> = []
         return messages.filter { seen.insert($0).inserted }.map { MentionID($0, actor) }.filter { name in
-            guard book.status(name) != nil, let page = book.record(of: name.message) else { return false }
+            guard pendingMentions.status(name) != nil, let page = pendingMentions.record(of: name.message) else { return false }
             guard case .message(let answer) = facts.event else { return true }
             return page.at < facts.now || page.at == facts.now && answer.id > name.message
         }
     }
 
-    private func cancelled(_ watch: UnansweredTrigger, _ book: PendingMentions) -> [MentionID] {
+    private func cancelled(_ watch: UnansweredTrigger, _ pendingMentions: PendingMentions) -> [MentionID] {
         func all(of message: MessageID) -> [MentionID] {
-            (book.record(of: message)?.targets.keys.sorted() ?? []).compactMap { UserID($0) }.map { MentionID(message, $0) }
+            (pendingMentions.record(of: message)?.targets.keys.sorted() ?? []).compactMap { UserID($0) }.map {
+                MentionID(message, $0)
+            }
         }
         switch facts.event {
         case .edit(let message) where watch.cancellations.contains(.mentionEditedOut):
@@ -133,13 +135,13 @@ extension RuleEvaluation {
         }
     }
 
-    private mutating func settle(_ rule: CompiledRule, _ name: MentionID, _ book: PendingMentions, isAnswer: Bool) {
+    private mutating func settle(_ rule: CompiledRule, _ name: MentionID, _ pendingMentions: PendingMentions, isAnswer: Bool) {
         let why = isAnswer ? "\(name.target) has answered" : "no answer is needed any more"
-        switch book.status(name) {
+        switch pendingMentions.status(name) {
         case .armed:
-            book.release(name)
+            pendingMentions.release(name)
             cancelJob(name.text, of: rule, because: why)
-        case .told where isAnswer: book.set(.answered, name)
+        case .told where isAnswer: pendingMentions.set(.answered, name)
         case .awaited(let wait) where isAnswer:
             cancelJob(wait, of: rule, because: why)
             let (now, before) = (facts, variables)
@@ -148,15 +150,15 @@ extension RuleEvaluation {
             (facts, variables, isContinued) = (now, before, false)
         case .awaited(let wait):
             drop(WaitID(wait), of: rule.id)
-            book.release(name)
+            pendingMentions.release(name)
             cancelJob(wait, of: rule, because: why)
-        case .told: book.release(name)
+        case .told: pendingMentions.release(name)
         case .answered, nil: break
         }
     }
 
     private mutating func cancelJob(_ name: String, of rule: CompiledRule, because reason: String) {
-        conclusion.contributions.append(
+        decision.contributions.append(
             AuthorResult(author: rule.author, actions: [.cancel(name)], reason: reason, summary: "waits no longer"))
     }
 

@@ -30,7 +30,7 @@ extension RuleEvaluation {
             let (trigger, watch) = rule.silence
         else {
             facts.state.change(name.key, .forget, in: .real, at: facts.now)
-            return conclusion.misses.append(
+            return decision.misses.append(
                 .init(author: occurrence.author, reason: "the rule no longer has a 'silence' trigger"))
         }
         guard let last = facts.state.expiredEntry(name.key) else {
@@ -51,9 +51,9 @@ extension RuleEvaluation {
         evaluate(rule, trigger)
     }
 
-    private mutating func schedule(_ rule: CompiledRule, _ appointment: ScheduledJob, because reason: String) {
-        conclusion.contributions.append(
-            AuthorResult(author: rule.author, actions: [.schedule(appointment)], reason: reason, summary: "waits for silence"))
+    private mutating func schedule(_ rule: CompiledRule, _ job: ScheduledJob, because reason: String) {
+        decision.contributions.append(
+            AuthorResult(author: rule.author, actions: [.schedule(job)], reason: reason, summary: "waits for silence"))
     }
 }
 

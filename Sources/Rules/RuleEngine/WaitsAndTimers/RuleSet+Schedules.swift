@@ -8,7 +8,7 @@ package struct RuleJob: Hashable, Sendable {
     /// The author of the job: `rule:standup`.
     package var author: String
     /// The job; its `due` is the next occurrence.
-    package var appointment: ScheduledJob
+    package var job: ScheduledJob
     /// A Boolean value that indicates whether no further occurrence follows. A stored job that is not yet handled remains valid.
     package var isOver: Bool
 }
@@ -22,7 +22,7 @@ extension RuleSet {
                 let next = schedule.schedule.next(after: now)
                 return RuleJob(
                     author: rule.author,
-                    appointment: ScheduledJob(
+                    job: ScheduledJob(
                         trigger.jobName, due: next ?? now, timetable: schedule.schedule.notation,
                         clan: rule.scope.exampleClan ?? 0, channel: rule.scope.onlyChannel ?? 0),
                     isOver: next == nil)
@@ -42,7 +42,7 @@ extension RuleSet {
                 var next = schedule.schedule.next(after: now)
                 guard next != nil else {
                     return Diagnostic(
-                        .warning, "never-comes", "'\(rule.id)' has no future occurrence", at: rule.place,
+                        .warning, "never-comes", "'\(rule.id)' has no future occurrence", at: rule.position,
                         suggestion: "check its end, its 'at' and its 'except', or remove it")
                 }
                 guard let calendar = schedule.calendar else { return nil }
@@ -53,7 +53,7 @@ extension RuleSet {
                 }
                 return Diagnostic(
                     .warning, "never-comes", "the next occurrences of '\(rule.id)' are all outside \(calendar.name)",
-                    at: rule.place,
+                    at: rule.position,
                     suggestion: "choose another time, or remove 'calendar'")
             }
         }

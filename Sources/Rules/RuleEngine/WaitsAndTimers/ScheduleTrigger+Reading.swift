@@ -56,7 +56,7 @@ extension ScheduleTrigger {
             diagnostics.error(
                 given.isEmpty ? "missing-key" : "several-sources",
                 "a schedule needs exactly one of every, cron, rrule or at",
-                at: given.dropFirst().first?.position ?? map.place,
+                at: given.dropFirst().first?.position ?? map.position,
                 suggestion: given.isEmpty ? "add every: weekday at 09:00" : "remove all but one of them")
             return nil
         }
@@ -95,7 +95,7 @@ extension ScheduleTrigger {
         } catch {
             compilation.diagnostics.error(
                 "bad-schedule", error.message,
-                at: node.place(ofScalarAt: error.columns.lowerBound, length: max(1, error.columns.count)),
+                at: node.position(ofScalarAt: error.columns.lowerBound, length: max(1, error.columns.count)),
                 suggestion: error.suggestion)
             return nil
         }

@@ -24,17 +24,17 @@ struct WaitAction: ParsableAction {
     /// The variable that indicates afterwards whether the user has answered.
     static let resolved = "resolved"
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
         let before = diagnostics.errors
-        compilation.rejectInQuestion(word)
+        compilation.rejectInQuestion(keyword)
         if compilation.isOnLadder {
             diagnostics.error(
-                "not-on-ladder", "a ladder step cannot wait", at: word.place,
+                "not-on-ladder", "a ladder step cannot wait", at: keyword.position,
                 suggestion: "put the wait into the rule, before or after 'escalate'")
         }
         compilation.rule.waits += 1
-        guard let argument = word.argument(diagnostics) else { return nil }
+        guard let argument = keyword.argument(diagnostics) else { return nil }
         guard argument.isMap(diagnostics) else {
             guard let length = argument.duration(diagnostics), diagnostics.errors == before else { return nil }
             end = .after(length)
@@ -57,7 +57,7 @@ struct WaitAction: ParsableAction {
         if isResolving ? length == nil : (length == nil) == (until == nil) {
             diagnostics.error(
                 length == nil ? "missing-key" : "contradiction",
-                "'wait' needs either 'for' or 'until'", at: until?.position ?? word.place,
+                "'wait' needs either 'for' or 'until'", at: until?.position ?? keyword.position,
                 suggestion: length == nil ? "add for: 5m" : "remove one of them")
         }
         if isResolving {

@@ -10,10 +10,10 @@ struct WaitID: Hashable, Sendable {
     init(_ text: String) { self.text = text }
 
     /// Creates the id of a new wait.
-    init(waitingOf rule: String, at sequence: Int64, in memory: RuleState) {
+    init(waitingOf rule: String, at sequence: Int64, in state: RuleState) {
         var count = 0
         func name(_ count: Int) -> String { "\(Self.prefix)\(sequence).\(rule).\(count)" }
-        while memory.expiredEntry(StateKey(.wait, name(count))) != nil { count += 1 }
+        while state.expiredEntry(StateKey(.wait, name(count))) != nil { count += 1 }
         text = name(count)
     }
 

@@ -70,9 +70,9 @@ import Testing
             #expect(post.headers["webhook-timestamp"] == "1767225600")
             for secret in Self.secrets {
                 let check = try SignatureVerifier(.standard([secret]))
-                let judgement = check.judgement(
+                let result = check.result(
                     of: post.body, WebhookHeaders(post.headers.map { ($0.key, $0.value) }), at: time.now)
-                #expect(judgement == .authentic(id: "msg_1"))
+                #expect(result == .authentic(id: "msg_1"))
             }
         }
     }

@@ -116,7 +116,7 @@ struct WebhookMessageTests {
     ])
     func `form-encoded and plain bodies are unwrapped`(contentType: String, body: String, text: String) throws {
         let call = InboundWebhook(
-            door: "/a", id: nil, at: Date(timeIntervalSince1970: 0), headers: ["content-type": contentType],
+            endpoint: "/a", id: nil, at: Date(timeIntervalSince1970: 0), headers: ["content-type": contentType],
             body: Array(body.utf8))
         #expect(try WebhookMessage(call).content.text == text)
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import Webhooks
 
 struct WebhookRequestAssemblerTests {
-    private static let door = WebhookEndpoint(path: "/a", signing: .none, maxBytes: 4)
+    private static let endpoint = WebhookEndpoint(path: "/a", signing: .none, maxBytes: 4)
 
     private func head(
         _ method: HTTPMethod = .POST, _ uri: String = "/a", _ headers: [(String, String)] = [("content-length", "2")]
@@ -16,7 +16,7 @@ struct WebhookRequestAssemblerTests {
     }
 
     private func begin(_ intake: inout WebhookRequestAssembler, _ head: HTTPRequestHead) -> WebhookRequestAssembler.Step {
-        intake.head(head) { $0 == "/a" ? Self.door : nil }
+        intake.head(head) { $0 == "/a" ? Self.endpoint : nil }
     }
 
     @Test func `a request is complete at its end, and the next one starts anew`() {
@@ -25,7 +25,8 @@ struct WebhookRequestAssemblerTests {
             #expect(begin(&intake, head()) == .wait)
             for byte in body { #expect(intake.body([byte]) == .wait) }
             let headers = WebhookHeaders([("host", "x"), ("content-length", "2")])
-            #expect(intake.end() == .verify(UnverifiedWebhook(door: Self.door, headers: headers, body: body), isLast: false))
+            #expect(
+                intake.end() == .verify(UnverifiedWebhook(endpoint: Self.endpoint, headers: headers, body: body), isLast: false))
         }
     }
 

@@ -29,7 +29,7 @@ import Testing
                 #expect(told.head.hasPrefix("HTTP/1.1 200 OK\r\n") && told.body == answer)
             }
             let kept = InboundWebhook(
-                door: "/hooks/ci", id: "msg_1", at: server.time.now,
+                endpoint: "/hooks/ci", id: "msg_1", at: server.time.now,
                 headers: [
                     "content-type": "application/json", "webhook-id": "msg_1", "webhook-timestamp": "1767225600",
                     "x-event-key": "a",
@@ -70,7 +70,7 @@ import Testing
                 try await server.ask(try server.signed(secrets: secrets)).dropFirst(9).prefix(3)
             }
             func open(_ secrets: [Secret]) throws {
-                try receiver.replace(doors: [WebhookEndpoint(path: "/hooks/ci", signing: .standard(secrets))])
+                try receiver.replace(endpoints: [WebhookEndpoint(path: "/hooks/ci", signing: .standard(secrets))])
             }
             #expect(try await status([TestWebhookServer.next]) == "401")
             try open([TestWebhookServer.secret, TestWebhookServer.next])
@@ -372,7 +372,7 @@ import Testing
         let server = TestWebhookServer()
         let gate = ManualTime()
         let receiver = try WebhookServer(
-            port: 0, doors: TestWebhookServer.doors, time: server.time,
+            port: 0, endpoints: TestWebhookServer.endpoints, time: server.time,
             logger: .init(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ) { _ in
             try await gate.sleep(for: .seconds(1))
@@ -411,7 +411,7 @@ import Testing
         let server = TestWebhookServer()
         @Sendable func receiver(_ host: String, _ port: Int) throws -> WebhookServer {
             try WebhookServer(
-                host: host, port: port, doors: [], time: server.time,
+                host: host, port: port, endpoints: [], time: server.time,
                 logger: .init(label: "test") { _ in SwiftLogNoOpLogHandler() }
             ) { _ in .new }
         }
@@ -435,7 +435,7 @@ import Testing
         ([WebhookEndpoint(path: "/a", signing: .none), WebhookEndpoint(path: "/a", signing: .none)], .samePathTwice("/a")),
         ([WebhookEndpoint(path: "/a", signing: .standard([]))], .badSecret(path: "/a", .none)),
     ])
-    func `invalid endpoints are rejected`(doors: [WebhookEndpoint], error: WebhookServerError) {
-        #expect(throws: error) { _ = try RouteTable(doors, at: .zero) }
+    func `invalid endpoints are rejected`(endpoints: [WebhookEndpoint], error: WebhookServerError) {
+        #expect(throws: error) { _ = try RouteTable(endpoints, at: .zero) }
     }
 }

@@ -23,7 +23,7 @@ struct SignatureVerifierTests {
     private func verify(
         _ headers: WebhookHeaders, _ body: [UInt8] = body, secrets: [Secret] = [secret], at now: Date = sentAt
     ) throws -> SignatureVerifier.Result {
-        try SignatureVerifier(.standard(secrets)).judgement(of: body, headers, at: now)
+        try SignatureVerifier(.standard(secrets)).result(of: body, headers, at: now)
     }
 
     @Test func `the reference vector of Standard Webhooks is verified and reproduced`() throws {
@@ -96,15 +96,15 @@ struct SignatureVerifierTests {
         let body = Array("Hello, World!".utf8)
         let signature = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17"
         let judgements = ["a", "b"].map { delivery in
-            check.judgement(
+            check.result(
                 of: body, WebhookHeaders([("X-Hub-Signature-256", signature), ("x-github-delivery", delivery)]), at: Self.sentAt)
         }
         let id = "sha256-dffd6021bb2bd5b0af676290809ec3a53191dd81c7f70a4b28688a362182986f"
         #expect(judgements == [.authentic(id: id), .authentic(id: id)])
         for wrong in [signature.uppercased(), String(signature.dropLast()), signature + "0", "sha1=757107ea", ""] {
-            #expect(check.judgement(of: body, WebhookHeaders([("x-hub-signature-256", wrong)]), at: Self.sentAt) == .forged)
+            #expect(check.result(of: body, WebhookHeaders([("x-hub-signature-256", wrong)]), at: Self.sentAt) == .forged)
         }
-        #expect(check.judgement(of: body + [1], WebhookHeaders([("x-hub-signature-256", signature)]), at: Self.sentAt) == .forged)
+        #expect(check.result(of: body + [1], WebhookHeaders([("x-hub-signature-256", signature)]), at: Self.sentAt) == .forged)
     }
 
     @Test func `the Slack vector is verified for five minutes`() throws {
@@ -118,18 +118,18 @@ struct SignatureVerifierTests {
         let signature = "v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503"
         let headers = WebhookHeaders([("X-Slack-Request-Timestamp", "1531420618"), ("X-Slack-Signature", signature)])
         let sentAt = Date(timeIntervalSince1970: 1_531_420_618)
-        guard case .authentic(let id?) = check.judgement(of: body, headers, at: sentAt + 300) else {
+        guard case .authentic(let id?) = check.result(of: body, headers, at: sentAt + 300) else {
             return #expect(Bool(false), "forged")
         }
         #expect(id.hasPrefix("sha256-"))
-        #expect(check.judgement(of: body, headers, at: sentAt + 301) == .forged)
-        #expect(check.judgement(of: body + [1], headers, at: sentAt) == .forged)
+        #expect(check.result(of: body, headers, at: sentAt + 301) == .forged)
+        #expect(check.result(of: body + [1], headers, at: sentAt) == .forged)
     }
 
     @Test func `a token is accepted from its headers together with the caller's id`() throws {
         let check = try SignatureVerifier(.token([Secret("old-secret"), Secret("new-secret")]))
         func verify(_ headers: [(String, String)]) -> SignatureVerifier.Result {
-            check.judgement(of: [], WebhookHeaders(headers), at: Self.sentAt)
+            check.result(of: [], WebhookHeaders(headers), at: Self.sentAt)
         }
         #expect(verify([("Authorization", "Bearer new-secret")]) == .authentic(id: nil))
         #expect(verify([("authorization", "bearer old-secret"), ("webhook-id", "a")]) == .authentic(id: "a"))

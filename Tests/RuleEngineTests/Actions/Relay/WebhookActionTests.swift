@@ -90,7 +90,7 @@ import Testing
             """
         let loaded = ConfigurationLoader(environment: [:]).load(texts: ["config.yaml": text], root: "config.yaml")
         let found = RuleCompiler(try #require(loaded.configuration)).compile().1.filter { $0.severity == .error }
-        #expect(found.map { "\($0.place.line):\($0.place.column) \($0.code)" } == ["5:92 no-webhook"])
+        #expect(found.map { "\($0.position.line):\($0.position.column) \($0.code)" } == ["5:92 no-webhook"])
         #expect(found.first?.suggestion == "write ops")
     }
 }

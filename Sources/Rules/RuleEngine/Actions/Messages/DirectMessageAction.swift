@@ -11,10 +11,10 @@ struct DirectMessageAction: ParsableAction {
     private let form: MessageTemplate
     private let isQuoting: Bool
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
         compilation.requirements.writesDirectly = true
-        guard let argument = word.argument(diagnostics), var map = MapReader(argument, "'dm'", diagnostics) else { return nil }
+        guard let argument = keyword.argument(diagnostics), var map = MapReader(argument, "'dm'", diagnostics) else { return nil }
         let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
         let (form, isQuoting) = compilation.reading { MessageTemplate(&map, compilation) }
         map.finish()
@@ -26,7 +26,7 @@ struct DirectMessageAction: ParsableAction {
 
     func perform(_ context: inout ActionContext) {
         guard let user = whom.user(context), user != context.facts.me else { return context.remark("no user to write to") }
-        guard context.facts.state.stateRecord(.silence(of: user), in: .real, at: context.facts.now) == nil else {
+        guard context.facts.state.stateRecord(.directMessageOptOut(of: user), in: .real, at: context.facts.now) == nil else {
             return context.remark("\(user) has opted out of direct messages")
         }
         if isQuoting, let refusal = context.refusalToShow(to: user) { return context.remark("not sent: \(refusal)") }

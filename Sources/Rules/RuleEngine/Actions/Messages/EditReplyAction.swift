@@ -9,9 +9,9 @@ struct EditReplyAction: ParsableAction {
 
     private let form: MessageTemplate
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        compilation.expect(.message, for: word)
-        guard let form = MessageTemplate(alone: word, compilation) else { return nil }
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
+        compilation.expect(.message, for: keyword)
+        guard let form = MessageTemplate(alone: keyword, compilation) else { return nil }
         self.form = form
     }
 

@@ -10,10 +10,10 @@ struct EphemeralAction: ParsableAction {
     private let form: MessageTemplate
     private let isQuoting: Bool
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
-        compilation.expect(.channel, for: word)
-        guard let argument = word.argument(diagnostics) else { return nil }
+        compilation.expect(.channel, for: keyword)
+        guard let argument = keyword.argument(diagnostics) else { return nil }
         guard argument.isMap(diagnostics) else {
             guard let form = MessageTemplate(argument, compilation) else { return nil }
             self.form = form

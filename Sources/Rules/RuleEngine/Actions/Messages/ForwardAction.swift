@@ -9,10 +9,10 @@ struct ForwardAction: ParsableAction {
     private let channel: ChannelID
     private let headers: RelayHeaderPolicy?
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
-        compilation.expect(.message, for: word)
-        guard let argument = word.argument(diagnostics) else { return nil }
+        compilation.expect(.message, for: keyword)
+        guard let argument = keyword.argument(diagnostics) else { return nil }
         let before = diagnostics.errors
         var channel: ChannelID?
         var headers: RelayHeaderPolicy?

@@ -7,9 +7,9 @@ struct ReactAction: ParsableAction {
 
     private let emoji: String
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        compilation.expect(.message, for: word)
-        guard let emoji = word.argument(compilation.diagnostics)?.text(compilation.diagnostics) else { return nil }
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
+        compilation.expect(.message, for: keyword)
+        guard let emoji = keyword.argument(compilation.diagnostics)?.text(compilation.diagnostics) else { return nil }
         self.emoji = emoji
     }
 

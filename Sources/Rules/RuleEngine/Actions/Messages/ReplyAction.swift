@@ -8,9 +8,9 @@ struct ReplyAction: ParsableAction {
 
     private let form: MessageTemplate
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        compilation.expect(.channel, for: word)
-        guard let form = MessageTemplate(alone: word, compilation) else { return nil }
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
+        compilation.expect(.channel, for: keyword)
+        guard let form = MessageTemplate(alone: keyword, compilation) else { return nil }
         self.form = form
     }
 

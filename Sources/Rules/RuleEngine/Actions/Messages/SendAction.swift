@@ -9,9 +9,11 @@ struct SendAction: ParsableAction {
     private let form: MessageTemplate
     private let isQuoting: Bool
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
-        guard let argument = word.argument(diagnostics), var map = MapReader(argument, "'send'", diagnostics) else { return nil }
+        guard let argument = keyword.argument(diagnostics), var map = MapReader(argument, "'send'", diagnostics) else {
+            return nil
+        }
         let before = diagnostics.errors
         let channel = map.require("to", "The channel.").flatMap { compilation.names.channel($0, diagnostics) }
         if let node = map.take(

@@ -11,16 +11,16 @@ struct AlertAction: ParsableAction {
     private let form: MessageTemplate?
     private let isQuoting: Bool
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        guard let argument = word.value, argument.isMap(compilation.diagnostics) else {
-            guard let channel = compilation.alertDestination(word.value, for: word) else { return nil }
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
+        guard let argument = keyword.value, argument.isMap(compilation.diagnostics) else {
+            guard let channel = compilation.alertDestination(keyword.value, for: keyword) else { return nil }
             self.channel = channel
             form = nil
             isQuoting = true
             return
         }
         guard var map = MapReader(argument, "'alert'", compilation.diagnostics) else { return nil }
-        let channel = compilation.alertDestination(map.take("to", "The channel (default: `moderation.channel`)."), for: word)
+        let channel = compilation.alertDestination(map.take("to", "The channel (default: `moderation.channel`)."), for: keyword)
         let (form, isQuoting) = compilation.reading { MessageTemplate(&map, mayBeEmpty: true, compilation) }
         map.finish()
         guard let channel, let form else { return nil }

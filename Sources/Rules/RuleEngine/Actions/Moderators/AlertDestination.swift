@@ -30,12 +30,12 @@ enum AlertDestination: Hashable, Sendable {
 
 extension CompilationContext {
     /// Reads the channel that the action names; without one, the channels of `moderation`.
-    func alertDestination(_ node: ConfigNode?, for word: KeywordNode) -> AlertDestination? {
+    func alertDestination(_ node: ConfigNode?, for keyword: KeywordNode) -> AlertDestination? {
         if let node { return names.channel(node, diagnostics).map(AlertDestination.channel) }
         let channels = Set(configuration.perClan(\.moderation.channel).all.compactMap(\.self)).sorted()
         guard !channels.isEmpty else {
             diagnostics.error(
-                "missing-key", "'\(word.name)' needs a channel for moderators", at: word.place,
+                "missing-key", "'\(keyword.name)' needs a channel for moderators", at: keyword.position,
                 suggestion: "name a channel here, or add moderation: { channel: … } to config.yaml")
             return nil
         }

@@ -14,11 +14,11 @@ struct AlertMessage {
         let user = facts.messageAuthor.isNone ? facts.actor : facts.messageAuthor
         var builder = DraftBuilder()
         builder.append("🔔 \(title)\n")
-        let place = context.hidesPlace(from: .channel(channel)) ? phrases.privateChannel : facts.placeName
+        let location = context.hidesChannel(from: .channel(channel)) ? phrases.privateChannel : facts.channelDescription
         if !user.isNone {
-            builder.append(phrases.by("\(facts.handle(of: user)) (\(user))", in: place) + "\n")
-        } else if !place.isEmpty {
-            builder.append(place + "\n")
+            builder.append(phrases.by("\(facts.handle(of: user)) (\(user))", in: location) + "\n")
+        } else if !location.isEmpty {
+            builder.append(location + "\n")
         }
         if let found = Self.finding(context), context.refusal(toShowIn: channel) == nil {
             builder.append("“\(Self.shortened(found))”\n")

@@ -32,13 +32,15 @@ struct AskAction: ParsableAction {
         }
     }
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
-        compilation.rejectInQuestion(word)
+        compilation.rejectInQuestion(keyword)
         let before = diagnostics.errors
-        guard let argument = word.argument(diagnostics), var map = MapReader(argument, "'ask'", diagnostics) else { return nil }
+        guard let argument = keyword.argument(diagnostics), var map = MapReader(argument, "'ask'", diagnostics) else {
+            return nil
+        }
         let channel = compilation.alertDestination(
-            map.take("channel", "The channel in which to ask (default: `moderation.channel`)."), for: word)
+            map.take("channel", "The channel in which to ask (default: `moderation.channel`)."), for: keyword)
         (text, isQuoting) = compilation.reading { map.take("text", "The question.").flatMap { Template($0, compilation) } }
         let approve = Self.branch(map.require("approve", "The actions to perform on approval."), compilation)
         let reject = Self.branch(map.take("reject", "The actions to perform on rejection."), compilation)
@@ -51,7 +53,7 @@ struct AskAction: ParsableAction {
         map.finish()
         if roleNode == nil, !compilation.hasModerators {
             diagnostics.error(
-                "missing-key", "'ask' needs roles or moderators that may decide", at: word.place,
+                "missing-key", "'ask' needs roles or moderators that may decide", at: keyword.position,
                 suggestion: "add by_role here, or moderation: { roles: […] } to config.yaml")
         }
         guard diagnostics.errors == before, let channel else { return nil }

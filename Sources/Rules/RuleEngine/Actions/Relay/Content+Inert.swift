@@ -20,8 +20,8 @@ extension Content {
 
     /// The ranges of links, from the markup or from the key that older clients use.
     private var addresses: [TextRange] {
-        let old = (extras["lk"]?.array ?? []).prefix(100).compactMap { stretch -> TextRange? in
-            guard let start = stretch.object?["s"]?.integer, let end = stretch.object?["e"]?.integer else { return nil }
+        let old = (extras["lk"]?.array ?? []).prefix(100).compactMap { markup -> TextRange? in
+            guard let start = markup.object?["s"]?.integer, let end = markup.object?["e"]?.integer else { return nil }
             return Int(exactly: start).flatMap { start in Int(exactly: end).map { TextRange(start, $0) } }
         }
         var seen: Set<TextRange> = []

@@ -41,7 +41,7 @@ struct RelayAction: ParsableAction {
         guard let entry = compilation.names.entry(node, kinds: [.channels], compilation.diagnostics) else { return nil }
         if entry.direction == .inward {
             compilation.diagnostics.error(
-                "one-way", "'\(entry.name)' (\(entry.place)) is incoming only and cannot be relayed to", at: node.position,
+                "one-way", "'\(entry.name)' (\(entry.position)) is incoming only and cannot be relayed to", at: node.position,
                 suggestion: "give it a url, or use from: \(entry.name) in the link")
         }
         return ChannelID(entry.id)
@@ -50,11 +50,11 @@ struct RelayAction: ParsableAction {
     private static let maxDestinations = 32  // The maximum number of destinations of one action.
     private static let carried: Set<RuleTrigger.Kind> = [.message, .edit, .delete, .reaction, .roomChange, .command]
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
         let before = diagnostics.errors
-        compilation.rejectInQuestion(word)
-        guard let argument = word.argument(diagnostics) else { return nil }
+        compilation.rejectInQuestion(keyword)
+        guard let argument = keyword.argument(diagnostics) else { return nil }
         let unsupportedTriggers = RuleTrigger.Kind.allCases.filter {
             compilation.triggers.contains($0) && !Self.carried.contains($0)
         }
@@ -62,7 +62,7 @@ struct RelayAction: ParsableAction {
             diagnostics.error(
                 "nothing-to-act-on",
                 "'relay' needs messages, but the trigger \(unsupportedTriggers.map(\.rawValue).joined(separator: ", ")) provides none",
-                at: word.place, suggestion: "write trigger: [message, edit, delete, reaction, channel_changed]")
+                at: keyword.position, suggestion: "write trigger: [message, edit, delete, reaction, channel_changed]")
         }
         guard var map = MapReader(argument, "'relay'", diagnostics) else { return nil }
         let toNode = map.require("to", "The channels to relay to.")
@@ -78,7 +78,7 @@ struct RelayAction: ParsableAction {
             "The content to relay besides text: edits, deletes, replies, attachments, reactions, joins (default: everything that triggers the rule)."
         )
         let given = carry?.list(orSingle: true, diagnostics)?.compactMap { item in
-            item.choice(CarriedContent.self, "content to relay", diagnostics).map { (cargo: $0, node: item) }
+            item.choice(CarriedContent.self, "content to relay", diagnostics).map { (content: $0, node: item) }
         }
         let within = map.take("edits_within", "The maximum age of messages whose edits are relayed, for example 1h.")
         maxEditAge = within?.duration(diagnostics).map { $0 / .seconds(1) }
@@ -88,15 +88,15 @@ struct RelayAction: ParsableAction {
             )
             .flatMap { RelayHeaderPolicy($0, compilation.reading(as: [.message])) }
         map.finish()
-        if let within, let given, !given.contains(where: { $0.cargo == .edits }) {
+        if let within, let given, !given.contains(where: { $0.content == .edits }) {
             diagnostics.error(
                 "contradiction", "'edits_within' has no effect: edits are not relayed", at: within.position,
                 suggestion: "add edits to 'carry', or remove it")
         }
-        for (cargo, node) in given ?? [] {
-            guard let trigger = cargo.trigger, !compilation.triggers.contains(trigger) else { continue }
+        for (content, node) in given ?? [] {
+            guard let trigger = content.trigger, !compilation.triggers.contains(trigger) else { continue }
             diagnostics.error(
-                "not-triggered", "relaying \(cargo.rawValue) needs the trigger \(trigger.rawValue)", at: node.position,
+                "not-triggered", "relaying \(content.rawValue) needs the trigger \(trigger.rawValue)", at: node.position,
                 suggestion: "add \(trigger.rawValue) to the triggers")
         }
         if let toNode, destinations.count > Self.maxDestinations {
@@ -106,7 +106,7 @@ struct RelayAction: ParsableAction {
         // Two names of one channel count as one destination, so that a message is shown there once.
         var seen: Set<ChannelID> = []
         self.destinations = destinations.filter { seen.insert($0).inserted }
-        carriedContent = Set(given?.map(\.cargo) ?? CarriedContent.allCases)
+        carriedContent = Set(given?.map(\.content) ?? CarriedContent.allCases)
     }
 
     func perform(_ context: inout ActionContext) {
@@ -140,10 +140,10 @@ struct RelayAction: ParsableAction {
     private func loopReason(_ context: ActionContext, _ destination: ChannelID) -> String? {
         let facts = context.facts
         guard case .message(let message) = facts.event, let channel = facts.directory.channel(destination) else { return nil }
-        let place = SubjectScope.clan.subject(user: 0, channel: destination, clan: channel.clan)
-        guard place != facts.subject(.clan) else { return nil }
-        if let reason = facts.state.relayLoops.reason(message, relayedTo: place) { return reason }
-        if facts.executionMode == .real { facts.state.relayLoops.noteRelayed(message, to: place) }
+        let subject = SubjectScope.clan.subject(user: 0, channel: destination, clan: channel.clan)
+        guard subject != facts.subject(.clan) else { return nil }
+        if let reason = facts.state.relayLoops.reason(message, relayedTo: subject) { return reason }
+        if facts.executionMode == .real { facts.state.relayLoops.noteRelayed(message, to: subject) }
         return nil
     }
 
@@ -184,7 +184,7 @@ struct RelayAction: ParsableAction {
     }
 
     /// Returns the message to relay; `nil` if nothing is left of it, as with headers alone when they are stripped.
-    private func shown(_ message: Message, _ context: inout ActionContext, as deed: (Draft) -> RelayedMessage.Operation)
+    private func shown(_ message: Message, _ context: inout ActionContext, as operation: (Draft) -> RelayedMessage.Operation)
         -> RelayedMessage?
     {
         var content = message.content.inert
@@ -193,7 +193,7 @@ struct RelayAction: ParsableAction {
         if written?.isEmpty ?? true, content.text.isEmpty, draft.attachments.isEmpty { return nil }
         let profile = RelayedMessage.DisplayProfile(
             title?.text(context) ?? name(of: message, context), avatar: message.author.avatar)
-        var relayed = RelayedMessage(of: message.id, in: message.channel, by: message.author.id, as: profile, deed(draft))
+        var relayed = RelayedMessage(of: message.id, in: message.channel, by: message.author.id, as: profile, operation(draft))
         relayed.headers = written
         return relayed
     }

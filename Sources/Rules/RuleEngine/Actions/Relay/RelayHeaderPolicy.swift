@@ -15,8 +15,8 @@ enum RelayHeaderPolicy: Sendable {
             guard let template = HeadersTemplate(node, compilation) else { return nil }
             self = .write(template)
         } else {
-            guard let word = node.choice(Keyword.self, "a header policy", compilation.diagnostics) else { return nil }
-            self = word == .carry ? .carry(compilation.headerRules) : .strip(compilation.headerRules)
+            guard let keyword = node.choice(Keyword.self, "a header policy", compilation.diagnostics) else { return nil }
+            self = keyword == .carry ? .carry(compilation.headerRules) : .strip(compilation.headerRules)
         }
     }
 

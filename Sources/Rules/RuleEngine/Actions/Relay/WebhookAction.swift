@@ -12,10 +12,10 @@ struct WebhookAction: ParsableAction {
     private let data: JSONTemplate
     private let isQuoting: Bool
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
         let before = diagnostics.errors
-        guard let argument = word.argument(diagnostics), var map = MapReader(argument, "'webhook'", diagnostics) else {
+        guard let argument = keyword.argument(diagnostics), var map = MapReader(argument, "'webhook'", diagnostics) else {
             return nil
         }
         map.expect(["type", "name"], for: "event")
@@ -69,13 +69,14 @@ struct WebhookAction: ParsableAction {
     /// Reads a webhook channel that can transport events.
     private static func channel(_ node: ConfigNode, _ compilation: CompilationContext) -> ChannelID? {
         guard let channel = compilation.names.channel(node, compilation.diagnostics) else { return nil }
-        let ports = compilation.configuration.ports
-        let candidates = ports.flatMap { port in port.channels.filter { port.events[$0.id] == .accepted } }
-            .compactMap { compilation.names.name(of: $0.id) }
+        let connections = compilation.configuration.connections
+        let candidates = connections.flatMap { connection in connection.channels.filter { connection.events[$0.id] == .accepted }
+        }
+        .compactMap { compilation.names.name(of: $0.id) }
         let hint =
             candidates.isEmpty
             ? "give a webhook channel a url" : "write \(candidates.prefix(4).joined(separator: " or "))"
-        switch ports.lazy.compactMap({ $0.events[channel] }).first {
+        switch connections.lazy.compactMap({ $0.events[channel] }).first {
         case .accepted: return channel
         case .refused(let style):
             compilation.diagnostics.error(

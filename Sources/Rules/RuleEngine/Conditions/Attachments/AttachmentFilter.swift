@@ -27,12 +27,12 @@ struct AttachmentFilter: Sendable {
         }
         size = map.take("size", "The file size, for example `> 20MB`.").flatMap { Comparison($0, .size, diagnostics) }
         if let name = map.take("name", "Conditions on the file's name, with the fields of `text`.") {
-            let seeker = StandaloneScanRegistrar()
-            let reader = TextFieldReader(seeker: seeker, part: "name", compilation: compilation)
+            let registrar = StandaloneScanRegistrar()
+            let reader = TextFieldReader(registrar: registrar, part: "name", compilation: compilation)
             if var nameMap = MapReader(name, "'name'", diagnostics) {
                 nameTests = reader.tests(&nameMap)
                 nameMap.finish()
-                scanner = seeker.scanner
+                scanner = registrar.scanner
             }
         }
         hasDoubleExtension = map.take(
@@ -54,7 +54,7 @@ struct AttachmentFilter: Sendable {
         if let size, !size.holds(attachment.sizeInBytes) { return false }
         if let hasDoubleExtension, name.hasDoubleExtension != hasDoubleExtension { return false }
         guard let scanner else { return true }
-        let finds = TextScanResult(hits: [scanner.scan(attachment.filename)])
-        return nameTests.allSatisfy { $0.decide(finds, in: attachment.filename).holds }
+        let scanResult = TextScanResult(hits: [scanner.scan(attachment.filename)])
+        return nameTests.allSatisfy { $0.decide(scanResult, in: attachment.filename).holds }
     }
 }

@@ -14,7 +14,7 @@ struct AttachmentsCondition: ParsableCondition {
         }) {
             let part = fields.part("count")
             fields.add(
-                FieldCheck([part], finds: .attachments) { facts in
+                FieldCheck([part], detailKinds: .attachments) { facts in
                     count.decide(part, .count(facts.attachments.count), found: MatchDetails(attachments: facts.attachments))
                 })
         }
@@ -47,7 +47,7 @@ struct AttachmentsCondition: ParsableCondition {
         let part = fields.part(field)
         let filters = items.compactMap { AttachmentFilter($0, compilation) }
         fields.add(
-            FieldCheck([part], needed: field == "none" ? nil : [.attachment], finds: field == "none" ? [] : .attachments) {
+            FieldCheck([part], needed: field == "none" ? nil : [.attachment], detailKinds: field == "none" ? [] : .attachments) {
                 facts in
                 decide(part, filters, facts.attachments)
             })

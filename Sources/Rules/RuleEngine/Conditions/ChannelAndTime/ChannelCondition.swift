@@ -68,11 +68,11 @@ struct ChannelCondition: ParsableCondition {
         guard let node = fields.take("name", "Conditions on the channel's name, with the fields of `text`."),
             var map = MapReader(node, "'name'", compilation.diagnostics)
         else { return }
-        let seeker = StandaloneScanRegistrar()
+        let registrar = StandaloneScanRegistrar()
         let part = fields.part("name")
-        let tests = TextFieldReader(seeker: seeker, part: part, compilation: compilation).tests(&map)
+        let tests = TextFieldReader(registrar: registrar, part: part, compilation: compilation).tests(&map)
         map.finish()
-        let scanner = seeker.scanner
+        let scanner = registrar.scanner
         for kind in tests.map(\.kind) {
             let test = TextCheck(part: part, kind: kind)
             fields.add(

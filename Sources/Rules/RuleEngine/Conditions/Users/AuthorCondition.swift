@@ -7,7 +7,7 @@ struct AuthorCondition: ParsableCondition {
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
-        UserConditionFields(person: .author).read(&fields)
+        UserConditionFields(user: .author).read(&fields)
         guard let checks = fields.finish() else { return nil }
         self.checks = checks
     }

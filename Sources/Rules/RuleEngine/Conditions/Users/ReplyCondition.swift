@@ -40,7 +40,7 @@ struct ReplyCondition: ParsableCondition {
             guard let message = facts.reference?.message, !message.isNone else { return nil }
             return .duration(seconds: max(0, facts.now.timeIntervalSince(Snowflake.date(of: message))))
         }
-        UserConditionFields(person: .repliedTo).read(&fields)
+        UserConditionFields(user: .repliedTo).read(&fields)
         guard let checks = fields.finish() else { return nil }
         self.checks = checks
     }

@@ -7,7 +7,7 @@ struct TargetCondition: ParsableCondition {
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
-        UserConditionFields(person: .target).read(&fields)
+        UserConditionFields(user: .target).read(&fields)
         guard let checks = fields.finish() else { return nil }
         self.checks = checks
     }

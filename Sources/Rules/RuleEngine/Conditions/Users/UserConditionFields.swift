@@ -4,24 +4,24 @@ import ChatModel
 /// The fields that `author`, `target` and `reply` share. None of them holds if the user does not exist or nothing is known about
 /// them.
 struct UserConditionFields {
-    let person: EventUser
+    let user: EventUser
 
     func read(_ fields: inout FieldReader) {
         let compilation = fields.compilation
-        let person = person
+        let user = user
         readIs(&fields)
         readRoles(&fields)
         fields.truth(
             "is_bot", "Whether the user is a bot.", yes: "it is a bot", no: "it is not a bot",
             unknown: "the event has no such user"
         ) { facts in
-            let user = person.user(facts)
+            let user = user.user(facts)
             return user.isNone ? nil : user == facts.me || facts.isBot(user)
         }
         fields.compare(
             "member_for", .duration, "The time since the user joined the clan, for example `< 24h`.",
             unknown: "the join date is unknown"
-        ) { facts in facts.membership(of: person.user(facts)).map { .duration(seconds: $0) } }
+        ) { facts in facts.membership(of: user.user(facts)).map { .duration(seconds: $0) } }
         if let seen = fields.take(
             "messages_seen", "The number of earlier messages of the user in this clan that the bot has seen, for example `< 5`."
         )
@@ -30,7 +30,7 @@ struct UserConditionFields {
             let part = fields.part("messages_seen")
             fields.add(
                 FieldCheck([part]) { facts in
-                    let user = person.user(facts)
+                    let user = user.user(facts)
                     guard !user.isNone else { return .fails(part, "the event has no such user") }
                     return seen.decide(part, .count(facts.messagesSeen(of: user)))
                 })
@@ -43,10 +43,10 @@ struct UserConditionFields {
         guard let items = fields.items("is", "Users, by name or id.") else { return }
         let users = Set(items.compactMap { compilation.names.user($0, compilation.diagnostics) })
         let part = fields.part("is")
-        let person = person
+        let user = user
         fields.add(
             FieldCheck([part]) { facts in
-                let user = person.user(facts)
+                let user = user.user(facts)
                 guard !user.isNone else { return .fails(part, "the event has no such user") }
                 return users.contains(user) ? .holds(Reason(part, "user \(user)")) : .fails(part, "it is user \(user)")
             })
@@ -54,7 +54,7 @@ struct UserConditionFields {
 
     private func readRoles(_ fields: inout FieldReader) {
         let compilation = fields.compilation
-        let person = person
+        let user = user
         func roles(_ field: String, _ doc: StaticString) -> [(id: RoleID, name: String)]? {
             fields.items(field, doc)?.compactMap { item in
                 compilation.names.role(item, compilation.diagnostics).map { ($0, item.text(compilation.diagnostics) ?? "\($0)") }
@@ -64,7 +64,7 @@ struct UserConditionFields {
             let part = fields.part(field)
             fields.add(
                 FieldCheck([part]) { facts in
-                    guard let member = facts.member(person.user(facts)) else {
+                    guard let member = facts.member(user.user(facts)) else {
                         return .fails(part, "the user's roles are unknown")
                     }
                     let role = roles.first { member.roles.contains($0.id) }
@@ -87,9 +87,9 @@ struct UserConditionFields {
                 "name", "Conditions on the display name or username, with the fields of `text`."),
             var map = MapReader(node, "'name'", compilation.diagnostics)
         else { return }
-        let readings = person.names
+        let readings = user.names
         let reader = TextFieldReader(
-            seeker: EventScanRegistrar(selectors: readings, requirements: compilation.requirements), part: fields.part("name"),
+            registrar: EventScanRegistrar(selectors: readings, requirements: compilation.requirements), part: fields.part("name"),
             compilation: compilation
         )
         let tests = reader.tests(&map)
@@ -98,7 +98,7 @@ struct UserConditionFields {
         let part = fields.part("name")
         for test in tests.map({ TextCheck(part: part, kind: $0.kind) }) {
             fields.add(
-                FieldCheck([part], needed: test.needed, finds: test.needed == nil ? [] : .text) { facts in
+                FieldCheck([part], needed: test.needed, detailKinds: test.needed == nil ? [] : .text) { facts in
                     test.decide(facts.hits, in: readings.first.map { $0.text(of: facts.event) } ?? "")
                 })
         }

@@ -3,7 +3,7 @@ package import ChatModel
 package import Storage
 
 /// The names of clans and channels, both configured names and those reported by the server.
-package struct PlaceNames: Sendable {
+package struct ChannelNameResolver: Sendable {
     private let channels: [Channel]
     /// The clan names: the configured name, such as `lab`, or the clan's own.
     private let clans: [ClanID: String]
@@ -37,7 +37,7 @@ package struct PlaceNames: Sendable {
 
     /// Returns the channel of an entry as shown in listings; the clan's name for entries without a channel, and the id if there
     /// is no name.
-    package func place(of entry: Entry) -> String {
+    package func label(of entry: Entry) -> String {
         guard entry.channel.isNone else { return label(of: entry.channel).terminalLine }
         return entry.clan.isNone ? "no channel" : (clans[entry.clan] ?? "clan \(entry.clan)").terminalLine
     }
@@ -53,7 +53,7 @@ package struct PlaceNames: Sendable {
     }
 
     /// Returns the channel for a text: a configured name, a name on the server, a name as shown in listings, or an id.
-    package func channel(named text: String) throws(PlaceNameError) -> ChannelID {
+    package func channel(named text: String) throws(ChannelNameError) -> ChannelID {
         if let entry = configured.first(where: { $0.name == text }) { return ChannelID(entry.id) }
         let found = matches(text)
         if let id = found.first, found.count == 1 { return id.id }
@@ -88,7 +88,7 @@ package struct PlaceNames: Sendable {
 }
 
 /// An error for a channel name that matches no channel, or several.
-package enum PlaceNameError: Error, Equatable, CustomStringConvertible {
+package enum ChannelNameError: Error, Equatable, CustomStringConvertible {
     case unknown(String, nearest: String?)
     /// The name matches several channels; the array has unambiguous names.
     case ambiguous(String, [String])
@@ -104,7 +104,7 @@ package enum PlaceNameError: Error, Equatable, CustomStringConvertible {
 
 extension JournalReader {
     /// Returns the names from the store and from the latest revision's configuration.
-    package func places() async throws -> PlaceNames {
-        PlaceNames(channels: try await channels(), clans: try await clans(), names: try await editions().first?.names)
+    package func channelNames() async throws -> ChannelNameResolver {
+        ChannelNameResolver(channels: try await channels(), clans: try await clans(), names: try await editions().first?.names)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Moderation
 
-struct PlaceNamesTests {
+struct ChannelNameResolverTests {
     private static let channels = [
         Channel(id: 11, clan: 1, label: "general"), Channel(id: 12, clan: 1, label: "help"),
         Channel(id: 21, clan: 2, label: "general"), Channel(id: 22, clan: 2, label: "a/b"),
@@ -14,13 +14,13 @@ struct PlaceNamesTests {
         Channel(id: 90, clan: 0, kind: .direct, label: "an"),
     ]
 
-    private func places() throws -> PlaceNames {
+    private func places() throws -> ChannelNameResolver {
         let loaded = ConfigurationLoader(environment: [:]).load(
             texts: [
                 "config.yaml": "version: 1\nnames: { clans: { lab: \"1\" }, channels: { support: \"12\", twice: \"21\" } }\n"
             ],
             root: "config.yaml")
-        return PlaceNames(
+        return ChannelNameResolver(
             channels: Self.channels,
             clans: [Clan(id: 1, name: "The Lab"), Clan(id: 2, name: "School"), Clan(id: 3, name: "Other")],
             names: try #require(loaded.configuration).names)
@@ -49,8 +49,8 @@ struct PlaceNamesTests {
             ("general", .ambiguous("general", ["lab/#general", "School/#general"])),
             ("Other/twice", .ambiguous("Other/twice", ["31", "32"])), ("suport", .unknown("suport", nearest: "support")),
             ("School/#genral", .unknown("School/#genral", nearest: "School/#general")), ("", .unknown("", nearest: nil)),
-        ] as [(String, PlaceNameError)])
-    func `an unknown or ambiguous channel name is rejected with a suggestion`(name: String, error: PlaceNameError) throws {
+        ] as [(String, ChannelNameError)])
+    func `an unknown or ambiguous channel name is rejected with a suggestion`(name: String, error: ChannelNameError) throws {
         let places = try places()
         #expect(throws: error) { try places.channel(named: name) }
     }
