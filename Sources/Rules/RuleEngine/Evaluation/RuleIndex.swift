@@ -25,12 +25,12 @@ struct RuleIndex: Sendable {
     /// Returns the positions of the candidate rules, ascending and without duplicates.
     func candidates(for kinds: [RuleTrigger.Kind], _ scanResult: TextScanResult) -> [Int] {
         var positions: Set<Int> = []
-        let key = scanResult.isEmpty ? [] : scanResult.key
+        let keys = scanResult.isEmpty ? [] : scanResult.keys
         for kind in kinds {
             guard let entries = self.kinds[kind] else { continue }
-            if key.isEmpty, kinds.count == 1 { return entries.always }
+            if keys.isEmpty, kinds.count == 1 { return entries.always }
             positions.formUnion(entries.always)
-            for key in key { positions.formUnion(entries.byKey[key] ?? []) }
+            for key in keys { positions.formUnion(entries.byKey[key] ?? []) }
         }
         return positions.sorted()
     }

@@ -25,10 +25,10 @@ struct TextScanResult: Sendable {
 
     var isEmpty: Bool { hits.allSatisfy(\.isEmpty) && (links ?? []).isEmpty && !hasAttachments }
 
-    var key: [ScanKey] {
-        var key = hits.enumerated().flatMap { reading, hits in hits.probes.map { ScanKey.text(reading: reading, $0) } }
-        if let links, !links.isEmpty { key.append(.link) }
-        if hasAttachments { key.append(.attachment) }
-        return key
+    var keys: [ScanKey] {
+        var keys = hits.enumerated().flatMap { reading, hits in hits.probes.map { ScanKey.text(reading: reading, $0) } }
+        if let links, !links.isEmpty { keys.append(.link) }
+        if hasAttachments { keys.append(.attachment) }
+        return keys
     }
 }

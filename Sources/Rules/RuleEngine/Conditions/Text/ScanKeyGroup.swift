@@ -21,7 +21,7 @@ struct ScanKeyGroup: Hashable, Sendable {
     /// Returns the first alternative that was found. Iterates over the matches, because they are few even if many texts are
     /// searched for.
     func first(in scanResult: TextScanResult) -> TextMatch? {
-        scanResult.key.filter { indices[$0] != nil }
+        scanResult.keys.filter { indices[$0] != nil }
             .min { (indices[$0] ?? 0, $0) < (indices[$1] ?? 0, $1) }
             .flatMap { scanResult[$0] }
     }
