@@ -31,7 +31,7 @@ final class IRCTestChannel: RemoteTestChannel {
         func client(_ nick: String) -> IRCClient {
             IRCClient(
                 IRCSettings(
-                    host: "127.0.0.1", port: port, tls: .off, nick: nick, rooms: [.init(Self.name)],
+                    host: "127.0.0.1", port: port, tls: .off, nick: nick, channels: [.init(Self.name)],
                     pace: .init(burst: 100_000, every: .seconds(1))), time: time, random: SystemRandomNumberGenerator(),
                 logger: Logger(label: nick) { _ in SwiftLogNoOpLogHandler() })
         }

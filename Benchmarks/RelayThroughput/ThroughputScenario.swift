@@ -26,7 +26,7 @@ final class ThroughputScenario: Sendable {
         func client(_ nick: String, _ rooms: [String]) -> IRCClient {
             IRCClient(
                 IRCSettings(
-                    host: "127.0.0.1", port: port, tls: .off, nick: nick, rooms: rooms.map { .init($0) },
+                    host: "127.0.0.1", port: port, tls: .off, nick: nick, channels: rooms.map { .init($0) },
                     pace: .init(burst: 1_000_000, every: .milliseconds(1))), time: time, random: SystemRandomNumberGenerator(),
                 logger: Logger(label: nick) { _ in SwiftLogNoOpLogHandler() })
         }

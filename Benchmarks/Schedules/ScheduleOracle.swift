@@ -9,7 +9,7 @@ struct ScheduleOracle: ParsableCommand {
         commandName: "schedules",
         abstract: "Print or time schedule computations around clock changes.",
         discussion:
-            "With --json, prints a line for each case; Tests/Strangers/schedules.py compares them with croniter, APScheduler and dateutil."
+            "With --json, prints a line for each case; Tests/Interop/schedules.py compares them with croniter, APScheduler and dateutil."
     )
 
     @Flag(help: "Print the cases as JSON.")

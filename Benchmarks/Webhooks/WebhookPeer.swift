@@ -6,7 +6,7 @@ import Foundation
 import Logging
 import Webhooks
 
-/// Posts or receives webhooks, for the comparison with the reference library in Tests/Strangers/webhooks.py.
+/// Posts or receives webhooks, for the comparison with the reference library in Tests/Interop/webhooks.py.
 struct WebhookPeer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webhooks",
@@ -49,7 +49,7 @@ struct WebhookPeer: AsyncParsableCommand {
 
     private func receive() async throws {
         let receiver = try WebhookServer(
-            port: 0, doors: [WebhookEndpoint(path: "/hooks", signing: .standard(secrets), maxPerMinute: 1_000_000)],
+            port: 0, endpoints: [WebhookEndpoint(path: "/hooks", signing: .standard(secrets), maxPerMinute: 1_000_000)],
             time: SystemTime(), logger: Self.logger
         ) { _ in .new }
         print(#"{"port":\#(try await receiver.start())}"#)

@@ -14,7 +14,7 @@ import Testing
         let found = DiagnosticReport(loaded.diagnostics, sources: loaded.sources).diagnostics
         return (
             loaded.configuration?.lists.all.first?.days ?? [],
-            found.map { "\($0.place.line):\($0.place.column) \($0.code) \($0.suggestion ?? "")" }
+            found.map { "\($0.position.line):\($0.position.column) \($0.code) \($0.suggestion ?? "")" }
         )
     }
 

@@ -8,7 +8,7 @@ import Testing
     private func load(_ text: String, files: [String: String] = [:]) throws -> (LoadedConfiguration, [String]) {
         let loaded = try TemporaryDirectory(files.merging(["config.yaml": "version: 1\n\(text)\n"]) { first, _ in first }).load()
         return (
-            loaded, DiagnosticReport(loaded.diagnostics, sources: loaded.sources).diagnostics.map { "\($0.place) \($0.code)" }
+            loaded, DiagnosticReport(loaded.diagnostics, sources: loaded.sources).diagnostics.map { "\($0.position) \($0.code)" }
         )
     }
 
@@ -50,7 +50,7 @@ import Testing
         #expect(configuration.defines.all[1].node.json == .object(["caps": .object(["ratio": .string("$share")])]))
         #expect(configuration.defaults.mode?.json == .string("shadow"))
         #expect(configuration.moderation == ModerationSettings(channel: 14, roles: [21], users: [7, 8]))
-        #expect(configuration.plugins[0].grants.map(\.word) == ["send"])
+        #expect(configuration.enabledBots[0].grants.map(\.word) == ["send"])
     }
 
     @Test func `a bot's HTTP access is decoded`() throws {
@@ -62,7 +62,7 @@ import Testing
         reach.allowedPrivate = [try #require(WebOrigin("http://127.0.0.1:8080"))]
         reach.timeout = .seconds(2)
         reach.maxBytes = 2 << 20
-        #expect(loaded.configuration?.plugins.map(\.http) == [reach, HTTPAccessPolicy()])
+        #expect(loaded.configuration?.enabledBots.map(\.http) == [reach, HTTPAccessPolicy()])
     }
 
     @Test func `a channel may have its own time zone`() throws {
@@ -77,7 +77,7 @@ import Testing
         let (loaded, found) = try load(
             "bots: { p: { enabled_in: all, config: { \(config) } } }", files: ["key.txt": "canary\n"])
         #expect(found == ["config.yaml:2:73 unset-variable"])
-        let plugin = try #require(loaded.configuration?.plugins.first)
+        let plugin = try #require(loaded.configuration?.enabledBots.first)
         #expect(plugin.config == ["key": [Secret.referenceKey: "${file:key.txt}"], "other": [.null], "text": "${name}"])
         #expect(plugin.secrets == ["${file:key.txt}": Secret("canary")])
     }
@@ -161,7 +161,7 @@ import Testing
             """)
         let configuration = try #require(loaded.configuration)
         #expect(
-            configuration.unused.map { "\($0.place.line):\($0.place.column) \($0.message)" } == [
+            configuration.unused.map { "\($0.position.line):\($0.position.column) \($0.message)" } == [
                 "3:10 the list 'a' is unused", "2:37 the channel 'lab' is unused", "4:14 the calendar 'work' is unused",
                 "5:12 the ladder 'standard' is unused", "6:11 the define 'vip' is unused",
             ])

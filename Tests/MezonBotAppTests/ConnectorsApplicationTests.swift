@@ -223,7 +223,7 @@ private final class IRCReplyListener: Sendable {
         self.room = room
         client = IRCClient(
             IRCSettings(
-                host: "127.0.0.1", port: port, tls: .off, nick: "ear", rooms: [.init(room)],
+                host: "127.0.0.1", port: port, tls: .off, nick: "ear", channels: [.init(room)],
                 pace: .init(burst: 100_000, every: .seconds(1))), time: SystemTime(), random: SystemRandomNumberGenerator(),
             logger: Logger(label: "ear") { _ in SwiftLogNoOpLogHandler() })
     }

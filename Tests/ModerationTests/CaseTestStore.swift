@@ -64,7 +64,7 @@ struct CaseTestStore {
                 .configuration
         else { throw StorageError.missing(file: "config.yaml") }
         let directory = try testStore.store
-        return ModerationCommandSettings(configuration, place: { directory.channel($0) }) { clan in
+        return ModerationCommandSettings(configuration, channelLookup: { directory.channel($0) }) { clan in
             clan == .test ? channel : nil
         } isModerator: { user, clan in
             user == moderator && clan == .test

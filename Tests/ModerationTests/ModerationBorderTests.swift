@@ -30,7 +30,7 @@ struct ModerationBorderTests {
         let directory = DirectoryLookup(
             member: { _, _ in nil }, channel: { store.channel($0) }, clan: { store.clan($0) }, channels: { _ in [] })
         return ModerationCommandHandler(
-            reader: store.reader, explainer: Explainer(reader: store.reader, surroundings: directory, zone: .gmt),
+            reader: store.reader, explainer: Explainer(reader: store.reader, lookup: directory, zone: .gmt),
             settings: try docket.settings())
     }
 
@@ -125,7 +125,7 @@ struct ModerationBorderTests {
         let store = try docket.testStore.store
         let directory = DirectoryLookup(
             member: { _, _ in nil }, channel: { store.channel($0) }, clan: { store.clan($0) }, channels: { _ in [] })
-        let explanation = try await Explainer(reader: store.reader, surroundings: directory, zone: .gmt).explanation(
+        let explanation = try await Explainer(reader: store.reader, lookup: directory, zone: .gmt).explanation(
             of: docket.message.id, in: .general, of: .test, me: Author.me.id)
         #expect(explanation?.chapters.first?.steps.map(\.deliveries.count) == [0, 1])
     }

@@ -33,7 +33,7 @@ struct PrivateEvidenceTests {
         ]
         try await docket.open([draft])
         let handler = ModerationCommandHandler(
-            reader: store.reader, explainer: Explainer(reader: store.reader, surroundings: .unknown, zone: .gmt),
+            reader: store.reader, explainer: Explainer(reader: store.reader, lookup: .unknown, zone: .gmt),
             settings: try docket.settings())
         let asked = Event.message(.make(text: command, in: channel, by: .an))
         guard case .ephemeral(let draft, _)? = try await docket.contributions(of: handler, about: asked).flatMap(\.actions).first

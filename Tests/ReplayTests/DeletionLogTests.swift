@@ -79,7 +79,7 @@ struct DeletionLogTests {
 
     private func replayed(_ reader: JournalReader) async throws -> ([ReplayDifference], Replayer.Summary) {
         var found: [ReplayDifference] = []
-        let summary = try await Replayer(reader, today: try await reader.surroundings()).run { found.append($0) }
+        let summary = try await Replayer(reader, today: try await reader.directoryLookup()).run { found.append($0) }
         return (found, summary)
     }
 

@@ -68,9 +68,9 @@ struct ExplainTests {
         _ sequence: Int64, _ rule: String? = nil, hasPast: Bool = true, limit: Int64 = DecisionReconstruction.defaultLimit
     ) async throws -> Explanation.EntryReport {
         let reader = try harness.store.reader
-        let today = try await reader.surroundings()
+        let today = try await reader.directoryLookup()
         let explainer = Explainer(
-            reader: reader, surroundings: today, zone: .gmt,
+            reader: reader, lookup: today, zone: .gmt,
             past: hasPast ? DecisionReconstruction.past(reader, today: today, limit: limit) : nil)
         return try #require(try await explainer.explanation(ofEntry: sequence, rule: rule, me: 0)?.chapters.first)
     }

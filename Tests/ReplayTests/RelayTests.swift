@@ -41,7 +41,7 @@ struct RelayTests {
     private func differences(_ clan: TestClan) async throws -> [String] {
         let reader = try JournalReader(folder: await clan.runtime.path)
         var found: [String] = []
-        let summary = try await Replayer(reader, today: try await reader.surroundings()).run { found.append("\($0)") }
+        let summary = try await Replayer(reader, today: try await reader.directoryLookup()).run { found.append("\($0)") }
         #expect(summary.decisions > 0 && summary.isExact)
         return found
     }

@@ -31,7 +31,9 @@ struct ReplayerTests {
     ) async throws {
         let reader = try await history.value
         var found: [String] = []
-        let summary = try await Replayer(reader, today: try await reader.surroundings()).run { found.append($0.line(in: .gmt)) }
+        let summary = try await Replayer(reader, today: try await reader.directoryLookup()).run {
+            found.append($0.line(in: .gmt))
+        }
         #expect(found == [])
         #expect(summary.isExact)
         #expect(summary.starts >= 5)
@@ -46,16 +48,16 @@ struct ReplayerTests {
         let taking = try JournalImport(into: try DataDirectory(folder.path), seal: seal)
         let count = try JournalExport(reader) { _ in [:] }.run(progress: { _ in }) { try taking.consume(Data(($0 + "\n").utf8)) }
         #expect(try taking.finish().entries == count)
-        let here = try await Replayer(reader, today: try await reader.surroundings()).run { _ in }
+        let here = try await Replayer(reader, today: try await reader.directoryLookup()).run { _ in }
         let other = try JournalReader(folder: folder.path, seal: seal)
-        let there = try await Replayer(other, today: try await other.surroundings()).run { _ in }
+        let there = try await Replayer(other, today: try await other.directoryLookup()).run { _ in }
         #expect(here.isExact && here.decisions > 600)
         #expect(try there.json() == here.json())
     }
 
     @Test func `without recorded observations a replay differs`() async throws {
         let reader = try await Self.history(seed: 1).reader(after: "UPDATE turn SET observations = ''")
-        let summary = try await Replayer(reader, today: try await reader.surroundings()).run { _ in }
+        let summary = try await Replayer(reader, today: try await reader.directoryLookup()).run { _ in }
         #expect(!summary.isExact && summary.guessedPeople > 0)
     }
 

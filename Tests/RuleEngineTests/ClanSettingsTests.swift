@@ -115,7 +115,7 @@ struct ClanSettingsTests {
               - { id: here, in: { clans: [lab] }, trigger: { schedule: every day at 09:00 }, then: { send: { to: mod-log, text: a } } }
               - { id: there, in: { clans: [school] }, trigger: { schedule: every day at 09:00 }, then: { send: { to: school-log, text: a } } }
             """)
-        let due = harness.set.appointments(after: RuleEngineHarness.start).map { $0.appointment.due }
+        let due = harness.set.appointments(after: RuleEngineHarness.start).map { $0.job.due }
         #expect(due.map { Int($0.timeIntervalSince(RuleEngineHarness.start)) / 3600 } == [21, 14])
     }
 

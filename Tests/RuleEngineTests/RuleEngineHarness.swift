@@ -63,10 +63,10 @@ final class RuleEngineHarness {
         let store = store
         engine = RuleEngine(
             set,
-            surroundings: DirectoryLookup(
+            lookup: DirectoryLookup(
                 member: { user, clan in members.first { $0.user == user && $0.clan == clan } ?? member(user, clan) },
                 channel: { id in channels.first { $0.id == id } }, clan: { $0 == 1 ? Clan(id: 1, name: "Lab") : nil },
-                channels: { clan in channels.filter { $0.clan == clan } }, person: person,
+                channels: { clan in channels.filter { $0.clan == clan } }, user: person,
                 message: { id, channel, sequence in
                     if let carrier = store.carrier, carrier.id == id, carrier.channel == channel { return carrier }
                     return message(id, channel, sequence)
@@ -104,8 +104,8 @@ final class RuleEngineHarness {
         let (set, diagnostics) = RuleCompiler(configuration, version: version).compile()
         let report = DiagnosticReport(loaded.diagnostics + diagnostics, sources: loaded.sources)
         let found = report.diagnostics.filter { !advice.contains($0.code) }.map { diagnostic in
-            diagnostic.place.file.hasSuffix("rules.yaml")
-                ? "\(diagnostic.place.line - 2):\(diagnostic.place.column) \(diagnostic.code)" : "config \(diagnostic)"
+            diagnostic.position.file.hasSuffix("rules.yaml")
+                ? "\(diagnostic.position.line - 2):\(diagnostic.position.column) \(diagnostic.code)" : "config \(diagnostic)"
         }
         return (set, found)
     }

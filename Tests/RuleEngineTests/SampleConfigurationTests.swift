@@ -53,7 +53,7 @@ import Testing
         #expect(loaded.diagnostics + RuleCompiler(configuration).compile().1 == [])
         let clan = configuration.settings(of: 1_900_000_000_000_000_001)
         #expect(clan.prefix == "!")
-        #expect(clan.plugins.map(\.name) == configuration.plugins.map(\.name) + ["welcome"])
+        #expect(clan.enabledBots.map(\.name) == configuration.enabledBots.map(\.name) + ["welcome"])
         #expect(clan != configuration.settings(of: 0))
     }
 

@@ -51,7 +51,7 @@ package struct ErrorCase: Sendable {
 
     package func findings(of report: DiagnosticReport) -> [Finding] {
         report.diagnostics.map { diagnostic in
-            let place = diagnostic.place
+            let place = diagnostic.position
             let file = place.file == url.lastPathComponent ? "" : place.file + ":"
             return Finding(
                 place: "\(file)\(place.line):\(place.column)", code: diagnostic.code, suggestion: diagnostic.suggestion)

@@ -22,8 +22,8 @@ package struct ChannelChangeThrottle {
 
 extension ConnectorContext {
     /// Logs that notices of a channel are being dropped, at the rate of `rareLog`.
-    package func logThrottledNotices(in channel: ChannelID, named room: String) {
+    package func logThrottledNotices(in channel: ChannelID, named name: String) {
         guard rareLog.record("crowd in \(channel)", at: time.uptime) != nil else { return }
-        logger.info("Join/leave notices throttled", metadata: ["connection.channel": "\(room)"])
+        logger.info("Join/leave notices throttled", metadata: ["connection.channel": "\(name)"])
     }
 }

@@ -80,7 +80,7 @@ struct ConnectorSender: Sender {
 
     private func send(_ draft: Draft, replyingTo reference: Reference?, _ request: OutboundRequest) async throws -> SendResult {
         let channel = request.channel.id
-        guard let room = connection.channels.first(where: { $0.id == channel }) else {
+        guard let remoteChannel = connection.channels.first(where: { $0.id == channel }) else {
             throw SendError.refused(code: 404, "the connection has no such channel")
         }
         let files = draft.attachments.map { "\($0.filename) \($0.url)" }
@@ -92,7 +92,7 @@ struct ConnectorSender: Sender {
         do {
             name = try await send(
                 OutgoingMessage(
-                    id: request.idempotencyKey, channel: room.name, author: request.relayed?.face?.name,
+                    id: request.idempotencyKey, channel: remoteChannel.name, author: request.relayed?.face?.name,
                     text: (request.relayed?.headers ?? "") + text, replyTo: answered))
         } catch let error as ConnectorError {
             throw SendError(error)

@@ -8,7 +8,7 @@ package import Storage
 
 /// The connections of a configuration.
 package struct ConnectorRegistry: Service {
-    private let all: [(settings: ConnectionSettings, port: any Connector)]
+    private let all: [(settings: ConnectionSettings, connector: any Connector)]
     private let byChannel: [ChannelID: any Sender]
     private let filesByChannel: [ChannelID: any FileSource & FileHost]
     private let store: Store
@@ -36,7 +36,7 @@ package struct ConnectorRegistry: Service {
                 entry.settings.channels.map { room in
                     (
                         room.id,
-                        entry.port.sender(for: room.id)?.sender
+                        entry.connector.sender(for: room.id)?.sender
                             ?? UnroutableSender(because: "the channel only receives", isMissed: false)
                     )
                 }
@@ -44,16 +44,16 @@ package struct ConnectorRegistry: Service {
         ) { first, _ in first }
         filesByChannel = Dictionary(
             all.flatMap { entry in
-                let files = (entry.port as? any FileConnector)?.files
+                let files = (entry.connector as? any FileConnector)?.files
                 return entry.settings.channels.compactMap { room in files.map { (room.id, $0) } }
             }
         ) { first, _ in first }
         try await store.remember(
             clans: settings.map { Clan(id: ClanID(port: $0.name), name: $0.name) },
-            channels: settings.flatMap { port in
-                port.channels.map {
+            channels: settings.flatMap { connection in
+                connection.channels.map {
                     Channel(
-                        id: $0.id, clan: ClanID(port: port.name),
+                        id: $0.id, clan: ClanID(port: connection.name),
                         label: $0.name.hasPrefix("#") ? String($0.name.dropFirst()) : $0.name)
                 }
             })
@@ -81,22 +81,24 @@ package struct ConnectorRegistry: Service {
     }
 
     /// The file storages of all networks that have one.
-    package var fileSources: [any FileSource] { all.compactMap { ($0.port as? any FileConnector)?.files } }
+    package var fileSources: [any FileSource] { all.compactMap { ($0.connector as? any FileConnector)?.files } }
 
     /// Returns the attachment handling for messages that go to a channel.
     ///
     /// - Parameters:
     ///   - mezon: the file storage whose URLs are publicly readable.
-    ///   - carrier: the transfer, built from `fileSources` and any further sources.
+    ///   - transfer: the transfer, built from `fileSources` and any further sources.
     ///   - ready: returns once something can be sent to Mezon.
     package func attachmentReupload(
-        for channel: ChannelID, mezon: any FileHost, by carrier: AttachmentTransfer,
+        for channel: ChannelID, mezon: any FileHost, by transfer: AttachmentTransfer,
         whenReady ready: @escaping @Sendable () async throws -> Void
     ) -> AttachmentReupload {
-        guard channel.isExternal else { return AttachmentReupload(.mezon, at: mezon, by: carrier, once: ready) }
-        guard let host = filesByChannel[channel] else { return AttachmentReupload(.linking, at: mezon, by: carrier, once: ready) }
+        guard channel.isExternal else { return AttachmentReupload(.mezon, at: mezon, by: transfer, once: ready) }
+        guard let host = filesByChannel[channel] else {
+            return AttachmentReupload(.linking, at: mezon, by: transfer, once: ready)
+        }
         let sender = sender(for: channel)
-        return AttachmentReupload(.storing, at: host, by: carrier) { try await sender.waitUntilConnected(to: channel) }
+        return AttachmentReupload(.storing, at: host, by: transfer) { try await sender.waitUntilConnected(to: channel) }
     }
 
     /// Returns the status of every connection.
@@ -104,10 +106,10 @@ package struct ConnectorRegistry: Service {
     /// - Parameter waiting: the number of deliveries waiting for each channel.
     package func statuses(waiting: [ChannelID: Int]) async -> [ConnectorStatus] {
         var statuses: [ConnectorStatus] = []
-        for (settings, port) in all {
-            var status = await port.status
-            for (place, room) in settings.channels.enumerated() where status.rooms.indices.contains(place) {
-                status.rooms[place].waiting = waiting[room.id] ?? 0
+        for (settings, connector) in all {
+            var status = await connector.status
+            for (index, room) in settings.channels.enumerated() where status.rooms.indices.contains(index) {
+                status.rooms[index].waiting = waiting[room.id] ?? 0
             }
             statuses.append(status)
         }
@@ -128,10 +130,10 @@ package struct ConnectorRegistry: Service {
     package func run() async throws {
         await cancelWhenGracefulShutdown { [all, logger] in
             await withDiscardingTaskGroup { group in
-                for (settings, port) in all {
+                for (settings, connector) in all {
                     group.addTask {
                         do {
-                            try await port.run()
+                            try await connector.run()
                         } catch {
                             guard !(error is CancellationError) else { return }
                             logger.error(

@@ -77,12 +77,12 @@ package final class ExternalIDMap: Sendable {
     ///
     /// Only this map writes names to the store, so a name that is absent there can only become known here first.
     package func prefetch(_ names: [String], in channel: ChannelID) async throws {
-        let sought = state.withLock { state in names.filter { state.recent[Key(channel: channel, name: $0)] == nil } }
-        guard !sought.isEmpty else { return }
-        let stored = try await store.messages(named: sought, in: channel)
+        let missing = state.withLock { state in names.filter { state.recent[Key(channel: channel, name: $0)] == nil } }
+        guard !missing.isEmpty else { return }
+        let stored = try await store.messages(named: missing, in: channel)
         state.withLock { state in
             state.knownAbsent = []
-            for name in sought {
+            for name in missing {
                 let key = Key(channel: channel, name: name)
                 if state.recent[key] != nil { continue }
                 if let message = stored[name] { state.keep(message, as: key) } else { state.knownAbsent.insert(key) }

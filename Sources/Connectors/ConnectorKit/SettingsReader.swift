@@ -70,17 +70,17 @@ public struct SettingsReader {
     ) {
         hasChannels = true
         for entry in connection.entries {
-            let room = entry.value.text(diagnostics)
-            let id = connection.register(entry, as: room ?? entry.key)
-            guard let room else { continue }
-            guard isValid(room) else {
+            let channel = entry.value.text(diagnostics)
+            let id = connection.register(entry, as: channel ?? entry.key)
+            guard let channel else { continue }
+            guard isValid(channel) else {
                 diagnostics.error("bad-channel", rule, at: entry.value.position)
                 continue
             }
             connection.add(
-                entry, id, named: room,
-                at: server.map { ChannelPlace(host: $0.host, port: $0.port, room: room) }
-                    ?? ChannelPlace(network: "connection \(connection.name)", room: room))
+                entry, id, named: channel,
+                at: server.map { ChannelAddress(host: $0.host, port: $0.port, channel: channel) }
+                    ?? ChannelAddress(network: "connection \(connection.name)", channel: channel))
         }
     }
 

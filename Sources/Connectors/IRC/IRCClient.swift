@@ -122,7 +122,7 @@ package final class IRCClient: Sendable {
                 let result: Result<Void, any Error>? = state.withLock { state in
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if state.phase == .ended { return .failure(IRCSendError.notConnected) }
-                    guard let name = settings.rooms.first(where: { isSame($0.name, room, state.session) })?.name else {
+                    guard let name = settings.channels.first(where: { isSame($0.name, room, state.session) })?.name else {
                         return .failure(IRCSendError.notJoined("the channel is not configured"))
                     }
                     if let session = state.session, session.rooms.isJoined(name) { return .success(()) }
@@ -148,7 +148,7 @@ package final class IRCClient: Sendable {
                 status.phase = .registered(nick: session.own.nick, capabilities: capabilities, since: since)
             }
             status.waiting = state.calls.count
-            for room in settings.rooms { status.rooms[room.name] = state.session?.rooms.room(room.name)?.state ?? .outside }
+            for room in settings.channels { status.rooms[room.name] = state.session?.rooms.room(room.name)?.state ?? .outside }
             return status
         }
     }

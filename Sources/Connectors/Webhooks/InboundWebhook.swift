@@ -11,8 +11,8 @@ package struct InboundWebhook: Hashable, Sendable {
     package var headers: [String: String]
     package var body: [UInt8]
 
-    package init(door: String, id: String?, at: Date, headers: [String: String], body: [UInt8]) {
-        self.endpoint = door
+    package init(endpoint: String, id: String?, at: Date, headers: [String: String], body: [UInt8]) {
+        self.endpoint = endpoint
         self.id = id
         self.at = at
         self.headers = headers

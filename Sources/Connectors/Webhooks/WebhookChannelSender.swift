@@ -87,29 +87,29 @@ final class WebhookChannelSender: Sender {
 
     /// Posts a change of a message. It is skipped if the receiver has no id for the message or the style cannot express the change.
     private func tell(
-        _ deed: WebhookNotification.EventType, of message: MessageID, _ draft: Draft? = nil, emoji: String? = nil,
+        _ event: WebhookNotification.EventType, of message: MessageID, _ draft: Draft? = nil, emoji: String? = nil,
         in outboundRequest: OutboundRequest
     ) async throws -> SendResult {
         guard let name = try await context.store.name(of: message, in: channel) else { return SendResult(0) }
-        var news = news(deed, of: name, draft, in: outboundRequest)
+        var news = news(event, of: name, draft, in: outboundRequest)
         news.emoji = emoji
         try await post(as: outboundRequest.idempotencyKey) { news.bodies($0) }
         return SendResult(message)
     }
 
     private func news(
-        _ deed: WebhookNotification.EventType, of message: String, _ draft: Draft?, in outboundRequest: OutboundRequest
+        _ event: WebhookNotification.EventType, of message: String, _ draft: Draft?, in outboundRequest: OutboundRequest
     )
         -> WebhookNotification
     {
         let relayed = outboundRequest.relayed
-        let place = relayed?.channel ?? channel
+        let source = relayed?.channel ?? channel
         var author = WebhookNotification.MessageSender(id: context.botUser, name: "")
         if let relayed, let face = relayed.face { author = .init(id: relayed.author, name: face.name, avatar: face.avatar) }
         var moment = context.time.now
-        if deed == .created, let relayed { moment = Snowflake.date(of: relayed.origin) }
+        if event == .created, let relayed { moment = Snowflake.date(of: relayed.origin) }
         return WebhookNotification(
-            deed, at: moment, message: message, channel: place, clan: context.store.channel(place)?.clan ?? 0, author: author,
+            event, at: moment, message: message, channel: source, clan: context.store.channel(source)?.clan ?? 0, author: author,
             content: draft?.content ?? Content(""), attachments: draft?.attachments ?? [], headers: relayed?.headers ?? "")
     }
 

@@ -32,7 +32,7 @@ package final class WebhookConnector: Connector {
         self.context = context
         self.random = random
         let sender = WebhookSender(time: context.time, lookUp: lookUp, logger: context.logger)
-        let targets = Dictionary(webhooks.rooms.map { ($0.name, $0.target) }) { first, _ in first }
+        let targets = Dictionary(webhooks.channels.map { ($0.name, $0.target) }) { first, _ in first }
         senders = settings.channels.reduce(into: [:]) { outlets, room in
             guard let target = targets[room.name] ?? nil else { return }
             outlets[room.id] = WebhookChannelSender(room.id, to: target, by: sender, context)
@@ -47,15 +47,15 @@ package final class WebhookConnector: Connector {
 
     /// Receives until cancelled; returns at once if there are no endpoints.
     package func run() async throws {
-        let doors = webhooks.rooms.compactMap(\.endpoint)
-        guard let address = webhooks.address, !doors.isEmpty else { return }
-        let intake = WebhookIngestor(settings, webhooks, context)
+        let endpoints = webhooks.channels.compactMap(\.endpoint)
+        guard let address = webhooks.address, !endpoints.isEmpty else { return }
+        let ingestor = WebhookIngestor(settings, webhooks, context)
         var backoff = Backoff()
         var random = random
         while true {
             let receiver = try WebhookServer(
-                host: address.host, port: address.port, doors: doors, time: context.time, logger: context.logger
-            ) { try await intake.take($0) }
+                host: address.host, port: address.port, endpoints: endpoints, time: context.time, logger: context.logger
+            ) { try await ingestor.take($0) }
             do {
                 let port = try await receiver.start()
                 reception.withLock { $0 = .listening(WebhookSettings.Address(host: address.host, port: port)) }
@@ -85,8 +85,8 @@ package final class WebhookConnector: Connector {
         return ConnectorStatus(
             name: settings.name, network: settings.network.title, text: text, isConnected: isConnected,
             rooms: settings.channels.map { room in
-                let isHeard = webhooks.rooms.first { $0.name == room.name }?.endpoint != nil
-                let deafness = isHeard && !isConnected ? "not receiving" : nil
+                let receives = webhooks.channels.first { $0.name == room.name }?.endpoint != nil
+                let deafness = receives && !isConnected ? "not receiving" : nil
                 let troubles = [senders[room.id]?.obstacle, deafness].compactMap(\.self)
                 return .init(room.name, obstacle: troubles.isEmpty ? nil : troubles.joined(separator: "; "))
             })

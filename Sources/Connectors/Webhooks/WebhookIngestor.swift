@@ -7,17 +7,17 @@ import Storage
 
 /// Appends received webhooks to the journal, as messages in the channels of their endpoints.
 struct WebhookIngestor: Sendable {
-    private let port: ConnectionSettings
+    private let settings: ConnectionSettings
     private let context: ConnectorContext
     /// The channels by the paths of their endpoints.
     private let rooms: [String: ConnectionSettings.RemoteChannel]
 
-    init(_ port: ConnectionSettings, _ webhooks: WebhookSettings, _ context: ConnectorContext) {
-        self.port = port
+    init(_ settings: ConnectionSettings, _ webhooks: WebhookSettings, _ context: ConnectorContext) {
+        self.settings = settings
         self.context = context
-        let doors = Dictionary(webhooks.rooms.map { ($0.name, $0.endpoint) }) { first, _ in first }
-        rooms = port.channels.reduce(into: [:]) { rooms, room in
-            if let door = doors[room.name] ?? nil { rooms[door.path] = room }
+        let endpoints = Dictionary(webhooks.channels.map { ($0.name, $0.endpoint) }) { first, _ in first }
+        rooms = settings.channels.reduce(into: [:]) { rooms, room in
+            if let endpoint = endpoints[room.name] ?? nil { rooms[endpoint.path] = room }
         }
     }
 
@@ -38,12 +38,14 @@ struct WebhookIngestor: Sendable {
     }
 
     private func message(_ call: InboundWebhook, in room: ConnectionSettings.RemoteChannel) async throws -> Message {
-        let saying = try WebhookMessage(call)
-        let person = saying.author.map { "name \($0)" } ?? "channel \(room.name)"
+        let webhookMessage = try WebhookMessage(call)
+        let userName = webhookMessage.author.map { "name \($0)" } ?? "channel \(room.name)"
         return Message(
-            id: try await context.naming.message(named: call.id, in: room.id), clan: ClanID(port: port.name), channel: room.id,
+            id: try await context.naming.message(named: call.id, in: room.id), clan: ClanID(port: settings.name),
+            channel: room.id,
             author: Author(
-                id: UserID(port: port.name, person: person), username: saying.author ?? room.name, avatar: saying.avatar ?? ""),
-            content: saying.content, attachments: saying.attachments, channelLabel: room.name, createdAt: call.at)
+                id: UserID(port: settings.name, person: userName), username: webhookMessage.author ?? room.name,
+                avatar: webhookMessage.avatar ?? ""),
+            content: webhookMessage.content, attachments: webhookMessage.attachments, channelLabel: room.name, createdAt: call.at)
     }
 }

@@ -1,24 +1,24 @@
 import ChatModel
 import SwiftProtobuf
 
-/// The form of relayed messages in the outbox: a null byte, with which no envelope begins, and a protobuf message of the project.
+/// The stored form of relayed messages in the outbox: a null byte, with which no envelope begins, then a `StoredRelay` message.
 enum RelayedMessageCodec {
     static func isOne(_ bytes: [UInt8]) -> Bool { bytes.first == 0 }
 
     static func bytes(_ relayed: RelayedMessage, to destination: ChannelID) -> [UInt8] {
-        let wire = HouseRelay.with {
+        let wire = StoredRelay.with {
             $0.destination = destination.rawValue
             $0.origin = relayed.origin.rawValue
             $0.channel = relayed.channel.rawValue
             $0.author = relayed.author.rawValue
-            if let face = relayed.face {
-                $0.face = .with {
-                    $0.name = face.name
-                    $0.avatar = face.avatar
+            if let profile = relayed.face {
+                $0.profile = .with {
+                    $0.name = profile.name
+                    $0.avatar = profile.avatar
                 }
             }
             if let headers = relayed.headers { $0.headers = headers }
-            $0.deed =
+            $0.operation =
                 switch relayed.deed {
                 case .show(let draft, let reference): .show(shown(draft, answering: reference))
                 case .edit(let draft): .edit(edited(draft))
@@ -34,10 +34,10 @@ enum RelayedMessageCodec {
     ///
     /// - Throws: `WireError.notARequest`.
     static func outgoing(_ bytes: [UInt8]) throws -> ResolvedAction {
-        guard let wire = try? HouseRelay(serializedBytes: Array(bytes.dropFirst())), let stored = wire.deed else {
+        guard let wire = try? StoredRelay(serializedBytes: Array(bytes.dropFirst())), let stored = wire.operation else {
             throw WireError.notARequest
         }
-        let deed: RelayedMessage.Operation =
+        let operation: RelayedMessage.Operation =
             switch stored {
             case .show(let shown):
                 .show(
@@ -48,9 +48,9 @@ enum RelayedMessageCodec {
             case .react(let emoji): .react(emoji)
             case .unreact(let emoji): .unreact(emoji)
             }
-        let face = wire.hasFace ? RelayedMessage.DisplayProfile(wire.face.name, avatar: wire.face.avatar) : nil
+        let profile = wire.hasProfile ? RelayedMessage.DisplayProfile(wire.profile.name, avatar: wire.profile.avatar) : nil
         var relayed = RelayedMessage(
-            of: MessageID(wire.origin), in: ChannelID(wire.channel), by: UserID(wire.author), as: face, deed)
+            of: MessageID(wire.origin), in: ChannelID(wire.channel), by: UserID(wire.author), as: profile, operation)
         relayed.headers = wire.hasHeaders ? wire.headers : nil
         return ResolvedAction(channel: ChannelID(wire.destination), request: .relay(relayed))
     }

@@ -67,14 +67,14 @@ package struct Replayer {
     ) async throws -> Summary {
         var summary = Summary()
         var history = try await DecisionHistory(reader)
-        let labels = try await reader.places().labels
-        let shelf = RedactionReader(reader)
-        let editions = try await RevisionCache(reader)
+        let labels = try await reader.channelNames().labels
+        let redactions = RedactionReader(reader)
+        let revisions = try await RevisionCache(reader)
         let me = history.first?.me ?? 0
         var player = DecisionReplayer(
-            editions, rules: rules, seeing: directory.surroundings, channel: directory.channel, me: me)
+            revisions, rules: rules, seeing: directory.lookup, channel: directory.channel, me: me)
         var bots: BotReplayer?
-        if let casting { bots = try await BotReplayer(reader, casting, editions, labels: labels, me: me, seed: seed) }
+        if let casting { bots = try await BotReplayer(reader, casting, revisions, labels: labels, me: me, seed: seed) }
         func tell(_ differences: [ReplayDifference]) {
             for difference in differences {
                 summary.differences[difference.kind.rawValue, default: 0] += 1
@@ -90,18 +90,18 @@ package struct Replayer {
                 continue
             }
             progress(decided.entry.sequence)
-            let emptied = try await shelf.reason(of: decided.entry.sequence)
-            let isEmptied = emptied != nil && emptied != .trace
-            let isReported = span.contains(decided.entry.receivedAt) && !isEmptied
-            if isEmptied, span.contains(decided.entry.receivedAt) { summary.emptied += 1 }
-            directory.restore(history.sightings.sightings(of: decided))
+            let emptied = try await redactions.reason(of: decided.entry.sequence)
+            let isRedacted = emptied != nil && emptied != .trace
+            let isReported = span.contains(decided.entry.receivedAt) && !isRedacted
+            if isRedacted, span.contains(decided.entry.receivedAt) { summary.emptied += 1 }
+            directory.restore(history.observations.observations(of: decided))
             let event = decided.entry.event
-            let conclusion = decided.isRetrial ? RuleDecision() : event.flatMap { player.conclusion(decided, $0) }
-            if let event, let conclusion {
+            let decision = decided.isRetrial ? RuleDecision() : event.flatMap { player.decision(decided, $0) }
+            if let event, let decision {
                 if case .turned(let turn) = decided.standing, isReported, !decided.isRetrial {
                     let found = differences(
                         turn,
-                        Turn(conclusion, about: event, sequence: decided.entry.sequence, isHeld: turn.trace.isHeld),
+                        Turn(decision, about: event, sequence: decided.entry.sequence, isHeld: turn.trace.isHeld),
                         subject: { EntrySummary(decided.entry, event, labels) }
                     ).filter { emptied == nil || $0.kind != .otherReason }
                     if !found.isEmpty, try await isEarlierTextGone(event, before: decided.entry.sequence) {
@@ -112,11 +112,11 @@ package struct Replayer {
                         tell(found)
                     }
                 }
-            } else if !isEmptied {
+            } else if !isRedacted {
                 summary.unreadable += 1
             }
             if case .turned(let turn) = decided.standing {
-                let found = try await bots?.replay(decided.entry, turn, after: conclusion, isReported: isReported) ?? []
+                let found = try await bots?.replay(decided.entry, turn, after: decision, isReported: isReported) ?? []
                 tell(found.filter { emptied == nil || $0.kind != .otherReason })
             }
         }
@@ -132,15 +132,15 @@ package struct Replayer {
         case .edit, .delete: break
         default: return false
         }
-        guard let said = try reader.lastVersion(of: event.message, in: event.channel, before: sequence)?.sequence else {
+        guard let earlier = try reader.lastVersion(of: event.message, in: event.channel, before: sequence)?.sequence else {
             return false
         }
-        return try await reader.emptied(after: said - 1, through: said)[said].map { $0 != .trace } ?? false
+        return try await reader.emptied(after: earlier - 1, through: earlier)[earlier].map { $0 != .trace } ?? false
     }
 
     private func count(_ guesses: HistoricalDirectory.UnrecordedLookups, in summary: inout Summary) {
-        if guesses.contains(.people) { summary.guessedPeople += 1 }
-        if guesses.contains(.places) { summary.guessedPlaces += 1 }
+        if guesses.contains(.users) { summary.guessedPeople += 1 }
+        if guesses.contains(.channels) { summary.guessedPlaces += 1 }
     }
 
     private func differences(

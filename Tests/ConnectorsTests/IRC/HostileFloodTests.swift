@@ -49,7 +49,7 @@ import Testing
 
     private func settings(_ server: ScriptedIRCServer) -> IRCSettings {
         IRCSettings(
-            host: "127.0.0.1", port: server.port, tls: .off, nick: "an", rooms: [IRCSettings.RemoteChannel("#lobby")],
+            host: "127.0.0.1", port: server.port, tls: .off, nick: "an", channels: [IRCSettings.RemoteChannel("#lobby")],
             pace: IRCSettings.RateLimit(burst: 20, every: .seconds(2)))  // Time stands still, so further lines wait.
     }
 

@@ -27,7 +27,7 @@ struct HostileServerTests {
         let time = ManualTime()
         let listener = IRCListener(
             IRCSettings(
-                host: "127.0.0.1", port: server.port, tls: .off, nick: "an", rooms: [IRCSettings.RemoteChannel("#lobby")],
+                host: "127.0.0.1", port: server.port, tls: .off, nick: "an", channels: [IRCSettings.RemoteChannel("#lobby")],
                 pace: IRCSettings.RateLimit(burst: 1, every: .zero)), time: time)
         if one.outcome == .lives {
             await listener.wait { $0.contains { if case .message(let said) = $0 { said.text == "still here" } else { false } } }

@@ -12,7 +12,7 @@ struct IRCClientTests {
 
     private func settings(_ server: ScriptedIRCServer, sasl: IRCSettings.Login? = nil) -> IRCSettings {
         IRCSettings(
-            host: "127.0.0.1", port: server.port, tls: .off, nick: "an", sasl: sasl, rooms: [IRCSettings.RemoteChannel(room)],
+            host: "127.0.0.1", port: server.port, tls: .off, nick: "an", sasl: sasl, channels: [IRCSettings.RemoteChannel(room)],
             pace: IRCSettings.RateLimit(burst: 1, every: .zero))
     }
 

@@ -27,12 +27,12 @@ import Testing
 
     private func port(_ number: Int) async throws -> IRCConnector {
         let settings = IRCSettings(
-            host: "127.0.0.1", port: number, tls: .off, nick: "an", rooms: [IRCSettings.RemoteChannel("#swift")],
+            host: "127.0.0.1", port: number, tls: .off, nick: "an", channels: [IRCSettings.RemoteChannel("#swift")],
             pace: IRCSettings.RateLimit(burst: 1, every: .zero))
         return IRCConnector(
             ConnectionSettings(
-                name: "net", place: SourcePosition(file: "c", line: 1, column: 1), network: .init(settings),
-                rooms: [.init(id: Self.room, name: "#swift")]), settings, try await .make(in: testStore),
+                name: "net", position: SourcePosition(file: "c", line: 1, column: 1), network: .init(settings),
+                channels: [.init(id: Self.room, name: "#swift")]), settings, try await .make(in: testStore),
             random: SystemRandomNumberGenerator())
     }
 

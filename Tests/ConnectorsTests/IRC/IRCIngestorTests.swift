@@ -25,9 +25,9 @@ struct IRCIngestorTests {
     private var intake: IRCIngestor {
         IRCIngestor(
             port: ConnectionSettings(
-                name: "net", place: SourcePosition(file: "c", line: 1, column: 1),
+                name: "net", position: SourcePosition(file: "c", line: 1, column: 1),
                 network: .init(IRCSettings(host: "x", nick: "bot")),
-                rooms: [.init(id: Self.room, name: "#Swift")]), context: context)
+                channels: [.init(id: Self.room, name: "#Swift")]), context: context)
     }
 
     private static func said(

@@ -34,7 +34,7 @@ import Testing
         IRCListener(
             IRCSettings(
                 host: host, port: server.port, tls: tls, nick: "an", password: Secret("sesame"),
-                rooms: [IRCSettings.RemoteChannel("#lobby")], pace: IRCSettings.RateLimit(burst: 1, every: .zero)),
+                channels: [IRCSettings.RemoteChannel("#lobby")], pace: IRCSettings.RateLimit(burst: 1, every: .zero)),
             time: ManualTime())
     }
 
@@ -81,7 +81,7 @@ import Testing
         let promises = PromiseRecorder()
         let time = ManualTime()
         var settings = IRCSettings(
-            host: "localhost", port: open.port, tls: .off, nick: "an", rooms: [IRCSettings.RemoteChannel("#lobby")])
+            host: "localhost", port: open.port, tls: .off, nick: "an", channels: [IRCSettings.RemoteChannel("#lobby")])
         settings.fingerprints = [try TLSTestServer.fingerprint]
         let first = IRCListener(settings, time: time, strictTransports: promises.store)
         try await first.client.waitUntilJoined("#lobby")
@@ -108,7 +108,7 @@ import Testing
         let first = IRCListener(
             IRCSettings(
                 host: "localhost", port: promising.port, tls: .trusting(file: certificate), nick: "an",
-                rooms: [IRCSettings.RemoteChannel("#lobby")]),
+                channels: [IRCSettings.RemoteChannel("#lobby")]),
             time: time, strictTransports: promises.store)
         try await first.client.waitUntilJoined("#lobby")
         let promise = IRCStrictTransport(host: "localhost", port: promising.port, duration: 60, now: time.now)
@@ -127,7 +127,8 @@ import Testing
 
         time.advance(by: .seconds(60))
         let third = IRCListener(
-            IRCSettings(host: "localhost", port: open.port, tls: .off, nick: "an", rooms: [IRCSettings.RemoteChannel("#lobby")]),
+            IRCSettings(
+                host: "localhost", port: open.port, tls: .off, nick: "an", channels: [IRCSettings.RemoteChannel("#lobby")]),
             time: time, strictTransports: promises.store)
         try await third.client.waitUntilJoined("#lobby")
         await third.stop()
@@ -150,7 +151,7 @@ import Testing
         let listener = IRCListener(
             IRCSettings(
                 host: "localhost", port: asking.port, tls: .trusting(file: certificate), nick: "an",
-                sasl: .certificate(.init(file: certificate, key: keyFile)), rooms: [IRCSettings.RemoteChannel("#lobby")]))
+                sasl: .certificate(.init(file: certificate, key: keyFile)), channels: [IRCSettings.RemoteChannel("#lobby")]))
         try await listener.client.waitUntilJoined("#lobby")
         #expect(asking.lines.contains("AUTHENTICATE EXTERNAL"))
         await listener.stop()

@@ -16,7 +16,7 @@ struct RealServerTests {
     ) -> IRCSettings {
         IRCSettings(
             host: "127.0.0.1", port: server.port, tls: .off, nick: nick, password: password.map { Secret($0) },
-            rooms: rooms.map { IRCSettings.RemoteChannel($0) }, pace: pace)
+            channels: rooms.map { IRCSettings.RemoteChannel($0) }, pace: pace)
     }
 
     private func pair(_ server: IRCServerProcess) async throws -> (IRCListener, IRCListener) {

@@ -20,9 +20,9 @@ struct MatrixIngestorTests {
         let context = try await ConnectorContext.make(in: testStore)
         let server = try #require(WebOrigin("https://x"))
         let port = ConnectionSettings(
-            name: "home", place: SourcePosition(file: "c", line: 1, column: 1),
+            name: "home", position: SourcePosition(file: "c", line: 1, column: 1),
             network: .init(MatrixSettings(server: server, login: .token(Secret("t")))),
-            rooms: [.init(id: Self.room, name: "#swift:x")])
+            channels: [.init(id: Self.room, name: "#swift:x")])
         intake = MatrixIngestor(port: port, context: context)
     }
 

@@ -135,7 +135,7 @@ import Transport
 
     private static func settings(_ port: Int, _ pins: Set<CertificateFingerprint>) throws -> IRCSettings {
         var settings = IRCSettings(
-            host: "127.0.0.1", port: port, nick: "an", rooms: [IRCSettings.RemoteChannel("#lobby")],
+            host: "127.0.0.1", port: port, nick: "an", channels: [IRCSettings.RemoteChannel("#lobby")],
             pace: IRCSettings.RateLimit(burst: 1, every: .zero))
         settings.fingerprints = pins
         return settings

@@ -14,8 +14,8 @@ import Testing
     private let testStore: TestStore
     private let webhooks = WebhookSettings(
         address: .init(host: "127.0.0.1", port: 0),
-        rooms: [
-            .init("ci", door: WebhookEndpoint(path: "/ci", signing: .none)),
+        channels: [
+            .init("ci", endpoint: WebhookEndpoint(path: "/ci", signing: .none)),
             .init("ops", target: WebhookTarget(url: Secret("http://127.0.0.1:1/ops"))),
         ])
 
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func `a connection without endpoints has no server to run`() async throws {
-        let port = try await port(WebhookSettings(rooms: [webhooks.rooms[1]]))
+        let port = try await port(WebhookSettings(channels: [webhooks.channels[1]]))
         try await port.run()
         #expect(port.status.isConnected && port.status.text == "sending only")
     }

@@ -18,15 +18,15 @@ struct WebhookIngestorTests {
         testStore = try await TestStore()
         let webhooks = WebhookSettings(
             address: .init(host: "127.0.0.1", port: 0),
-            rooms: [
-                .init("ci", door: WebhookEndpoint(path: "/ci", signing: .none)),
-                .init("cd", door: WebhookEndpoint(path: "/cd", signing: .none)),
+            channels: [
+                .init("ci", endpoint: WebhookEndpoint(path: "/ci", signing: .none)),
+                .init("cd", endpoint: WebhookEndpoint(path: "/cd", signing: .none)),
             ])
         intake = WebhookIngestor(.hooks(webhooks), webhooks, try await .make(in: testStore))
     }
 
-    private func call(_ body: String, id: String? = "msg_1", door: String = "/ci") -> InboundWebhook {
-        InboundWebhook(door: door, id: id, at: testStore.time.now, headers: [:], body: Array(body.utf8))
+    private func call(_ body: String, id: String? = "msg_1", endpoint: String = "/ci") -> InboundWebhook {
+        InboundWebhook(endpoint: endpoint, id: id, at: testStore.time.now, headers: [:], body: Array(body.utf8))
     }
 
     /// The messages in the journal, decoded from their bytes.
@@ -60,12 +60,12 @@ struct WebhookIngestorTests {
         #expect(Set(both) == [.new, .known])
         #expect(try await intake.take(call(#"{"text":"a"}"#)) == .known)
         // The same id at another endpoint is another request, and a request without an id is always new.
-        #expect(try await intake.take(call(#"{"text":"a"}"#, door: "/cd")) == .new)
+        #expect(try await intake.take(call(#"{"text":"a"}"#, endpoint: "/cd")) == .new)
         #expect(try await intake.take(call(#"{"text":"a"}"#, id: nil)) == .new)
         #expect(try await intake.take(call(#"{"text":"a"}"#, id: nil)) == .new)
         #expect(try await messages.count == 4)
         let store = try testStore.restart()
-        let webhooks = WebhookSettings(rooms: [.init("ci", door: WebhookEndpoint(path: "/ci", signing: .none))])
+        let webhooks = WebhookSettings(channels: [.init("ci", endpoint: WebhookEndpoint(path: "/ci", signing: .none))])
         let again = WebhookIngestor(.hooks(webhooks), webhooks, try await .make(in: testStore))
         #expect(try await again.take(call(#"{"text":"a"}"#)) == .known)
         #expect(try await again.take(call(#"{"text":"b"}"#, id: "msg_2")) == .new)

@@ -4,7 +4,11 @@ import Testing
 
 @testable import RuleEngine
 
+<<<<<<<< HEAD:Tests/RuleEngineTests/Conditions/AuthorConditionTests.swift
 struct AuthorConditionTests {
+========
+@Suite struct UserConditionTests {
+>>>>>>>> 7c65a45f8a1deb7755aaf1c521ad5823a18b79bf:Tests/RuleEngineTests/Conditions/Users/UserConditionTests.swift
     typealias MessageCase = ConditionTestHarness.MessageCase
 
     static let authors: [(String, Author, MessageCase)] = [

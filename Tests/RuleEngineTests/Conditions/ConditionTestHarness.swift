@@ -75,7 +75,7 @@ struct ConditionTestHarness {
             set,
             (loaded.diagnostics + diagnostics).map { diagnostic in
                 var diagnostic = diagnostic
-                diagnostic.place.line -= preamble.count { $0 == "\n" } + 1
+                diagnostic.position.line -= preamble.count { $0 == "\n" } + 1
                 return diagnostic
             }
         )

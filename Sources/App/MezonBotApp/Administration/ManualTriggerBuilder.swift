@@ -10,7 +10,7 @@ struct ManualTriggerBuilder: Sendable {
         case unknownRule(String, nearest: String?)
         case notByHand(String)
         case disabled(String)
-        case place(PlaceNameError)
+        case place(ChannelNameError)
 
         var description: String {
             switch self {
@@ -27,13 +27,13 @@ struct ManualTriggerBuilder: Sendable {
 
     private let rules: [RuleListing]
     private let channels: [Channel]
-    private let places: PlaceNames
+    private let places: ChannelNameResolver
 
     /// - Parameter names: the names of the active configuration.
     init(rules: [RuleListing], channels: [Channel], clans: [Clan], names: NameRegistry) {
         self.rules = rules
         self.channels = channels
-        places = PlaceNames(channels: channels, clans: clans, names: names)
+        places = ChannelNameResolver(channels: channels, clans: clans, names: names)
     }
 
     /// - Parameter place: a channel's name or id; nil for the channel that the rule declares, if any.

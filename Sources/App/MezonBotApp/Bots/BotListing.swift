@@ -89,7 +89,8 @@ extension CompiledConfiguration {
 
     private func listing(of bot: any Bot.Type, _ facts: BotFacts) throws -> BotListing {
         let name = bot.manifest.name
-        let settings = bots.types.contains { $0.manifest.name == name } ? configuration.plugins.first { $0.name == name } : nil
+        let settings =
+            bots.types.contains { $0.manifest.name == name } ? configuration.enabledBots.first { $0.name == name } : nil
         let given = settings?.config ?? .null
         let clans = try clanListings(of: bot)
         let profile = try bot.profile(options: given)
@@ -118,8 +119,8 @@ extension CompiledConfiguration {
     /// The clans that have settings of their own for a bot, by their names.
     private func clanListings(of bot: any Bot.Type) throws -> [BotListing.Clan] {
         try configuration.clans.compactMap { clan, overrides -> BotListing.Clan? in
-            guard overrides.ownPlugins.contains(bot.manifest.name),
-                let own = overrides.plugins.first(where: { $0.name == bot.manifest.name })
+            guard overrides.ownBots.contains(bot.manifest.name),
+                let own = overrides.enabledBots.first(where: { $0.name == bot.manifest.name })
             else {
                 return nil
             }

@@ -31,7 +31,7 @@ extension BotRegistry {
             }
             let channelHandlers = ChannelHandlers(configuration, bots: placements, in: runtime, rules: rules)
             return BotFactory(
-                participants: { channelHandlers.handlers(for: $0) },
+                handlers: { channelHandlers.handlers(for: $0) },
                 bots: Dictionary(uniqueKeysWithValues: placements.types.map { ($0.manifest.name, $0) }), absent: absent)
         }
     }

@@ -13,7 +13,7 @@ extension CompiledConfiguration {
                     Diagnostic(
                         .warning, "command-twice",
                         "both '\(earlier.name)' and '\(settings.name)' define the command '\(name)' in the same channels",
-                        at: settings.place, suggestion: "enable them in different channels, or disable one of them")
+                        at: settings.position, suggestion: "enable them in different channels, or disable one of them")
                 }
             }
         }

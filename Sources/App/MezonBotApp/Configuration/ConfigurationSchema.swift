@@ -7,7 +7,7 @@ package enum ConfigurationSchema {
     package static func make(connectors: [any Connector.Type] = .standard) -> JSONSchema {
         let recorder = SchemaRecorder()
         recorder.explore { root, findings in
-            guard let configuration = ConfigurationLoader.sketch(root, formats: connectors.formats, findings) else { return }
+            guard let configuration = ConfigurationLoader.sample(root, formats: connectors.formats, findings) else { return }
             RuleCompiler(configuration).recordSchema(findings)
         }
         return JSONSchema(recorder)

@@ -21,7 +21,7 @@ struct NameCheck: Equatable {
     }
 
     private func problem(_ entry: NameRegistry.Entry) -> DoctorFinding? {
-        let what = "\(entry.kind.singular) '\(entry.name)' (\(entry.place))"
+        let what = "\(entry.kind.singular) '\(entry.name)' (\(entry.position))"
         guard let label = labels[entry.kind]?[entry.id] else {
             if unread.contains(entry.kind) { return nil }
             // Users may leave at any time; a rule that names one who left is not wrong.

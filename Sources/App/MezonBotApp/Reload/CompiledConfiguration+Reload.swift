@@ -19,12 +19,12 @@ extension CompiledConfiguration {
         }
         if mine.store != theirs.store { sections.append("store") }
         if mine.send != theirs.send { sections.append("send") }
-        let haveSamePorts = mine.ports.elementsEqual(theirs.ports) {
+        let haveSameConnections = mine.connections.elementsEqual(theirs.connections) {
             $0.name == $1.name && $0.network == $1.network && $0.channels == $1.channels
         }
-        if !haveSamePorts { sections.append("connections") }
+        if !haveSameConnections { sections.append("connections") }
         func plugins(_ configuration: Configuration) -> PerClan<[BotIdentity]> {
-            configuration.perClan { $0.plugins.map(BotIdentity.init) }
+            configuration.perClan { $0.enabledBots.map(BotIdentity.init) }
         }
         let clans = Set(mine.clans.keys).union(theirs.clans.keys).union([0])
         let (running, wanted) = (plugins(mine), plugins(theirs))
@@ -88,9 +88,9 @@ extension CompiledConfiguration {
         configuration.bot.receipts = self.configuration.bot.receipts
         configuration.store = self.configuration.store
         configuration.send = self.configuration.send
-        configuration.plugins = self.configuration.plugins
+        configuration.enabledBots = self.configuration.enabledBots
         for clan in configuration.clans.keys {
-            configuration.clans[clan]?.plugins = self.configuration.settings(of: clan).plugins
+            configuration.clans[clan]?.enabledBots = self.configuration.settings(of: clan).enabledBots
         }
         return CompiledConfiguration(
             configuration: configuration, bots: bots, rules: rules, files: files, connectors: connectors, folder: folder,

@@ -50,7 +50,7 @@ struct JournalListCommand: AsyncParsableCommand {
     private func list(_ reader: JournalReader, after sequence: Int64, _ day: inout String) async throws -> Int64? {
         var last: Int64?
         let listing = JournalListing(
-            labels: try await reader.places().labels, in: try await reader.timeZone(), showsMisses: misses)
+            labels: try await reader.channelNames().labels, in: try await reader.timeZone(), showsMisses: misses)
         while StandardOutput.hasReader {
             let lines = try await reader.lines(after: last ?? sequence, limit: 500)
             for line in lines {

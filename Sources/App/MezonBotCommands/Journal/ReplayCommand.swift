@@ -39,7 +39,7 @@ struct ReplayCommand: AsyncParsableCommand {
         let rules = try self.rules.map { try RuleSet.checked($0).set }
         let summary = try await data.replaying { reader in
             let replayer = Replayer(
-                reader, today: try await reader.surroundings(), rules: rules,
+                reader, today: try await reader.directoryLookup(), rules: rules,
                 casting: bots ?? (rules == nil) ? Build.registry.botFactory : nil,
                 span: span.span())
             let zone = try await reader.timeZone()

@@ -57,7 +57,10 @@ struct SearchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (wanted, listing) = try await data.reading { reader in
-            (try await search(reader), SearchListing(labels: try await reader.places().labels, in: try await reader.timeZone()))
+            (
+                try await search(reader),
+                SearchListing(labels: try await reader.channelNames().labels, in: try await reader.timeZone())
+            )
         }
         let archive = try await data.archive()
         let page: SearchPage

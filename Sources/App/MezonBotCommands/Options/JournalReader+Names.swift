@@ -21,8 +21,8 @@ extension JournalReader {
     /// - Throws: `CommandError` for a name that is unknown or ambiguous.
     func channel(named name: String) async throws -> ChannelID {
         do {
-            return try await places().channel(named: name)
-        } catch let error as PlaceNameError {
+            return try await channelNames().channel(named: name)
+        } catch let error as ChannelNameError {
             throw CommandError(.failed, "\(error)")
         }
     }

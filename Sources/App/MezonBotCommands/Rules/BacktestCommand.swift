@@ -39,7 +39,7 @@ struct BacktestCommand: AsyncParsableCommand {
             let old: RuleSet
             if let given { old = given } else { old = try await inForce(reader) }
             let backtester = Backtester(
-                reader, today: try await reader.surroundings(), from: old, to: new.set, span: span.span())
+                reader, today: try await reader.directoryLookup(), from: old, to: new.set, span: span.span())
             let meter = ProgressMeter(of: try await reader.lastSequence())
             defer { meter.end() }
             return (try await backtester.run { meter.advance(to: $0) }, try await reader.timeZone())

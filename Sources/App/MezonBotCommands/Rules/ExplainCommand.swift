@@ -33,9 +33,9 @@ struct ExplainCommand: AsyncParsableCommand {
         let (explanation, zone) = try await data.reading { reader in
             if let rule, let unknown = try await reader.whyUnknown(rule: rule) { throw CommandError(.failed, unknown) }
             let zone = try await reader.timeZone()
-            let today = try await reader.surroundings()
+            let today = try await reader.directoryLookup()
             let explainer = Explainer(
-                reader: reader, surroundings: today, zone: zone, past: DecisionReconstruction.past(reader, today: today))
+                reader: reader, lookup: today, zone: zone, past: DecisionReconstruction.past(reader, today: today))
             if message.hasPrefix("#") || message.count < 12, let sequence = Int64(message.drop { $0 == "#" }) {
                 guard let explanation = try await explainer.explanation(ofEntry: sequence, rule: rule, me: 0) else {
                     throw CommandError(

@@ -69,9 +69,9 @@ package struct ExplainTrial {
         let store = try harness.store
         if isPruned { try await prune(store) }
         let reader = store.reader
-        let today = try await reader.surroundings()
+        let today = try await reader.directoryLookup()
         let explainer = Explainer(
-            reader: reader, surroundings: today, zone: .gmt, past: DecisionReconstruction.past(reader, today: today))
+            reader: reader, lookup: today, zone: .gmt, past: DecisionReconstruction.past(reader, today: today))
         var outcome = Outcome()
         let entries = expected.keys.sorted()
         for _ in 0..<min(explained, entries.count) {

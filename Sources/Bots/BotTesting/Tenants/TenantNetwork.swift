@@ -32,7 +32,7 @@ package final class TenantNetwork: Sendable {
         func client(_ nick: String) -> IRCClient {
             IRCClient(
                 IRCSettings(
-                    host: "127.0.0.1", port: port, tls: .off, nick: nick, rooms: Self.rooms.map { .init($0) },
+                    host: "127.0.0.1", port: port, tls: .off, nick: nick, channels: Self.rooms.map { .init($0) },
                     pace: .init(burst: 100_000, every: .seconds(1))), time: SystemTime(), random: SystemRandomNumberGenerator(),
                 logger: logger)
         }

@@ -60,7 +60,7 @@ package final class TenantStage {
     }
 
     private func connect(to network: TenantNetwork) async throws {
-        let connectors = try await network.connectors(of: compiled.configuration.ports, in: store, time: time)
+        let connectors = try await network.connectors(of: compiled.configuration.connections, in: store, time: time)
         sender.connect(connectors)
         connections = Task { try await connectors.run() }
     }
@@ -79,7 +79,7 @@ package final class TenantStage {
     /// Fills the bot's directory, as the first listings would.
     private func list() async throws {
         let known = base.gateway { $0.channels(readBy: TenantPlan.bot) }
-        let rooms = compiled.configuration.ports.flatMap { port in
+        let rooms = compiled.configuration.connections.flatMap { port in
             port.channels.map { Channel(id: $0.id, clan: ClanID(port: port.name), label: $0.name) }
         }
         try await store.remember(clans: plan.clans, channels: known + rooms)

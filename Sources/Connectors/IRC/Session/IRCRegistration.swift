@@ -53,7 +53,7 @@ struct IRCRegistration: Sendable {
 
     /// Returns the first steps of a connection.
     func opening() -> [Step] {
-        let hasSecrets = settings.sasl != nil || settings.password != nil || settings.rooms.contains { $0.key != nil }
+        let hasSecrets = settings.sasl != nil || settings.password != nil || settings.channels.contains { $0.key != nil }
         if hasSecrets, settings.exposesSecrets {
             return [.refused("passwords and keys require TLS; enable tls or remove them")]
         }

@@ -98,7 +98,7 @@ struct IRCSession: Sendable {
         keepalive = IRCKeepalive(at: uptime)
         pacing = BurstRateLimiter(burst: settings.pace.burst, every: settings.pace.every)
         registration = IRCRegistration(settings, nonce: nonce)
-        rooms = IRCChannels(settings.rooms, me: settings.nick)
+        rooms = IRCChannels(settings.channels, me: settings.nick)
         own = IRCSource(nick: settings.nick)
         apply(registration.opening(), at: uptime)
     }

@@ -52,23 +52,23 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
     }
 
     mutating func count(_ guesses: HistoricalDirectory.UnrecordedLookups) {
-        if guesses.contains(.people) { guessedPeople += 1 }
-        if guesses.contains(.places) { guessedPlaces += 1 }
+        if guesses.contains(.users) { guessedPeople += 1 }
+        if guesses.contains(.channels) { guessedPlaces += 1 }
     }
 
     mutating func note(_ change: EntryDecision.Change, about subject: () -> EntrySummary) {
-        let place = rules.firstIndex { $0.author == change.author } ?? rules.endIndex
-        if place == rules.endIndex { rules.append(RuleChange(author: change.author)) }
-        rules[place].severity = max(rules[place].severity, change.severity.rawValue)
+        let index = rules.firstIndex { $0.author == change.author } ?? rules.endIndex
+        if index == rules.endIndex { rules.append(RuleChange(author: change.author)) }
+        rules[index].severity = max(rules[index].severity, change.severity.rawValue)
         let tally: WritableKeyPath<RuleChange, DifferenceCount> =
             switch change.kind {
             case .newlyHit: \.newlyHit
             case .noLongerHit: \.noLongerHit
             case .otherAction, .otherReason, .otherState, .newQuestion: \.otherAction
             }
-        rules[place][keyPath: tally].count += 1
-        guard rules[place][keyPath: tally].examples.count < Self.maxExamples else { return }
-        rules[place][keyPath: tally].examples.append(
+        rules[index][keyPath: tally].count += 1
+        guard rules[index][keyPath: tally].examples.count < Self.maxExamples else { return }
+        rules[index][keyPath: tally].examples.append(
             Example(subject: subject(), before: change.before, after: change.after, why: change.why.terminalLine))
     }
 

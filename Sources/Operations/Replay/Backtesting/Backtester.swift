@@ -30,21 +30,21 @@ package struct Backtester {
     package func run(progress: (Int64) -> Void = { _ in }) async throws -> BacktestReport {
         var report = BacktestReport(before: old.version, after: new.version)
         var history = try await DecisionHistory(reader)
-        let labels = try await reader.places().labels
-        let editions = try await RevisionCache(reader)
+        let labels = try await reader.channelNames().labels
+        let revisions = try await RevisionCache(reader)
         let me = history.first?.me ?? 0
         let before = DecisionReplayer(
-            editions, rules: old, seeing: recollection.surroundings, channel: recollection.channel, me: me)
+            revisions, rules: old, seeing: recollection.lookup, channel: recollection.channel, me: me)
         let after = DecisionReplayer(
-            editions, rules: new, seeing: recollection.surroundings, channel: recollection.channel, me: me)
+            revisions, rules: new, seeing: recollection.lookup, channel: recollection.channel, me: me)
         while let moment = try await history.next() {
             // Both keep their state across restarts, because the effect of a restart is not a property of the rules.
             guard case .decided(let decided) = moment, !decided.isRetrial else { continue }
             progress(decided.entry.sequence)
             if case .lost = decided.standing { continue }
-            recollection.restore(history.sightings.sightings(of: decided))
-            guard let event = decided.entry.event, let then = before.conclusion(decided, event),
-                let now = after.conclusion(decided, event)
+            recollection.restore(history.observations.observations(of: decided))
+            guard let event = decided.entry.event, let then = before.decision(decided, event),
+                let now = after.decision(decided, event)
             else {
                 report.unreadable += 1
                 continue
@@ -59,7 +59,7 @@ package struct Backtester {
             let context = EventContext(of: decided.entry, event, as: me)
             for change in ruling.changes(
                 to: other,
-                whyNot: { new.reason(against: $0, event, context, recollection.surroundings) })
+                whyNot: { new.reason(against: $0, event, context, recollection.lookup) })
             {
                 report.note(change) { EntrySummary(decided.entry, event, labels) }
             }
@@ -72,10 +72,10 @@ package struct Backtester {
 extension RuleSet {
     /// The reason why a rule does not act on an event for which it has no trace step.
     fileprivate func reason(
-        against author: String, _ event: Event, _ context: EventContext, _ surroundings: DirectoryLookup
+        against author: String, _ event: Event, _ context: EventContext, _ lookup: DirectoryLookup
     ) -> String {
         guard author.hasPrefix("rule:") else { return "" }
-        guard let inquiry = inquiries(about: event, context, surroundings: surroundings)[String(author.dropFirst(5))] else {
+        guard let inquiry = inquiries(about: event, context, lookup: lookup)[String(author.dropFirst(5))] else {
             return "the rule no longer exists"
         }
         switch inquiry.answer {

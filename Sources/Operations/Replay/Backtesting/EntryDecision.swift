@@ -28,24 +28,24 @@ struct EntryDecision: Equatable {
     private var reasons: [String: [String]] = [:]
     private var misses: [String: String] = [:]
 
-    init(_ conclusion: RuleDecision) {
-        for contribution in conclusion.contributions {
-            if parts[contribution.author] == nil { authors.append(contribution.author) }
-            var part = parts[contribution.author] ?? Part()
-            part.isShadow.append(contribution.isShadow)
-            part.summaries.append(Self.summary(contribution))
-            part.actions += contribution.actions
-            part.onError += contribution.onError
+    init(_ decision: RuleDecision) {
+        for result in decision.contributions {
+            if parts[result.author] == nil { authors.append(result.author) }
+            var part = parts[result.author] ?? Part()
+            part.isShadow.append(result.isShadow)
+            part.summaries.append(Self.summary(result))
+            part.actions += result.actions
+            part.onError += result.onError
             // The strike only affects later decisions and is not compared.
-            part.cases += contribution.cases.map { draft in
+            part.cases += result.cases.map { draft in
                 var draft = draft
                 draft.strike = nil
                 return draft
             }
-            parts[contribution.author] = part
-            reasons[contribution.author, default: []].append(contribution.reason)
+            parts[result.author] = part
+            reasons[result.author, default: []].append(result.reason)
         }
-        for miss in conclusion.misses { misses[miss.author] = miss.reason }
+        for miss in decision.misses { misses[miss.author] = miss.reason }
     }
 
     /// Returns whether the actions are equal. Reasons are ignored.
@@ -68,10 +68,10 @@ struct EntryDecision: Equatable {
         }
     }
 
-    private static func summary(_ contribution: AuthorResult) -> String {
+    private static func summary(_ result: AuthorResult) -> String {
         let what =
-            contribution.summary.isEmpty ? contribution.actions.map(\.kind).joined(separator: ", ") : contribution.summary
-        return contribution.isShadow ? "shadow: \(what)" : what
+            result.summary.isEmpty ? result.actions.map(\.kind).joined(separator: ", ") : result.summary
+        return result.isShadow ? "shadow: \(what)" : what
     }
 }
 

@@ -6,7 +6,7 @@ package enum Severity: String, Hashable, Sendable, Codable {
 
 /// An error or warning about a configuration, for its operator.
 package struct Diagnostic: Hashable, Sendable {
-    package var place: SourcePosition
+    package var position: SourcePosition
     package var severity: Severity
     /// A stable code for tools and documentation: `unknown-key`.
     package var code: String
@@ -15,8 +15,9 @@ package struct Diagnostic: Hashable, Sendable {
     /// The text to write instead.
     package var suggestion: String?
 
-    package init(_ severity: Severity, _ code: String, _ message: String, at place: SourcePosition, suggestion: String? = nil) {
-        self.place = place
+    package init(_ severity: Severity, _ code: String, _ message: String, at position: SourcePosition, suggestion: String? = nil)
+    {
+        self.position = position
         self.severity = severity
         self.code = code
         self.message = message
@@ -28,10 +29,10 @@ package struct Diagnostic: Hashable, Sendable {
 
     /// Creates a diagnostic for a word that is not one of the candidates, with the nearest of them as the suggestion.
     package static func unknownWord(
-        _ word: String, at place: SourcePosition, code: String, message: String, candidates: [String]
+        _ word: String, at position: SourcePosition, code: String, message: String, candidates: [String]
     ) -> Diagnostic {
         let nearest = Spelling.nearest(to: word, among: candidates)
-        return Diagnostic(.error, code, message, at: place, suggestion: nearest.map { "did you mean '\($0)'?" })
+        return Diagnostic(.error, code, message, at: position, suggestion: nearest.map { "did you mean '\($0)'?" })
     }
 }
 

@@ -7,7 +7,7 @@ package final class DiagnosticCollector {
 
     /// The identity of a diagnostic. A node behind an alias is read once for each use, but its errors are reported once.
     private struct DuplicateKey: Hashable {
-        let place: SourcePosition
+        let position: SourcePosition
         let message: String
     }
 
@@ -22,16 +22,16 @@ package final class DiagnosticCollector {
     package var errors: Int { diagnostics.count { $0.severity == .error } }
 
     package func add(_ diagnostic: Diagnostic) {
-        guard !isRecording, known.insert(DuplicateKey(place: diagnostic.place, message: diagnostic.message)).inserted else {
+        guard !isRecording, known.insert(DuplicateKey(position: diagnostic.position, message: diagnostic.message)).inserted else {
             return
         }
         diagnostics.append(diagnostic)
     }
 
     /// Adds an error for a word that is not one of the candidates, with a suggestion.
-    package func unknownWord(_ word: String, at place: SourcePosition, code: String, message: String, candidates: [String]) {
+    package func unknownWord(_ word: String, at position: SourcePosition, code: String, message: String, candidates: [String]) {
         var diagnostic = Diagnostic.unknownWord(
-            word, at: place, code: code, message: message, candidates: offersSuggestions ? candidates : [])
+            word, at: position, code: code, message: message, candidates: offersSuggestions ? candidates : [])
         if diagnostic.suggestion == nil, let last = candidates.last, (2...Self.fewWords).contains(candidates.count) {
             diagnostic.suggestion = "write \(candidates.dropLast().joined(separator: ", ")) or \(last)"
         }
@@ -48,11 +48,11 @@ package final class DiagnosticCollector {
     /// A Boolean value that indicates whether reading should stop: further errors can only be the result of an attack.
     package var isFull: Bool { diagnostics.count >= 1000 }
 
-    package func error(_ code: String, _ message: String, at place: SourcePosition, suggestion: String? = nil) {
-        add(Diagnostic(.error, code, message, at: place, suggestion: suggestion))
+    package func error(_ code: String, _ message: String, at position: SourcePosition, suggestion: String? = nil) {
+        add(Diagnostic(.error, code, message, at: position, suggestion: suggestion))
     }
 
-    package func warning(_ code: String, _ message: String, at place: SourcePosition, suggestion: String? = nil) {
-        add(Diagnostic(.warning, code, message, at: place, suggestion: suggestion))
+    package func warning(_ code: String, _ message: String, at position: SourcePosition, suggestion: String? = nil) {
+        add(Diagnostic(.warning, code, message, at: position, suggestion: suggestion))
     }
 }

@@ -5,10 +5,10 @@ extension DiagnosticReport {
     /// `::error file=…,line=…,col=…::message`.
     package func github() -> String {
         diagnostics.prefix(Self.limit).map { diagnostic in
-            let place = diagnostic.place
+            let position = diagnostic.position
             let properties = [
-                ("file", place.file), ("line", "\(place.line)"), ("col", "\(place.column)"),
-                ("endColumn", "\(place.column + place.length)"), ("title", diagnostic.code),
+                ("file", position.file), ("line", "\(position.line)"), ("col", "\(position.column)"),
+                ("endColumn", "\(position.column + position.length)"), ("title", diagnostic.code),
             ].map { "\($0.0)=\(Self.escaped($0.1, ["%", "\r", "\n", ":", ","]))" }
             let message = Self.escaped(diagnostic.sentence, ["%", "\r", "\n"])
             return "::\(diagnostic.severity) \(properties.joined(separator: ","))::\(message)"

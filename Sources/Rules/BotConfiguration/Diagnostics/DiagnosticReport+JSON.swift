@@ -14,10 +14,10 @@ extension DiagnosticReport {
         let suggestion: String?
 
         init(_ diagnostic: Diagnostic) {
-            file = diagnostic.place.file
-            line = diagnostic.place.line
-            column = diagnostic.place.column
-            length = diagnostic.place.length
+            file = diagnostic.position.file
+            line = diagnostic.position.line
+            column = diagnostic.position.column
+            length = diagnostic.position.length
             severity = diagnostic.severity
             code = diagnostic.code
             message = diagnostic.message

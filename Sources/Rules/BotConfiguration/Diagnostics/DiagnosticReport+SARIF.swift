@@ -57,18 +57,19 @@ extension DiagnosticReport {
         let locations: [Location]
 
         init(_ diagnostic: Diagnostic, _ codes: [String]) {
-            let place = diagnostic.place
+            let position = diagnostic.position
             ruleId = diagnostic.code
             ruleIndex = codes.firstIndex(of: diagnostic.code)
             level = diagnostic.severity
             message = Message(text: diagnostic.sentence)
-            let path = place.file.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
+            let path = position.file.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
             locations = [
                 Location(
                     physicalLocation: PhysicalLocation(
-                        artifactLocation: ArtifactLocation(uri: path ?? place.file),
+                        artifactLocation: ArtifactLocation(uri: path ?? position.file),
                         region: Region(
-                            startLine: place.line, startColumn: place.column, endColumn: place.column + place.length)))
+                            startLine: position.line, startColumn: position.column, endColumn: position.column + position.length))
+                )
             ]
         }
     }

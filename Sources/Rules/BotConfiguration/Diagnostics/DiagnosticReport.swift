@@ -9,8 +9,9 @@ package struct DiagnosticReport: Hashable, Sendable {
     package static let limit = 50
 
     package init(_ diagnostics: [Diagnostic], sources: SourceFiles) {
-        self.diagnostics = diagnostics.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(
-            \.element)
+        self.diagnostics = diagnostics.enumerated().sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
+            .map(
+                \.element)
         self.sources = sources
     }
 
@@ -32,14 +33,15 @@ package struct DiagnosticReport: Hashable, Sendable {
     }
 
     private func paragraph(_ diagnostic: Diagnostic) -> String {
-        let place = diagnostic.place
-        var text = "\("\(place)".terminalSafe): \(diagnostic.severity)[\(diagnostic.code)] \(diagnostic.message.terminalSafe)\n"
+        let position = diagnostic.position
+        var text =
+            "\("\(position)".terminalSafe): \(diagnostic.severity)[\(diagnostic.code)] \(diagnostic.message.terminalSafe)\n"
         let suggestion = diagnostic.suggestion.map(\.terminalSafe)
-        guard let line = sources.line(place.line, of: place.file) else {
+        guard let line = sources.line(position.line, of: position.file) else {
             return text + (suggestion.map { "      | \($0)\n" } ?? "")
         }
-        let excerpt = SourceExcerpt(line, at: place)
-        let number = String(place.line)
+        let excerpt = SourceExcerpt(line, at: position)
+        let number = String(position.line)
         text += String(repeating: " ", count: max(0, 5 - number.count)) + number + " | " + excerpt.line + "\n"
         text += "      | " + excerpt.carets + (suggestion.map { " " + $0 } ?? "") + "\n"
         return text

@@ -8,12 +8,12 @@ struct SourceExcerpt {
     /// The maximum width; of longer lines only the part around the position is shown.
     private static let width = 120
 
-    init(_ source: String, at place: SourcePosition) {
+    init(_ source: String, at position: SourcePosition) {
         let scalars = Array(source.unicodeScalars)
-        let column = min(max(place.column - 1, 0), scalars.count)
+        let column = min(max(position.column - 1, 0), scalars.count)
         let from = column > Self.width / 2 && scalars.count > Self.width ? column - Self.width / 2 : 0
         let to = min(scalars.count, from + Self.width)
-        let length = max(1, min(place.length, to - column))
+        let length = max(1, min(position.length, to - column))
         line = scalars[from..<to].map(Self.shown).joined()
         carets =
             scalars[from..<column].map(Self.blank).joined()

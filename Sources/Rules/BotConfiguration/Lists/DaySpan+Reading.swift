@@ -9,14 +9,14 @@ extension DaySpan {
             days.allSatisfy({ $0.isYearly == first.isYearly })
         else {
             diagnostics.error(
-                "bad-date", "'\(item.text)' is not a day", at: item.place,
+                "bad-date", "'\(item.text)' is not a day", at: item.position,
                 suggestion: Self.repaired(item.text).map { "write \($0)" }
                     ?? "write 2026-01-01, 2026-01-28..2026-02-03, or --09-02 for every year")
             return nil
         }
         guard first.isYearly || first.day <= last.day else {
             diagnostics.error(
-                "bad-date", "'\(item.text)' ends before it begins", at: item.place,
+                "bad-date", "'\(item.text)' ends before it begins", at: item.position,
                 suggestion: "write \(last.day)..\(first.day)")
             return nil
         }

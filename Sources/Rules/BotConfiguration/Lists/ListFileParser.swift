@@ -10,7 +10,8 @@ enum ListFileParser {
             let item = line[start..<end]
             items.append(
                 ListSettings.Item(
-                    text: String(item), place: SourcePosition(file: file, line: index + 1, column: column, length: item.count)))
+                    text: String(item), position: SourcePosition(file: file, line: index + 1, column: column, length: item.count))
+            )
         }
         return items
     }

@@ -36,7 +36,7 @@ struct ListReader {
             return nil
         }
         let settings = ListSettings(
-            name: entry.key, place: entry.keyPosition, kind: given.first?.kind ?? kind ?? .words, fold: fold, items: [])
+            name: entry.key, position: entry.keyPosition, kind: given.first?.kind ?? kind ?? .words, fold: fold, items: [])
         if let kind, kind != settings.kind {
             diagnostics.error(
                 "wrong-kind", "the list '\(entry.key)' is of kind \(settings.kind.rawValue)", at: entry.keyPosition)
@@ -48,9 +48,9 @@ struct ListReader {
     }
 
     private func read(
-        _ path: String, at place: SourcePosition, into settings: ListSettings, from files: inout FileSet
+        _ path: String, at position: SourcePosition, into settings: ListSettings, from files: inout FileSet
     ) -> ListSettings? {
-        guard let text = files.text(of: path, namedAt: place, diagnostics) else { return nil }
+        guard let text = files.text(of: path, namedAt: position, diagnostics) else { return nil }
         if settings.kind == .calendar, text.drop(while: { $0.isWhitespace || $0 == "\u{feff}" }).hasPrefix("BEGIN:VCALENDAR") {
             return filled(settings, withEventsOf: text, in: path)
         }
@@ -80,7 +80,7 @@ struct ListReader {
             return nil
         }
         if items.count > LoadBudget.listItems, let item = items.last {
-            diagnostics.error("too-large", "a list has at most \(LoadBudget.listItems) items", at: item.place)
+            diagnostics.error("too-large", "a list has at most \(LoadBudget.listItems) items", at: item.position)
             return nil
         }
         if settings.kind == .calendar {
@@ -93,7 +93,7 @@ struct ListReader {
 
     private func items(of node: ConfigNode) -> [ListSettings.Item]? {
         node.list(diagnostics)?.compactMap { item in
-            item.text(diagnostics).map { ListSettings.Item(text: $0, place: item.position) }
+            item.text(diagnostics).map { ListSettings.Item(text: $0, position: item.position) }
         }
     }
 }

@@ -12,11 +12,11 @@ package struct ListSettings: Named {
     package struct Item: Hashable, Sendable {
         /// The item as written, without surrounding whitespace.
         package var text: String
-        package var place: SourcePosition
+        package var position: SourcePosition
     }
 
     package var name: String
-    package var place: SourcePosition
+    package var position: SourcePosition
     package var kind: Kind
     /// `fold: [case, marks]` as written; the pattern matching interprets it.
     package var fold: ConfigNode?

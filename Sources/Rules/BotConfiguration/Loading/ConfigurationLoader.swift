@@ -12,7 +12,7 @@ package struct ConfigurationLoader: Sendable {
     }
 
     /// Reads a blank configuration, so that the recorder learns the format.
-    package static func sketch(
+    package static func sample(
         _ root: ConfigNode, formats: [ConnectionFormat], _ diagnostics: DiagnosticCollector
     ) -> Configuration? {
         let nowhere = URL(fileURLWithPath: "/nowhere")
@@ -65,10 +65,10 @@ package struct ConfigurationLoader: Sendable {
 
     /// Hides secrets that are written in the file from all reports, also if they span several lines.
     private func hideSecrets(_ root: ConfigNode, in files: inout FileSet) {
-        let seal = root.value("store")?.value("encryption")
+        let encryption = root.value("store")?.value("encryption")
         let bots = [root.value("bot")] + (root.value("clans")?.values ?? []).map { $0.value("bot") }
-        let owned = bots.map { $0?.value("token") } + [seal?.value("key"), seal?.value("previous_keys")]
-        for node in owned + (root.value("connections")?.values ?? []).flatMap(\.secretsOfPort) {
+        let owned = bots.map { $0?.value("token") } + [encryption?.value("key"), encryption?.value("previous_keys")]
+        for node in owned + (root.value("connections")?.values ?? []).flatMap(\.connectionSecrets) {
             for secret in node?.items ?? [] {
                 guard case .scalar(let text, _) = secret.kind, !text.hasPrefix("${") else { continue }
                 let lines = text.count { $0.isNewline } + 2
@@ -90,7 +90,7 @@ extension ConfigNode {
     }
 
     /// The nodes of a connection's secrets, for all networks.
-    fileprivate var secretsOfPort: [ConfigNode?] {
+    fileprivate var connectionSecrets: [ConfigNode?] {
         var nodes = logins
         for channel in value("channels")?.values ?? [] {
             nodes += [channel.value("key"), channel.value("secrets")]

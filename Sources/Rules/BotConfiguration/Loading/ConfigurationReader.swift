@@ -36,18 +36,18 @@ struct ConfigurationReader {
             .named("'ladders'", diagnostics) ?? []
         let defaults = DefaultSettings(map.take("defaults", "Defaults for all rules."), diagnostics)
         let moderation = map.take("moderation", "Moderators and the channel that notifies them.")
-        let plugins = map.take("bots", "The enabled bots.")?.named("'bots'", diagnostics) ?? []
+        let enabledBots = map.take("bots", "The enabled bots.")?.named("'bots'", diagnostics) ?? []
         let channels =
             map.take("channels", "Middleware for incoming and outgoing messages, by channel.")?
             .named("'channels'", diagnostics) ?? []
         let clans =
             map.take("clans", "Settings that differ in single clans.")?.named("'clans'", diagnostics) ?? []
-        let ports = (map.take("connections", "Connections to other networks.")?.named("'connections'", diagnostics) ?? [])
+        let connections = (map.take("connections", "Connections to other networks.")?.named("'connections'", diagnostics) ?? [])
             .compactMap {
                 ConnectionSettings($0, names: &names, formats: formats, secrets: secrets, diagnostics)
             }
-        DuplicateChannelCheck(names: names, diagnostics: diagnostics).refuse(ports)
-        let sameNames = NameMatcher(names: names, ports: ports, diagnostics: diagnostics)
+        DuplicateChannelCheck(names: names, diagnostics: diagnostics).refuse(connections)
+        let sameNames = NameMatcher(names: names, connections: connections, diagnostics: diagnostics)
         for link in map.take("relays", "Links between channels that relay messages to each other.")?.named(
             "'relays'", diagnostics)
             ?? []
@@ -62,19 +62,19 @@ struct ConfigurationReader {
         let calendarCatalog = catalog(calendars) { CalendarSettings($0, lists: lists, diagnostics) }
         let ladderCatalog = catalog(ladders) { LadderSettings($0, diagnostics) }
         let moderationSettings = ModerationSettings(moderation, names: lists.names, diagnostics)
-        let pluginSettings = plugins.compactMap {
+        let botSettings = enabledBots.compactMap {
             EnabledBotSettings($0, names: lists.names, defaults: defaults, secrets: secrets, diagnostics)
         }
         let overrides = ClanOverridesReader(
-            names: lists.names, moderation: moderationSettings, defaults: defaults, plugins: pluginSettings, secrets: secrets,
+            names: lists.names, moderation: moderationSettings, defaults: defaults, enabledBots: botSettings, secrets: secrets,
             diagnostics: diagnostics
         ).read(clans)
         let channelSettings = channels.compactMap { ChannelSettings($0, names: lists.names, diagnostics) }
         guard let bot = diagnostics.isRecording ? BotSettings(gateway: .local, credentials: nil) : bot else { return nil }
         return Configuration(
             bot: bot, store: store, send: send, lists: lists, calendars: calendarCatalog, ladders: ladderCatalog,
-            defines: defines, headers: headers, moderation: moderationSettings, defaults: defaults, plugins: pluginSettings,
-            channels: channelSettings, clans: overrides, ports: ports, rules: rules)
+            defines: defines, headers: headers, moderation: moderationSettings, defaults: defaults, enabledBots: botSettings,
+            channels: channelSettings, clans: overrides, connections: connections, rules: rules)
     }
 
     private mutating func readIncluded(_ file: String) {

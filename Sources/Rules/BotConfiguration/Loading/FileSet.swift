@@ -33,32 +33,32 @@ struct FileSet {
 
     /// Returns the root node of a file named relative to the folder; returns `nil` and adds a diagnostic if it cannot be read.
     mutating func read(_ file: String, _ diagnostics: DiagnosticCollector) -> ConfigNode? {
-        var place = SourcePosition(file: file, line: 1, column: 1)
+        var position = SourcePosition(file: file, line: 1, column: 1)
         switch content(of: file) {
-        case .failure(let problem):
+        case .failure(let error):
             sources.add(file)
-            if case .notUTF8(let line, let column) = problem { (place.line, place.column) = (line, column) }
+            if case .notUTF8(let line, let column) = error { (position.line, position.column) = (line, column) }
             diagnostics.error(
-                Self.code(of: problem), "the file \(problem.description)", at: place, suggestion: Self.hint(for: problem))
+                Self.code(of: error), "the file \(error.description)", at: position, suggestion: Self.hint(for: error))
             return nil
         case .success(let text):
             sources.add(file, text: text)
-            guard count(text, at: place, diagnostics), countNodes(of: text, at: place, diagnostics) else { return nil }
+            guard count(text, at: position, diagnostics), countNodes(of: text, at: position, diagnostics) else { return nil }
             return DocumentReader(file: file, diagnostics: diagnostics).read(text)
         }
     }
 
     /// Returns the text of a file that a key names; returns `nil` and adds a diagnostic if it cannot be read.
-    mutating func text(of file: String, namedAt place: SourcePosition, _ diagnostics: DiagnosticCollector) -> String? {
+    mutating func text(of file: String, namedAt position: SourcePosition, _ diagnostics: DiagnosticCollector) -> String? {
         do throws(IncludePattern.SyntaxError) {
             _ = try IncludePattern(file)
         } catch {
             diagnostics.error(
-                "include-outside", "'\(file)' is outside the configuration's folder", at: place,
+                "include-outside", "'\(file)' is outside the configuration's folder", at: position,
                 suggestion: "write a path inside it, such as lists/words.txt")
             return nil
         }
-        guard isInside(file, at: place, diagnostics) else { return nil }
+        guard isInside(file, at: position, diagnostics) else { return nil }
         switch content(of: file) {
         case .failure(.notUTF8(let line, let column)):
             sources.add(file)
@@ -66,32 +66,32 @@ struct FileSet {
                 "not-utf8", "the file is not UTF-8", at: SourcePosition(file: file, line: line, column: column),
                 suggestion: Self.hint(for: .notUTF8(line: line, column: column)))
             return nil
-        case .failure(let problem):
-            let nearest = problem == .missing ? Spelling.nearest(to: file, among: neighbours(of: file)) : nil
+        case .failure(let error):
+            let nearest = error == .missing ? Spelling.nearest(to: file, among: neighbours(of: file)) : nil
             diagnostics.error(
-                Self.code(of: problem), "the file '\(file)' \(problem.description)", at: place,
-                suggestion: nearest.map { "did you mean '\($0)'?" } ?? Self.hint(for: problem))
+                Self.code(of: error), "the file '\(file)' \(error.description)", at: position,
+                suggestion: nearest.map { "did you mean '\($0)'?" } ?? Self.hint(for: error))
             return nil
         case .success(let text):
             sources.add(file, text: text)
-            return count(text, at: place, diagnostics) ? text : nil
+            return count(text, at: position, diagnostics) ? text : nil
         }
     }
 
-    private mutating func count(_ text: String, at place: SourcePosition, _ diagnostics: DiagnosticCollector) -> Bool {
+    private mutating func count(_ text: String, at position: SourcePosition, _ diagnostics: DiagnosticCollector) -> Bool {
         bytes += text.utf8.count
         if bytes <= LoadBudget.allBytes { return true }
         diagnostics.error(
-            "too-large", "all files together have more than \(LoadBudget.allBytes) bytes", at: place,
+            "too-large", "all files together have more than \(LoadBudget.allBytes) bytes", at: position,
             suggestion: Self.hint(for: .tooLarge(limit: LoadBudget.allBytes)))
         return false
     }
 
-    private mutating func countNodes(of text: String, at place: SourcePosition, _ diagnostics: DiagnosticCollector) -> Bool {
+    private mutating func countNodes(of text: String, at position: SourcePosition, _ diagnostics: DiagnosticCollector) -> Bool {
         nodes += NodeEstimate.upperBound(of: text)
         if nodes <= LoadBudget.allNodes { return true }
         diagnostics.error(
-            "too-large", "all YAML files together have more than \(LoadBudget.allNodes) keys, values and items", at: place,
+            "too-large", "all YAML files together have more than \(LoadBudget.allNodes) keys, values and items", at: position,
             suggestion: "keep less in them; long lists may have text files of their own")
         return false
     }
@@ -148,13 +148,13 @@ struct FileSet {
     mutating func hide(_ lines: ClosedRange<Int>, of file: String) { sources.hide(lines, of: file) }
 
     /// Returns whether a file is inside the folder; a symbolic link must not lead outside.
-    private func isInside(_ file: String, at place: SourcePosition, _ diagnostics: DiagnosticCollector) -> Bool {
+    private func isInside(_ file: String, at position: SourcePosition, _ diagnostics: DiagnosticCollector) -> Bool {
         guard texts == nil else { return true }
         let root = folder.resolvingSymlinksInPath().path
         let target = folder.appending(path: file).resolvingSymlinksInPath().path
         if target.hasPrefix(root.hasSuffix("/") ? root : root + "/") { return true }
         diagnostics.error(
-            "include-outside", "'\(file)' is a symbolic link that leads out of the configuration's folder", at: place,
+            "include-outside", "'\(file)' is a symbolic link that leads out of the configuration's folder", at: position,
             suggestion: "copy the file into the folder")
         return false
     }
@@ -174,8 +174,8 @@ struct FileSet {
         (try? folder.appending(path: path).resourceValues(forKeys: [.isDirectoryKey]).isDirectory) ?? false
     }
 
-    private static func hint(for problem: TextFileReader.ReadError) -> String {
-        switch problem {
+    private static func hint(for error: TextFileReader.ReadError) -> String {
+        switch error {
         case .missing: "create the file, or write another path"
         case .notAFile: "write the path of a text file"
         case .tooLarge: "reduce its size; long lists may have files of their own"
@@ -184,8 +184,8 @@ struct FileSet {
         }
     }
 
-    private static func code(of problem: TextFileReader.ReadError) -> String {
-        switch problem {
+    private static func code(of error: TextFileReader.ReadError) -> String {
+        switch error {
         case .missing: "missing-file"
         case .notAFile: "not-a-file"
         case .tooLarge: "too-large"

@@ -19,26 +19,26 @@ package struct JSONSchema {
     }
 
     private func schema(_ index: Int) -> JSONValue {
-        let sketch = recorder.sketches[index]
-        var ways = sketch.texts.map(Self.schema)
-        if let item = sketch.item {
+        let sample = recorder.samples[index]
+        var alternatives = sample.texts.map(Self.schema)
+        if let item = sample.item {
             let item = schema(item)
-            if sketch.isListOptional { ways.append(item) }
+            if sample.isListOptional { alternatives.append(item) }
             // A missing value is an empty list or an empty map.
-            ways.append(["type": ["array", "null"], "items": item])
+            alternatives.append(["type": ["array", "null"], "items": item])
         }
-        if let entry = sketch.entry { ways.append(["type": ["object", "null"], "additionalProperties": schema(entry)]) }
-        if sketch.isClosed, let keys = sketch.keys { ways.append(map(keys)) }
-        ways += words(sketch.words)
-        if let name = sketch.reference { ways.append(["$ref": .string("#/$defs/" + name)]) }
-        if ways.count == 1, let way = ways.first { return way }
-        return ways.isEmpty ? [:] : ["anyOf": .array(ways)]
+        if let entry = sample.entry { alternatives.append(["type": ["object", "null"], "additionalProperties": schema(entry)]) }
+        if sample.isClosed, let keys = sample.keys { alternatives.append(map(keys)) }
+        alternatives += words(sample.words)
+        if let name = sample.reference { alternatives.append(["$ref": .string("#/$defs/" + name)]) }
+        if alternatives.count == 1, let alternative = alternatives.first { return alternative }
+        return alternatives.isEmpty ? [:] : ["anyOf": .array(alternatives)]
     }
 
     private func map(_ keys: [SchemaSample.Key]) -> JSONValue {
         var properties: [String: JSONValue] = [:]
         for key in keys {
-            var property = schema(key.sketch).object ?? [:]
+            var property = schema(key.sample).object ?? [:]
             if !key.doc.isEmpty { property["description"] = .string(key.doc) }
             properties[key.name] = .object(property)
         }
@@ -53,15 +53,15 @@ package struct JSONSchema {
 
     private func words(_ words: [SchemaSample.Word]) -> [JSONValue] {
         let alone = words.filter(\.standsAlone).map { JSONValue.string($0.name) }
-        let withValue = words.filter(\.takesValue).map { ($0.name, schema($0.sketch)) }
-        var ways: [JSONValue] = alone.isEmpty ? [] : [["enum": .array(alone)]]
+        let withValue = words.filter(\.takesValue).map { ($0.name, schema($0.sample)) }
+        var alternatives: [JSONValue] = alone.isEmpty ? [] : [["enum": .array(alone)]]
         if !withValue.isEmpty {
-            ways.append([
+            alternatives.append([
                 "type": "object", "properties": .object(Dictionary(withValue) { first, _ in first }),
                 "additionalProperties": false, "minProperties": 1, "maxProperties": 1,
             ])
         }
-        return ways
+        return alternatives
     }
 
     private static func schema(_ text: TextFormat) -> JSONValue {

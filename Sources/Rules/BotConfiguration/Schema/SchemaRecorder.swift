@@ -5,7 +5,7 @@
 /// node, `text` records that a text is expected and returns none. If a reader has alternatives, such as the words of a condition,
 /// each reading takes another one until all have been taken. A recursive definition is read once and referred to by name.
 package final class SchemaRecorder {
-    private(set) var sketches: [SchemaSample] = [SchemaSample()]
+    private(set) var samples: [SchemaSample] = [SchemaSample()]
     private(set) var definitions: [String: Int] = [:]
     private var alternatives: [Alternative: Progress] = [:]
     /// The alternatives taken and the definitions read during the current reading.
@@ -13,12 +13,12 @@ package final class SchemaRecorder {
     private var opened: Set<String> = []
 
     private struct Alternative: Hashable {
-        let sketch: Int
+        let sample: Int
         let question: String
     }
 
     private struct Progress {
-        let ways: Int
+        let branches: Int
         var next = 0
     }
 
@@ -28,7 +28,7 @@ package final class SchemaRecorder {
     package init() {}
 
     /// A Boolean value that indicates whether every alternative has been taken.
-    package var isComplete: Bool { alternatives.values.allSatisfy { $0.next >= $0.ways } }
+    package var isComplete: Bool { alternatives.values.allSatisfy { $0.next >= $0.branches } }
 
     /// Reads a blank configuration repeatedly until nothing new is recorded.
     package func explore(_ read: (ConfigNode, DiagnosticCollector) -> Void) {
@@ -40,82 +40,82 @@ package final class SchemaRecorder {
         }
     }
 
-    func note(_ sketch: Int, _ change: (inout SchemaSample) -> Void) { change(&sketches[sketch]) }
+    func note(_ sample: Int, _ change: (inout SchemaSample) -> Void) { change(&samples[sample]) }
 
     /// Returns the index of the alternative to take in this reading.
-    func alternative(of ways: Int, at sketch: Int, _ question: String) -> Int {
-        let fork = Alternative(sketch: sketch, question: question)
-        if let way = taken[fork] { return way }
-        var progress = alternatives[fork] ?? Progress(ways: max(1, ways))
-        let way = progress.next % progress.ways
+    func alternative(of branches: Int, at sample: Int, _ question: String) -> Int {
+        let fork = Alternative(sample: sample, question: question)
+        if let branch = taken[fork] { return branch }
+        var progress = alternatives[fork] ?? Progress(branches: max(1, branches))
+        let branch = progress.next % progress.branches
         progress.next += 1
         alternatives[fork] = progress
-        taken[fork] = way
-        return way
+        taken[fork] = branch
+        return branch
     }
 
-    func key(_ name: String, of sketch: Int, _ doc: String, isRequired: Bool) -> ConfigNode {
-        var keys = sketches[sketch].keys ?? []
+    func key(_ name: String, of sample: Int, _ doc: String, isRequired: Bool) -> ConfigNode {
+        var keys = samples[sample].keys ?? []
         let index =
             keys.firstIndex { $0.name == name }
             ?? {
-                keys.append(SchemaSample.Key(name: name, sketch: add(), doc: "", isRequired: false))
+                keys.append(SchemaSample.Key(name: name, sample: add(), doc: "", isRequired: false))
                 return keys.count - 1
             }()
         if !doc.isEmpty { keys[index].doc = doc }
         if isRequired { keys[index].isRequired = true }
-        sketches[sketch].keys = keys
-        return blank(keys[index].sketch)
+        samples[sample].keys = keys
+        return blank(keys[index].sample)
     }
 
-    func word(_ name: String, of sketch: Int) -> ConfigNode {
-        if let word = sketches[sketch].words.first(where: { $0.name == name }) { return blank(word.sketch) }
-        let word = SchemaSample.Word(name: name, sketch: add())
-        sketches[sketch].words.append(word)
-        return blank(word.sketch)
+    func word(_ name: String, of sample: Int) -> ConfigNode {
+        if let word = samples[sample].words.first(where: { $0.name == name }) { return blank(word.sample) }
+        let word = SchemaSample.Word(name: name, sample: add())
+        samples[sample].words.append(word)
+        return blank(word.sample)
     }
 
-    func noteWord(_ name: String, of sketch: Int, _ change: (inout SchemaSample.Word) -> Void) {
-        guard let index = sketches[sketch].words.firstIndex(where: { $0.name == name }) else { return }
-        change(&sketches[sketch].words[index])
+    func noteWord(_ name: String, of sample: Int, _ change: (inout SchemaSample.Word) -> Void) {
+        guard let index = samples[sample].words.firstIndex(where: { $0.name == name }) else { return }
+        change(&samples[sample].words[index])
     }
 
-    func item(of sketch: Int, isListOptional: Bool) -> ConfigNode {
-        let item = sketches[sketch].item ?? add()
-        sketches[sketch].item = item
-        if isListOptional { sketches[sketch].isListOptional = true }
+    func item(of sample: Int, isListOptional: Bool) -> ConfigNode {
+        let item = samples[sample].item ?? add()
+        samples[sample].item = item
+        if isListOptional { samples[sample].isListOptional = true }
         return blank(item)
     }
 
-    func entry(of sketch: Int) -> ConfigNode {
-        let entry = sketches[sketch].entry ?? add()
-        sketches[sketch].entry = entry
+    func entry(of sample: Int) -> ConfigNode {
+        let entry = samples[sample].entry ?? add()
+        samples[sample].entry = entry
         return blank(entry)
     }
 
     /// Returns the blank node in which to read a definition; `nil` if it has been read in this reading.
-    func definition(_ name: String, referredToBy sketch: Int) -> ConfigNode? {
-        guard sketch != definitions[name] else { return blank(sketch) }
-        let definition = refer(sketch, to: name)
+    func definition(_ name: String, referredToBy sample: Int) -> ConfigNode? {
+        guard sample != definitions[name] else { return blank(sample) }
+        let definition = refer(sample, to: name)
         return opened.insert(name).inserted ? blank(definition) : nil
     }
 
     @discardableResult
-    func refer(_ sketch: Int, to name: String) -> Int {
-        sketches[sketch].reference = name
+    func refer(_ sample: Int, to name: String) -> Int {
+        samples[sample].reference = name
         let definition = definitions[name] ?? add()
         definitions[name] = definition
         return definition
     }
 
     private func add() -> Int {
-        sketches.append(SchemaSample())
-        return sketches.count - 1
+        samples.append(SchemaSample())
+        return samples.count - 1
     }
 
-    private func blank(_ sketch: Int) -> ConfigNode {
+    private func blank(_ sample: Int) -> ConfigNode {
         ConfigNode(
             kind: .scalar("", .plain), position: SourcePosition(file: "schema", line: 1, column: 1), isVerbatim: false,
-            sampleID: sketch)
+            sampleID: sample)
     }
 }

@@ -2,14 +2,14 @@
 struct SchemaSample {
     struct Key {
         let name: String
-        let sketch: Int
+        let sample: Int
         var doc: String
         var isRequired: Bool
     }
 
     struct Word {
         let name: String
-        let sketch: Int
+        let sample: Int
         var standsAlone = true
         var takesValue = true
     }

@@ -8,7 +8,7 @@ extension BotSettings {
     ///
     /// - Parameter place: The position of errors about values that are in neither.
     static func read(
-        _ node: ConfigNode?, at place: SourcePosition, secrets: SecretSource, _ diagnostics: DiagnosticCollector
+        _ node: ConfigNode?, at position: SourcePosition, secrets: SecretSource, _ diagnostics: DiagnosticCollector
     ) -> BotSettings? {
         var map = node.flatMap { MapReader($0, "'bot'", diagnostics) }
         let gatewayNode = map?.take(
@@ -20,7 +20,8 @@ extension BotSettings {
         let receipts = map?.take("read_receipts", "Whether messages are marked as read once they are stored.")?.truth(diagnostics)
         map?.finish()
 
-        guard var settings = account(gatewayNode, idNode, tokenNode, at: node?.position ?? place, secrets: secrets, diagnostics)
+        guard
+            var settings = account(gatewayNode, idNode, tokenNode, at: node?.position ?? position, secrets: secrets, diagnostics)
         else {
             return nil
         }
@@ -37,13 +38,13 @@ extension BotSettings {
     }
 
     private static func account(
-        _ gatewayNode: ConfigNode?, _ idNode: ConfigNode?, _ tokenNode: ConfigNode?, at place: SourcePosition,
+        _ gatewayNode: ConfigNode?, _ idNode: ConfigNode?, _ tokenNode: ConfigNode?, at position: SourcePosition,
         secrets: SecretSource,
         _ diagnostics: DiagnosticCollector
     ) -> BotSettings? {
         let id = secrets.id(idNode, diagnostics)
         let token = secrets.token(tokenNode, diagnostics)
-        let place = gatewayNode?.position ?? place
+        let position = gatewayNode?.position ?? position
         guard case .value(let gateway) = gateway(gatewayNode, isKnown: id != .absent || token != .absent, diagnostics) else {
             return nil
         }
@@ -55,11 +56,11 @@ extension BotSettings {
         case (.absent, let token):
             let both = token == .absent ? ", and its token in MEZON_BOT_TOKEN or MEZON_BOT_TOKEN_FILE" : ""
             diagnostics.error(
-                "no-credentials", "a remote gateway needs the bot's id", at: place,
+                "no-credentials", "a remote gateway needs the bot's id", at: position,
                 suggestion: "set MEZON_BOT_ID to the bot's id\(both)")
         case (.value, .absent):
             diagnostics.error(
-                "no-credentials", "a remote gateway needs the bot's token", at: place,
+                "no-credentials", "a remote gateway needs the bot's token", at: position,
                 suggestion: "set MEZON_BOT_TOKEN, or set MEZON_BOT_TOKEN_FILE to the path of a file that contains it")
         }
         return nil

@@ -7,7 +7,7 @@ package struct CalendarSettings: Named {
     package static let noun = "calendar"
 
     package var name: String
-    package var place: SourcePosition
+    package var position: SourcePosition
     /// The hours; empty for the whole day. Hours across midnight belong to the day on which they begin.
     package var hours: [ClockRange]
     package var days: Set<Weekday>
@@ -29,7 +29,7 @@ extension CalendarSettings {
         timeZone = map.take("tz", "The time zone, for example Asia/Ho_Chi_Minh.")?.timeZone(diagnostics)
         map.finish()
         name = entry.key
-        place = entry.keyPosition
+        position = entry.keyPosition
         self.days = Set(days ?? Weekday.allCases)
         self.except = except ?? .none
     }

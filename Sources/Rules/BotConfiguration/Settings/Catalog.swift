@@ -4,7 +4,7 @@ package protocol Named: Hashable, Sendable {
     static var noun: String { get }
     var name: String { get }
     /// The position of the name.
-    var place: SourcePosition { get }
+    var position: SourcePosition { get }
 }
 
 /// The named items of one kind, which records the names that are used.
@@ -34,7 +34,7 @@ package struct Catalog<Item: Named>: Hashable, Sendable {
     mutating func add(_ item: Item, _ diagnostics: DiagnosticCollector) {
         if let first = all.first(where: { $0.name == item.name }) {
             diagnostics.error(
-                "duplicate-name", "duplicate \(Item.noun) '\(item.name)' (first: \(first.place))", at: item.place,
+                "duplicate-name", "duplicate \(Item.noun) '\(item.name)' (first: \(first.position))", at: item.position,
                 suggestion: "choose another name, such as \(item.name)-2")
         } else {
             all.append(item)
@@ -45,7 +45,7 @@ package struct Catalog<Item: Named>: Hashable, Sendable {
     package var unused: [Diagnostic] {
         all.filter { !uses.contains($0.name) }.map {
             Diagnostic(
-                .warning, "unused-name", "the \(Item.noun) '\($0.name)' is unused", at: $0.place, suggestion: "remove it")
+                .warning, "unused-name", "the \(Item.noun) '\($0.name)' is unused", at: $0.position, suggestion: "remove it")
         }
     }
 

@@ -5,7 +5,7 @@ package import Foundation
 package struct ChannelSettings: Hashable, Sendable {
     /// The channel; `nil` for `all`.
     package var channel: ChannelID?
-    package var place: SourcePosition
+    package var position: SourcePosition
     package var incoming: [IncomingMiddlewareSetting]
     package var outgoing: [DeliveryMiddlewareSetting]
     /// A Boolean value that indicates whether the operator has declared the channel private; otherwise the server's information
@@ -20,7 +20,7 @@ package struct ChannelSettings: Hashable, Sendable {
 extension ChannelSettings {
     init?(_ entry: ConfigNode.Entry, names: NameRegistry, _ diagnostics: DiagnosticCollector) {
         guard var map = MapReader(entry.value, "a channel", diagnostics) else { return nil }
-        place = entry.keyPosition
+        position = entry.keyPosition
         incoming =
             (map.take("incoming", "Incoming middleware, which can keep messages from rules and bots.")?.list(diagnostics) ?? [])
             .compactMap {

@@ -10,9 +10,9 @@ package struct ClanOverrides: Hashable, Sendable {
     /// The limits on how often a rule may act in this clan, interpreted by the rule compiler.
     package var limits: ConfigNode?
     /// All bots that are enabled in this clan, with the options that apply here.
-    package var plugins: [EnabledBotSettings]
+    package var enabledBots: [EnabledBotSettings]
     /// The names of the bots that the entry itself configures.
-    package var ownPlugins: Set<String>
+    package var ownBots: Set<String>
 }
 
 /// A reader of `clans: { lab: { bot, moderation, defaults, bots } }`: the same keys as at the top level, as far as they may
@@ -21,7 +21,7 @@ struct ClanOverridesReader {
     let names: NameRegistry
     let moderation: ModerationSettings
     let defaults: DefaultSettings
-    let plugins: [EnabledBotSettings]
+    let enabledBots: [EnabledBotSettings]
     let secrets: SecretSource
     let diagnostics: DiagnosticCollector
 
@@ -62,20 +62,20 @@ struct ClanOverridesReader {
         map.finish()
         return ClanOverrides(
             prefix: chat?.prefix, locale: chat?.locale, timeZone: chat?.timeZone, moderation: moderation, limits: limits,
-            plugins: plugins(entries), ownPlugins: Set(entries.map(\.key)))
+            enabledBots: enabledBots(entries), ownBots: Set(entries.map(\.key)))
     }
 
     /// Returns the bots of the top level in their order, followed by those of this clan alone.
-    private func plugins(_ entries: [ConfigNode.Entry]) -> [EnabledBotSettings] {
-        var all = plugins
+    private func enabledBots(_ entries: [ConfigNode.Entry]) -> [EnabledBotSettings] {
+        var all = enabledBots
         for entry in entries {
-            let place = all.firstIndex { $0.name == entry.key }
+            let index = all.firstIndex { $0.name == entry.key }
             guard
                 let own = EnabledBotSettings(
-                    entry, isOfClan: true, over: place.map { all[$0] }, names: names, defaults: defaults, secrets: secrets,
+                    entry, isOfClan: true, over: index.map { all[$0] }, names: names, defaults: defaults, secrets: secrets,
                     diagnostics)
             else { continue }
-            if let place { all[place] = own } else { all.append(own) }
+            if let index { all[index] = own } else { all.append(own) }
         }
         return all
     }

@@ -10,7 +10,7 @@ package struct ClanSettings: Hashable, Sendable {
     package var timeZone: TimeZone
     package var moderation: ModerationSettings
     /// The enabled bots of this build, with their options.
-    package var plugins: [EnabledBotSettings]
+    package var enabledBots: [EnabledBotSettings]
 }
 
 extension Configuration {
@@ -20,7 +20,7 @@ extension Configuration {
         let own = clans[clan]
         return ClanSettings(
             prefix: own?.prefix ?? bot.prefix, locale: own?.locale ?? bot.locale, timeZone: own?.timeZone ?? bot.timeZone,
-            moderation: own?.moderation ?? moderation, plugins: own?.plugins ?? plugins)
+            moderation: own?.moderation ?? moderation, enabledBots: own?.enabledBots ?? enabledBots)
     }
 
     /// Returns a value for every clan, transformed from its settings.

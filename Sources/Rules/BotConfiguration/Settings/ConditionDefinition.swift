@@ -3,7 +3,7 @@ package struct ConditionDefinition: Named {
     package static let noun = "define"
 
     package var name: String
-    package var place: SourcePosition
+    package var position: SourcePosition
     /// The names of the condition's parameters.
     package var parameters: [String]
     /// The condition.
@@ -14,7 +14,7 @@ extension ConditionDefinition {
     /// Reads `name: { parameters: […], condition: … }`, or `name: condition`.
     init?(_ entry: ConfigNode.Entry, _ diagnostics: DiagnosticCollector) {
         name = entry.key
-        place = entry.keyPosition
+        position = entry.keyPosition
         guard entry.value.isMap(with: ["parameters", "condition"], diagnostics) else {
             parameters = []
             node = entry.value

@@ -15,12 +15,12 @@ package struct Configuration: Hashable, Sendable {
     package var moderation: ModerationSettings
     package var defaults: DefaultSettings
     /// The enabled bots, in the order of the file.
-    package var plugins: [EnabledBotSettings]
+    package var enabledBots: [EnabledBotSettings]
     package var channels: [ChannelSettings]
     /// The clans with settings of their own; `settings(of:)` returns those that apply in a clan.
     package var clans: [ClanID: ClanOverrides]
     /// The connections to other networks, in the order of the file.
-    package var ports: [ConnectionSettings]
+    package var connections: [ConnectionSettings]
     /// The rules: those of `config.yaml` first, followed by the other files in the order of their names.
     package var rules: [RuleDeclaration]
 

@@ -29,12 +29,12 @@ package struct EnabledBotSettings: Hashable, Sendable {
     /// A word of `grants`.
     package struct Grant: Hashable, Sendable {
         package var word: String
-        package var place: SourcePosition
+        package var position: SourcePosition
     }
 
     package var name: String
     /// The position of the bot's name, for a caller that finds no bot of that name.
-    package var place: SourcePosition
+    package var position: SourcePosition
     package var scope: Scope
     package var late: LatePolicy
     /// The granted capabilities, as written.
@@ -49,7 +49,7 @@ package struct EnabledBotSettings: Hashable, Sendable {
     private let options: ConfigNode?
 
     /// Returns the position of an option, from the keys and list indices that lead to it.
-    package func place(ofOption path: [String]) -> SourcePosition { options?.place(at: path) ?? place }
+    package func position(ofOption path: [String]) -> SourcePosition { options?.position(at: path) ?? position }
 }
 
 extension EnabledBotSettings {
@@ -75,7 +75,7 @@ extension EnabledBotSettings {
             ? base?.grants ?? []
             : (grantNodes ?? []).compactMap { node in
                 guard let grant = node.text(diagnostics) else { return nil }
-                guard grant.hasPrefix("http:") else { return Grant(word: grant, place: node.position) }
+                guard grant.hasPrefix("http:") else { return Grant(word: grant, position: node.position) }
                 diagnostics.error(
                     "wrong-grant", "HTTP access is granted under 'http'", at: node.position,
                     suggestion: "write http: { allow: [\(grant.dropFirst(5))] }")
@@ -95,7 +95,7 @@ extension EnabledBotSettings {
         }
         guard let reach = enabledIn.map({ Scope($0, names: names, diagnostics) }) ?? base?.scope else { return nil }
         name = entry.key
-        place = entry.keyPosition
+        position = entry.keyPosition
         self.scope = reach
         self.late = late ?? base?.late ?? defaults.late ?? .skip
         if let options { config = json(of: options, source, diagnostics) }

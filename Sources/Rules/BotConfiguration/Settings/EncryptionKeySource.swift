@@ -28,7 +28,7 @@ package struct EncryptionKeySource: Sendable {
     package func keys(inFile path: String) throws -> [EncryptionKey] {
         let source = "file:\(URL(fileURLWithPath: path).standardizedFileURL.path)"
         switch TextFileReader.text(of: URL(fileURLWithPath: path), limit: SecretSource.maxFileLength) {
-        case .failure(let problem): throw EncryptionKeySourceError(source: source, reason: "the file \(problem.description)")
+        case .failure(let error): throw EncryptionKeySourceError(source: source, reason: "the file \(error.description)")
         case .success(let text):
             return try text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
                 .filter { !$0.isEmpty }.map { try key(Secret($0), from: source) }

@@ -20,8 +20,8 @@ extension EncryptionSettings {
             .list(
                 diagnostics)
         map.finish()
-        let read = key.flatMap { secrets.sealKey($0, diagnostics) }
-        self.previous = (previous ?? []).compactMap { secrets.sealKey($0, diagnostics) }
+        let read = key.flatMap { secrets.encryptionKey($0, diagnostics) }
+        self.previous = (previous ?? []).compactMap { secrets.encryptionKey($0, diagnostics) }
         guard let read else { return nil }
         self.key = read
     }

@@ -5,7 +5,7 @@ package struct HeaderSettings: Named {
     package static let noun = "header"
 
     package var name: String
-    package var place: SourcePosition
+    package var position: SourcePosition
     package var kinds: [String: HeaderSchema.Kind]
 }
 
@@ -24,7 +24,7 @@ extension HeaderSettings {
             return nil
         }
         name = entry.key
-        place = entry.keyPosition
+        position = entry.keyPosition
         kinds = Dictionary(read) { first, _ in first }
     }
 }

@@ -7,7 +7,7 @@ package struct LadderSettings: Named {
         package var at: Int
         /// The list of actions as written; the rule compiler interprets it.
         package var actions: ConfigNode
-        package var place: SourcePosition
+        package var position: SourcePosition
     }
 
     /// The reduction of the counter over time.
@@ -17,7 +17,7 @@ package struct LadderSettings: Named {
     }
 
     package var name: String
-    package var place: SourcePosition
+    package var position: SourcePosition
     package var counter: String
     /// The scope of the counter as written: `user@clan`.
     package var scope: ConfigNode?
@@ -42,12 +42,12 @@ extension LadderSettings {
         }
         for (lower, higher) in zip(steps, steps.dropFirst()) where lower.at >= higher.at {
             diagnostics.error(
-                "wrong-order", "the step at \(higher.at) comes after the step at \(lower.at)", at: higher.place,
+                "wrong-order", "the step at \(higher.at) comes after the step at \(lower.at)", at: higher.position,
                 suggestion: "write the steps in ascending order, each count once")
         }
         guard let counter, !steps.isEmpty else { return nil }
         name = entry.key
-        place = entry.keyPosition
+        position = entry.keyPosition
         self.counter = counter
         self.steps = steps
     }
@@ -63,7 +63,7 @@ extension LadderSettings.Step {
         guard let at, let count = at.wholeNumber(in: 1...1_000_000, diagnostics), let actions else { return nil }
         self.at = count
         self.actions = actions
-        place = at.position
+        position = at.position
     }
 }
 

@@ -14,7 +14,7 @@ package struct Lists: Hashable, Sendable {
     package func list(_ node: ConfigNode, of kind: ListSettings.Kind, _ diagnostics: DiagnosticCollector) -> ListSettings? {
         guard let name = names.list(node, diagnostics) else { return nil }
         if unread.contains(name) {
-            return ListSettings(name: name, place: node.position, kind: kind, fold: nil, items: [])
+            return ListSettings(name: name, position: node.position, kind: kind, fold: nil, items: [])
         }
         guard let list = all.first(where: { $0.name == name }) else { return nil }
         guard list.kind == kind else {
@@ -37,7 +37,7 @@ package struct Lists: Hashable, Sendable {
     /// - Parameter list: The list; nil if it could not be read. Its name is known even then, so that its uses are not reported as
     ///   well.
     mutating func add(_ entry: ConfigNode.Entry, _ list: ListSettings?, _ diagnostics: DiagnosticCollector) {
-        names.add(NameRegistry.Entry(name: entry.key, kind: .lists, id: 0, place: entry.keyPosition), diagnostics)
+        names.add(NameRegistry.Entry(name: entry.key, kind: .lists, id: 0, position: entry.keyPosition), diagnostics)
         if let list { all.append(list) } else { unread.insert(entry.key) }
     }
 

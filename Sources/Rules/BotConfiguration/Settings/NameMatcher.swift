@@ -7,26 +7,26 @@ struct NameMatcher {
     static let mezon = "mezon"
 
     let names: NameRegistry
-    let ports: [ConnectionSettings]
+    let connections: [ConnectionSettings]
     let diagnostics: DiagnosticCollector
 
     /// Returns the operator's names of such channels, grouped by name in alphabetical order; returns nil and adds diagnostics if
     /// the node is invalid.
     func groups(_ node: ConfigNode) -> [[String]]? {
-        guard let places = node.list(diagnostics) else { return nil }
-        let wanted = places.compactMap { place in place.text(diagnostics).map { (place, $0) } }
-        guard wanted.count == places.count else { return nil }
+        guard let nodes = node.list(diagnostics) else { return nil }
+        let wanted = nodes.compactMap { node in node.text(diagnostics).map { (node, $0) } }
+        guard wanted.count == nodes.count else { return nil }
         guard wanted.count > 1 else {
             diagnostics.error(
                 "missing-value", "'same_name' needs at least two connections", at: node.position,
-                suggestion: "write same_name: [\(([Self.mezon] + ports.map(\.name)).joined(separator: ", "))]")
+                suggestion: "write same_name: [\(([Self.mezon] + connections.map(\.name)).joined(separator: ", "))]")
             return nil
         }
         var channels: [String: [ChannelID]] = [:]
-        for (place, name) in wanted {
-            guard let rooms = rooms(of: name, place) else { return nil }
-            for (id, room) in rooms where channels[Self.bare(room)]?.contains(id) != true {
-                channels[Self.bare(room), default: []].append(id)
+        for (node, name) in wanted {
+            guard let remoteChannels = remoteChannels(of: name, node) else { return nil }
+            for (id, channel) in remoteChannels where channels[Self.bare(channel)]?.contains(id) != true {
+                channels[Self.bare(channel), default: []].append(id)
             }
         }
         let groups = channels.sorted { $0.key < $1.key }.map { $0.value.compactMap(names.name(of:)) }.filter { $0.count > 1 }
@@ -38,14 +38,14 @@ struct NameMatcher {
         return groups
     }
 
-    private func rooms(of name: String, _ place: ConfigNode) -> [(ChannelID, String)]? {
+    private func remoteChannels(of name: String, _ node: ConfigNode) -> [(ChannelID, String)]? {
         if name == Self.mezon {
             return names.all.filter { $0.kind == .channels && !ChannelID($0.id).isExternal }.map { (ChannelID($0.id), $0.name) }
         }
-        if let port = ports.first(where: { $0.name == name }) { return port.channels.map { ($0.id, $0.name) } }
-        let known = [Self.mezon] + ports.map(\.name)
+        if let connection = connections.first(where: { $0.name == name }) { return connection.channels.map { ($0.id, $0.name) } }
+        let known = [Self.mezon] + connections.map(\.name)
         diagnostics.unknownWord(
-            name, at: place.position, code: "unknown-connection",
+            name, at: node.position, code: "unknown-connection",
             message: "unknown connection '\(name)'; known: \(known.joined(separator: ", "))",
             candidates: known)
         return nil

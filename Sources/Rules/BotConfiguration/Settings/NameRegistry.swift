@@ -17,7 +17,7 @@ package struct NameRegistry: Hashable, Sendable {
         package var kind: Kind
         /// The id; zero for a list, which Mezon does not know.
         package var id: Int64
-        package var place: SourcePosition
+        package var position: SourcePosition
         package var direction = Direction.both
     }
 
@@ -67,14 +67,14 @@ package struct NameRegistry: Hashable, Sendable {
             uses.add(name)
             if kinds.contains(entry.kind) { return entry }
             diagnostics.error(
-                "wrong-name", "'\(name)' is a \(entry.kind.singular) (\(entry.place)); expected a \(wanted)",
+                "wrong-name", "'\(name)' is a \(entry.kind.singular) (\(entry.position)); expected a \(wanted)",
                 at: node.position,
                 suggestion: suggestion(for: kinds) ?? "write a name from \(kinds.map(\.section).joined(separator: " or "))")
             return nil
         }
         let candidates = diagnostics.offersSuggestions ? entries.filter { kinds.contains($0.value.kind) }.keys.sorted() : []
         let nearest = Spelling.nearest(to: name, among: candidates)
-        let definition = nearest.flatMap { entries[$0] }.map { " (\($0.place))" } ?? ""
+        let definition = nearest.flatMap { entries[$0] }.map { " (\($0.position))" } ?? ""
         diagnostics.error(
             "unknown-name", "\(wanted) '\(name)' is not in \(kinds.map(\.section).joined(separator: " or "))", at: node.position,
             suggestion: nearest.map { "did you mean '\($0)'\(definition)?" }
@@ -107,8 +107,8 @@ package struct NameRegistry: Hashable, Sendable {
         if let first = entries[entry.name] {
             diagnostics.error(
                 "duplicate-name",
-                "'\(entry.name)' already names a \(first.kind.singular) (\(first.place)); all kinds share one namespace",
-                at: entry.place, suggestion: "choose another name, such as \(entry.name)-\(entry.kind.singular)")
+                "'\(entry.name)' already names a \(first.kind.singular) (\(first.position)); all kinds share one namespace",
+                at: entry.position, suggestion: "choose another name, such as \(entry.name)-\(entry.kind.singular)")
         } else {
             entries[entry.name] = entry
         }
@@ -118,15 +118,15 @@ package struct NameRegistry: Hashable, Sendable {
     package var unused: [Diagnostic] {
         all.filter { !uses.contains($0.name) }.map { entry in
             Diagnostic(
-                .warning, "unused-name", "the \(entry.kind.singular) '\(entry.name)' is unused", at: entry.place,
+                .warning, "unused-name", "the \(entry.kind.singular) '\(entry.name)' is unused", at: entry.position,
                 suggestion: "remove it")
         }
     }
 
-    static func warnIfUnquoted(_ style: ConfigNode.Style, at place: SourcePosition, _ diagnostics: DiagnosticCollector) {
+    static func warnIfUnquoted(_ style: ConfigNode.Style, at position: SourcePosition, _ diagnostics: DiagnosticCollector) {
         guard style == .plain else { return }
         diagnostics.warning(
-            "unquoted-id", "other YAML readers treat an unquoted id as a number and lose its last digits", at: place,
+            "unquoted-id", "other YAML readers treat an unquoted id as a number and lose its last digits", at: position,
             suggestion: "put quotes around it")
     }
 

@@ -137,7 +137,7 @@ struct RelayLinkReader {
         for (from, _) in ends {
             guard let entry = entry(from), entry.direction == .outward else { continue }
             diagnostics.error(
-                "one-way", "'\(entry.name)' (\(entry.place)) is outgoing only and receives no messages", at: from.position,
+                "one-way", "'\(entry.name)' (\(entry.position)) is outgoing only and receives no messages", at: from.position,
                 suggestion: "give it a path, or use to: \(entry.name) in the link")
         }
         return ends
@@ -155,14 +155,14 @@ struct RelayLinkReader {
         channel.text(diagnostics).flatMap(sameNames.names.entry(named:))
     }
 
-    private func carries(_ cargo: String, _ carry: ConfigNode?) -> Bool {
+    private func carries(_ content: String, _ carry: ConfigNode?) -> Bool {
         guard let carry, !diagnostics.isRecording else { return false }
-        return carry.list(orSingle: true, diagnostics)?.contains { $0.text(diagnostics) == cargo } ?? false
+        return carry.list(orSingle: true, diagnostics)?.contains { $0.text(diagnostics) == content } ?? false
     }
 
     /// Returns each channel paired with all others.
     private static func pairs(_ all: [ConfigNode]) -> [(from: ConfigNode, to: [ConfigNode])] {
-        all.indices.map { place in (all[place], all.indices.filter { $0 != place }.map { all[$0] }) }
+        all.indices.map { index in (all[index], all.indices.filter { $0 != index }.map { all[$0] }) }
     }
 
     private func item(_ key: String, _ value: ConfigNode) -> ConfigNode.Entry {

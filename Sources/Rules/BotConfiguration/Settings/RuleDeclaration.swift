@@ -1,5 +1,5 @@
 /// A rule as written. The rule compiler interprets its keys.
 package struct RuleDeclaration: Hashable, Sendable {
     package var node: ConfigNode
-    package var place: SourcePosition { node.position }
+    package var position: SourcePosition { node.position }
 }

@@ -32,8 +32,8 @@ package struct SecretSource {
         }
         guard let text = variable(name) else { return .absent }
         guard let id = UserID(text), !id.isNone else {
-            let place = node?.position ?? SourcePosition(file: "environment", line: 1, column: 1)
-            diagnostics.error("bad-id", "\(name) must contain a Mezon id: digits only", at: place)
+            let position = node?.position ?? SourcePosition(file: "environment", line: 1, column: 1)
+            diagnostics.error("bad-id", "\(name) must contain a Mezon id: digits only", at: position)
             return .invalid
         }
         return .value(id)
@@ -60,10 +60,10 @@ package struct SecretSource {
 
     /// Returns the token in a variable, or else in the file that the variable with the suffix `_FILE` names.
     private func token(
-        inVariable name: String, at place: SourcePosition, _ diagnostics: DiagnosticCollector
+        inVariable name: String, at position: SourcePosition, _ diagnostics: DiagnosticCollector
     ) -> OptionalValue<Secret> {
         if let text = variable(name) { return .value(Secret(text)) }
-        return variable(name + "_FILE").map { file($0, at: place, diagnostics) } ?? .absent
+        return variable(name + "_FILE").map { file($0, at: position, diagnostics) } ?? .absent
     }
 
     /// Returns the secret that a text in a bot's options refers to; nil for a text that is no reference.
@@ -81,7 +81,7 @@ package struct SecretSource {
     }
 
     /// Returns the key of a store. A missing key is an error, because nothing may be written without it.
-    func sealKey(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> EncryptionKey? {
+    func encryptionKey(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> EncryptionKey? {
         if diagnostics.record(.pattern("^\\$\\{(env|file):.+\\}$", example: "${file:encryption.key}"), for: node) { return nil }
         let (given, source): (OptionalValue<Secret>, String)
         switch reference(node) {
@@ -133,13 +133,13 @@ package struct SecretSource {
     }
 
     /// Checks a certificate file, which is read again when it is needed.
-    func checkCertificates(_ path: String, at place: SourcePosition, _ diagnostics: DiagnosticCollector) {
+    func checkCertificates(_ path: String, at position: SourcePosition, _ diagnostics: DiagnosticCollector) {
         guard !resolvesNothing else { return }
         let file = URL(fileURLWithPath: self.path(path))
-        guard case .failure(let problem) = TextFileReader.text(of: file, limit: Self.maxCertificatesLength) else { return }
+        guard case .failure(let error) = TextFileReader.text(of: file, limit: Self.maxCertificatesLength) else { return }
         // Comments between the certificates may have any encoding.
-        if case .notUTF8 = problem { return }
-        diagnostics.error("unreadable-file", "the file '\(path)' \(problem)", at: place, suggestion: "correct the path")
+        if case .notUTF8 = error { return }
+        diagnostics.error("unreadable-file", "the file '\(path)' \(error)", at: position, suggestion: "correct the path")
     }
 
     /// Returns the absolute path of a file named in the configuration, which may be relative to the configuration's folder.
@@ -163,15 +163,15 @@ package struct SecretSource {
         environment[name].map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private func file(_ path: String, at place: SourcePosition, _ diagnostics: DiagnosticCollector) -> OptionalValue<Secret> {
+    private func file(_ path: String, at position: SourcePosition, _ diagnostics: DiagnosticCollector) -> OptionalValue<Secret> {
         let url = path.hasPrefix("/") ? URL(fileURLWithPath: path) : folder.appending(path: path)
         switch TextFileReader.text(of: url, limit: Self.maxFileLength) {
         case .success(let text):
             let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
             if !token.isEmpty { return .value(Secret(token)) }
-            diagnostics.error("bad-secret-file", "the file '\(path)' is empty", at: place)
-        case .failure(let problem):
-            diagnostics.error("bad-secret-file", "the file '\(path)' \(problem.description)", at: place)
+            diagnostics.error("bad-secret-file", "the file '\(path)' is empty", at: position)
+        case .failure(let error):
+            diagnostics.error("bad-secret-file", "the file '\(path)' \(error.description)", at: position)
         }
         return .invalid
     }

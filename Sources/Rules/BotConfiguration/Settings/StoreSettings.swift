@@ -7,7 +7,7 @@ package struct StoreSettings: Hashable, Sendable {
     /// The retention periods of texts.
     package var retention = RetentionSettings()
     /// The encryption of texts; nil stores them unencrypted.
-    package var seal: EncryptionSettings?
+    package var encryption: EncryptionSettings?
 }
 
 extension StoreSettings {
@@ -20,7 +20,7 @@ extension StoreSettings {
             path = (given.hasPrefix("/") ? URL(fileURLWithPath: given) : folder.appending(path: given)).standardizedFileURL.path
         }
         retention = RetentionSettings(map.take("retention", "The retention of texts (default: unlimited)."), diagnostics)
-        seal = EncryptionSettings(
+        encryption = EncryptionSettings(
             map.take("encryption", "The encryption of texts (default: none)."), secrets: secrets, diagnostics)
         map.finish()
     }

@@ -68,9 +68,9 @@ extension JournalReader {
                 }
             }
         }
-        let places = try await places()
+        let channelNames = try await self.channelNames()
         return CaseNameResolver(
             people: people, channels: Dictionary(try await channels().map { ($0.id, $0) }) { first, _ in first },
-            clans: places.clanLabels)
+            clans: channelNames.clanLabels)
     }
 }

@@ -33,7 +33,7 @@ package struct CaseService: EventHandler {
         var settings = settings.of(undo.clan)
         settings.phrases = settings.phrases.naming(
             try await reader.names(in: reversal.items.prefix(Self.maxNamed).map(\.record)))
-        return [reversal.contribution(answering: undo, settings)]
+        return [reversal.result(answering: undo, settings)]
     }
 
     private func end(_ id: Int64, at now: Date) async throws -> [AuthorResult] {
@@ -112,12 +112,12 @@ package struct CaseService: EventHandler {
 extension Reversal {
     /// Returns the result that carries out the reversal and notifies moderators, in the channel of the request and in the
     /// moderation channel. Only the latter shows the names of private channels that its readers cannot see.
-    func contribution(answering undo: SystemEvent.Undo, _ settings: ModerationCommandSettings) -> AuthorResult {
+    func result(answering undo: SystemEvent.Undo, _ settings: ModerationCommandSettings) -> AuthorResult {
         let alerts = settings.alerts(undo.clan)
-        let places = [undo.isAskedInChat ? undo.channel : nil, alerts].compactMap(\.self).uniqued
-        let reports = places.map { place in
-            let phrases = place == alerts ? settings.phrases : settings.phrases.hiding { !settings.mayRead($0, in: place) }
-            return Action.send(Draft(phrases.undone(self, by: undo.requester, isEnforced: settings.isEnforced)), to: place)
+        let channels = [undo.isAskedInChat ? undo.channel : nil, alerts].compactMap(\.self).uniqued
+        let reports = channels.map { channel in
+            let phrases = channel == alerts ? settings.phrases : settings.phrases.hiding { !settings.mayRead($0, in: channel) }
+            return Action.send(Draft(phrases.undone(self, by: undo.requester, isEnforced: settings.isEnforced)), to: channel)
         }
         let asked = actions.map(Action.member) + reports
         return AuthorResult(

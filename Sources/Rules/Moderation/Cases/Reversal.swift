@@ -40,9 +40,9 @@ package struct Reversal: Sendable, Hashable {
         let others = known.filter { other in
             other.isOpen && !other.hasFailed && !ending.contains(other.id) && other.draft.until.map { $0 > now } ?? true
         }
-        var givenBack = Set(known.filter(\.isUndone).compactMap(\.draft.strike))
+        var refunded = Set(known.filter(\.isUndone).compactMap(\.draft.strike))
         var items = cases.map { record in
-            let strike = record.isUndone ? nil : record.draft.strike.flatMap { givenBack.insert($0).inserted ? $0 : nil }
+            let strike = record.isUndone ? nil : record.draft.strike.flatMap { refunded.insert($0).inserted ? $0 : nil }
             let outcome = Self.outcome(of: record, strike, others)
             return Item(record: record, outcome: outcome, strike: strike, isUndone: outcome.isTaken || strike != nil)
         }

@@ -10,7 +10,7 @@ struct LineListReader {
 
     init(_ bytes: [UInt8]) {
         guard bytes.count <= Self.maxBytes else {
-            problem(
+            addError(
                 .tooLarge, "a list has at most \(Self.maxBytes) bytes; this one has \(bytes.count)", line: 1, column: 1,
                 length: 1)
             return
@@ -20,7 +20,7 @@ struct LineListReader {
         let lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (offset, line) in lines.enumerated() {
             guard offset < Self.maxLines || line.isEmpty else {
-                problem(.tooLarge, "a list has at most \(Self.maxLines) lines", line: offset + 1, column: 1, length: 1)
+                addError(.tooLarge, "a list has at most \(Self.maxLines) lines", line: offset + 1, column: 1, length: 1)
                 return
             }
             read(line, number: offset + 1)
@@ -29,7 +29,7 @@ struct LineListReader {
 
     private mutating func read(_ bytes: ArraySlice<UInt8>, number: Int) {
         guard let line = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-            return problem(.notText, "this line is not UTF-8 text", line: number, column: 1, length: 1)
+            return addError(.notText, "this line is not UTF-8 text", line: number, column: 1, length: 1)
         }
         let scalars = Array(line.unicodeScalars)
         func isSpace(_ index: Int) -> Bool { scalars[index].properties.isWhitespace }
@@ -40,14 +40,14 @@ struct LineListReader {
         guard let last = scalars[start..<(comment ?? scalars.count)].indices.last(where: { !isSpace($0) }) else { return }
         let text = String(String.UnicodeScalarView(scalars[start...last]))
         guard last - start < Self.maxEntryLength else {
-            return problem(
+            return addError(
                 .tooLong, "an entry has at most \(Self.maxEntryLength) characters", line: number, column: start + 1,
                 length: last - start + 1)
         }
         entries.append(ListEntry(text: text, line: number, column: start + 1))
     }
 
-    private mutating func problem(_ code: ListError.Code, _ message: String, line: Int, column: Int, length: Int) {
+    private mutating func addError(_ code: ListError.Code, _ message: String, line: Int, column: Int, length: Int) {
         problems.append(ListError(code: code, message: message, line: line, column: column, length: length))
     }
 }

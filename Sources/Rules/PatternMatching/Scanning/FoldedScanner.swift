@@ -40,27 +40,27 @@ struct FoldedScanner: Sendable {
             return made
         }
         automaton?.scan(bytes) { word, end in
-            let stretch = (end - lengths[word])..<end
-            for seeker in matchers[word] where !hits.contains(seeker.probe) && mayFit(seeker.word.fit, stretch, in: bytes) {
+            let range = (end - lengths[word])..<end
+            for matcher in matchers[word] where !hits.contains(matcher.probe) && mayFit(matcher.word.fit, range, in: bytes) {
                 let traced = trace()
-                guard let folds = seeker.word.folds(toSeeIn: traced, at: traced.runs(of: stretch)) else { continue }
-                hits.add(TextMatch(traced.origin(of: stretch), of: text, folds), of: seeker.probe)
+                guard let folds = matcher.word.folds(toSeeIn: traced, at: traced.runs(of: range)) else { continue }
+                hits.add(TextMatch(traced.origin(of: range), of: text, folds), of: matcher.probe)
             }
         }
-        for (pattern, stretch) in patterns?.matches(in: text, folded: bytes) ?? [] {
+        for (pattern, range) in patterns?.matches(in: text, folded: bytes) ?? [] {
             let traced = trace()
-            hits.add(TextMatch(traced.origin(of: stretch), of: text, traced.folds(of: stretch)), of: patternTargets[pattern])
+            hits.add(TextMatch(traced.origin(of: range), of: text, traced.folds(of: range)), of: patternTargets[pattern])
         }
     }
 
     /// Checks what the folded text alone can decide. Most candidates are rejected here.
-    private func mayFit(_ fit: Needle.Fit, _ stretch: Range<Int>, in bytes: [UInt8]) -> Bool {
+    private func mayFit(_ fit: Needle.Fit, _ range: Range<Int>, in bytes: [UInt8]) -> Bool {
         switch fit {
         case .anywhere: true
-        case .word: !keepsNeighbours || !isOfWord(stretch.lowerBound - 1, bytes) && !isOfWord(stretch.upperBound, bytes)
-        case .start: stretch.lowerBound == bytes.trimmed.lowerBound
-        case .end: stretch.upperBound == bytes.trimmed.upperBound
-        case .whole: stretch == bytes.trimmed
+        case .word: !keepsNeighbours || !isOfWord(range.lowerBound - 1, bytes) && !isOfWord(range.upperBound, bytes)
+        case .start: range.lowerBound == bytes.trimmed.lowerBound
+        case .end: range.upperBound == bytes.trimmed.upperBound
+        case .whole: range == bytes.trimmed
         }
     }
 

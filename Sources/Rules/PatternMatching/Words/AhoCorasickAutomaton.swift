@@ -54,15 +54,15 @@ struct AhoCorasickAutomaton: Sendable {
         var depth = 0
         while !level.isEmpty {
             var next: [Range<Int>] = []
-            for stretch in level {
+            for range in level {
                 children.append(Int32(labels.count))
-                var start = stretch.lowerBound
+                var start = range.lowerBound
                 // A word that ends here precedes those that continue.
-                if depth > 0, start < stretch.upperBound, words[order[start]].count == depth { start += 1 }
-                while start < stretch.upperBound {
+                if depth > 0, start < range.upperBound, words[order[start]].count == depth { start += 1 }
+                while start < range.upperBound {
                     let byte = words[order[start]][depth]
                     var end = start + 1
-                    while end < stretch.upperBound, words[order[end]][depth] == byte { end += 1 }
+                    while end < range.upperBound, words[order[end]][depth] == byte { end += 1 }
                     labels.append(classes[Int(byte)])
                     self.words.append(words[order[start]].count == depth + 1 ? Int32(order[start]) : -1)
                     next.append(start..<end)

@@ -3,12 +3,12 @@ import TextFolding
 /// Word boundaries in the original of a folded text.
 enum WordBoundary {
     /// Returns whether a range of letters is not part of a longer word on either side.
-    static func isWholeWord(_ stretch: Range<Int>, in letters: [FoldedLetter]) -> Bool {
-        guard letters.indices.contains(stretch.lowerBound) else { return false }
-        if stretch.lowerBound > 0, letters[stretch.lowerBound].gap == .none, letters[stretch.lowerBound - 1].isWordCharacter {
+    static func isWholeWord(_ range: Range<Int>, in letters: [FoldedLetter]) -> Bool {
+        guard letters.indices.contains(range.lowerBound) else { return false }
+        if range.lowerBound > 0, letters[range.lowerBound].gap == .none, letters[range.lowerBound - 1].isWordCharacter {
             return false
         }
-        guard stretch.upperBound < letters.count else { return true }
-        return letters[stretch.upperBound].gap != .none || !letters[stretch.upperBound].isWordCharacter
+        guard range.upperBound < letters.count else { return true }
+        return letters[range.upperBound].gap != .none || !letters[range.upperBound].isWordCharacter
     }
 }

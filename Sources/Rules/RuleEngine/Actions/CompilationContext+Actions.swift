@@ -19,17 +19,18 @@ extension CompilationContext {
 
     private func action(_ node: ConfigNode) -> (any RuleAction)? {
         guard let node = diagnostics.shared("action", node) else { return nil }
-        guard let word = KeywordNode(node, registry.actionNames, "an action", code: "unknown-action", diagnostics) else {
+        guard let keyword = KeywordNode(node, registry.actionNames, "an action", code: "unknown-action", diagnostics) else {
             return nil
         }
-        guard let type = registry.action(named: word.name) else { return nil }
-        guard let argument = word.value, argument.isMap(diagnostics), var map = MapReader(argument, "'\(word.name)'", diagnostics)
+        guard let type = registry.action(named: keyword.name) else { return nil }
+        guard let argument = keyword.value, argument.isMap(diagnostics),
+            var map = MapReader(argument, "'\(keyword.name)'", diagnostics)
         else {
-            return type.init(word, self)
+            return type.init(keyword, self)
         }
         let onError = map.take("on_error", "The effect of a failure on the following actions: `continue`, `stop` or `retry`.")
             .map { OnErrorKeyword($0, diagnostics) }
-        let action = type.init(word.without("on_error"), self)
+        let action = type.init(keyword.without("on_error"), self)
         guard let onError else { return action }
         guard let action, let onError else { return nil }
         return GuardedAction(action: action, onError: onError.meaning)

@@ -6,7 +6,7 @@ struct GuardedAction: RuleAction {
     let action: any RuleAction
     let onError: AuthorResult.OnError
 
-    var word: String { action.word }
+    var keyword: String { action.keyword }
     var isSanction: Bool { action.isSanction }
     var isReply: Bool { action.isReply }
     var isRelay: Bool { action.isRelay }
@@ -19,9 +19,9 @@ struct GuardedAction: RuleAction {
     func branch(_ name: String) -> [any RuleAction]? { action.branch(name) }
 
     func perform(_ context: inout ActionContext) {
-        let outer = context.onErrorGiven
-        context.onErrorGiven = onError
+        let outer = context.explicitOnError
+        context.explicitOnError = onError
         action.perform(&context)
-        context.onErrorGiven = outer
+        context.explicitOnError = outer
     }
 }

@@ -37,8 +37,8 @@ enum MemberSelector: Hashable, Sendable {
 
     private init?(path: TemplatePath) {
         switch path {
-        case .person(.author), .trait(.author, .id): self = .author
-        case .person(.target), .trait(.target, .id): self = .target
+        case .user(.author), .trait(.author, .id): self = .author
+        case .user(.target), .trait(.target, .id): self = .target
         case .variable(let name): self = .variable(name)
         default: return nil
         }

@@ -8,8 +8,8 @@ enum OnErrorKeyword: String, CaseIterable {
     case retry
 
     init?(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) {
-        guard let word = node.choice(Self.self, "an error policy", diagnostics) else { return nil }
-        self = word
+        guard let keyword = node.choice(Self.self, "an error policy", diagnostics) else { return nil }
+        self = keyword
     }
 
     var meaning: AuthorResult.OnError {

@@ -6,9 +6,9 @@ protocol ParsableAction: RuleAction {
 
     /// Reads the action. All keys are read before the initializer fails, so that every mistake is reported and the schema knows
     /// every key.
-    init?(_ word: KeywordNode, _ compilation: CompilationContext)
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext)
 }
 
 extension ParsableAction {
-    var word: String { Self.name }
+    var keyword: String { Self.name }
 }

@@ -3,7 +3,7 @@ import ChatModel
 /// An item of `then`.
 protocol RuleAction: Sendable {
     /// The keyword under which the action is written.
-    var word: String { get }
+    var keyword: String { get }
 
     /// A Boolean value that indicates whether the action restricts members. Rules with such an action run in shadow mode unless
     /// they set `mode: enforce`.

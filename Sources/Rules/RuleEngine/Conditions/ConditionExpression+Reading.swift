@@ -12,15 +12,15 @@ extension ConditionExpression {
         }
         let diagnostics = compilation.diagnostics
         let names = Self.combinators + compilation.registry.conditionNames
-        guard let word = KeywordNode(node, names, "a condition", code: "unknown-condition", diagnostics),
-            let argument = word.argument(diagnostics)
+        guard let keyword = KeywordNode(node, names, "a condition", code: "unknown-condition", diagnostics),
+            let argument = keyword.argument(diagnostics)
         else { return nil }
-        switch word.name {
+        switch keyword.name {
         case "all", "any":
             guard let items = argument.list(diagnostics),
                 let parts = Self.parts(items, at: argument.position, compilation)
             else { return nil }
-            self = word.name == "all" ? .all(parts) : .any(parts)
+            self = keyword.name == "all" ? .all(parts) : .any(parts)
         case "not":
             guard let part = ConditionExpression(argument, compilation) else { return nil }
             self = .not(part)
@@ -28,20 +28,20 @@ extension ConditionExpression {
             guard let condition = ConditionReference(argument, compilation)?.condition() else { return nil }
             self = condition
         default:
-            guard let type = compilation.registry.condition(named: word.name),
-                let predicate = type.init(argument, compilation)
+            guard let type = compilation.registry.condition(named: keyword.name),
+                let condition = type.init(argument, compilation)
             else { return nil }
-            self = .condition(predicate)
+            self = .condition(condition)
         }
     }
 
     /// Reads every part, so that all mistakes are reported. One invalid part invalidates the whole expression.
-    private static func parts(_ items: [ConfigNode], at place: SourcePosition, _ compilation: CompilationContext)
+    private static func parts(_ items: [ConfigNode], at position: SourcePosition, _ compilation: CompilationContext)
         -> [ConditionExpression]?
     {
         if items.isEmpty {
             compilation.diagnostics.error(
-                "missing-value", "a list of conditions needs at least one", at: place,
+                "missing-value", "a list of conditions needs at least one", at: position,
                 suggestion: "write a condition, or remove the key")
             return nil
         }

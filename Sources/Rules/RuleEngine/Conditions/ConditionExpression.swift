@@ -17,7 +17,7 @@ indirect enum ConditionExpression: Sendable {
             case .holds(let reason):
                 return .fails("not \(reason.part)", reason.found.text.map { "found '\($0.text)'" } ?? reason.detail)
             }
-        case .condition(let predicate): return predicate.decide(facts)
+        case .condition(let condition): return condition.decide(facts)
         }
     }
 
@@ -26,7 +26,7 @@ indirect enum ConditionExpression: Sendable {
         switch self {
         case .all(let parts), .any(let parts): parts.flatMap(\.parts)
         case .not(let part): part.parts.map { "not \($0)" }
-        case .condition(let predicate): predicate.parts
+        case .condition(let condition): condition.parts
         }
     }
 
@@ -42,7 +42,7 @@ indirect enum ConditionExpression: Sendable {
             }
             return union
         case .not: return nil
-        case .condition(let predicate): return predicate.needed
+        case .condition(let condition): return condition.needed
         }
     }
 
@@ -51,7 +51,7 @@ indirect enum ConditionExpression: Sendable {
         switch self {
         case .all(let parts), .any(let parts): parts.reduce(into: []) { $0.formUnion($1.matchKinds) }
         case .not: []
-        case .condition(let predicate): predicate.finds
+        case .condition(let condition): condition.detailKinds
         }
     }
 }

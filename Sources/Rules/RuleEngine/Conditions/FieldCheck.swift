@@ -5,16 +5,16 @@ struct FieldCheck: Sendable {
     /// The scan keys of which at least one is found whenever the field holds; `nil` if there is no such set.
     var needed: Set<ScanKey>?
     /// The kinds of match details that the reason may contain.
-    var finds: MatchDetails.Kinds
+    var detailKinds: MatchDetails.Kinds
     let decide: @Sendable (Facts) -> ConditionResult
 
     init(
-        _ parts: [String], needed: Set<ScanKey>? = nil, finds: MatchDetails.Kinds = [],
+        _ parts: [String], needed: Set<ScanKey>? = nil, detailKinds: MatchDetails.Kinds = [],
         _ decide: @escaping @Sendable (Facts) -> ConditionResult
     ) {
         self.parts = parts
         self.needed = needed
-        self.finds = finds
+        self.detailKinds = detailKinds
         self.decide = decide
     }
 }

@@ -4,7 +4,7 @@ import BotConfiguration
 struct FieldReader {
     let compilation: CompilationContext
     private let name: String
-    private let place: SourcePosition
+    private let position: SourcePosition
     private let errorsBefore: Int
     private var map: MapReader
     private var checks: [FieldCheck] = []
@@ -16,7 +16,7 @@ struct FieldReader {
         self.map = map
         self.name = name
         self.compilation = compilation
-        place = node.position
+        position = node.position
     }
 
     private var diagnostics: DiagnosticCollector { compilation.diagnostics }
@@ -79,7 +79,7 @@ struct FieldReader {
         guard diagnostics.errors == errorsBefore else { return nil }
         guard !checks.isEmpty else {
             diagnostics.error(
-                "missing-value", "'\(name)' needs at least one field", at: place, suggestion: "write one of its fields")
+                "missing-value", "'\(name)' needs at least one field", at: position, suggestion: "write one of its fields")
             return nil
         }
         return checks

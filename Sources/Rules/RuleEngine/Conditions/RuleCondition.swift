@@ -8,7 +8,7 @@ extension RuleCondition {
     /// The scan keys of which at least one is found whenever the condition holds; `nil` if there is no such set.
     var needed: Set<ScanKey>? { checks.compactMap(\.needed).min { $0.count < $1.count } }
     /// The kinds of match details that the reason may contain.
-    var finds: MatchDetails.Kinds { checks.reduce(into: []) { $0.formUnion($1.finds) } }
+    var detailKinds: MatchDetails.Kinds { checks.reduce(into: []) { $0.formUnion($1.detailKinds) } }
 
     /// The parts that the results may name.
     var parts: [String] { checks.flatMap(\.parts) }

@@ -8,7 +8,7 @@ struct Substitution {
 
     /// Creates a substitution; `nil`, with diagnostics at the place of use, if arguments are missing or unknown.
     init?(
-        _ definition: ConditionDefinition, _ arguments: [ConfigNode.Entry], usedAt place: SourcePosition,
+        _ definition: ConditionDefinition, _ arguments: [ConfigNode.Entry], usedAt position: SourcePosition,
         _ diagnostics: DiagnosticCollector
     ) {
         let before = diagnostics.errors
@@ -16,12 +16,13 @@ struct Substitution {
             let known = definition.parameters
             diagnostics.unknownWord(
                 argument.key, at: argument.keyPosition, code: "unknown-parameter",
-                message: "'\(definition.name)' (\(definition.place)) has no parameter '\(argument.key)'; "
+                message: "'\(definition.name)' (\(definition.position)) has no parameter '\(argument.key)'; "
                     + (known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))"), candidates: known)
         }
         for parameter in definition.parameters where !arguments.contains(where: { $0.key == parameter }) {
             diagnostics.error(
-                "missing-parameter", "'\(definition.name)' (\(definition.place)) needs its parameter '\(parameter)'", at: place,
+                "missing-parameter", "'\(definition.name)' (\(definition.position)) needs its parameter '\(parameter)'",
+                at: position,
                 suggestion: "write use: { \(definition.name): { \(parameter): … } }")
         }
         guard diagnostics.errors == before else { return nil }
@@ -57,13 +58,13 @@ struct Substitution {
         guard text.contains("{{") else { return node }
         var output = ""
         var rest = text[...]
-        var place = node.position
+        var position = node.position
         while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
             let name = String(rest[open.upperBound..<close.lowerBound].filter { $0 != " " })
             guard let value = values[name] else {
                 diagnostics.unknownWord(
                     name, at: node.position, code: "unknown-parameter",
-                    message: "'\(name)' is not a parameter of '\(definition.name)' (\(definition.place))",
+                    message: "'\(name)' is not a parameter of '\(definition.name)' (\(definition.position))",
                     candidates: definition.parameters)
                 return nil
             }
@@ -72,17 +73,17 @@ struct Substitution {
             guard case .scalar(let inner, _) = value.kind else {
                 diagnostics.error(
                     "wrong-kind",
-                    "'\(name)' is used inside a text of '\(definition.name)' (\(definition.place)) and must be a text, "
+                    "'\(name)' is used inside a text of '\(definition.name)' (\(definition.position)) and must be a text, "
                         + "not \(value.kindName)", at: value.position)
                 return nil
             }
             output += rest[..<open.lowerBound] + inner
-            place = value.position
+            position = value.position
             rest = rest[close.upperBound...]
         }
         var result = node
         result.kind = .scalar(output + rest, style)
-        result.position = place
+        result.position = position
         result.isVerbatim = false
         return result
     }

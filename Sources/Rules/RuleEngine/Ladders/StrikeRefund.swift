@@ -11,7 +11,7 @@ enum StrikeRefund {
 
     static func grant(_ undo: SystemEvent.Undo, _ facts: Facts, _ policy: RulePolicy) -> [AuthorResult] {
         let given = undo.strikes.compactMap { strike -> String? in
-            let granted = StateKey(.pardon, strike.counter, "\(strike.subject) #\(strike.entry) \(strike.count)")
+            let granted = StateKey(.strikeRefund, strike.counter, "\(strike.subject) #\(strike.entry) \(strike.count)")
             guard facts.state.stateRecord(granted, in: .real, at: facts.now) == nil else { return nil }
             facts.state.change(granted, .set(StateEntry(at: facts.now)), in: .real, at: facts.now)
             let key = StateKey(.counter, strike.counter, strike.subject)

@@ -34,14 +34,14 @@ struct MessageTemplate: Sendable {
     }
 
     /// Reads the whole argument of an action: a text, or a map of these keys only.
-    init?(alone word: KeywordNode, _ compilation: CompilationContext) {
+    init?(alone keyword: KeywordNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
-        guard let argument = word.argument(diagnostics) else { return nil }
+        guard let argument = keyword.argument(diagnostics) else { return nil }
         guard argument.isMap(diagnostics) else {
             self.init(argument, compilation)
             return
         }
-        guard var map = MapReader(argument, "'\(word.name)'", diagnostics) else { return nil }
+        guard var map = MapReader(argument, "'\(keyword.name)'", diagnostics) else { return nil }
         let form = MessageTemplate(&map, compilation)
         map.finish()
         guard let form else { return nil }

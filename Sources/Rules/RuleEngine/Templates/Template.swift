@@ -61,7 +61,7 @@ struct Template: Hashable, Sendable {
         case .value(let path, let filters):
             let value = filters.reduce(path.value(context)) { $1($0, context) }
             switch (value, filters.last { $0.isTerminal }) {
-            case (.person(let user, let name), .mention): builder.mention(user, name: name)
+            case (.user(let user, let name), .mention): builder.mention(user, name: name)
             case (.channel(let channel, let label), .link): builder.link(to: channel, label: label)
             case (.message, _), (_?, .raw): builder.append(live: value?.text(context.policy) ?? "")
             case (let value, _): builder.append(value?.text(context.policy) ?? "")

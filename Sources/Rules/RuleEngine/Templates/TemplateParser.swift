@@ -51,7 +51,8 @@ struct TemplateParser {
         var filters: [TemplateFilter] = []
         var kind = path.kind
         if case .header(let header, let key) = path {
-            guard compilation.knows(header: header, at: place(first)), compilation.knows(key: key, of: header, at: place(first))
+            guard compilation.knows(header: header, at: position(first)),
+                compilation.knows(key: key, of: header, at: position(first))
             else {
                 hasFailed = true
                 return nil
@@ -73,11 +74,11 @@ struct TemplateParser {
 
     /// Returns the reason why a value would always be empty, with a suggestion; `nil` if it can be present.
     private func absence(of path: TemplatePath, _ name: String) -> (why: String, hint: String)? {
-        if let needed = path.requiredMatch, !compilation.finds.contains(needed) {
+        if let needed = path.requiredMatch, !compilation.detailKinds.contains(needed) {
             return ("always empty: no condition of this rule finds a\(needed.word)", "look for a\(needed.word) in 'when', or ")
         }
         if path.needsLadder, !compilation.isOnLadder { return ("only available in a ladder's own actions", "") }
-        let without = path.triggersWithout(compilation.triggers, isPlaced: compilation.hasFixedChannel)
+        let without = path.triggersWithout(compilation.triggers, hasFixedChannel: compilation.hasFixedChannel)
         return without.isEmpty ? nil : ("not available with the trigger \(without.map(\.rawValue).joined(separator: " or "))", "")
     }
 
@@ -95,7 +96,7 @@ struct TemplateParser {
         }
         if filter == .raw {
             compilation.diagnostics.warning(
-                "raw-text", "user text is inserted here with active links", at: place(part),
+                "raw-text", "user text is inserted here with active links", at: position(part),
                 suggestion: "remove 'raw' unless the authors are trusted")
         }
     }
@@ -162,13 +163,13 @@ struct TemplateParser {
 
     private func text(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
 
-    private func place(_ range: Range<Int>) -> SourcePosition {
-        node.place(ofScalarAt: range.lowerBound, length: max(1, range.count))
+    private func position(_ range: Range<Int>) -> SourcePosition {
+        node.position(ofScalarAt: range.lowerBound, length: max(1, range.count))
     }
 
     private mutating func fail(_ code: String, _ message: String, _ range: Range<Int>, _ suggestion: String? = nil) {
         hasFailed = true
-        compilation.diagnostics.error(code, message, at: place(range), suggestion: suggestion)
+        compilation.diagnostics.error(code, message, at: position(range), suggestion: suggestion)
     }
 }
 

@@ -7,7 +7,7 @@ extension TemplatePath {
     func value(_ context: ActionContext) -> TemplateValue? {
         let facts = context.facts
         switch self {
-        case .person(let who): return who.user(facts).map { .person($0, name: facts.handle(of: $0)) }
+        case .user(let who): return who.user(facts).map { .user($0, name: facts.handle(of: $0)) }
         case .trait(let who, let trait): return who.user(facts).flatMap { trait.value(of: $0, facts) }
         case .message:
             guard !facts.event.message.isNone else { return nil }
@@ -25,12 +25,12 @@ extension TemplatePath {
         case .matchCount: return context.found.count.map { .number($0) }
         case .matchLinks: return .list(context.found.links.map(\.url))
         case .matchAttachments: return .list(context.found.attachments.map(\.filename))
-        case .link(let place, let part):
-            guard context.found.links.indices.contains(place) else { return nil }
-            return .text(part.text(of: context.found.links[place]))
-        case .attachment(let place):
-            guard context.found.attachments.indices.contains(place) else { return nil }
-            return .text(context.found.attachments[place].filename)
+        case .link(let index, let part):
+            guard context.found.links.indices.contains(index) else { return nil }
+            return .text(part.text(of: context.found.links[index]))
+        case .attachment(let index):
+            guard context.found.attachments.indices.contains(index) else { return nil }
+            return .text(context.found.attachments[index].filename)
         case .ruleID: return .text(context.rule.id)
         case .ruleTitle: return .text(context.rule.title.isEmpty ? context.rule.id : context.rule.title)
         case .ladderName: return context.position.map { .text($0.ladder) }

@@ -6,7 +6,7 @@ enum TemplatePath: Hashable, Sendable {
     enum Trait: String, Hashable, Sendable, CaseIterable { case name, username, id, avatar, joined }
     enum LinkPart: String, Hashable, Sendable, CaseIterable { case domain, url, scheme }
 
-    case person(User)
+    case user(User)
     case trait(User, Trait)
     case message, messageID, messageText
     /// The text of a message before an edit.
@@ -35,7 +35,7 @@ enum TemplatePath: Hashable, Sendable {
     /// The paths without a parameter. The others contain a name or an index.
     private static let fixed: [(text: String, path: TemplatePath)] =
         User.allCases.flatMap { who in
-            [(who.rawValue, .person(who))] + Trait.allCases.map { ("\(who.rawValue).\($0.rawValue)", .trait(who, $0)) }
+            [(who.rawValue, .user(who))] + Trait.allCases.map { ("\(who.rawValue).\($0.rawValue)", .trait(who, $0)) }
         } + [
             ("message", .message), ("message.id", .messageID), ("message.text", .messageText), ("message.link", .message),
             ("message.previous_text", .messageTextBefore), ("token.amount", .tokenAmount), ("token.note", .tokenNote),
@@ -71,10 +71,10 @@ enum TemplatePath: Hashable, Sendable {
             self = .counter(name)
         } else if let (header, key) = Self.headerKey(in: text) {
             self = .header(header, key: key)
-        } else if let (place, rest) = Self.item(in: text, of: "match.links["), let part = LinkPart(rawValue: rest) {
-            self = .link(place, part)
-        } else if let (place, rest) = Self.item(in: text, of: "match.attachments["), rest == "name" {
-            self = .attachment(place)
+        } else if let (index, rest) = Self.item(in: text, of: "match.links["), let part = LinkPart(rawValue: rest) {
+            self = .link(index, part)
+        } else if let (index, rest) = Self.item(in: text, of: "match.attachments["), rest == "name" {
+            self = .attachment(index)
         } else {
             return nil
         }
@@ -94,18 +94,18 @@ enum TemplatePath: Hashable, Sendable {
         return (parts[1], parts[2])
     }
 
-    private static func item(in text: String, of list: String) -> (place: Int, rest: String)? {
+    private static func item(in text: String, of list: String) -> (index: Int, rest: String)? {
         guard text.hasPrefix(list) else { return nil }
         let parts = text.dropFirst(list.count).split(separator: "].", maxSplits: 1)
-        guard parts.count == 2, let place = Int(parts[0]), (0..<100).contains(place) else { return nil }
-        return (place, String(parts[1]))
+        guard parts.count == 2, let index = Int(parts[0]), (0..<100).contains(index) else { return nil }
+        return (index, String(parts[1]))
     }
 
     /// A Boolean value that indicates whether the value may reveal message content, which only users who can read its channel may
     /// see.
     var isContent: Bool {
         switch self {
-        case .person, .trait, .message, .messageID, .channel, .channelID, .channelName, .clanName, .time, .eventKind, .matchCount,
+        case .user, .trait, .message, .messageID, .channel, .channelID, .channelName, .clanName, .time, .eventKind, .matchCount,
             .ruleID, .ruleTitle, .ladderName, .ladderStep, .ladderCount, .counter, .explanation, .commandName:
             false
         default: true
@@ -114,7 +114,7 @@ enum TemplatePath: Hashable, Sendable {
 
     var kind: TemplateValue.Kind {
         switch self {
-        case .person: .user
+        case .user: .user
         case .trait(_, .joined), .time: .date
         case .message: .message
         case .channel: .channel

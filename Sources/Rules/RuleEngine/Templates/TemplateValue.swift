@@ -8,7 +8,7 @@ enum TemplateValue: Hashable, Sendable {
     }
 
     case text(String)
-    case person(UserID, name: String)
+    case user(UserID, name: String)
     case channel(ChannelID, label: String)
     case message(MessageID, in: ChannelID, of: ClanID)
     case moment(Date)
@@ -19,7 +19,7 @@ enum TemplateValue: Hashable, Sendable {
     func text(_ policy: RulePolicy) -> String {
         switch self {
         case .text(let text): text
-        case .person(_, let name): name
+        case .user(_, let name): name
         case .channel(_, let label): label.isEmpty ? "" : "#" + label
         case .message(let message, let channel, let clan): message.address(in: channel, of: clan)
         case .moment(let date): "\(date.dayText(policy.timeZone)) \(date.clockText(policy.timeZone))"

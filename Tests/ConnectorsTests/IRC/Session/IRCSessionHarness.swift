@@ -20,7 +20,7 @@ struct IRCSessionHarness {
         pace: IRCSettings.RateLimit = IRCSettings.RateLimit(burst: 1, every: .zero)
     ) -> IRCSettings {
         IRCSettings(
-            host: "irc.example", tls: tls, nick: "an", username: "an", realname: "An", sasl: sasl, rooms: rooms, pace: pace)
+            host: "irc.example", tls: tls, nick: "an", username: "an", realname: "An", sasl: sasl, channels: rooms, pace: pace)
     }
 
     /// Taken in and joined, with these capabilities.
@@ -29,7 +29,7 @@ struct IRCSessionHarness {
         table.say(":s CAP * LS :\(capabilities)")
         if !capabilities.isEmpty { table.say(":s CAP an ACK :\(capabilities)") }
         table.say(":s 001 an :hi", ":s 005 an CASEMAPPING=rfc1459 CHANTYPES=# :are supported", ":s 376 an :end")
-        for room in settings.rooms { table.say(":an!an@host JOIN \(room.name)", ":s 353 an = \(room.name) :@an binh") }
+        for room in settings.channels { table.say(":an!an@host JOIN \(room.name)", ":s 353 an = \(room.name) :@an binh") }
         _ = table.written()
         while case .wait(let moment) = table.session.output(at: table.uptime) {
             table.uptime = moment + .seconds(60)

@@ -31,7 +31,7 @@ final class MatrixTestApplication: Sendable {
         if let testStore { self.testStore = testStore } else { self.testStore = try await TestStore() }
         self.time = time
         self.rooms = rooms
-        settings = MatrixSettings(server: server, login: login, rooms: rooms)
+        settings = MatrixSettings(server: server, login: login, channels: rooms)
     }
 
     deinit { running.withLock { $0?.task.cancel() } }
@@ -40,8 +40,8 @@ final class MatrixTestApplication: Sendable {
 
     private var portSettings: ConnectionSettings {
         ConnectionSettings(
-            name: "home", place: SourcePosition(file: "config.yaml", line: 1, column: 1), network: .init(settings),
-            rooms: rooms.map { .init(id: Self.channel($0), name: $0) })
+            name: "home", position: SourcePosition(file: "config.yaml", line: 1, column: 1), network: .init(settings),
+            channels: rooms.map { .init(id: Self.channel($0), name: $0) })
     }
 
     func start() async throws {

@@ -19,7 +19,7 @@ extension ConnectionSettings {
     /// Returns a connection `hooks` with these channels.
     static func hooks(_ webhooks: WebhookSettings) -> ConnectionSettings {
         ConnectionSettings(
-            name: "hooks", place: SourcePosition(file: "config.yaml", line: 1, column: 1), network: .init(webhooks),
-            rooms: webhooks.rooms.map { RemoteChannel(id: ChannelID(port: "hooks", room: $0.name), name: $0.name) })
+            name: "hooks", position: SourcePosition(file: "config.yaml", line: 1, column: 1), network: .init(webhooks),
+            channels: webhooks.channels.map { RemoteChannel(id: ChannelID(port: "hooks", room: $0.name), name: $0.name) })
     }
 }

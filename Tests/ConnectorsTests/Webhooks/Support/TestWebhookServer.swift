@@ -14,7 +14,7 @@ final class TestWebhookServer: Sendable {
 
     static let secret = Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
     static let next = Secret("whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=")
-    static let doors = [
+    static let endpoints = [
         WebhookEndpoint(path: "/hooks/ci", signing: .standard([secret]), maxBytes: 1000),
         WebhookEndpoint(path: "/open", signing: .none, maxBytes: 1000, maxPerMinute: 100_000),
         WebhookEndpoint(path: "/slow-door", signing: .none, maxPerMinute: 2),
@@ -37,12 +37,13 @@ final class TestWebhookServer: Sendable {
     }
 
     func run(
-        doors: [WebhookEndpoint] = doors, limits: WebhookServerLimits = WebhookServerLimits(),
+        endpoints: [WebhookEndpoint] = endpoints, limits: WebhookServerLimits = WebhookServerLimits(),
         take: (@Sendable (InboundWebhook) async throws -> InboundWebhook.AcceptResult)? = nil,
         _ body: @Sendable (WebhookServer) async throws -> Void
     ) async throws {
         let logger = Logger(label: "test") { [self] _ in Listener(owner: self) }
-        let receiver = try WebhookServer(port: 0, doors: doors, limits: limits, time: time, logger: logger) { [self] call in
+        let receiver = try WebhookServer(port: 0, endpoints: endpoints, limits: limits, time: time, logger: logger) {
+            [self] call in
             let isKnown = taken.withLock { calls in
                 defer { calls.append(call) }
                 return call.id != nil && calls.contains { $0.id == call.id }

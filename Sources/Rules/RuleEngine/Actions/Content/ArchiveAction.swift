@@ -9,8 +9,8 @@ struct ArchiveAction: ParsableAction {
 
     private let count: Int
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        guard let argument = word.value else {
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
+        guard let argument = keyword.value else {
             count = 0
             return
         }

@@ -17,9 +17,9 @@ struct DeleteAction: ParsableAction {
 
     private let reach: Scope
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        compilation.expect(.message, for: word)
-        guard let argument = word.value else {
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
+        compilation.expect(.message, for: keyword)
+        guard let argument = keyword.value else {
             reach = .this
             return
         }
@@ -32,11 +32,11 @@ struct DeleteAction: ParsableAction {
 
     private static func reach(_ node: ConfigNode, _ compilation: CompilationContext) -> Scope? {
         let diagnostics = compilation.diagnostics
-        guard let word = KeywordNode(node, ["this", "burst", "last"], "a 'delete' scope", diagnostics) else { return nil }
-        switch word.name {
+        guard let keyword = KeywordNode(node, ["this", "burst", "last"], "a 'delete' scope", diagnostics) else { return nil }
+        switch keyword.name {
         case "burst":
-            guard word.takesNoArgument(diagnostics) else { return nil }
-            if !compilation.finds.contains(.messages) {
+            guard keyword.takesNoArgument(diagnostics) else { return nil }
+            if !compilation.detailKinds.contains(.messages) {
                 diagnostics.error(
                     "no-burst", "there is no burst: no condition of this rule counts messages", at: node.position,
                     suggestion: "add 'flood' or 'duplicate' to 'when', or write scope: { last: 5 }")
@@ -44,36 +44,39 @@ struct DeleteAction: ParsableAction {
             }
             return .burst
         case "last":
-            guard let count = word.argument(diagnostics)?.wholeNumber(in: 1...RecentMessages.maxPerUser, diagnostics) else {
+            guard let count = keyword.argument(diagnostics)?.wholeNumber(in: 1...RecentMessages.maxPerUser, diagnostics) else {
                 return nil
             }
             compilation.requirements.keep(recentMessages: count)
             return .last(count)
-        default: return word.takesNoArgument(diagnostics) ? .this : nil
+        default: return keyword.takesNoArgument(diagnostics) ? .this : nil
         }
     }
 
     func perform(_ context: inout ActionContext) {
         let facts = context.facts
         let saved = evidence(facts, context)
-        var places =
-            facts.event.message.isNone ? [] : [MatchDetails.Place(message: facts.event.message, channel: facts.channelID)]
+        var targets =
+            facts.event.message.isNone
+            ? [] : [MatchDetails.MessageLocation(message: facts.event.message, channel: facts.channelID)]
         switch reach {
         case .this: break
-        case .burst: places = context.found.messages.filter { !places.contains($0) } + places
+        case .burst: targets = context.found.messages.filter { !targets.contains($0) } + targets
         case .last:
-            places =
-                saved.map { MatchDetails.Place(message: $0.message, channel: $0.channel) }.filter { !places.contains($0) }
-                + places
+            targets =
+                saved.map { MatchDetails.MessageLocation(message: $0.message, channel: $0.channel) }.filter {
+                    !targets.contains($0)
+                }
+                + targets
         }
-        places = context.ownPlaces(of: places)
-        guard !places.isEmpty else { return context.remark("no message to delete") }
-        let actions = places.map { place in
-            place.message == facts.event.message ? Action.delete() : .delete(place.message, of: place.channel)
+        targets = context.ownMessages(of: targets)
+        guard !targets.isEmpty else { return context.remark("no message to delete") }
+        let actions = targets.map { target in
+            target.message == facts.event.message ? Action.delete() : .delete(target.message, of: target.channel)
         }
         guard facts.messageAuthor != facts.me else { return context.ask(parts: actions) }
         var draft = context.draft(Self.name, facts.messageAuthor)
-        draft.evidence = saved.filter { saved in places.contains { $0.message == saved.message } }
+        draft.evidence = saved.filter { saved in targets.contains { $0.message == saved.message } }
         context.sanction(draft, by: actions)
     }
 

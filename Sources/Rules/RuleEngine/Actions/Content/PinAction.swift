@@ -6,9 +6,9 @@ import ChatModel
 struct PinAction: ParsableAction {
     static let name = "pin"
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        compilation.expect(.message, for: word)
-        guard word.takesNoArgument(compilation.diagnostics) else { return nil }
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
+        compilation.expect(.message, for: keyword)
+        guard keyword.takesNoArgument(compilation.diagnostics) else { return nil }
     }
 
     func perform(_ context: inout ActionContext) { context.ask(.pin, onError: .stop) }

@@ -10,21 +10,21 @@ struct ReportAction: ParsableAction {
     private let isQuoting: Bool
     private let channel: AlertDestination
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
-        compilation.expect(.message, for: word)
-        guard let argument = word.argument(diagnostics) else { return nil }
+        compilation.expect(.message, for: keyword)
+        guard let argument = keyword.argument(diagnostics) else { return nil }
         var channel: AlertDestination?
         var (kind, isQuoting) = (Template?.none, false)
         if argument.isMap(diagnostics), var map = MapReader(argument, "'report'", diagnostics) {
             (kind, isQuoting) = compilation.reading {
                 map.require("kind", "The kind of report, for example spam or abuse.").flatMap { Template($0, compilation) }
             }
-            channel = compilation.alertDestination(map.take("to", "The channel in which moderators are notified."), for: word)
+            channel = compilation.alertDestination(map.take("to", "The channel in which moderators are notified."), for: keyword)
             map.finish()
         } else {
             (kind, isQuoting) = compilation.reading { Template(argument, compilation) }
-            channel = compilation.alertDestination(nil, for: word)
+            channel = compilation.alertDestination(nil, for: keyword)
         }
         guard let kind, let channel else { return nil }
         self.kind = kind

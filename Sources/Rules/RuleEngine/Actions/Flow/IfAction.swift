@@ -9,12 +9,12 @@ struct IfAction: ParsableAction {
     private let then: [any RuleAction]
     private let otherwise: [any RuleAction]
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
-        guard let argument = word.argument(diagnostics), var map = MapReader(argument, "'if'", diagnostics) else { return nil }
+        guard let argument = keyword.argument(diagnostics), var map = MapReader(argument, "'if'", diagnostics) else { return nil }
         let when = map.require("when", "The condition.").flatMap { ConditionExpression($0, compilation) }
         var matched = compilation
-        matched.finds.formUnion(when?.matchKinds ?? [])
+        matched.detailKinds.formUnion(when?.matchKinds ?? [])
         let waits = compilation.rule.waits
         let then = map.require("then", "The actions to perform if the condition holds.").map { matched.actions($0) }
         // The waits of one branch do not precede the actions of the other.

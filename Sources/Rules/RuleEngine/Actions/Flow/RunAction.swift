@@ -9,10 +9,12 @@ struct RunAction: ParsableAction {
     private let command: Template
     private let arguments: [(name: String?, value: Template)]
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
-        compilation.rejectInQuestion(word)
-        guard let argument = word.argument(diagnostics), var map = MapReader(argument, "'run'", diagnostics) else { return nil }
+        compilation.rejectInQuestion(keyword)
+        guard let argument = keyword.argument(diagnostics), var map = MapReader(argument, "'run'", diagnostics) else {
+            return nil
+        }
         let before = diagnostics.errors
         let botNode = map.take("bot", "A bot of 'bots'.")
         let command = map.require("command", "The bot's command, with or without the prefix.").flatMap {
@@ -30,11 +32,11 @@ struct RunAction: ParsableAction {
         let without = compilation.triggers.subtracting([.message, .command])
         if !without.isEmpty {
             diagnostics.error(
-                "nothing-to-act-on", "'run' needs a new message: use the trigger 'message' or 'command'", at: word.place)
+                "nothing-to-act-on", "'run' needs a new message: use the trigger 'message' or 'command'", at: keyword.position)
         }
         if compilation.hasWaited {
             diagnostics.error(
-                "too-late", "a bot receives a message when it arrives, not after a wait", at: word.place,
+                "too-late", "a bot receives a message when it arrives, not after a wait", at: keyword.position,
                 suggestion: "put it before 'wait'")
         }
         let bot = botNode.flatMap { Self.bot($0, compilation) }
@@ -48,7 +50,7 @@ struct RunAction: ParsableAction {
 
     private static func bot(_ node: ConfigNode, _ compilation: CompilationContext) -> String? {
         guard let name = node.text(compilation.diagnostics) else { return nil }
-        let names = compilation.configuration.plugins.map(\.name)
+        let names = compilation.configuration.enabledBots.map(\.name)
         guard names.contains(name) else {
             compilation.diagnostics.unknownWord(
                 name, at: node.position, code: "unknown-bot", message: "bot '\(name)' is not enabled under 'bots'",

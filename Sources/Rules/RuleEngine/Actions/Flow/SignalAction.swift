@@ -6,10 +6,10 @@ struct SignalAction: ParsableAction {
 
     private let signal: String
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
-        compilation.rejectInQuestion(word)
-        guard let argument = word.argument(diagnostics) else { return nil }
+        compilation.rejectInQuestion(keyword)
+        guard let argument = keyword.argument(diagnostics) else { return nil }
         var signal: String?
         if argument.isMap(diagnostics), var map = MapReader(argument, "'signal'", diagnostics) {
             signal = map.require("name", "The signal's name.")?.text(diagnostics)

@@ -6,15 +6,17 @@ struct StopAction: ParsableAction {
 
     private let reach: StopExtent
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        compilation.rejectInQuestion(word)
-        guard let reach = word.argument(compilation.diagnostics)?.choice(StopExtent.self, "a stop scope", compilation.diagnostics)
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
+        compilation.rejectInQuestion(keyword)
+        guard
+            let reach = keyword.argument(compilation.diagnostics)?.choice(
+                StopExtent.self, "a stop scope", compilation.diagnostics)
         else {
             return nil
         }
         if compilation.hasWaited, reach != .rule {
             compilation.diagnostics.error(
-                "too-late", "other rules and bots have already handled the event after a wait", at: word.place,
+                "too-late", "other rules and bots have already handled the event after a wait", at: keyword.position,
                 suggestion: "put it before 'wait', or write stop: rule")
             return nil
         }

@@ -12,9 +12,9 @@ struct BanAction: ParsableAction {
     private let length: Double?  // Seconds.
     private let sanction: SanctionArguments
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
-        guard let argument = word.value else {
+        guard let argument = keyword.value else {
             length = nil
             sanction = SanctionArguments()
             return

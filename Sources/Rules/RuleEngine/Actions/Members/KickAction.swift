@@ -9,8 +9,8 @@ struct KickAction: ParsableAction {
 
     private let sanction: SanctionArguments
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        guard let sanction = SanctionArguments(word, compilation) else { return nil }
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
+        guard let sanction = SanctionArguments(keyword, compilation) else { return nil }
         self.sanction = sanction
     }
 

@@ -12,14 +12,16 @@ struct MuteAction: ParsableAction {
     private let whom: MemberSelector
     private let length: Duration
     private let clock: CalendarClock?
-    private let places: MuteScope
+    private let scope: MuteScope
     private let reason: Template?
     private let isQuoting: Bool
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
         let before = diagnostics.errors
-        guard let argument = word.argument(diagnostics), var map = MapReader(argument, "'mute'", diagnostics) else { return nil }
+        guard let argument = keyword.argument(diagnostics), var map = MapReader(argument, "'mute'", diagnostics) else {
+            return nil
+        }
         let length = map.require("for", "The duration, for example `10m`.")?.duration(diagnostics)
         let clockNode = map.take("clock", "A calendar; only its open hours count.")
         clock = clockNode.flatMap { compilation.clock($0) }
@@ -28,16 +30,16 @@ struct MuteAction: ParsableAction {
                 "not-in-question", "the duration is counted from the answer, whose time the calendar does not know yet",
                 at: clockNode.position, suggestion: "remove 'clock'")
         }
-        let places = MuteScope.reading(map.take("in", "`here` (the default), `clan`, or channels."), compilation)
+        let scope = MuteScope.reading(map.take("in", "`here` (the default), `clan`, or channels."), compilation)
         let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
         let (reason, isQuoting) = compilation.reading {
             map.take("reason", "The reason, for the case and the audit log.").flatMap { Template($0, compilation) }
         }
         map.finish()
-        if places?.needsChannel == true { compilation.expect(.channel, for: word) }
-        guard diagnostics.errors == before, let length, let places, let whom else { return nil }
+        if scope?.needsChannel == true { compilation.expect(.channel, for: keyword) }
+        guard diagnostics.errors == before, let length, let scope, let whom else { return nil }
         self.length = length
-        self.places = places
+        self.scope = scope
         self.whom = whom
         self.reason = reason
         self.isQuoting = isQuoting
@@ -45,7 +47,7 @@ struct MuteAction: ParsableAction {
 
     func perform(_ context: inout ActionContext) {
         guard let user = context.canModerate(whom.user(context)) else { return }
-        let channels = places.channels(&context)
+        let channels = scope.channels(&context)
         guard !channels.isEmpty else { return context.remark("no channel to mute in") }
         guard let until = length.end(from: context.facts.now, on: clock, in: context.facts.clan) else {
             return context.remark("\(clock?.name ?? "the clock") never opens again: no user was muted")
@@ -56,11 +58,11 @@ struct MuteAction: ParsableAction {
             context.draft(Self.name, user, until: until, inverses: actions.compactMap(\.inverse), because: cause),
             by: actions.map(Action.member))
         guard !context.facts.channelID.isNone else { return }
-        let place = places.displayText(context.facts, context.policy.phrases)
+        let location = scope.displayText(context.facts, context.policy.phrases)
         let length = until.timeIntervalSince(context.facts.now)
         // If the message may not be quoted to them, they are told the rule's own reason.
         let mayQuote = !isQuoting || context.refusalToShow(to: user) == nil
         context.notify(
-            user, context.policy.phrases.muted(in: place, seconds: length, because: mayQuote ? cause : context.cause))
+            user, context.policy.phrases.muted(in: location, seconds: length, because: mayQuote ? cause : context.cause))
     }
 }

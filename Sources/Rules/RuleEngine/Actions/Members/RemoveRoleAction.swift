@@ -9,8 +9,8 @@ struct RemoveRoleAction: ParsableAction {
 
     private let argument: RoleArgument
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        guard let argument = RoleArgument(word, compilation) else { return nil }
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
+        guard let argument = RoleArgument(keyword, compilation) else { return nil }
         self.argument = argument
     }
 

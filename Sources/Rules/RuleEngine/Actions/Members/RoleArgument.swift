@@ -6,12 +6,12 @@ struct RoleArgument: Sendable {
     let role: RoleID
     let whom: MemberSelector
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
-        guard let argument = word.argument(diagnostics) else { return nil }
+        guard let argument = keyword.argument(diagnostics) else { return nil }
         var role: RoleID?
         var whom: MemberSelector? = .author
-        if argument.isMap(diagnostics), var map = MapReader(argument, "'\(word.name)'", diagnostics) {
+        if argument.isMap(diagnostics), var map = MapReader(argument, "'\(keyword.name)'", diagnostics) {
             role = map.require("role", "The role's name.").flatMap { compilation.names.role($0, diagnostics) }
             whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
             map.finish()

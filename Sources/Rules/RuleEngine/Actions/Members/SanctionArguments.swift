@@ -22,12 +22,12 @@ struct SanctionArguments: Sendable {
     }
 
     /// Reads the arguments of a keyword that may stand alone and that takes no other keys.
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        guard let argument = word.value else {
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
+        guard let argument = keyword.value else {
             self.init()
             return
         }
-        guard var map = MapReader(argument, "'\(word.name)'", compilation.diagnostics) else { return nil }
+        guard var map = MapReader(argument, "'\(keyword.name)'", compilation.diagnostics) else { return nil }
         let sanction = SanctionArguments(&map, compilation)
         map.finish()
         guard let sanction else { return nil }

@@ -7,8 +7,8 @@ struct UnbanAction: ParsableAction {
 
     private let whom: MemberSelector
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        guard let argument = word.argument(compilation.diagnostics),
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
+        guard let argument = keyword.argument(compilation.diagnostics),
             var map = MapReader(argument, "'unban'", compilation.diagnostics)
         else {
             return nil

@@ -8,27 +8,27 @@ struct UnmuteAction: ParsableAction {
     let needs: Set<PermissionRequirement> = [.manageChannel]
 
     private let whom: MemberSelector
-    private let places: MuteScope
+    private let scope: MuteScope
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        guard let argument = word.value else {
-            compilation.expect(.channel, for: word)
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
+        guard let argument = keyword.value else {
+            compilation.expect(.channel, for: keyword)
             whom = .author
-            places = .here
+            scope = .here
             return
         }
         guard var map = MapReader(argument, "'unmute'", compilation.diagnostics) else { return nil }
-        let places = MuteScope.reading(map.take("in", "`here` (the default), `clan`, or channels."), compilation)
+        let scope = MuteScope.reading(map.take("in", "`here` (the default), `clan`, or channels."), compilation)
         let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
         map.finish()
-        if places?.needsChannel == true { compilation.expect(.channel, for: word) }
-        guard let places, let whom else { return nil }
-        self.places = places
+        if scope?.needsChannel == true { compilation.expect(.channel, for: keyword) }
+        guard let scope, let whom else { return nil }
+        self.scope = scope
         self.whom = whom
     }
 
     func perform(_ context: inout ActionContext) {
         guard let user = whom.user(context) else { return context.remark("no user to unmute") }
-        context.ask(parts: places.channels(&context).map { .member(.unmute(user, in: $0)) })
+        context.ask(parts: scope.channels(&context).map { .member(.unmute(user, in: $0)) })
     }
 }

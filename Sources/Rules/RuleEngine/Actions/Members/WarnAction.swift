@@ -10,9 +10,9 @@ struct WarnAction: ParsableAction {
     private let text: Template?
     private let isQuoting: Bool
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        compilation.expect(.channel, for: word)
-        guard let argument = word.value else {
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
+        compilation.expect(.channel, for: keyword)
+        guard let argument = keyword.value else {
             whom = .author
             text = nil
             isQuoting = false

@@ -17,9 +17,9 @@ struct CounterAction: ParsableAction {
     private let operation: Operation
     private let decay: CounterDecay?
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
-        guard let argument = word.argument(diagnostics),
+        guard let argument = keyword.argument(diagnostics),
             let verb = KeywordNode(argument, ["add", "set", "reset"], "a counter operation", diagnostics),
             let fields = verb.argument(diagnostics), var map = MapReader(fields, "'\(verb.name)'", diagnostics)
         else { return nil }

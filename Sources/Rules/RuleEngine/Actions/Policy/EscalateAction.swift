@@ -10,16 +10,16 @@ struct EscalateAction: ParsableAction {
     private let by: Int
     private let reason: Template?
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
-        compilation.rejectInQuestion(word)
+        compilation.rejectInQuestion(keyword)
         guard !compilation.isOnLadder else {
             diagnostics.error(
-                "nested-ladder", "a ladder step cannot contain 'escalate'", at: word.place,
+                "nested-ladder", "a ladder step cannot contain 'escalate'", at: keyword.position,
                 suggestion: "use an action such as mute, kick or ask")
             return nil
         }
-        guard let argument = word.argument(diagnostics) else { return nil }
+        guard let argument = keyword.argument(diagnostics) else { return nil }
         let before = diagnostics.errors
         var by: Int?
         var reason: Template?

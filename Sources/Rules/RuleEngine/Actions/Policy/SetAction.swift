@@ -15,9 +15,11 @@ struct SetAction: ParsableAction {
 
     private static let maxValueLength = 500  // Characters: a variable holds a word or a name, not a document.
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
-        guard let argument = word.argument(diagnostics), var map = MapReader(argument, "'set'", diagnostics) else { return nil }
+        guard let argument = keyword.argument(diagnostics), var map = MapReader(argument, "'set'", diagnostics) else {
+            return nil
+        }
         let before = diagnostics.errors
         let nameNode = map.require("var", "The variable's name.")
         let (value, isQuoting) = compilation.reading { map.require("value", "The value.").flatMap { Template($0, compilation) } }
@@ -45,14 +47,14 @@ struct SetAction: ParsableAction {
 
     func perform(_ context: inout ActionContext) {
         // A value that outlives the event can be read in other channels, unless its scope is the channel.
-        let leavesPlace = scope.map { !$0.contains(.channel) } ?? false
-        let whole = context.write(for: leavesPlace ? .anyone : nil) { value.text($0) }
+        let leavesChannel = scope.map { !$0.contains(.channel) } ?? false
+        let whole = context.write(for: leavesChannel ? .anyone : nil) { value.text($0) }
         let text = String(whole.prefix(Self.maxValueLength))
         guard let scope else {
             context.facts.variables[variable] = text
             return
         }
-        if isQuoting, leavesPlace, let refusal = context.refusalToShow() {
+        if isQuoting, leavesChannel, let refusal = context.refusalToShow() {
             return context.remark("not stored: \(refusal)")
         }
         var stateRecord = StateEntry(at: context.facts.now)

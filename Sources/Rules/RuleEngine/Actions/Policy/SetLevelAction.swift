@@ -6,8 +6,8 @@ struct SetLevelAction: ParsableAction {
 
     private let level: AlertLevel
 
-    init?(_ word: KeywordNode, _ compilation: CompilationContext) {
-        guard let level = word.argument(compilation.diagnostics)?.choice(AlertLevel.self, "a level", compilation.diagnostics)
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
+        guard let level = keyword.argument(compilation.diagnostics)?.choice(AlertLevel.self, "a level", compilation.diagnostics)
         else {
             return nil
         }

@@ -10,7 +10,7 @@ struct DomainsReader {
     func domains(_ node: ConfigNode) -> DomainList? {
         if namesList(node) {
             guard let list = compilation.configuration.lists.list(node, of: .domains, diagnostics) else { return nil }
-            return DomainList(list.items.compactMap { domain($0.text, at: $0.place) })
+            return DomainList(list.items.compactMap { domain($0.text, at: $0.position) })
         }
         guard let items = node.items(diagnostics) else { return nil }
         return DomainList(items.compactMap { item in item.text(diagnostics).flatMap { domain($0, at: item.position) } })
@@ -22,11 +22,12 @@ struct DomainsReader {
         return !text.contains(".") || compilation.configuration.lists.all.contains { $0.name == text }
     }
 
-    private func domain(_ text: String, at place: SourcePosition) -> DomainName? {
+    private func domain(_ text: String, at position: SourcePosition) -> DomainName? {
         if let domain = DomainListReader.domain(text) { return domain }
         let host = LinkFinder.links(in: text).first?.host.name
         diagnostics.error(
-            "bad-domain", "'\(text)' is not a domain", at: place, suggestion: host.map { "write \($0)" } ?? "write example.com")
+            "bad-domain", "'\(text)' is not a domain", at: position, suggestion: host.map { "write \($0)" } ?? "write example.com"
+        )
         return nil
     }
 }

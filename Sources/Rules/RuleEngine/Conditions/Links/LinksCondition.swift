@@ -82,7 +82,7 @@ extension FieldReader {
         let needsLink = any == true || !filters.isEmpty || count.map { !$0.holds(0) } ?? false
         let named = (any == nil ? [] : [parts.any]) + filters.map(\.part) + (count == nil ? [] : [parts.count])
         add(
-            FieldCheck(named, needed: needsLink ? [.link] : nil, finds: .links) { facts in
+            FieldCheck(named, needed: needsLink ? [.link] : nil, detailKinds: .links) { facts in
                 var links = facts.links
                 if links.isEmpty, any == true { return .fails(parts.any, "there are no links") }
                 for filter in filters {

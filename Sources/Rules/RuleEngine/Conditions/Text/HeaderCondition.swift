@@ -53,10 +53,10 @@ struct HeaderCondition: ParsableCondition {
     /// Reads text checks with their own scanner: matches in a header are not reported as matches in a message.
     private static func tests(_ node: ConfigNode, part: String, _ compilation: CompilationContext) -> [HeaderValueReader.Test] {
         guard var map = MapReader(node, "'text'", compilation.diagnostics) else { return [] }
-        let seeker = StandaloneScanRegistrar()
-        let tests = TextFieldReader(seeker: seeker, part: part, compilation: compilation).tests(&map)
+        let registrar = StandaloneScanRegistrar()
+        let tests = TextFieldReader(registrar: registrar, part: part, compilation: compilation).tests(&map)
         map.finish()
-        let scanner = seeker.scanner
+        let scanner = registrar.scanner
         return tests.map { .init(test: TextCheck(part: part, kind: $0.kind), scanner: scanner) }
     }
 }

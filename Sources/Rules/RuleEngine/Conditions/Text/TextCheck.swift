@@ -27,10 +27,10 @@ struct TextCheck: Sendable {
     /// Evaluates the check for the matches in a text.
     ///
     /// - Parameter text: The text in which the matches were found.
-    func decide(_ finds: TextScanResult, in text: @autoclosure () -> String) -> ConditionResult {
+    func decide(_ scanResult: TextScanResult, in text: @autoclosure () -> String) -> ConditionResult {
         switch kind {
-        case .any(let group): return group.decide(part, finds)
-        case .all(let groups): return .all(groups.lazy.map { $0.decide(part, finds) })
+        case .any(let group): return group.decide(part, scanResult)
+        case .all(let groups): return .all(groups.lazy.map { $0.decide(part, scanResult) })
         case .length(let comparison): return comparison.decide(part, .count(text().count))
         case .lines(let comparison): return comparison.decide(part, .count(text().lineCount))
         case .language(let language):

@@ -4,7 +4,7 @@ import TextFolding
 
 /// Reads the fields of `text`, and of other values that are checked like a text, such as a user's name or a file's name.
 struct TextFieldReader {
-    let seeker: any ScanRegistrar
+    let registrar: any ScanRegistrar
     /// The prefix of a field in traces: `text`, `author.name`.
     let part: String
     let compilation: CompilationContext
@@ -64,16 +64,16 @@ struct TextFieldReader {
         guard let list = compilation.configuration.lists.list(node, of: .words, diagnostics) else { return nil }
         let folds = folds ?? Self.folds(list.fold, diagnostics) ?? .plain
         let needles = list.items.map { item in
-            (item.text, needle(item.text, .word, folds, at: item.place))
+            (item.text, needle(item.text, .word, folds, at: item.position))
         }
         return ScanKeyGroup(needles)
     }
 
-    fileprivate func needle(_ text: String, _ fit: Needle.Fit, _ folds: FoldSet, at place: SourcePosition) -> [ScanKey] {
-        let keys = seeker.add(Needle(text, folds: folds, fit: fit))
+    fileprivate func needle(_ text: String, _ fit: Needle.Fit, _ folds: FoldSet, at position: SourcePosition) -> [ScanKey] {
+        let keys = registrar.add(Needle(text, folds: folds, fit: fit))
         if keys.isEmpty {
             diagnostics.error(
-                "nothing-to-find", "'\(text)' is empty after folding (\(folds))", at: place,
+                "nothing-to-find", "'\(text)' is empty after folding (\(folds))", at: position,
                 suggestion: "use fewer folds, or search for letters")
         }
         return keys
@@ -103,11 +103,11 @@ struct TextFieldReader {
                                 suggestion: "make part of the pattern required, or remove 'matches'")
                             return nil
                         }
-                        return (text, reader.seeker.add(pattern))
+                        return (text, reader.registrar.add(pattern))
                     } catch {
                         reader.diagnostics.error(
                             error.code.rawValue, error.message,
-                            at: item.place(ofScalarAt: error.offset, length: error.length),
+                            at: item.position(ofScalarAt: error.offset, length: error.length),
                             suggestion: error.suggestion)
                         return nil
                     }

@@ -38,15 +38,15 @@ struct DuplicateCondition: ParsableCondition {
             fields.take("min_length", "The minimum length in characters; shorter texts do not match (default: 12).")
             .map { $0.wholeNumber(in: 1...4000, diagnostics) } ?? 12
         if let count, let within, let per, let across, let similarity, let shortest {
-            let place: SubjectScope = across == .channel ? .channel : .clan
+            let scope: SubjectScope = across == .channel ? .channel : .clan
             let spec = WindowSpec(
-                of: .message, within: within / .seconds(1), per: per.subtracting([.channel, .clan]).union(place),
+                of: .message, within: within / .seconds(1), per: per.subtracting([.channel, .clan]).union(scope),
                 minSketchLength: shortest)
             compilation.requirements.watch(spec)
             let parts = (count: fields.part("count"), length: fields.part("min_length"))
             let rest = " in \(Quantity.duration(seconds: spec.within))"
             fields.add(
-                FieldCheck([parts.length, parts.count], finds: [.count, .messages]) { facts in
+                FieldCheck([parts.length, parts.count], detailKinds: [.count, .messages]) { facts in
                     let length = facts.text.count
                     guard length >= shortest else {
                         return .fails(parts.length, "\(length) characters are fewer than \(shortest)")
@@ -67,6 +67,6 @@ struct DuplicateCondition: ParsableCondition {
                 || occurrence.sketch.map { Shingles.similarity(own, $0) >= similarity } ?? false
         }
         return MatchDetails(
-            count: alike.count, messages: alike.map { MatchDetails.Place(message: $0.message, channel: $0.channel) })
+            count: alike.count, messages: alike.map { MatchDetails.MessageLocation(message: $0.message, channel: $0.channel) })
     }
 }

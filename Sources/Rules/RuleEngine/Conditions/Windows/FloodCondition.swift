@@ -29,12 +29,13 @@ struct FloodCondition: ParsableCondition {
             let part = fields.part("count")
             let rest = " in \(Quantity.duration(seconds: spec.within))"
             fields.add(
-                FieldCheck([part], finds: [.count, .messages]) { facts in
+                FieldCheck([part], detailKinds: [.count, .messages]) { facts in
                     let counted = facts.state.windows.occurrences(of: facts.subject(per), for: spec, until: facts.now)
                     let sum = counted.reduce(0) { $0 + $1.amount }
                     // A reaction is not part of a burst: deleting the message it was added to would be wrong.
                     let burst =
-                        of == .reaction ? [] : counted.map { MatchDetails.Place(message: $0.message, channel: $0.channel) }
+                        of == .reaction
+                        ? [] : counted.map { MatchDetails.MessageLocation(message: $0.message, channel: $0.channel) }
                     return count.decide(part, .count(sum, rest), found: MatchDetails(count: sum, messages: burst))
                 })
         }

@@ -1,0 +1,71 @@
+package import AsyncHTTPClient
+import AsyncSupport
+package import ChatModel
+import NIOCore
+import NIOHTTP1
+import Transport
+
+/// Downloads a file over HTTP, up to a maximum size that does not depend on the size that the server states.
+package struct FileDownload: Sendable {
+    static let timeout = Duration.seconds(60)  // From the start to the last byte.
+    private static let maxHeaders = 200
+    private static let maxWait = Duration.seconds(60)
+
+    let limit: Int
+    let time: any TimeSource
+
+    package init(limit: Int, time: any TimeSource) {
+        self.limit = limit
+        self.time = time
+    }
+
+    /// Runs a transfer within the time limit.
+    ///
+    /// - Throws: `FileTransferError`, `CancellationError`.
+    package func inTime<Value: Sendable>(_ transfer: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        do {
+            return try await withTimeout(Self.timeout, time: time, transfer) {
+                throw FileTransferError.unavailable("the transfer did not finish within \(Self.timeout)", retryAfter: nil)
+            }
+        } catch let error as FileTransferError {
+            throw error
+        } catch {
+            try Task.checkCancellation()
+            throw FileTransferError.unavailable(ConnectionErrorDescription.description(for: error), retryAfter: nil)
+        }
+    }
+
+    /// - Returns: the file, without a name.
+    package func file(_ request: HTTPClientRequest, with client: HTTPClient) async throws -> TransferredFile {
+        let answer = try await answer(to: request, with: client)
+        if let length = answer.headers.first(name: "content-length").flatMap({ Int($0) }), length > limit {
+            throw FileTransferError.tooLarge(limitInBytes: limit)
+        }
+        var bytes: [UInt8] = []
+        for try await part in answer.body {
+            guard bytes.count + part.readableBytes <= limit else { throw FileTransferError.tooLarge(limitInBytes: limit) }
+            bytes.append(contentsOf: part.readableBytesView)
+        }
+        let type = FileNameSanitizer.mediaType(answer.headers.first(name: "content-type"))
+        return TransferredFile(name: "", mediaType: type ?? FileNameSanitizer.bytes, bytes: bytes)
+    }
+
+    /// Returns a response with status 200.
+    func answer(to request: HTTPClientRequest, with client: HTTPClient) async throws -> HTTPClientResponse {
+        // `inTime` enforces the time limit; this one only ends abandoned requests.
+        let answer = try await client.execute(request, timeout: .minutes(10))
+        guard answer.headers.count <= Self.maxHeaders else {
+            throw FileTransferError.refused("the response has too many headers")
+        }
+        let status = Int(answer.status.code)
+        switch status {
+        case 200: return answer
+        case 413: throw FileTransferError.refused("the file is too large for the server")
+        case 401, 408, 425, 429, 500...:
+            let seconds = answer.headers.first(name: "retry-after").flatMap { Int64($0) }.map { min(max(0, $0), 3600) }
+            throw FileTransferError.unavailable(
+                "the server responded with status \(status)", retryAfter: seconds.map { min(.seconds($0), Self.maxWait) })
+        default: throw FileTransferError.refused("the server responded with status \(status)")
+        }
+    }
+}

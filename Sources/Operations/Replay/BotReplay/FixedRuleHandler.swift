@@ -1,0 +1,13 @@
+import BotKit
+import ChatModel
+import Synchronization
+
+/// Replaces the rules and returns a given decision.
+final class FixedRuleHandler: EventHandler {
+    let name = "rules"
+    private let decision = Mutex(RuleDecision())
+
+    func set(_ new: RuleDecision) { decision.withLock { $0 = new } }
+
+    func handle(_ event: Event, in context: EventContext) -> HandlingStep { .concluded(decision.withLock { $0 }) }
+}

@@ -1,0 +1,70 @@
+import BotKit
+import ChatModel
+import EventProcessing
+import RuleEngine
+import Storage
+
+/// Replays rule decisions in the order of the history with its own rule state, without sending anything.
+struct DecisionReplayer {
+    private let evaluator = RuleEvaluator()
+    private let revisions: RevisionCache
+    /// The rules that replace the recorded revisions; nil to use those.
+    private let rules: RuleSet?
+    private let directory: DirectoryLookup
+    private let channel: @Sendable (ChannelID) -> Channel?
+    private var me: UserID
+
+    /// - Parameters:
+    ///   - directory: the members and channels that each decision sees.
+    ///   - channel: a channel, for the clan to which an event belongs.
+    init(
+        _ revisions: RevisionCache, rules: RuleSet? = nil, seeing directory: DirectoryLookup,
+        channel: @escaping @Sendable (ChannelID) -> Channel?, me: UserID
+    ) {
+        self.channel = channel
+        self.revisions = revisions
+        self.rules = rules
+        self.directory = directory
+        self.me = me
+    }
+
+    /// The decision of the rules about an entry; nil if this build cannot read the entry or the revision.
+    func decision(_ decided: JournalReader.Decided, _ event: Event) -> RuleDecision? {
+        guard let set = set(decided.version) else { return nil }
+        if case .lost = decided.standing {
+            evaluator.note(event, context(decided.entry, event), by: set)
+            return RuleDecision(version: set.version)
+        }
+        guard let input = RuleInput(event, for: set, channel: channel) else { return RuleDecision(version: set.version) }
+        return evaluator.decide(
+            input, context(decided.entry, event), by: set, seeing: directory,
+            former: { [revisions] in revisions.rules($0) }
+        ).decision
+    }
+
+    /// The detailed evaluation of every rule for the next entry, by rule; nil if this build cannot read the revision.
+    func inquiries(about decided: JournalReader.Decided, _ event: Event) -> [String: RuleInquiry]? {
+        set(decided.version).map { set in
+            evaluator.inquire(
+                event, context(decided.entry, event), by: set, seeing: directory, former: { [revisions] in revisions.rules($0) })
+        }
+    }
+
+    /// Handles the end of one process and the start of the next, which rebuilt its rule state.
+    mutating func restart(_ start: ProcessStart, from reader: JournalReader) async throws {
+        me = start.me
+        evaluator.restart()
+        guard let set = set(start.version) else { return }
+        let entries = try await reader.relived(start)
+        let relayed = try await reader.relayDestinations(of: entries, within: set.relayMemory)
+        for entry in entries {
+            guard let event = entry.event else { continue }
+            evaluator.rebuild(
+                event, context(entry, event), by: set, relayedTo: (relayed[entry.sequence] ?? []).compactMap(channel))
+        }
+    }
+
+    private func set(_ version: String?) -> RuleSet? { rules ?? version.flatMap { revisions.rules($0) } }
+
+    private func context(_ entry: Entry, _ event: Event) -> EventContext { EventContext(of: entry, event, as: me) }
+}

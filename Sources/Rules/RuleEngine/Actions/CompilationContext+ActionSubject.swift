@@ -1,0 +1,42 @@
+import BotConfiguration
+
+extension CompilationContext {
+    /// The subject of an action, which not every event provides.
+    enum ActionSubject: String {
+        case message, channel
+
+        fileprivate var triggersWithoutSubject: Set<RuleTrigger.Kind> {
+            let placeless: Set<RuleTrigger.Kind> = [.join, .leave, .roleChange, .startup, .reconnected, .manual, .schedule]
+            switch self {
+            case .channel: return placeless
+            case .message:
+                return placeless.union([
+                    .roomChange, .channelCreated, .threadCreated, .banChanged, .voiceJoined, .voiceLeft, .quickMenu, .silence,
+                    .reminderDue,
+                ])
+            }
+        }
+    }
+
+    /// Reports an error if one of the rule's triggers provides no subject for the action.
+    func expect(_ eventContext: ActionSubject, for keyword: KeywordNode) {
+        let without = RuleTrigger.Kind.allCases.filter {
+            triggers.contains($0) && eventContext.triggersWithoutSubject.contains($0)
+                && !(eventContext == .channel && hasFixedChannel && $0.hasNoChannel)
+        }
+        guard !without.isEmpty else { return }
+        diagnostics.error(
+            "nothing-to-act-on",
+            "'\(keyword.name)' needs a \(eventContext.rawValue), but the trigger \(without.map(\.rawValue).joined(separator: ", ")) provides none",
+            at: keyword.position, suggestion: eventContext == .channel ? "name a channel: { send: { to: …, text: … } }" : nil)
+    }
+
+    /// Reports an error for an action that cannot be deferred until a question is answered, because it needs its event or depends
+    /// on the state at that time.
+    func rejectInQuestion(_ keyword: KeywordNode) {
+        guard isDeferred else { return }
+        diagnostics.error(
+            "not-in-question", "'\(keyword.name)' cannot be deferred until a question is answered", at: keyword.position,
+            suggestion: "move it next to 'ask', or use an action such as mute, kick or ban")
+    }
+}

@@ -1,0 +1,17 @@
+import BotConfiguration
+import ChatModel
+
+/// `react: "👍"`: adds a reaction to the event's message.
+struct ReactAction: ParsableAction {
+    static let name = "react"
+
+    private let emoji: String
+
+    init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
+        compilation.expect(.message, for: keyword)
+        guard let emoji = keyword.argument(compilation.diagnostics)?.text(compilation.diagnostics) else { return nil }
+        self.emoji = emoji
+    }
+
+    func perform(_ context: inout ActionContext) { context.ask(.react(emoji)) }
+}

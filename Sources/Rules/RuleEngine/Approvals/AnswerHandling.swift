@@ -1,0 +1,112 @@
+import BotKit
+import ChatModel
+
+/// Settles a question when a user presses one of its buttons, or when it expires.
+struct AnswerHandling {
+    static let author = "system:approvals"
+
+    let facts: Facts
+    let policy: RulePolicy
+    /// The active revision. A rule that it does not enforce does nothing more.
+    let set: RuleSet
+
+    /// Settles the question if the user may decide and it is still open. Otherwise tells the user why not.
+    ///
+    /// A press is untrusted input: any client can send one about any message. The message has to carry the button.
+    func handlePress(_ click: ButtonClick, _ id: QuestionID, _ choice: Question.Choice) -> [AuthorResult] {
+        guard let stateRecord = facts.state.expiredEntry(id.key) else { return [tell(click.user, policy.phrases.alreadyDecided)] }
+        let question: Question
+        do { question = try Question(stateRecord.text) } catch { return [unreadable(id, error)] }
+        guard click.channel == question.channel, mayDecide(click.user, question) else {
+            return [tell(click.user, policy.phrases.notYours)]
+        }
+        guard isCarried(click) else {
+            return [
+                AuthorResult(
+                    author: Self.author, actions: [], reason: "message \(click.message) does not have this button",
+                    summary: "skip")
+            ]
+        }
+        guard stateRecord.holds(at: facts.now) else { return [tell(click.user, policy.phrases.overdue)] }
+        guard isEnforced(question) else { return [tell(click.user, policy.phrases.notEnforced)] }
+        return [settle(id, question, choice, by: "\(click.user)"), note(click, question, choice)]
+    }
+
+    /// Settles the question by expiry or by an operator's command, without a permission check.
+    func settle(_ answer: SystemEvent.Answer) -> [AuthorResult] {
+        let id = QuestionID(name: answer.question)
+        guard let stateRecord = facts.state.expiredEntry(id.key) else { return [] }
+        let question: Question
+        do { question = try Question(stateRecord.text) } catch { return [unreadable(id, error)] }
+        guard isEnforced(question) else { return [drop(id, question, "is dropped: the rule is no longer enforced")] }
+        switch (answer.choice, question.onExpire) {
+        case (.approve, _): return [settle(id, question, .approve, by: "an operator")]
+        case (.reject, _): return [settle(id, question, .reject, by: "an operator")]
+        case (.expire, .approve): return [settle(id, question, .approve, by: "expiry")]
+        case (.expire, .reject): return [settle(id, question, .reject, by: "expiry")]
+        case (.expire, .nothing): return [drop(id, question, "expired without an answer")]
+        }
+    }
+
+    private func drop(_ id: QuestionID, _ question: Question, _ reason: String) -> AuthorResult {
+        facts.state.change(id.key, .forget, in: .real, at: facts.now)
+        return AuthorResult(author: question.author, actions: [], reason: "\(id.name) \(reason)", summary: "expire")
+    }
+
+    private func isEnforced(_ question: Question) -> Bool {
+        set.rules.contains { $0.author == question.author && $0.mode == .enforce }
+    }
+
+    /// Returns whether the message is the bot's own, in the channel of the press, and has the button.
+    private func isCarried(_ click: ButtonClick) -> Bool {
+        guard let message = facts.directory.message(click.message, in: click.channel, before: facts.sequence),
+            message.author.id == facts.me
+        else { return false }
+        return ComponentRows.ids(in: message).contains(click.button)
+    }
+
+    private func settle(_ id: QuestionID, _ question: Question, _ choice: Question.Choice, by whom: String) -> AuthorResult {
+        let branch = question.branch(choice, at: facts.now)
+        for change in branch.changes { facts.state.change(change.key, change.change, in: .real, at: facts.now) }
+        facts.state.change(id.key, .forget, in: .real, at: facts.now)
+        return branch.result(question.author, choice.rawValue, because: "\(id.name) was decided by \(whom)")
+    }
+
+    private func mayDecide(_ user: UserID, _ question: Question) -> Bool {
+        let member = facts.member(user)
+        guard member?.isBot != true, member?.isUnidentified != true else { return false }
+        let roles = roles(of: question)
+        guard roles.isEmpty else { return member.map { !roles.isDisjoint(with: $0.roles) } ?? false }
+        return policy.isModerator(user, facts)
+    }
+
+    /// The roles that may answer a question as the rule is written now; moderators if empty.
+    private func roles(of question: Question) -> Set<RoleID> {
+        let asked = Set(question.roles)
+        guard let rule = set.rules.first(where: { $0.author == question.author }) else { return asked }
+        let current = rule.actions.decidingRoles
+        if current.contains(asked) { return asked }
+        // A question does not record which `ask` of its rule it comes from.
+        return current.count == 1 ? current.first ?? [] : asked.intersection(current.joined())
+    }
+
+    /// Replaces the buttons of the question with the decision and its author.
+    private func note(_ click: ButtonClick, _ question: Question, _ choice: Question.Choice) -> AuthorResult {
+        var draft = question.draft
+        draft.content.text += "\n" + policy.phrases.decided(choice, by: "@\(facts.handle(of: click.user))")
+        return AuthorResult(author: Self.author, actions: [.edit(click.message, draft)], reason: "decided by \(click.user)")
+    }
+
+    /// Drops a question that is damaged or was stored by another build. Nothing of it is carried out.
+    private func unreadable(_ id: QuestionID, _ error: any Error) -> AuthorResult {
+        facts.state.change(id.key, .forget, in: .real, at: facts.now)
+        return AuthorResult(
+            author: Self.author, actions: [],
+            reason: "the question \(id.name) could not be decoded: \(DecodingErrorDescription.words(for: error))",
+            summary: "failed")
+    }
+
+    private func tell(_ user: UserID, _ text: String) -> AuthorResult {
+        AuthorResult(author: Self.author, actions: [.ephemeral(Draft(text), to: user)], reason: text)
+    }
+}

@@ -1,0 +1,52 @@
+import ChatModel
+import PatternMatching
+
+/// What the rules read so far require to be scanned, recorded and stored. One instance per compilation collects it.
+final class RuleRequirements {
+    /// A Boolean value that indicates whether any condition uses links.
+    var looksForLinks = false
+    /// A Boolean value that indicates whether any condition uses the number of a user's messages.
+    var countsMessages = false
+    /// A Boolean value that indicates whether any rule sends direct messages.
+    var writesDirectly = false
+    /// The largest number of a user's last messages that any rule uses.
+    private(set) var recentMessages = 0
+    /// The ladders that rules use. The others are checked separately.
+    var climbed: Set<String> = []
+    /// The sliding windows that conditions use.
+    private(set) var windows: Set<WindowSpec> = []
+    /// The scopes of counters, from the first rule that names each.
+    private(set) var counterScopes: [String: SubjectScope] = [:]
+    private var readings: [TextSelector] = []
+    private var scanners: [TextScanner.Builder] = []
+
+    func watch(_ spec: WindowSpec) { windows.insert(spec) }
+
+    func keep(recentMessages count: Int) { recentMessages = max(recentMessages, count) }
+
+    func note(counter name: String, of scope: SubjectScope) {
+        if counterScopes[name] == nil { counterScopes[name] = scope }
+    }
+
+    func add(_ needle: Needle, in reading: TextSelector) -> ScanKey? {
+        let index = self.index(of: reading)
+        return scanners[index].add(needle).map { .text(reading: index, $0) }
+    }
+
+    func add(_ pattern: Pattern, in reading: TextSelector) -> ScanKey {
+        let index = self.index(of: reading)
+        return .text(reading: index, scanners[index].add(pattern))
+    }
+
+    /// Returns the scanner that reads the texts of events for all rules.
+    func reader() -> EventTextScanner {
+        EventTextScanner(readings: readings, scanners: scanners.map { $0.build() }, looksForLinks: looksForLinks)
+    }
+
+    private func index(of reading: TextSelector) -> Int {
+        if let index = readings.firstIndex(of: reading) { return index }
+        readings.append(reading)
+        scanners.append(TextScanner.Builder())
+        return readings.count - 1
+    }
+}

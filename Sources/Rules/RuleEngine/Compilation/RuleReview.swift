@@ -1,0 +1,95 @@
+import BotConfiguration
+import ChatModel
+
+/// Checks the compiled rules for configurations that are valid but probably unintended.
+struct RuleReview {
+    private let rules: [Reviewed]
+    private let names: NameRegistry
+    private let privateChannels: Set<ChannelID>
+    private let diagnostics: DiagnosticCollector
+
+    /// - Parameters:
+    ///   - rules: The rules in evaluation order.
+    ///   - declarations: The rules as written.
+    ///   - privateChannels: The channels that the configuration declares private.
+    init(
+        _ rules: [CompiledRule], _ declarations: [RuleDeclaration], names: NameRegistry, privateChannels: Set<ChannelID>,
+        _ diagnostics: DiagnosticCollector
+    ) {
+        var nodes: [SourcePosition: ConfigNode] = [:]
+        for declaration in declarations { nodes[declaration.position] = declaration.node }
+        self.rules = rules.compactMap { rule in nodes[rule.position].map { Reviewed(rule: rule, node: $0) } }
+        self.names = names
+        self.privateChannels = privateChannels
+        self.diagnostics = diagnostics
+    }
+
+    func run() {
+        for reviewed in rules where reviewed.rule.mode != .disabled {
+            warnOfDanger(reviewed)
+            if let when = reviewed.when { ConditionReview(reviewed.rule, diagnostics).review(when) }
+        }
+        ShadowingReview(rules, diagnostics).run()
+        RelayReview(names: names, diagnostics: diagnostics).review(rules)
+        PrivacyReview(privateChannels: privateChannels, names: names, diagnostics: diagnostics).review(rules)
+    }
+
+    /// Warns of risky enforced rules. Rules in shadow mode are harmless and are checked once they are enforced.
+    private func warnOfDanger(_ reviewed: Reviewed) {
+        let rule = reviewed.rule
+        guard rule.mode == .enforce, rule.punishes, !rule.isUserInitiated else { return }
+        if rule.scope.isEverywhere {
+            diagnostics.warning(
+                "wide-scope", "'\(rule.id)' acts against users in every channel the bot can see", at: reviewed.position,
+                suggestion: "write in: { clans: [ … ] }, or name the channels")
+        }
+        if rule.exemption.isEmpty {
+            diagnostics.warning(
+                "no-exemption", "no one is exempt from '\(rule.id)', not even moderators", at: reviewed.position,
+                suggestion: "write except: { roles: [ … ] } here or under defaults")
+        }
+        let isAboutTexts = rule.triggers.contains { $0.kind == .message || $0.kind == .edit }
+        if rule.when == nil, isAboutTexts {
+            diagnostics.warning(
+                "no-condition", "'\(rule.id)' acts against every user who sends a message", at: reviewed.position,
+                suggestion: "write when: …, or remove mode: enforce for now")
+        }
+        if rule.tests.isEmpty, reviewed.node.child("mode") != nil {
+            diagnostics.warning(
+                "no-tests", "'\(rule.id)' is enforced but has no tests", at: reviewed.node.position(at: ["mode"]),
+                suggestion: "write tests: [ { name: …, given: { text: … }, expect: { hit: true } } ]")
+        }
+    }
+}
+
+/// A compiled rule with its declaration.
+struct Reviewed {
+    let rule: CompiledRule
+    let node: ConfigNode
+
+    var when: ConfigNode? { node.child("when") }
+    var position: SourcePosition { node.position(at: ["id"]) }
+}
+
+extension ConfigNode {
+    /// Returns the value of a key; `nil` if there is none.
+    func child(_ key: String) -> ConfigNode? {
+        guard case .map(let entries) = kind else { return nil }
+        return entries.first { $0.key == key }?.value
+    }
+
+    /// The only entry of a map; `nil` for any other node.
+    var onlyEntry: Entry? {
+        guard case .map(let entries) = kind, entries.count == 1 else { return nil }
+        return entries.first
+    }
+
+    /// The conditions that must all hold for this one.
+    var conjuncts: [ConfigNode] {
+        switch kind {
+        case .list(let items): items.flatMap(\.conjuncts)
+        case .map where onlyEntry?.key == "all": onlyEntry?.value.conjuncts ?? []
+        case .map, .scalar: [self]
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import BotConfiguration
+
+extension RuleTrigger {
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        let diagnostics = compilation.diagnostics
+        let names = Kind.allCases.map(\.rawValue)
+        guard let keyword = KeywordNode(node, names, "a trigger", code: "unknown-trigger", diagnostics),
+            let kind = Kind(rawValue: keyword.name)
+        else { return nil }
+        self.kind = kind
+        id = kind.rawValue
+        detail = .none
+        guard let value = keyword.value else {
+            guard ![.counter, .signal, .command, .schedule, .unanswered, .silence].contains(kind) else {
+                _ = keyword.argument(diagnostics)
+                return nil
+            }
+            return
+        }
+        if kind == .command || kind == .signal, value.isText(diagnostics) {
+            guard let name = value.text(diagnostics) else { return nil }
+            detail = .name(name)
+            return
+        }
+        if kind == .schedule, value.isText(diagnostics) {
+            guard let schedule = ScheduleTrigger(phrase: value, compilation) else { return nil }
+            detail = .schedule(schedule, of: "")
+            return
+        }
+        if kind == .silence, !value.isMap(diagnostics) {
+            guard let watch = SilenceTrigger(length: value, compilation) else { return nil }
+            detail = .silence(watch, of: "")
+            return
+        }
+        guard var map = MapReader(value, "'\(kind.rawValue)'", diagnostics) else { return nil }
+        if let named = map.take("id", "The trigger's id, for trigger_id conditions.")?.text(diagnostics) { id = named }
+        let before = diagnostics.errors
+        switch kind {
+        case .reaction:
+            let emoji = (map.take("emoji", "Only these emoji.")?.list(orSingle: true, diagnostics) ?? []).compactMap {
+                $0.text(diagnostics)
+            }
+            let change = map.take("change", "`added` or `removed` (default: both).")?
+                .word(of: ["added", "removed"], "'added' or 'removed'", diagnostics)
+            detail = .emoji(Set(emoji), isRemoval: change.map { $0 == "removed" })
+        case .button, .form, .quickMenu:
+            if let route = map.take("route", "The button's name; a trailing `*` matches anything.")?.text(diagnostics) {
+                detail = .route(route)
+            }
+        case .command, .signal:
+            if let name = map.require("name", "The name, without the prefix.")?.text(diagnostics) { detail = .name(name) }
+        case .counter:
+            let name = map.require("name", "The counter.")?.text(diagnostics)
+            let crosses = map.require("crosses", "The threshold to cross, for example `> 5`.").flatMap {
+                Comparison($0, .count, diagnostics)
+            }
+            let direction = map.take("direction", "`up` (the default) or `down`.")?.word(
+                of: ["up", "down"], "'up' or 'down'", diagnostics)
+            if let name, let crosses { detail = .crossing(counter: name, crosses, isRising: direction != "down") }
+        case .reconnected:
+            if let gap = map.take("gap", "The length of the disconnection, for example `> 1m`.").flatMap({
+                Comparison($0, .duration, diagnostics)
+            }) {
+                detail = .gap(gap)
+            }
+        case .unanswered:
+            if let watch = UnansweredTrigger(&map, compilation) { detail = .unanswered(watch) }
+        case .silence:
+            if let watch = SilenceTrigger(&map, compilation) { detail = .silence(watch, of: "") }
+        case .schedule:
+            if let schedule = ScheduleTrigger(&map, compilation) { detail = .schedule(schedule, of: "") }
+        case .message, .edit, .delete, .join, .leave, .roleChange, .roomChange, .channelCreated, .threadCreated, .banChanged,
+            .voiceJoined, .voiceLeft, .tokenSent, .startup, .manual, .reminderDue:
+            break
+        }
+        map.finish()
+        guard diagnostics.errors == before else { return nil }
+    }
+}

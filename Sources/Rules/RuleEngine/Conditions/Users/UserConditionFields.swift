@@ -1,0 +1,106 @@
+import BotConfiguration
+import ChatModel
+
+/// The fields that `author`, `target` and `reply` share. None of them holds if the user does not exist or nothing is known about
+/// them.
+struct UserConditionFields {
+    let user: EventUser
+
+    func read(_ fields: inout FieldReader) {
+        let compilation = fields.compilation
+        let user = user
+        readIs(&fields)
+        readRoles(&fields)
+        fields.truth(
+            "is_bot", "Whether the user is a bot.", yes: "it is a bot", no: "it is not a bot",
+            unknown: "the event has no such user"
+        ) { facts in
+            let user = user.user(facts)
+            return user.isNone ? nil : user == facts.me || facts.isBot(user)
+        }
+        fields.compare(
+            "member_for", .duration, "The time since the user joined the clan, for example `< 24h`.",
+            unknown: "the join date is unknown"
+        ) { facts in facts.membership(of: user.user(facts)).map { .duration(seconds: $0) } }
+        if let seen = fields.take(
+            "messages_seen", "The number of earlier messages of the user in this clan that the bot has seen, for example `< 5`."
+        )
+        .flatMap({ Comparison($0, .count, compilation.diagnostics) }) {
+            compilation.requirements.countsMessages = true
+            let part = fields.part("messages_seen")
+            fields.add(
+                FieldCheck([part]) { facts in
+                    let user = user.user(facts)
+                    guard !user.isNone else { return .fails(part, "the event has no such user") }
+                    return seen.decide(part, .count(facts.messagesSeen(of: user)))
+                })
+        }
+        readName(&fields)
+    }
+
+    private func readIs(_ fields: inout FieldReader) {
+        let compilation = fields.compilation
+        guard let items = fields.items("is", "Users, by name or id.") else { return }
+        let users = Set(items.compactMap { compilation.names.user($0, compilation.diagnostics) })
+        let part = fields.part("is")
+        let user = user
+        fields.add(
+            FieldCheck([part]) { facts in
+                let user = user.user(facts)
+                guard !user.isNone else { return .fails(part, "the event has no such user") }
+                return users.contains(user) ? .holds(Reason(part, "user \(user)")) : .fails(part, "it is user \(user)")
+            })
+    }
+
+    private func readRoles(_ fields: inout FieldReader) {
+        let compilation = fields.compilation
+        let user = user
+        func roles(_ field: String, _ doc: StaticString) -> [(id: RoleID, name: String)]? {
+            fields.items(field, doc)?.compactMap { item in
+                compilation.names.role(item, compilation.diagnostics).map { ($0, item.text(compilation.diagnostics) ?? "\($0)") }
+            }
+        }
+        func add(_ field: String, _ roles: [(id: RoleID, name: String)], _ wanted: Bool) {
+            let part = fields.part(field)
+            fields.add(
+                FieldCheck([part]) { facts in
+                    guard let member = facts.member(user.user(facts)) else {
+                        return .fails(part, "the user's roles are unknown")
+                    }
+                    let role = roles.first { member.roles.contains($0.id) }
+                    let detail =
+                        role.map { "the user has \($0.name)" }
+                        ?? "the user has none of \(roles.map(\.name).joined(separator: ", "))"
+                    return (role != nil) == wanted ? .holds(Reason(part, detail)) : .fails(part, detail)
+                })
+        }
+        let has = roles("has_role", "Roles of which the user has at least one.")
+        let lacks = roles("lacks_role", "Roles of which the user has none.")
+        if let has { add("has_role", has, true) }
+        if let lacks { add("lacks_role", lacks, false) }
+    }
+
+    private func readName(_ fields: inout FieldReader) {
+        let compilation = fields.compilation
+        guard
+            let node = fields.take(
+                "name", "Conditions on the display name or username, with the fields of `text`."),
+            var map = MapReader(node, "'name'", compilation.diagnostics)
+        else { return }
+        let readings = user.names
+        let reader = TextFieldReader(
+            registrar: EventScanRegistrar(selectors: readings, requirements: compilation.requirements), part: fields.part("name"),
+            compilation: compilation
+        )
+        let tests = reader.tests(&map)
+        map.finish()
+        // A test names the part that decides as `author.name`, regardless of which field of the name decided.
+        let part = fields.part("name")
+        for test in tests.map({ TextCheck(part: part, kind: $0.kind) }) {
+            fields.add(
+                FieldCheck([part], needed: test.needed, detailKinds: test.needed == nil ? [] : .text) { facts in
+                    test.decide(facts.hits, in: readings.first.map { $0.text(of: facts.event) } ?? "")
+                })
+        }
+    }
+}

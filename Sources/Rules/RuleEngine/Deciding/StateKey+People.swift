@@ -1,8 +1,0 @@
-import ChatModel
-
-extension StateKey {
-    /// Returns the key of a user who is removed whenever they join.
-    static func ban(of user: UserID, from clan: ClanID) -> StateKey { StateKey(.ban, "member", "u\(user).g\(clan)") }
-    /// Returns the key of a user who has opted out of direct messages.
-    static func silence(of user: UserID) -> StateKey { StateKey(.silence, "dm", "u\(user)") }
-}

@@ -1,0 +1,52 @@
+import ChatModel
+
+extension Facts {
+    /// The author of the message that the event is about, if the event names one.
+    var messageAuthor: UserID {
+        switch event {
+        case .message(let message), .edit(let message), .systemMessage(let message): message.author.id
+        case .delete: actor
+        case .reaction(let reaction): reaction.messageAuthor
+        case .button(let click): click.messageAuthor
+        default: 0
+        }
+    }
+
+    /// Returns a user's name: as given by the event, otherwise as known to the bot; empty if neither is known.
+    func name(of user: UserID) -> String {
+        let eventName = nameInEvent(of: user)
+        return eventName.isEmpty && !user.isNone ? person(user)?.name ?? "" : eventName
+    }
+
+    /// Returns the known names of a user whom the event does not name.
+    func person(_ user: UserID) -> Author? {
+        if case .delete = event, let author = earlierMessage?.author, author.id == user, !author.name.isEmpty { return author }
+        return directory.person(user, clan)
+    }
+
+    private func nameInEvent(of user: UserID) -> String {
+        switch event {
+        case .message(let message), .edit(let message), .systemMessage(let message):
+            if message.author.id == user { return message.author.name }
+            return message.references.first { $0.sender == user }?.senderName
+                ?? message.mentions.first { $0.user == user }?.username ?? ""
+        case .reaction(let reaction): return reaction.sender == user ? reaction.senderName : ""
+        case .memberJoined(let membership): return membership.users.first == user ? membership.username : ""
+        default: return ""
+        }
+    }
+
+    /// Returns a user's name, or the id if no name is known.
+    func handle(of user: UserID) -> String {
+        let name = name(of: user)
+        return name.isEmpty ? "\(user)" : name
+    }
+
+    /// The current message as evidence.
+    var evidence: Evidence? {
+        guard let message else { return nil }
+        return Evidence(
+            message: message.id, channel: message.channel, author: message.author.id, text: message.text,
+            attachments: message.attachments.map(\.url), at: now)
+    }
+}

@@ -1,0 +1,153 @@
+package import BotKit
+package import ChatModel
+package import Foundation
+import Synchronization
+
+/// The rules as one event handler: the active revision, and the state shared by all revisions.
+///
+/// Decisions are made one at a time, in ticket order. The changes of a decision are handed on before the next decision is made,
+/// and stored with its turn or before a later one's. The stored state is therefore always the result of a prefix of the
+/// decisions: a decision whose turn was lost is restored, and a decision that was lost entirely has not influenced another.
+package final class RuleEngine: EventHandler, Sendable {
+    private struct ActiveRevision {
+        /// The first entry that the revision handles.
+        var from: Int64
+        var set: RuleSet
+    }
+
+    private struct State {
+        var evaluator: RuleEvaluator
+        var ticket: Int64
+        var recalled: [Int64: RuleDecision]
+        /// The stored directory observations, with their ids.
+        var observations: [DirectoryObservation: Int64] = [:]
+    }
+
+    package let name = "rules"
+    private let lookup: DirectoryLookup
+    private let recorder: DecisionRecorder?
+    private let maxObservations = 20_000  // In memory; beyond it, observations are stored again.
+    /// The active revisions, separate from the state so that reading one does not wait for a decision.
+    private let revisions: Mutex<[ActiveRevision]>
+    /// Revisions that are no longer active, for waits and timers that they started.
+    private let formerRevisions: Mutex<[RuleSet]>
+    private let maxFormer = 64
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - remembered: The stored decisions and state.
+    ///   - former: The earlier revisions that still have pending work.
+    ///   - ledger: The recorder of decisions; `nil` to store nothing.
+    package init(
+        _ set: RuleSet, lookup: DirectoryLookup = .unknown, remembered: RestoredDecisions = RestoredDecisions(),
+        former: [RuleSet] = [], ledger: DecisionRecorder? = nil
+    ) {
+        self.lookup = lookup
+        self.recorder = ledger
+        revisions = Mutex([ActiveRevision(from: 0, set: set)])
+        self.formerRevisions = Mutex(former)
+        state = Mutex(
+            State(
+                evaluator: RuleEvaluator(remembering: remembered.stateRecords), ticket: remembered.lastTicket,
+                recalled: remembered.open)
+        )
+    }
+
+    /// The revision that handles new events.
+    package var current: RuleSet { revisions.withLock { $0[$0.count - 1].set } }
+
+    /// Activates another revision from an entry on. Earlier entries are still handled by the revision that was active for them.
+    ///
+    /// If the same revision is set again before its boundary was reached, the last boundary applies.
+    package func change(to set: RuleSet, from sequence: Int64) {
+        let leaving = current
+        formerRevisions.withLock { former in
+            former.removeAll { $0.version == leaving.version }
+            former.append(leaving)
+            if former.count > maxFormer { former.removeFirst() }
+        }
+        revisions.withLock { editions in
+            Self.withdraw(set.version, in: &editions)
+            editions.append(ActiveRevision(from: sequence, set: set))
+            // Channel queues that lag further behind use the oldest revision kept, and their traces show it.
+            if editions.count > 16 { editions.removeFirst() }
+        }
+    }
+
+    /// Withdraws a revision whose change could not be stored.
+    package func withdraw(_ version: String) { revisions.withLock { Self.withdraw(version, in: &$0) } }
+
+    private static func withdraw(_ version: String, in editions: inout [ActiveRevision]) {
+        guard editions.count > 1, editions[editions.count - 1].set.version == version else { return }
+        editions.removeLast()
+    }
+
+    package func handle(_ event: Event, in context: EventContext) -> HandlingStep { .concluded(decide(event, context)) }
+
+    /// Returns the decision of the rules about an event. Repeated calls for the same entry before its turn is committed return
+    /// the same decision.
+    package func decide(_ event: Event, _ context: EventContext) -> RuleDecision {
+        let set = revision(for: context.sequence)
+        guard let input = RuleInput(event, for: set, channel: lookup.channel) else {
+            return RuleDecision(version: set.version)
+        }
+        return state.withLock { state in
+            // Its effects on the windows were restored with everything decided before the restart.
+            if let known = state.recalled.removeValue(forKey: context.sequence) { return known }
+            state.ticket += 1
+            let result = state.evaluator.decide(input, context, by: set, seeing: lookup) { self.revision(named: $0) }
+            var decision = result.decision
+            decision.ticket = state.ticket
+            guard let recorder else { return decision }
+            decision.sightings = result.observations.map { number(of: $0, &state, recorder) }
+            decision.isRecorded = !result.written.isEmpty
+            recorder.record(RecordedDecision(sequence: context.sequence, decision: decision, written: result.written))
+            return decision
+        }
+    }
+
+    /// Replays an event from before a restart into the windows. Makes no decision.
+    ///
+    /// - Parameter destinations: The channels to which deliveries of the event's turn relay it. A restored decision, whose turn was
+    ///   lost, names its own.
+    package func rebuild(_ event: Event, _ context: EventContext, relayedTo destinations: [ChannelID] = []) {
+        let set = current
+        state.withLock { state in
+            let restored = state.recalled[context.sequence]?.relayDestinations ?? []
+            state.evaluator.rebuild(
+                event, context, by: set, relayedTo: (destinations + restored).compactMap(surroundings.channel))
+        }
+    }
+
+    /// Returns the limits that active rules have reached, with their clans and end times.
+    package func trippedLimits(at now: Date) -> [TrippedLimit] {
+        let set = current
+        return state.withLock { $0.evaluator.trippedLimits(of: set, at: now) }
+    }
+
+    private func number(of observation: DirectoryObservation, _ state: inout State, _ ledger: DecisionRecorder) -> Int64 {
+        if let known = state.observations[observation] { return known }
+        if state.observations.count >= maxObservations { state.observations = [:] }
+        let number = ledger.storeObservation(observation)
+        state.observations[observation] = number
+        return number
+    }
+
+    private func revision(named version: String) -> RuleSet? {
+        formerRevisions.withLock { $0.last { $0.version == version } } ?? (current.version == version ? current : nil)
+    }
+
+    private func revision(for sequence: Int64) -> RuleSet {
+        revisions.withLock { editions in (editions.last { $0.from <= sequence } ?? editions[0]).set }
+    }
+}
+
+extension RuleDecision {
+    /// The channels to which the decision relays its event.
+    fileprivate var relayDestinations: [ChannelID] {
+        contributions.filter { !$0.isShadow }.flatMap(\.actions).compactMap { action in
+            guard case .resolved(let resolved) = action, case .relay = resolved.request else { return nil }
+            return resolved.channel
+        }
+    }
+}

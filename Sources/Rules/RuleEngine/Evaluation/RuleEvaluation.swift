@@ -1,0 +1,307 @@
+import BotKit
+import ChatModel
+import Foundation
+import Recurrence
+
+/// The evaluation of one event by the rules of one revision.
+struct RuleEvaluation {
+    let set: RuleSet
+    var facts: Facts
+    var decision = RuleDecision()
+    /// Looks up earlier revisions by version, for waits and timers that they started.
+    let former: (String) -> RuleSet?
+    /// A Boolean value that indicates whether the evaluation continues an earlier event.
+    var isContinued = false
+    /// A Boolean value that indicates whether the rule evaluated last has deferred actions.
+    var isWaiting = false
+    /// The outcome of each evaluated rule, for rule tests.
+    var outcomes: [Outcome] = []
+    /// The full explanation of each rule; `nil` unless it was requested.
+    var inquiries: [String: RuleInquiry]?
+    /// The counters that enforced rules changed, which may have crossed a threshold.
+    private var counterChanges: [CounterChange] = []
+    /// The signals of enforced rules that have not been handled yet.
+    private var signals: [String] = []
+    /// The variables that enforced rules have set. `simulated` holds those of each rule in shadow mode.
+    var variables: [String: String]
+    private var simulated: [String: [String: String]] = [:]
+    private var stopped: (reach: StopExtent, by: String)?
+
+    struct Outcome: Hashable, Sendable {
+        var rule: String
+        var hit: Bool
+        /// The deciding part.
+        var part: String
+        var detail: String
+        /// The names of the requested actions. Ladders and branches count as one.
+        var performed: [String] = []
+
+        fileprivate var objection: Objection {
+            Objection(part: part, sentence: Miss(part: part, detail: detail).sentence, restsOnState: true)
+        }
+    }
+
+    /// The policy of the event's clan.
+    var policy: RulePolicy { self.set.policies[facts.clan] }
+
+    private static let maxMisses = 24  // Per trace, to keep it readable.
+    private static let maxHops = 4  // The maximum chain of rules that trigger each other by counters and signals.
+
+    init(_ set: RuleSet, _ facts: Facts, former: @escaping (String) -> RuleSet? = { _ in nil }) {
+        self.set = set
+        self.former = former
+        self.facts = facts
+        variables = facts.variables
+        decision.version = set.version
+    }
+
+    /// Evaluates all candidate rules in order, after the built-in rules, and returns the decision.
+    mutating func run(_ candidates: [Int], kinds: [RuleTrigger.Kind], systemRules: SystemRules? = nil) -> RuleDecision {
+        if let systemRules {
+            decision.contributions = systemRules.perform(facts, policy, set)
+            if systemRules.isHandledInternally { return decision }
+        }
+        if case .system(.due(let occurrence)) = facts.event, occurrence.isDismissed {
+            abandon(occurrence)
+            return decision
+        }
+        if let wait = WaitID(endingWith: facts.event) {
+            resume(wait)
+            followUp()
+            return decision
+        }
+        if let mention = MentionID(endingWith: facts.event), case .system(.due(let occurrence)) = facts.event {
+            handleUnanswered(mention, occurrence)
+            followUp()
+            return decision
+        }
+        if let silence = SilenceID(comingWith: facts.event), case .system(.due(let occurrence)) = facts.event {
+            handleSilence(silence, occurrence)
+            followUp()
+            return decision
+        }
+        if set.awaits(to: facts.event) { checkAwaitedAnswers() }
+        var stage: RuleStage?
+        for position in candidates {
+            let rule = set.rules[position]
+            if let stopped {
+                guard stopped.reach == .stage, rule.stage != stage else {
+                    if inquiries != nil,
+                        let trigger = rule.triggers.first(where: {
+                            kinds.contains($0.kind) && $0.fires(at: facts.event, prefix: facts.prefix)
+                        })
+                    {
+                        let inquiry = inquiry(of: rule, trigger, stoppedBy: stopped.by)
+                        inquiries?[rule.id] = inquiry
+                    }
+                    continue
+                }
+                self.stopped = nil
+            }
+            stage = rule.stage
+            guard
+                let trigger = rule.triggers.first(where: {
+                    kinds.contains($0.kind) && $0.fires(at: facts.event, prefix: facts.prefix)
+                })
+            else { continue }
+            evaluate(rule, trigger)
+            if stopped?.reach == .all, inquiries == nil { break }
+        }
+        followUp()
+        if let stopped, stopped.reach == .all { decision.stops = "stopped by \(stopped.by)" }
+        return decision
+    }
+
+    /// Evaluates the first rule as if its first trigger had fired, for triggers that no server event fires.
+    mutating func runFirst() {
+        guard let rule = set.rules.first, let trigger = rule.triggers.first else { return }
+        evaluate(rule, trigger)
+    }
+
+    mutating func evaluate(_ rule: CompiledRule, _ trigger: RuleTrigger) {
+        guard inquiries != nil else { return decide(rule, trigger) }
+        var inquiry = inquiry(of: rule, trigger)
+        let before = outcomes.count
+        decide(rule, trigger)
+        if outcomes.count > before, case .asked(let objections) = inquiry.answer {
+            let outcome = outcomes[before]
+            if outcome.hit || outcome.part == "otherwise" {
+                inquiry.answer = .acts(outcome.detail)
+                inquiry.restsOnState = true
+            } else if objections.isEmpty {
+                inquiry.answer = .asked([outcome.objection])
+                inquiry.restsOnState = true
+            }
+        }
+        // If a counter triggers the rule again, the first answer is kept, because the event itself caused it.
+        if inquiries?[rule.id] == nil { inquiries?[rule.id] = inquiry }
+    }
+
+    /// Returns every part of a rule that rejects the event.
+    mutating func inquiry(of rule: CompiledRule, _ trigger: RuleTrigger) -> RuleInquiry {
+        prepare(rule, trigger)
+        var list = ObjectionList(facts)
+        list.ask("in") { rule.applies($0, trigger) ? nil : "`in` excludes this channel" }
+        list.ask("schedule.calendar") { trigger.skipReason($0).map { "schedule.calendar: \($0)" } }
+        if facts.isLate {
+            list.ask("late") { [self] _ in skipsLate(rule) ? "`late` skips events recovered after an outage" : nil }
+        }
+        list.ask("except") { rule.exemption.exempting($0).map { "`except` exempts it: \($0)" } }
+        list.ask("limits") { [self] _ in
+            isDisabled(rule) ? "disabled because it exceeded its limits (`limits`)" : nil
+        }
+        list.ask("schedule.overlap") { [self] _ in
+            overlap(of: rule, trigger) == .skip ? "an earlier run is not finished (`overlap`)" : nil
+        }
+        if let when = rule.when { list.ask(when) }
+        return RuleInquiry(list)
+    }
+
+    /// Returns the explanation of a rule that another one stopped, or that does not apply to the channel in any case.
+    private mutating func inquiry(of rule: CompiledRule, _ trigger: RuleTrigger, stoppedBy other: String) -> RuleInquiry {
+        prepare(rule, trigger)
+        var list = ObjectionList(facts)
+        list.ask("in") { rule.applies($0, trigger) ? nil : "`in` excludes this channel" }
+        return list.objections.isEmpty ? RuleInquiry(.stopped(by: other), restsOnState: true) : RuleInquiry(list)
+    }
+
+    /// Sets up the facts for a rule.
+    private mutating func prepare(_ rule: CompiledRule, _ trigger: RuleTrigger) {
+        facts.rule = rule.id
+        facts.trigger = trigger.id
+        facts.executionMode = facts.isLate && rule.late.policy == .shadow ? .shadow(rule: rule.id) : rule.world
+        facts.variables =
+            facts.executionMode == .real ? variables : variables.merging(simulated[rule.id] ?? [:]) { _, own in own }
+    }
+
+    private mutating func decide(_ rule: CompiledRule, _ trigger: RuleTrigger) {
+        prepare(rule, trigger)
+        guard rule.applies(facts, trigger) else { return miss(rule, "in", "this channel is not included") }
+        if let reason = trigger.skipReason(facts) { return miss(rule, "schedule.calendar", reason) }
+        if facts.isLate, skipsLate(rule) { return miss(rule, "late", "the event was recovered after an outage") }
+        if let exemption = rule.exemption.exempting(facts) { return miss(rule, "except", exemption) }
+        if isDisabled(rule) { return miss(rule, "limits", "disabled because it exceeded its limits") }
+        let overlap = overlap(of: rule, trigger)
+        if overlap == .skip { return miss(rule, "schedule.overlap", "an earlier run is not finished") }
+        switch rule.when?.decide(facts) ?? .holds(Reason("always")) {
+        case .holds(let reason):
+            if case .unanswered(let watch) = trigger.detail { return arm(rule, watch, reason) }
+            if overlap == .replaceEarlier { endWaits(of: rule, because: "the next run has started") }
+            hit(rule, reason, begin: overlap == .wait ? .queued : delay(of: rule, trigger).map(Origin.at) ?? .now)
+        case .fails(let reason):
+            guard rule.otherwise.isEmpty || trigger.kind == .unanswered else {
+                return act(rule, .otherwise, Reason("otherwise", reason.sentence))
+            }
+            miss(rule, reason.part, reason.detail)
+        }
+    }
+
+    private func skipsLate(_ rule: CompiledRule) -> Bool {
+        if rule.late.policy == .skip { return true }
+        // The delay can only be measured against later events, so the newest event seen is used.
+        guard let longest = rule.late.maxAge else { return false }
+        return facts.state.latest.timeIntervalSince(facts.now) > longest
+    }
+
+    enum Origin {
+        case now, queued
+        case at(Date)
+    }
+
+    private mutating func hit(_ rule: CompiledRule, _ reason: Reason, begin: Origin) {
+        guard let cooldown = rule.cooldown else { return act(rule, .then, reason, begin: begin) }
+        let key = StateKey(.cooldown, rule.id, facts.subject(cooldown.scope))
+        if facts.stateEntry(key) != nil {
+            guard !cooldown.whileActive.isEmpty else { return miss(rule, "cooldown", "it acted recently") }
+            return act(rule, .whileActive, reason, note: "cooling down")
+        }
+        act(rule, .then, reason, coolingDown: (key, cooldown.length), begin: begin)
+    }
+
+    /// Performs an action list of a rule, within its limits.
+    ///
+    /// - Parameter coolingDown: The cooldown to start. It is set in the execution mode in which the rule finally acts, because a
+    ///   simulated action must not block real ones.
+    mutating func act(
+        _ rule: CompiledRule, _ list: ActionList, _ reason: Reason, note: String = "",
+        coolingDown: (key: StateKey, length: Double)? = nil, begin: Origin = .now
+    ) {
+        var note = note
+        if let limit = personalLimit(of: rule) {
+            return miss(
+                rule, "limits", "\(facts.handle(of: facts.actor)) triggered it \(limit) times in a minute in this channel")
+        }
+        if let breach = countHit(of: rule) {
+            note = note.isEmpty ? breach : "\(note); \(breach)"
+            facts.executionMode = .shadow(rule: rule.id)
+        }
+        if let coolingDown {
+            var stateRecord = StateEntry(at: facts.now)
+            stateRecord.until = facts.now.addingTimeInterval(coolingDown.length)
+            facts.state.change(coolingDown.key, .set(stateRecord), in: facts.executionMode, at: facts.now)
+        }
+        var context = ActionContext(facts: facts, rule: rule, reason: reason, version: set.version, policy: policy, list: list)
+        switch begin {
+        case .now: context.perform(rule.actions(in: list))
+        case .queued: context.queueUp()
+        case .at(let moment): context.wait(until: moment)
+        }
+        finish(context, reason, note: note)
+    }
+
+    /// Adds the results of a rule.
+    mutating func finish(_ context: ActionContext, _ reason: Reason, note: String) {
+        let rule = context.rule
+        isWaiting = context.isWaiting
+        outcomes.append(
+            Outcome(
+                rule: rule.id, hit: reason.part != "otherwise", part: reason.part, detail: reason.sentence,
+                performed: context.performed))
+        let isShadow = context.facts.executionMode != .real
+        decision.contributions += context.results(isShadow: isShadow, note: note, isContinued: isContinued)
+        guard !isShadow else {
+            simulated[rule.id] = context.facts.variables.filter { variables[$0.key] != $0.value }
+            return
+        }
+        variables = context.facts.variables
+        counterChanges += context.counterChanges
+        signals += context.signals
+        if let reach = context.stop, reach != .rule { stopped = (reach, rule.id) }
+    }
+
+    /// Evaluates the rules that are triggered by changed counters and signals.
+    mutating func followUp() {
+        var hops = 0
+        while !counterChanges.isEmpty || !signals.isEmpty, hops < Self.maxHops, stopped?.reach != .all {
+            hops += 1
+            let (moves, pendingSignals) = (counterChanges, signals)
+            (counterChanges, signals) = ([], [])
+            for move in moves { wake(set.crossings) { move.fires($0) } }
+            for call in pendingSignals { wake(set.signals) { $0.kind == .signal && $0.detail == .name(call) } }
+        }
+        guard stopped?.reach != .all else { return }
+        for move in counterChanges { reportCutOff(set.crossings) { move.fires($0) } }
+        for call in signals { reportCutOff(set.signals) { $0.kind == .signal && $0.detail == .name(call) } }
+    }
+
+    private mutating func reportCutOff(_ positions: [Int], by fires: (RuleTrigger) -> Bool) {
+        for position in positions {
+            let rule = set.rules[position]
+            guard rule.triggers.contains(where: fires) else { continue }
+            miss(rule, "trigger", "rules have triggered each other \(Self.maxHops) times for this event")
+        }
+    }
+
+    private mutating func wake(_ positions: [Int], by fires: (RuleTrigger) -> Bool) {
+        for position in positions {
+            let rule = set.rules[position]
+            if let trigger = rule.triggers.first(where: fires) { evaluate(rule, trigger) }
+        }
+    }
+
+    mutating func miss(_ rule: CompiledRule, _ part: String, _ detail: String) {
+        outcomes.append(Outcome(rule: rule.id, hit: false, part: part, detail: detail))
+        guard decision.misses.count < Self.maxMisses else { return }
+        decision.misses.append(.init(author: rule.author, reason: Miss(part: part, detail: detail).sentence))
+    }
+}

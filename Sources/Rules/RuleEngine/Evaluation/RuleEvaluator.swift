@@ -1,0 +1,81 @@
+package import BotKit
+package import ChatModel
+import Foundation
+
+/// Evaluates events one after the other against one state; used by the running application and by replay.
+///
+/// The same events in the same order, with the same observations and the same restarts, give the same decisions. Not sendable.
+package struct RuleEvaluator {
+    /// The result for one event.
+    package struct Evaluation {
+        package var decision: RuleDecision
+        /// The directory lookups made during the evaluation.
+        package var observations: [DirectoryObservation]
+        var written: [RuleState.Write]
+    }
+
+    private let state: RuleState
+
+    package init(remembering stateRecords: [StoredStateEntry] = []) { state = RuleState(stateRecords.compactMap(\.write)) }
+
+    /// Evaluates the rules of a revision for an event.
+    ///
+    /// - Parameter former: Looks up earlier revisions by version, for waits and timers that they started.
+    package func decide(
+        _ input: RuleInput, _ context: EventContext, by set: RuleSet, seeing lookup: DirectoryLookup,
+        former: @escaping (String) -> RuleSet? = { _ in nil }
+    ) -> Evaluation {
+        let directory = RecordingDirectory(lookup)
+        let facts = facts(input.event, context, set, input.prefix, input.scanResult, directory)
+        set.note(facts)
+        var evaluation = RuleEvaluation(set, facts, former: former)
+        let decision = evaluation.run(input.candidates, kinds: input.kinds, systemRules: input.systemRules)
+        if set.countsMessages { Self.countMessage(facts) }
+        return Evaluation(decision: decision, observations: directory.observations, written: state.takeWritten())
+    }
+
+    /// Replays an earlier event into the windows. Makes no decision.
+    ///
+    /// - Parameter destinations: The channels to which the decision about the event relayed it.
+    package func rebuild(_ event: Event, _ context: EventContext, by set: RuleSet, relayedTo destinations: [Channel]) {
+        guard set.recordsEvents else { return }
+        note(event, context, by: set)
+        guard set.relays, case .message(let message) = event else { return }
+        let place = SubjectScope.clan.subject(user: 0, channel: message.channel, clan: message.clan)
+        for channel in destinations {
+            let destination = SubjectScope.clan.subject(user: 0, channel: channel.id, clan: channel.clan)
+            if destination != place { memory.relayLoops.noteRelayed(message, to: destination) }
+        }
+    }
+
+    /// Counts an event whose decision was lost before it was stored, but which later decisions have already seen.
+    ///
+    /// No directory is used, so that the count does not depend on when it is made.
+    package func note(_ event: Event, _ context: EventContext, by set: RuleSet) {
+        set.note(
+            facts(event, context, set, set.policies[event.clan].prefix, TextScanResult(hits: []), RecordingDirectory(.unknown)))
+    }
+
+    /// Returns the limits that rules have reached.
+    func trippedLimits(of set: RuleSet, at now: Date) -> [TrippedLimit] { set.trippedLimits(in: state, at: now) }
+
+    /// Discards the state that is not stored, as the end of a process does.
+    package func restart() { state.restart() }
+
+    func facts(
+        _ event: Event, _ context: EventContext, _ set: RuleSet, _ prefix: String, _ scanResult: TextScanResult,
+        _ witness: RecordingDirectory
+    ) -> Facts {
+        Facts(
+            event: event, now: context.now, me: context.me, isLate: context.isLate, sequence: context.sequence,
+            prefix: prefix, hits: scanResult, directory: witness, state: state,
+            privateChannels: set.privateChannels)
+    }
+
+    private static func countMessage(_ facts: Facts) {
+        guard case .message = facts.event else { return }
+        let key = StateKey(
+            .seen, "messages", SubjectScope([.user, .clan]).subject(user: facts.actor, channel: 0, clan: facts.clan))
+        facts.state.change(key, .add(1, sinkingBy: nil, at: facts.now), in: .real, at: facts.now)
+    }
+}

@@ -1,0 +1,141 @@
+import BotKit
+package import ChatModel
+import PatternMatching
+
+/// The compiled rules of a configuration: one revision. It holds no state; the state is passed in.
+package struct RuleSet: Sendable {
+    /// The rules in evaluation order: by stage, then by priority, then as written.
+    let rules: [CompiledRule]
+    let policies: PerClan<RulePolicy>
+    /// The settings of the clan to which an event belongs.
+    ///
+    /// - Parameter channel: a channel as the directory knows it.
+    func policy(at event: Event, _ channel: (ChannelID) -> Channel?) -> RulePolicy {
+        policies.clans.isEmpty ? policies.base : policies[event.clan(channel)]
+    }
+    /// The channels that the configuration calls private, in all clans.
+    var privateChannels: Set<ChannelID> { policy.privateChannels }
+    /// The policy that applies to all clans, for what rules require to be recorded.
+    private var policy: RulePolicy { policies.base }
+    let windows: Set<WindowSpec>
+    let countsMessages: Bool
+    package let version: String
+    /// A Boolean value that indicates whether any rule relays messages.
+    let relays: Bool
+    private let index: RuleIndex
+    private let reader: EventTextScanner
+    /// The positions of the rules that are triggered when a counter crosses a threshold.
+    let crossings: [Int]
+
+    /// The positions of the rules that wait for answers to mentions.
+    let mentionRules: [Int]
+
+    /// The positions of the rules that are triggered by silence.
+    let silenceRules: [Int]
+
+    /// The positions of the rules that are triggered by a signal.
+    let signals: [Int]
+
+    init(
+        _ rules: [CompiledRule], reader: EventTextScanner, windows: Set<WindowSpec>, countsMessages: Bool, version: String,
+        policies: PerClan<RulePolicy>
+    ) {
+        let stages = RuleStage.allCases
+        func rank(_ rule: CompiledRule) -> Int { stages.firstIndex(of: rule.stage) ?? 0 }
+        let ordered = rules.enumerated().sorted { left, right in
+            (rank(left.element), -left.element.priority, left.offset) < (
+                rank(right.element), -right.element.priority, right.offset
+            )
+        }
+        self.rules = ordered.map(\.element)
+        self.policies = policies
+        self.reader = reader
+        self.windows = windows
+        self.countsMessages = countsMessages
+        self.version = version
+        relays = rules.contains { $0.mode != .disabled && $0.relays }
+        index = RuleIndex(self.rules)
+        crossings = Self.positions(of: .counter, in: self.rules)
+        mentionRules = Self.positions(of: .unanswered, in: self.rules)
+        silenceRules = Self.positions(of: .silence, in: self.rules)
+        signals = Self.positions(of: .signal, in: self.rules)
+    }
+
+    private static func positions(of kind: RuleTrigger.Kind, in rules: [CompiledRule]) -> [Int] {
+        rules.indices.filter { rules[$0].mode != .disabled && rules[$0].triggers.contains { $0.kind == kind } }
+    }
+
+    package var listing: [RuleListing] {
+        rules.map {
+            RuleListing(
+                id: $0.id, title: $0.title, mode: $0.mode, position: $0.position, requiredPermissions: $0.needs,
+                isManual: $0.triggers.contains(where: \.isManual), commands: $0.triggers.compactMap(\.command),
+                quotedInChannels: $0.showsIn,
+                scope: $0.scope)
+        }
+    }
+
+    /// The channels to which enforced rules and links relay messages.
+    package var relayDestinations: Set<ChannelID> {
+        Set(rules.filter { $0.mode == .enforce }.flatMap { $0.actions.flatMap(\.relayedTo) })
+    }
+
+    /// The ids of the enforced rules.
+    package var enforced: Set<String> { Set(rules.filter { $0.mode == .enforce }.map(\.id)) }
+
+    /// Returns whether rules have a trigger for an event or count it.
+    func concerns(_ event: Event, _ kinds: [RuleTrigger.Kind]) -> Bool {
+        index.hasRules(for: kinds) || recordsEvents
+    }
+
+    /// Returns whether an event may be an answer that a rule waits for, or may end a silence.
+    func awaits(to event: Event) -> Bool {
+        if !silenceRules.isEmpty, case .message = event { return true }
+        guard !mentionRules.isEmpty else { return false }
+        switch event {
+        case .message, .edit, .delete, .reaction, .memberLeft, .memberJoined: return true
+        default: return false
+        }
+    }
+
+    /// A Boolean value that indicates whether events are recorded, including events for which no rule has a trigger.
+    var recordsEvents: Bool { !windows.isEmpty || countsMessages || policy.recentMessages > 0 || relays }
+
+    /// The time for which earlier events may affect later ones; `nil` if no events are recorded.
+    package var lookback: Duration? {
+        guard recordsEvents else { return nil }
+        // Recent messages have no time limit of their own; for evidence one day is enough.
+        let evidence: Duration = policy.recentMessages > 0 ? .seconds(86_400) : .zero
+        return windows.map { Duration.seconds($0.within) }.reduce(max(evidence, relayMemory ?? .zero), max)
+    }
+
+    /// The time for which relayed messages are remembered; `nil` if no rule relays messages.
+    package var relayMemory: Duration? { relays ? .seconds(RelayLoopDetector.memory) : nil }
+
+    func read(_ event: Event) -> TextScanResult { rules.isEmpty ? TextScanResult(hits: []) : reader.read(event) }
+
+    func candidates(for kinds: [RuleTrigger.Kind], _ scanResult: TextScanResult) -> [Int] {
+        index.candidates(for: kinds, scanResult)
+    }
+
+    /// Records the event in the state before any rule is evaluated.
+    func note(_ facts: Facts) {
+        facts.state.advance(to: facts.now)
+        facts.state.windows.note(facts, for: windows)
+        if relays, case .message(let message) = facts.event { facts.state.relayLoops.note(message, in: facts.subject(.clan)) }
+        guard policy.recentMessages > 0 else { return }
+        if case .delete(let removal) = facts.event {
+            facts.state.recent.forget(removal.message, by: removal.sender, in: facts.clan)
+        } else if case .message = facts.event, let evidence = facts.evidence {
+            facts.state.recent.note(evidence, in: facts.clan, keeping: policy.recentMessages)
+        }
+    }
+
+    /// Returns a set of one rule, which is enforced.
+    func isolated(with rule: CompiledRule) -> RuleSet {
+        var rule = rule
+        rule.mode = .enforce
+        return RuleSet(
+            [rule], reader: reader, windows: windows, countsMessages: countsMessages, version: version, policies: policies)
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// The key of an entry of the rule state.
+struct StateKey: Hashable, Sendable, Comparable, Codable {
+    enum Kind: String, Hashable, Sendable, Codable {
+        case counter, cooldown, variable, level, quota, question
+        /// The number of messages of a member.
+        case seen = "messages_seen"
+        /// A user who is removed whenever they join.
+        case ban
+        /// A refunded strike.
+        case strikeRefund = "strike_refund"
+        /// A user who has opted out of direct messages.
+        case directMessageOptOut = "dm_opt_out"
+        /// The deferred actions of a rule, with the waits that are still pending.
+        case wait
+        /// A mention that waits for an answer.
+        case mention
+        /// The time of the last message in a channel whose silence triggers a rule.
+        case voice = "last_message"
+    }
+
+    var kind: Kind
+    /// The name of the counter, variable or rule.
+    var name: String
+    /// The subject: `u5.c7`, or empty if the entry is shared.
+    var subject: String
+
+    init(_ kind: Kind, _ name: String, _ subject: String = "") {
+        self.kind = kind
+        self.name = name
+        self.subject = subject
+    }
+
+    static func < (left: StateKey, right: StateKey) -> Bool {
+        (left.kind.rawValue, left.name, left.subject) < (right.kind.rawValue, right.name, right.subject)
+    }
+}
+
+/// An entry of the rule state.
+struct StateEntry: Hashable, Sendable, Codable {
+    var count = 0
+    var text = ""
+    /// The time at which decay was last applied to a counter, or at which the entry began to hold its value.
+    var at: Date
+    /// The expiry time; `nil` for no expiry.
+    var until: Date?
+    /// The hashes of the values counted, for counters of distinct values.
+    var seen: [UInt64] = []
+
+    init(at: Date) { self.at = at }
+
+    /// The entry with its dates rounded as they are stored, in seconds since 1970, which loses their last bits.
+    var asStored: StateEntry {
+        var stateRecord = self
+        stateRecord.at = Date(timeIntervalSince1970: at.timeIntervalSince1970)
+        stateRecord.until = until.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970) }
+        return stateRecord
+    }
+
+    func holds(at now: Date) -> Bool { until.map { now < $0 } ?? true }
+}
+
+/// The decay of a counter over time.
+struct CounterDecay: Hashable, Sendable, Codable {
+    var by: Int
+    var every: Double  // Seconds.
+
+    /// Returns the counter at a date. An earlier date leaves it unchanged: late events do not undo decay.
+    func applied(to stateRecord: StateEntry, at now: Date) -> StateEntry {
+        let periods = (now.timeIntervalSince(stateRecord.at) / every).rounded(.down)
+        guard periods >= 1, stateRecord.count > 0 else { return stateRecord }
+        var sunk = stateRecord
+        let loss = min(periods * Double(by), Double(stateRecord.count))
+        sunk.count -= Int(loss)
+        sunk.at = stateRecord.at.addingTimeInterval(periods * every)
+        return sunk
+    }
+}

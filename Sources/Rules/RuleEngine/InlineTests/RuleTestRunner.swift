@@ -1,0 +1,212 @@
+import BotConfiguration
+import BotKit
+import ChatModel
+import Foundation
+import PatternMatching
+
+/// Runs one test of one rule, alone and enforced, with no state except what the test sets.
+struct RuleTestRunner {
+    private static let mentioned: UserID = 1_000_010
+    private static let clan: ClanID = 1_000_002
+    private static let elsewhere: ChannelID = 1_000_003
+
+    let set: RuleSet
+    let rule: CompiledRule
+    let test: RuleTest
+
+    /// Returns the failures; empty if the test passes.
+    func failures() -> [String] {
+        let state = RuleState()
+        var outcome: RuleEvaluation.Outcome?
+        for index in 0..<test.given.times {
+            let now = Date(timeIntervalSince1970: test.given.at + test.given.every * Double(index))
+            let event = event(at: now, number: index + 1)
+            var facts = facts(event, now, state)
+            if index == 0 { setUpState(facts) }
+            facts.variables = test.given.variables
+            outcome = decide(event, facts)
+        }
+        return compare(outcome, state)
+    }
+
+    private func decide(_ event: Event, _ facts: Facts) -> RuleEvaluation.Outcome? {
+        let kinds = RuleTrigger.Kind.kinds(of: event, prefix: facts.prefix)
+        set.note(facts)
+        var evaluation = RuleEvaluation(set, facts)
+        switch rule.triggers.first?.kind {
+        case .counter: evaluation.runFirst()
+        default: _ = evaluation.run([0], kinds: kinds)
+        }
+        guard var outcome = evaluation.outcomes.first(where: { $0.rule == rule.id }) else { return nil }
+        var wakeupJob = evaluation.decision.scheduledJob
+        // Actions after waits count as well. The bound stops a loop that only a defect could cause.
+        for _ in 0..<100 {
+            guard let next = wakeupJob else { break }
+            var rest = RuleEvaluation(
+                set, self.facts(.system(.due(.init(author: rule.author, next, at: next.due))), next.due, facts.state))
+            wakeupJob = rest.run([], kinds: []).scheduledJob
+            outcome.performed += rest.outcomes.first?.performed ?? []
+        }
+        return outcome
+    }
+
+    private func compare(_ outcome: RuleEvaluation.Outcome?, _ state: RuleState) -> [String] {
+        let expected = test.expected
+        guard let outcome else {
+            return expected.hit ? ["no trigger of the rule fires for this event"] : []
+        }
+        var failures: [String] = []
+        if outcome.hit != expected.hit {
+            failures.append(
+                outcome.hit
+                    ? "the rule matches because of \(outcome.detail)" : "the rule does not match: \(Self.sentence(outcome))")
+        }
+        if let part = expected.because, outcome.part != part, outcome.hit == expected.hit {
+            failures.append("the deciding part is \(outcome.part) (\(outcome.detail)), not \(part)")
+        }
+        if let actions = expected.actions, outcome.hit, actions.sorted() != outcome.performed.sorted() {
+            failures.append(
+                "the rule requests \(outcome.performed.joined(separator: ", ")), not \(actions.joined(separator: ", "))")
+        }
+        let last = Date(timeIntervalSince1970: test.given.at + test.given.every * Double(test.given.times - 1))
+        for (name, count) in expected.counters.sorted(by: { $0.key < $1.key }) {
+            let found = state.counts(named: name, at: last).max() ?? 0
+            if found != count { failures.append("the counter \(name) is \(found), not \(count)") }
+        }
+        return failures
+    }
+
+    private static func sentence(_ outcome: RuleEvaluation.Outcome) -> String {
+        outcome.detail.isEmpty ? outcome.part : "\(outcome.part): \(outcome.detail)"
+    }
+
+    /// Sets up the state that the test gives. A test does not name the scope of a counter, so every scope gets its value.
+    private func setUpState(_ facts: Facts) {
+        let given = test.given
+        let before = facts.now.addingTimeInterval(-1)
+        func put(_ kind: StateKey.Kind, _ name: String, _ scope: SubjectScope, _ change: (inout StateEntry) -> Void) {
+            var stateRecord = StateEntry(at: before)
+            change(&stateRecord)
+            facts.state.change(StateKey(kind, name, facts.subject(scope)), .set(stateRecord), in: .real, at: before)
+        }
+        put(.seen, "messages", [.user, .clan]) { $0.count = given.messagesSeen }
+        for raw in 0..<8 {
+            let scope = SubjectScope(rawValue: UInt8(raw))
+            for (name, count) in given.counters { put(.counter, name, scope) { $0.count = count } }
+            for (name, value) in given.variables { put(.variable, name, scope) { $0.text = value } }
+        }
+        if !given.level.isEmpty { put(.level, "", .clan) { $0.text = given.level } }
+    }
+
+    private func facts(_ event: Event, _ now: Date, _ state: RuleState) -> Facts {
+        let given = test.given
+        let member = Member(
+            clan: Self.clan, user: given.user, roles: given.roles, joinedAt: now.addingTimeInterval(-given.memberFor),
+            isBot: given.isBot)
+        let channel = Channel(id: channelID, clan: clanID, label: "test", category: rule.scope.exampleCategory ?? 0)
+        return Facts(
+            event: event, now: now, me: RuleTestInput.me, isLate: given.isLate, sequence: 0, prefix: set.policies[clanID].prefix,
+            hits: set.read(event),
+            directory: RecordingDirectory(
+                DirectoryLookup(
+                    member: { user, _ in user == member.user ? member : nil },
+                    channel: { $0 == channel.id ? channel : nil }, clan: { Clan(id: $0, name: "test") },
+                    channels: { _ in [channel] },
+                    user: { [self] user, _ in user == given.user ? author : nil },
+                    message: { [self] id, _, _ in earlierMessage(id, at: now) })),
+            state: state, privateChannels: set.privateChannels)
+    }
+
+    private var author: Author { Author(id: test.given.user, username: test.given.username, displayName: test.given.name) }
+
+    /// Returns the message before an edit or deletion.
+    private func earlierMessage(_ id: MessageID, at now: Date) -> Message {
+        let text = rule.triggers.first?.kind == .edit ? test.given.previousText : test.given.text
+        return Message(id: id, clan: clanID, channel: channelID, author: author, content: Content(text), createdAt: now)
+    }
+
+    private var channelID: ChannelID { test.given.channel ?? rule.scope.exampleChannel ?? Self.elsewhere }
+    private var clanID: ClanID { rule.scope.exampleClan ?? Self.clan }
+
+    private func event(at now: Date, number: Int) -> Event {
+        let given = test.given
+        let id = MessageID(Snowflake.floor(of: now) + Int64(number))
+        let message = Message(
+            id: id, clan: clanID, channel: channelID, author: author, content: Content(given.text), mentions: given.mentions,
+            attachments: given.attachments,
+            references: given.repliedTo.isNone ? [] : [Reference(message: 1, sender: given.repliedTo)], createdAt: now)
+        switch rule.triggers.first?.kind {
+        case .edit: return .edit(message)
+        case .roomChange:
+            var message = message
+            message.code = channelID.isExternal ? .roomChange : .welcome
+            return .systemMessage(message)
+        case .delete:
+            return .delete(Removal(message: id, clan: clanID, channel: channelID, sender: given.user, at: now))
+        case .reaction:
+            return .reaction(
+                Reaction(
+                    emoji: given.emoji, sender: given.user, clan: clanID, channel: channelID, message: id,
+                    messageAuthor: given.repliedTo))
+        case .join: return .memberJoined(Membership(clan: clanID, users: [given.user], username: given.username))
+        case .leave: return .memberLeft(Membership(clan: clanID, users: [given.user], username: given.username))
+        case .roleChange:
+            return .rolesChanged(RoleChange(clan: clanID, role: given.roles.first ?? 1, added: [given.user]))
+        case .button, .form:
+            return .button(
+                ButtonClick(
+                    message: id, channel: channelID, button: given.button, user: given.user, messageAuthor: RuleTestInput.me,
+                    extra: rule.triggers.first?.kind == .form ? "{}" : ""))
+        case .quickMenu:
+            return .quickMenu(MenuChoice(clan: clanID, channel: channelID, menu: given.button, user: given.user))
+        case .channelCreated: return .channelCreated(Channel(id: channelID, clan: clanID, label: "test"))
+        case .threadCreated:
+            return .channelCreated(Channel(id: channelID, clan: clanID, parent: 1, kind: .thread, label: "test"))
+        case .banChanged:
+            return .banChanged(BanChange(clan: clanID, channel: channelID, users: [given.user], by: 1, isLifted: false))
+        case .voiceJoined: return .voiceJoined(VoicePresence(clan: clanID, channel: channelID, user: given.user))
+        case .voiceLeft: return .voiceLeft(VoicePresence(clan: clanID, channel: channelID, user: given.user))
+        case .tokenSent: return .tokenSent(TokenTransfer(sender: given.user, receiver: given.repliedTo, amount: 1))
+        case .startup: return .system(.started(at: now))
+        case .reconnected: return .system(.reconnected(gap: 3600, at: now))
+        case .signal:
+            let name = if case .name(let name)? = rule.triggers.first?.detail { name } else { "" }
+            return .system(.signal(.init(name: name, clan: clanID, channel: channelID, hops: 0, at: now)))
+        case .schedule:
+            return .system(
+                .due(
+                    .init(
+                        author: rule.author,
+                        ScheduledJob(
+                            rule.triggers[0].jobName, due: now, clan: clanID,
+                            channel: given.channel ?? rule.scope.onlyChannel ?? 0), at: now)))
+        case .reminderDue:
+            let due = ScheduledJob(
+                "1", due: now, clan: clanID, channel: channelID, user: given.user, note: ["text": .string(given.text)])
+            return .system(.due(.init(author: "bot:reminders", due, at: now)))
+        case .manual, .silence: return .system(.fired(.init(rule: rule.id, clan: clanID, channel: channelID, at: now)))
+        case .unanswered:
+            var message = message
+            if message.mentions.isEmpty {
+                message.mentions = [Mention(user: Self.mentioned, username: "mai", range: TextRange(0, 0))]
+            }
+            return .message(message)
+        case .message, .command, .counter, nil: return .message(message)
+        }
+    }
+}
+
+extension RuleDecision {
+    /// The job that ends the rule's wait.
+    fileprivate var scheduledJob: ScheduledJob? {
+        contributions.lazy.flatMap(\.actions).compactMap { action -> ScheduledJob? in
+            if case .schedule(let job) = action,
+                [WaitID.prefix, MentionID.prefix].contains(where: job.name.hasPrefix)
+            {
+                job
+            } else {
+                nil
+            }
+        }.first
+    }
+}

@@ -1,0 +1,58 @@
+import BotKit
+import ChatModel
+
+/// The built-in rules of the application: they settle questions, report failures, enforce bans and honour opt-outs.
+struct SystemRules {
+    private enum SystemTask {
+        case press(ButtonClick, QuestionID, Question.Choice)
+        case answer(SystemEvent.Answer)
+        case failure(SystemEvent.Failure)
+        case undo(SystemEvent.Undo)
+        case join(Membership)
+        case optOut(DirectMessageOptOut, Message)
+    }
+
+    private let task: SystemTask
+
+    /// Creates the task for an event; `nil` for an event that concerns only the configured rules.
+    ///
+    /// - Parameter channel: a channel as the directory knows it.
+    init?(_ event: Event, _ policy: RulePolicy, channel: (ChannelID) -> Channel?) {
+        switch event {
+        case .button(let click):
+            guard let (id, choice) = QuestionID.choice(ofButton: click.button) else { return nil }
+            task = .press(click, id, choice)
+        case .system(.answered(let answer)): task = .answer(answer)
+        case .system(.failed(let failure)): task = .failure(failure)
+        case .system(.undo(let undo)): task = .undo(undo)
+        case .memberJoined(let membership): task = .join(membership)
+        case .message(let message):
+            guard policy.sendsDirectMessages, event.clan(channel).isNone,
+                let optOut = DirectMessageOptOut(message.text, prefix: policy.prefix)
+            else {
+                return nil
+            }
+            task = .optOut(optOut, message)
+        default: return nil
+        }
+    }
+
+    /// A Boolean value that indicates whether the event is handled here alone and reaches no rule.
+    var isHandledInternally: Bool {
+        if case .press = task { true } else { false }
+    }
+
+    func perform(_ facts: Facts, _ policy: RulePolicy, _ set: RuleSet) -> [AuthorResult] {
+        switch task {
+        case .undo(let undo):
+            BanEnforcement.lift(undo, facts)
+            return StrikeRefund.grant(undo, facts, policy)
+        case .press(let click, let id, let choice):
+            return AnswerHandling(facts: facts, policy: policy, set: set).handlePress(click, id, choice)
+        case .answer(let answer): return AnswerHandling(facts: facts, policy: policy, set: set).settle(answer)
+        case .failure(let failure): return FailureNotice(failure: failure).results(facts, policy)
+        case .join(let membership): return BanEnforcement.kickBanned(membership, facts)
+        case .optOut(let optOut, let message): return optOut.apply(message, facts, policy)
+        }
+    }
+}

@@ -1,9 +1,0 @@
-import BotConfiguration
-
-/// An inline test of a rule.
-struct RuleTest: Sendable {
-    var name: String
-    var given: RuleTestInput
-    var expected: RuleTestExpectation
-    var place: SourcePosition
-}

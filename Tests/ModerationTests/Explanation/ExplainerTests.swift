@@ -1,0 +1,173 @@
+import BotConfiguration
+import BotKit
+import BotTesting
+import ChatModel
+import Foundation
+import RuleEngine
+import Storage
+import Testing
+
+@testable import Moderation
+
+struct ExplainerTests {
+    private static let rules = """
+        version: 1
+        names: { channels: { general: "\(ChannelID.general)", random: "\(ChannelID.random)" } }
+        rules:
+          - { id: scam, trigger: message, when: { text: { contains: [free nitro, gift] } }, then: [delete] }
+          - { id: edits, trigger: edit, then: [delete] }
+          - { id: elsewhere, trigger: message, in: { channels: [random] }, then: [delete] }
+          - { id: off, mode: disabled, trigger: message, then: [delete] }
+        """
+
+    /// Creates a store with a message that these rules decided, with the given trace.
+    private static func docket(_ text: String, trace: [Trace.Step] = [], version: String = "v1") async throws -> CaseTestStore {
+        let docket = try await CaseTestStore(.make(text: text))
+        let files = RevisionFiles(root: "config.yaml", texts: ["config.yaml": rules])
+        try await docket.testStore.store.note(edition: "v1", files: files.json)
+        var turn = Turn(sequence: 1, trace: Trace(trace))
+        turn.version = version
+        try await docket.testStore.store.commit([turn])
+        return docket
+    }
+
+    private static func explainer(_ docket: CaseTestStore) throws -> Explainer {
+        let reader = try docket.testStore.store.reader
+        return Explainer(
+            reader: reader,
+            lookup: DirectoryLookup(
+                member: { _, _ in nil }, channel: { _ in .general }, clan: { _ in nil }, channels: { _ in [] }),
+            zone: .gmt)
+    }
+
+    @Test(arguments: [
+        ("edits", "no: it is triggered by edit, and this is message"), ("elsewhere", "no: `in` excludes this channel"),
+        ("off", "no: it is disabled"), ("scams", "no: revision v1 has no such rule (did you mean 'scam'?)"),
+    ])
+    func `a rule without a trace step is explained`(rule: String, answer: String) async throws {
+        let docket = try await Self.docket("hello")
+        let explanation = try await Self.explainer(docket).explanation(of: docket.message.id, rule: rule, me: 900)
+        #expect(explanation?.chapters.map(\.whyNot) == [answer])
+    }
+
+    @Test func `a failing condition names the failing part`() async throws {
+        let docket = try await Self.docket("hello")
+        let explanation = try await Self.explainer(docket).explanation(of: docket.message.id, rule: "scam", me: 900)
+        #expect(explanation?.chapters.first?.whyNot?.hasPrefix("no: text.contains") == true)
+    }
+
+    @Test func `a rule is not evaluated when middleware dropped the message`() async throws {
+        let docket = try await Self.docket("gift", trace: [.init("middleware:max_length", "drop", "too long")])
+        let explanation = try await Self.explainer(docket).explanation(of: docket.message.id, rule: "scam", me: 900)
+        #expect(explanation?.chapters.first?.whyNot == "no: middleware:max_length dropped it before (too long)")
+    }
+
+    @Test func `trace steps are shown with their deliveries and their revision`() async throws {
+        let docket = try await Self.docket("gift", trace: [.init("rule:scam", "delete", "text.contains found 'gift'")])
+        let explanation = try #require(try await Self.explainer(docket).explanation(ofEntry: 1, me: 900))
+        #expect(explanation.chapters.first?.edition?.version == "v1")
+        #expect(
+            explanation.chapters.first?.steps == [
+                Explanation.Step(who: "rule:scam", what: "delete", why: "text.contains found 'gift'", deliveries: [])
+            ])
+        #expect(explanation.human(in: .gmt).contains("  decided 2026-01-01 00:00:00 UTC by revision v1 (first active 2026-"))
+    }
+
+    @Test func `without a rule name every rule without a step is explained`() async throws {
+        let docket = try await Self.docket("hello")
+        let explanation = try #require(try await Self.explainer(docket).explanation(ofEntry: 1, me: 900))
+        #expect(
+            explanation.human(in: .gmt).split(separator: "\n").suffix(2) == [
+                "  rule:scam: no: text.contains: none of 2 was found",
+                "  did not look at it (another trigger or channel, or switched off): edits, elsewhere, off",
+            ])
+        let hit = try await Self.docket("gift", trace: [.init("rule:scam", "delete", "")])
+        #expect(
+            try await Self.explainer(hit).explanation(ofEntry: 1, me: 900)?.chapters.first?.silent.map(\.rule) == [
+                "edits", "elsewhere", "off",
+            ])
+    }
+
+    @Test func `those who skipped for the same reason share a line behind what was done`() async throws {
+        let docket = try await Self.docket(
+            "gift",
+            trace: [
+                .init("bot:dice", "skip", "none of its commands"), .init("bot:links", "skip", "has no link"),
+                .init("bot:faq", "skip", "none of its commands"), .init("rule:scam", "delete", "text.contains found 'gift'"),
+            ])
+        let lines = try #require(try await Self.explainer(docket).explanation(ofEntry: 1, me: 900)).human(in: .gmt).split(
+            separator: "\n")
+        #expect(
+            lines[2...4] == [
+                "  bot:links: skip (has no link)", "  rule:scam: delete (text.contains found 'gift')",
+                "  skipped by bot:dice, bot:faq (none of its commands)",
+            ])
+    }
+
+    @Test func `a reason that is one of several alternatives is said once`() async throws {
+        let docket = try await CaseTestStore(.make(text: "hello"))
+        let rules = """
+            version: 1
+            rules:
+              - id: either
+                trigger: message
+                when: { any: [ { text: { contains: [gift] } }, { text: { contains: [nitro] } } ] }
+                then: [delete]
+            """
+        let files = RevisionFiles(root: "config.yaml", texts: ["config.yaml": rules])
+        try await docket.testStore.store.note(edition: "v1", files: files.json)
+        var turn = Turn(
+            sequence: 1, trace: Trace([.init("rule:either", Trace.miss, "text.contains: 'gift' was not found")]))
+        turn.version = "v1"
+        try await docket.testStore.store.commit([turn])
+        let step = try await Self.explainer(docket).explanation(ofEntry: 1, rule: "either", me: 900)?.chapters.first?.steps.first
+        #expect(step?.why.contains("'gift' was not found, text.contains: 'nitro' was not found") == true, "\(step as Any)")
+        #expect(step?.also == [])
+    }
+
+    @Test func `a rule that there never was is a mistake, and one that did something once is not`() async throws {
+        let docket = try await Self.docket("hello")
+        let reader = try docket.testStore.store.reader
+        #expect(try await reader.whyUnknown(rule: "scam") == nil)
+        #expect(try await reader.whyUnknown(rule: "scams") == "unknown rule 'scams'; did you mean 'scam'?")
+        #expect(try await reader.whyUnknown(rule: "zzzzzzzz") == "unknown rule 'zzzzzzzz'")
+        let old = try await CaseTestStore()
+        try await old.open([old.mute()], by: "rule:gone")
+        #expect(try await old.testStore.store.reader.whyUnknown(rule: "gone") == nil)
+    }
+
+    @Test(arguments: [
+        ("UTC", "2026-01-01 00:00:00 UTC"), ("Asia/Ho_Chi_Minh", "2026-01-01 07:00:00 +07:00"),
+        ("America/St_Johns", "2025-12-31 20:30:00 -03:30"),
+    ])
+    func `a time is shown in the time zone with its UTC offset`(zone: String, stamp: String) throws {
+        #expect(Date(timeIntervalSince1970: 1_767_225_600).stamp(in: try #require(TimeZone(identifier: zone))) == stamp)
+    }
+
+    @Test func `a revision that became active again keeps its first activation time`() async throws {
+        let docket = try await Self.docket("gift", trace: [.init("rule:scam", "delete")])
+        let first = docket.testStore.time.now
+        docket.testStore.time.advance(by: .seconds(3600))
+        let edition = try #require(try await docket.testStore.store.reader.editions().first)
+        try await docket.testStore.store.note(edition: "v1", files: edition.files)
+        let explanation = try await Self.explainer(docket).explanation(ofEntry: 1, me: 900)
+        #expect(explanation?.chapters.first?.edition?.since == first)
+    }
+
+    @Test func `an unknown message is reported with the reason`() async throws {
+        let docket = try await Self.docket("gift")
+        #expect(try await Self.explainer(docket).explanation(of: 5, me: 900) == nil)
+        #expect(
+            try await docket.testStore.store.reader.whyUnknown(5, in: .gmt)
+                == "nothing is known about message 5: not a message id")
+        let early = MessageID(Snowflake.floor(of: docket.testStore.time.now - 86_400))
+        #expect(
+            try await docket.testStore.store.reader.whyUnknown(early, in: .gmt).contains("this bot's journal begins 2026-01-01"))
+    }
+
+    @Test func `a revision diff shows removed and added lines with their numbers`() {
+        let old = RevisionFiles(root: "a", texts: ["a": "one\ntwo\nthree", "b": "same"])
+        let new = RevisionFiles(root: "a", texts: ["a": "one\n2\nthree\nfour", "b": "same"])
+        #expect(RevisionDiff(from: old, to: new).lines == ["--- a", "-2: two", "+2: 2", "+4: four"])
+    }
+}
