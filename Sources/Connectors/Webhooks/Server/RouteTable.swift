@@ -31,7 +31,7 @@ final class RouteTable: Sendable {
     /// Verifies a call with the current secrets: if they were replaced after the call began, the new ones apply.
     func verify(_ draft: UnverifiedWebhook, at now: Date) -> SignatureVerifier.Result {
         guard let check = entries.withLock({ $0[draft.endpoint.path]?.check }) else { return .forged }
-        return check.judgement(of: draft.body, draft.headers, at: now)
+        return check.result(of: draft.body, draft.headers, at: now)
     }
 
     /// Returns nil if another call may be accepted, otherwise the time to wait.

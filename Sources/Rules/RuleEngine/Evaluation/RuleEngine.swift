@@ -115,7 +115,7 @@ package final class RuleEngine: EventHandler, Sendable {
         state.withLock { state in
             let restored = state.recalled[context.sequence]?.relayDestinations ?? []
             state.evaluator.rebuild(
-                event, context, by: set, relayedTo: (destinations + restored).compactMap(surroundings.channel))
+                event, context, by: set, relayedTo: (destinations + restored).compactMap { lookup.channel($0) })
         }
     }
 

@@ -110,7 +110,7 @@ package struct RuleSet: Sendable {
     }
 
     /// The time for which relayed messages are remembered; `nil` if no rule relays messages.
-    package var relayMemory: Duration? { relays ? .seconds(RelayLoopDetector.memory) : nil }
+    package var relayMemory: Duration? { relays ? .seconds(RelayLoopDetector.retention) : nil }
 
     func read(_ event: Event) -> TextScanResult { rules.isEmpty ? TextScanResult(hits: []) : reader.read(event) }
 
