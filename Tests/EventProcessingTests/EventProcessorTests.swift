@@ -35,8 +35,8 @@ struct EventProcessorTests {
         var left = RtUserClanRemoved()
         left.clanID = ClanID.test.rawValue
         left.userIds = [102]
-        try await testStore.store.append([.make(failure), try #require(.make(.userClanRemovedEvent(left)))])
-        let entries = try await testStore.store.entries(after: 0, limit: 10)
+        try await testStore.store.journal.append([.make(failure), try #require(.make(.userClanRemovedEvent(left)))])
+        let entries = try await testStore.store.journal.entries(after: 0, limit: 10)
         #expect(entries.map(\.event) == [.system(failure), .memberLeft(Membership(clan: .test, users: [102]))])
     }
 

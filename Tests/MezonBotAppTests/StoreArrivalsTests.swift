@@ -17,8 +17,8 @@ struct StoreArrivalsTests {
         var message = Message.make(in: 77, clan: 5)
         message.mode = mode
         let arrival = ReceivedEvent(frame: [], event: .message(message), receivedAt: message.createdAt)
-        try await testStore.store.learn(from: [arrival], me: 9)
-        let channel = try #require(try testStore.store.channel(77))
+        try await testStore.store.directory.learn(from: [arrival], me: 9)
+        let channel = try #require(try testStore.store.directory.channel(77))
         #expect(channel.clan == clan)
         #expect(Event.message(message).clan { _ in channel } == clan)
     }

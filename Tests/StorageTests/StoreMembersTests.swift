@@ -15,7 +15,7 @@ struct StoreMembersTests {
     init() async throws { testStore = try await TestStore() }
 
     private func tell(_ events: [Event], at seconds: Double = 0) async throws {
-        try await testStore.store.append(
+        try await testStore.store.journal.append(
             events.map { NewEntry(event: $0, frame: [], receivedAt: start.addingTimeInterval(seconds)) })
     }
 
@@ -37,9 +37,9 @@ struct StoreMembersTests {
     @Test func `a joining user becomes a member with the time, and a leaving user is removed`() async throws {
         try await tell([joined(101, 102)], at: 5)
         try await tell([left(102)], at: 6)
-        #expect(try testStore.store.member(101, in: .test) == member(101, joined: 5))
-        #expect(try testStore.store.member(102, in: .test) == nil)
-        #expect(try testStore.store.member(101, in: 7) == nil)
+        #expect(try testStore.store.directory.member(101, in: .test) == member(101, joined: 5))
+        #expect(try testStore.store.directory.member(102, in: .test) == nil)
+        #expect(try testStore.store.directory.member(101, in: 7) == nil)
     }
 
     @Test func `an application that is added to a channel is known as one, also after a restart, and nobody joins by it`()
@@ -48,78 +48,79 @@ struct StoreMembersTests {
         let channel = Channel(id: 12, clan: .test, label: "hall")
         try await tell([joined(101), .channelMembersAdded(channel, [101, 102, 103], applications: [101, 102])], at: 3)
         for _ in 0..<2 {
-            #expect(try testStore.store.member(101, in: .test)?.isBot == true)
-            #expect(try testStore.store.kind(of: 102) == .application)
-            #expect(try testStore.store.kind(of: 103) == nil)
-            #expect(try testStore.store.members(of: .test).map(\.user) == [101])
+            #expect(try testStore.store.directory.member(101, in: .test)?.isBot == true)
+            #expect(try testStore.store.directory.kind(of: 102) == .application)
+            #expect(try testStore.store.directory.kind(of: 103) == nil)
+            #expect(try testStore.store.directory.members(of: .test).map(\.user) == [101])
             try testStore.restart()
         }
     }
 
     @Test func `roles are added and removed, also for users never listed`() async throws {
         try await tell([joined(101), given(1, to: 101, 102), given(2, to: 101), given(2, to: 101), taken(1, from: 101)])
-        #expect(try testStore.store.members(of: .test) == [member(101, roles: [2], joined: 0), member(102, roles: [1])])
+        #expect(
+            try testStore.store.directory.members(of: .test) == [member(101, roles: [2], joined: 0), member(102, roles: [1])])
     }
 
     @Test func `a user who rejoins has no former roles`() async throws {
         try await tell([given(1, to: 101)])
         try await tell([joined(101)], at: 9)
-        #expect(try testStore.store.members(of: .test) == [member(101, joined: 9)])
+        #expect(try testStore.store.directory.members(of: .test) == [member(101, joined: 9)])
     }
 
     @Test func `members and roles are known after a restart`() async throws {
         let admin = Role(id: 1, clan: .test, title: "admin", permissions: ["administrator", "manage-clan"])
         let everybody = Role(id: 2, clan: .test, title: "@everyone", isEverybodys: true)
-        try testStore.store.beginListing(of: .test)
-        try await testStore.store.finishListing(
+        try testStore.store.directory.beginListing(of: .test)
+        try await testStore.store.directory.finishListing(
             of: .test, members: [member(101, roles: [1, 3], joined: 1)], roles: [everybody, admin])
         try await tell([given(4, to: 101), joined(102)], at: 2)
-        let known = try testStore.store.members(of: .test)
+        let known = try testStore.store.directory.members(of: .test)
         try testStore.restart()
         #expect(known == [member(101, roles: [1, 3, 4], joined: 1), member(102, joined: 2)])
-        #expect(try testStore.store.members(of: .test) == known)
-        #expect(try testStore.store.roles(of: .test) == [admin, everybody])
+        #expect(try testStore.store.directory.members(of: .test) == known)
+        #expect(try testStore.store.directory.roles(of: .test) == [admin, everybody])
     }
 
     @Test func `a member list replaces known members and keeps observed join times`() async throws {
         try await tell([joined(101, 102), given(1, to: 101)], at: 3)
-        try testStore.store.beginListing(of: .test)
-        try await testStore.store.finishListing(of: .test, members: [member(101, roles: [2]), member(103)], roles: nil)
-        #expect(try testStore.store.members(of: .test) == [member(101, roles: [2], joined: 3), member(103)])
+        try testStore.store.directory.beginListing(of: .test)
+        try await testStore.store.directory.finishListing(of: .test, members: [member(101, roles: [2]), member(103)], roles: nil)
+        #expect(try testStore.store.directory.members(of: .test) == [member(101, roles: [2], joined: 3), member(103)])
     }
 
     /// Each event may already be part of the list or be later than it.
     @Test(arguments: [[], [RoleID(1)], [1, 2]])
     func `events received while a member list is read are applied on top of it`(listed: [RoleID]) async throws {
-        try testStore.store.beginListing(of: .test)
+        try testStore.store.directory.beginListing(of: .test)
         try await tell([given(2, to: 101), taken(1, from: 101), left(102), joined(103)], at: 4)
-        try await testStore.store.finishListing(
+        try await testStore.store.directory.finishListing(
             of: .test, members: [member(101, roles: listed), member(102)], roles: nil)
-        #expect(try testStore.store.members(of: .test) == [member(101, roles: [2]), member(103, joined: 4)])
+        #expect(try testStore.store.directory.members(of: .test) == [member(101, roles: [2]), member(103, joined: 4)])
     }
 
     @Test func `a user who joins while a list is read keeps the listed roles`() async throws {
-        try testStore.store.beginListing(of: .test)
+        try testStore.store.directory.beginListing(of: .test)
         try await tell([joined(101)], at: 4)
-        try await testStore.store.finishListing(of: .test, members: [member(101, roles: [9])], roles: nil)
-        #expect(try testStore.store.members(of: .test) == [member(101, roles: [9], joined: 4)])
+        try await testStore.store.directory.finishListing(of: .test, members: [member(101, roles: [9])], roles: nil)
+        #expect(try testStore.store.directory.members(of: .test) == [member(101, roles: [9], joined: 4)])
     }
 
     @Test func `an abandoned list keeps the known members`() async throws {
         try await tell([joined(101)])
-        try testStore.store.beginListing(of: .test)
-        try testStore.store.abandonListing(of: .test)
-        #expect(try testStore.store.members(of: .test) == [member(101, joined: 0)])
+        try testStore.store.directory.beginListing(of: .test)
+        try testStore.store.directory.abandonListing(of: .test)
+        #expect(try testStore.store.directory.members(of: .test) == [member(101, joined: 0)])
     }
 
     @Test func `a repeated member list counts from its second request`() async throws {
-        try testStore.store.beginListing(of: .test)
+        try testStore.store.directory.beginListing(of: .test)
         try await tell([left(101)])
-        try await testStore.store.finishListing(of: .test, members: [member(101)], roles: nil)
-        #expect(try testStore.store.members(of: .test) == [])
-        try testStore.store.beginListing(of: .test)
-        try await testStore.store.finishListing(of: .test, members: [member(101)], roles: nil)
-        #expect(try testStore.store.members(of: .test) == [member(101)])
+        try await testStore.store.directory.finishListing(of: .test, members: [member(101)], roles: nil)
+        #expect(try testStore.store.directory.members(of: .test) == [])
+        try testStore.store.directory.beginListing(of: .test)
+        try await testStore.store.directory.finishListing(of: .test, members: [member(101)], roles: nil)
+        #expect(try testStore.store.directory.members(of: .test) == [member(101)])
     }
 
     /// A list shows any state between its request and its arrival; with the events before and after it the result is the same.
@@ -153,60 +154,61 @@ struct StoreMembersTests {
         for _ in 0..<10 { happen() }
         try await tellSome()
         for _ in 0..<3 {
-            try testStore.store.beginListing(of: .test)
+            try testStore.store.directory.beginListing(of: .test)
             for _ in 0..<4 { happen() }
             try await tellSome()
             let list = truth.map { Member(clan: .test, user: $0.key, roles: $0.value.sorted()) }
             for _ in 0..<4 { happen() }
             try await tellSome()
-            try await testStore.store.finishListing(of: .test, members: list, roles: nil)
+            try await testStore.store.directory.finishListing(of: .test, members: list, roles: nil)
         }
         try await tell(told)
-        let known = try testStore.store.members(of: .test).map { ($0.user, Set($0.roles)) }
+        let known = try testStore.store.directory.members(of: .test).map { ($0.user, Set($0.roles)) }
         #expect(Dictionary(uniqueKeysWithValues: known) == truth)
     }
 
     @Test func `user names come from lists and messages and are known after a restart`() async throws {
         let an = Author(id: 101, username: "an", displayName: "An")
-        try testStore.store.beginListing(of: .test)
-        try await testStore.store.finishListing(of: .test, members: [member(101)], roles: nil, names: [an])
-        #expect(try testStore.store.author(101, in: .test) == an)
+        try testStore.store.directory.beginListing(of: .test)
+        try await testStore.store.directory.finishListing(of: .test, members: [member(101)], roles: nil, names: [an])
+        #expect(try testStore.store.directory.author(101, in: .test) == an)
         var renamed = an
         renamed.clanNick = "An béo"
         renamed.avatar = "https://cdn/an.png"
-        try await testStore.store.append([.make(.make(text: "hi", by: renamed))])
+        try await testStore.store.journal.append([.make(.make(text: "hi", by: renamed))])
         renamed.avatar = ""
-        #expect(try testStore.store.author(101, in: .test) == renamed)
+        #expect(try testStore.store.directory.author(101, in: .test) == renamed)
         try testStore.restart()
-        #expect(try testStore.store.author(101, in: .test) == renamed)
+        #expect(try testStore.store.directory.author(101, in: .test) == renamed)
         #expect(try await testStore.store.reader.names().all(of: 101) == ["an", "An", "An béo"])
     }
 
     @Test func `a name belongs to the clan of the channel, whatever clan the message claims`() async throws {
-        try await testStore.store.remember(clans: [], channels: [Channel(id: 70, clan: 7, label: "far")])
-        try await testStore.store.append([.make(.make(text: "hi", in: 70, by: .an))])
+        try await testStore.store.directory.remember(clans: [], channels: [Channel(id: 70, clan: 7, label: "far")])
+        try await testStore.store.journal.append([.make(.make(text: "hi", in: 70, by: .an))])
         for _ in 0..<2 {
-            #expect(try testStore.store.author(Author.an.id, in: .test) == nil)
-            #expect(try testStore.store.author(Author.an.id, in: 7)?.username == Author.an.username)
+            #expect(try testStore.store.directory.author(Author.an.id, in: .test) == nil)
+            #expect(try testStore.store.directory.author(Author.an.id, in: 7)?.username == Author.an.username)
             try testStore.restart()
         }
     }
 
     @Test func `outside a clan a user has the account name without a clan nick`() async throws {
-        try await testStore.store.append([.make(.make(text: "hi", by: Author(id: 101, username: "an", clanNick: "boss")))])
-        #expect(try testStore.store.author(101, in: 0) == Author(id: 101, username: "an"))
-        #expect(try testStore.store.author(101, in: 7) == nil)
+        try await testStore.store.journal.append([.make(.make(text: "hi", by: Author(id: 101, username: "an", clanNick: "boss")))]
+        )
+        #expect(try testStore.store.directory.author(101, in: 0) == Author(id: 101, username: "an"))
+        #expect(try testStore.store.directory.author(101, in: 7) == nil)
     }
 
     @Test func `a user who left, or was erased, has no name`() async throws {
-        try await testStore.store.append([.make(.make(text: "hi", by: .an)), .make(.make(text: "hi", by: .binh))])
-        try testStore.store.beginListing(of: .test)
-        try await testStore.store.finishListing(of: .test, members: [member(102)], roles: nil, names: [.binh])
-        #expect(try testStore.store.author(101, in: .test) == nil)
-        try await testStore.store.forgetNames(of: 102)
-        #expect(try testStore.store.author(102, in: .test) == nil)
+        try await testStore.store.journal.append([.make(.make(text: "hi", by: .an)), .make(.make(text: "hi", by: .binh))])
+        try testStore.store.directory.beginListing(of: .test)
+        try await testStore.store.directory.finishListing(of: .test, members: [member(102)], roles: nil, names: [.binh])
+        #expect(try testStore.store.directory.author(101, in: .test) == nil)
+        try await testStore.store.directory.forgetNames(of: 102)
+        #expect(try testStore.store.directory.author(102, in: .test) == nil)
         try testStore.restart()
-        #expect(try testStore.store.author(102, in: .test) == nil)
+        #expect(try testStore.store.directory.author(102, in: .test) == nil)
     }
 
     @Test func `a store of a schema without names opens and learns them`() async throws {
@@ -217,9 +219,9 @@ struct StoreMembersTests {
         #expect(try await JournalReader(folder: folder.path).names().author(101, in: .test) == nil)
         try queue.close()
         let store = try Store(folder: try DataDirectory(folder.path), time: testStore.time, logger: testStore.logger)
-        #expect(store.member(101, in: .test) != nil && store.author(101, in: .test) == nil)
-        try await store.append([.make(.make(text: "hi", by: .an))])
-        #expect(store.author(101, in: .test) == .an)
+        #expect(store.directory.member(101, in: .test) != nil && store.directory.author(101, in: .test) == nil)
+        try await store.journal.append([.make(.make(text: "hi", by: .an))])
+        #expect(store.directory.author(101, in: .test) == .an)
         try store.close()
     }
 
@@ -228,7 +230,7 @@ struct StoreMembersTests {
         var edited = said
         edited.content = Content("two")
         edited.code = .update
-        try await testStore.store.append([.make(said), .make(edited)])
+        try await testStore.store.journal.append([.make(said), .make(edited)])
         let reader = try testStore.store.reader
         #expect(try reader.lastVersion(of: said.id, in: said.channel, before: 2)?.sequence == 1)
         #expect(try reader.lastVersion(of: said.id, in: said.channel, before: 3)?.sequence == 2)

@@ -125,11 +125,11 @@ package struct Application: Sendable {
         let hasReceipts = plan.configuration.bot.receipts
         let receipts = ReadReceiptService(pace: ReadRateLimiter(perSecond: isLocal ? nil : 1, time: time), logger: logger) {
             message, channel in
-            guard let channel = store.channel(channel) else { return }
+            guard let channel = store.directory.channel(channel) else { return }
             try await socket.markSeen(message, in: channel)
         }
         let signs = TypingIndicatorService(board: interior.writing, time: time, logger: logger) { channel in
-            guard !channel.isExternal, let channel = store.channel(channel) else { return }
+            guard !channel.isExternal, let channel = store.directory.channel(channel) else { return }
             try await socket.sendTypingIndicator(in: channel)
         }
         let ready = ReadyFile(
@@ -137,7 +137,7 @@ package struct Application: Sendable {
             accounts: gateway?.accounts.filter { $0.appID != session.userID } ?? [], control: gateway?.address?.controlURL)
         let files = [options.readyFile, gateway != nil ? ReadyFile.path(in: folder.path) : nil].compactMap(\.self)
         let tokens = SharedTokenMonitor(health: health, time: time, logger: logger) {
-            try await store.unaccounted(among: $0)
+            try await store.outbox.unaccounted(among: $0)
         }
         let firstTime = OneShotFlag()
         let intake = EventIngestor(

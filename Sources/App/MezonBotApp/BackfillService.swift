@@ -32,7 +32,7 @@ struct BackfillService: Service {
 
     private func keep() async throws {
         try await fillUntilNoneIsLeft()
-        for await _ in store.gapSignal.signals {
+        for await _ in store.gaps.signal.signals {
             // The history was unavailable a moment ago.
             try await time.sleep(for: Self.shortest)
             try await fillUntilNoneIsLeft()
@@ -51,7 +51,7 @@ struct BackfillService: Service {
     func fill() async throws -> Bool {
         var isDone = true
         // The connectors of other networks read their own histories.
-        for gap in try await store.gaps() where !gap.channel.isExternal {
+        for gap in try await store.gaps.all() where !gap.channel.isExternal {
             try await gate.pass()
             do {
                 if let rest = try await fill(gap) {
@@ -61,7 +61,7 @@ struct BackfillService: Service {
             } catch let error as SessionError where error.isTemporary {
                 isDone = false
             } catch let error as SessionError {
-                try await store.append([], closing: gap, leaving: nil)
+                try await store.gaps.append([], closing: gap, leaving: nil)
                 logger.warning(
                     "History gap abandoned: history unavailable",
                     metadata: ["channel.id": "\(gap.channel)", "backfill.reason": "\(error)"])
@@ -72,7 +72,7 @@ struct BackfillService: Service {
 
     /// Fills a gap and returns the remaining part.
     private func fill(_ gap: HistoryGap) async throws -> HistoryGap? {
-        let channel = store.channel(gap.channel) ?? Channel(id: gap.channel, clan: gap.clan, label: "")
+        let channel = store.directory.channel(gap.channel) ?? Channel(id: gap.channel, clan: gap.clan, label: "")
         var repair = ChannelBackfill(channel, after: gap.after)
         var before = gap.before
         var rest: HistoryGap?
@@ -88,7 +88,7 @@ struct BackfillService: Service {
                 break reading
             }
         }
-        let count = try await store.append(repair.take().history, me: me, closing: gap, leaving: rest)
+        let count = try await store.gaps.append(repair.take().history, me: me, closing: gap, leaving: rest)
         logger.info("History gap filled late", metadata: ["channel.id": "\(gap.channel)", "backfill.messages": "\(count)"])
         return rest
     }

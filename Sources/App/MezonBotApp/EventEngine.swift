@@ -47,7 +47,7 @@ package struct EventEngine: Sendable {
             plan.bots.types, store: store, executors: executors, crashLog: crashLog, health: health, time: time, logger: logger
         ) { question in
             guard case .topics(let channel, _, let user) = question else { return await ask(question) }
-            return .topics(engine.topics(in: store.channel(channel), for: user, seeing: DirectoryLookup(of: store)))
+            return .topics(engine.topics(in: store.directory.channel(channel), for: user, seeing: DirectoryLookup(of: store)))
         }
         let channelHandlers = Self.rosterMaker(store: store, engine: engine, runtime: runtime)
         let rosters = HandlerRegistry(channelHandlers(plan))
@@ -59,15 +59,15 @@ package struct EventEngine: Sendable {
         let brakeLimits = ReplyLimiter.Limits(
             perMinute: plan.configuration.send.answerLimits.perMinute, perHour: plan.configuration.send.answerLimits.perHour,
             inRow: plan.configuration.send.answerLimits.inRow)
-        let brake = ReplyLimiter(try await store.answerCounts(since: time.now.addingTimeInterval(-86_400)))
+        let brake = ReplyLimiter(try await store.state.answerCounts(since: time.now.addingTimeInterval(-86_400)))
         heldAnswers = { brake.holds(at: $0, brakeLimits) }
         eventProcessor = EventProcessor(
             me: me, limits: limits, seed: seed, time: deliberationTime ?? time, logger: logger,
-            entry: { try await store.entry($0) }, isApplication: { store.kind(of: $0) == .application },
+            entry: { try await store.journal.entry($0) }, isApplication: { store.directory.kind(of: $0) == .application },
             brake: EventProcessor.ReplyLimit {
-                brake.count($0, in: $1, at: $2.now, as: store.kind(of: $0), brakeLimits)
+                brake.count($0, in: $1, at: $2.now, as: store.directory.kind(of: $0), brakeLimits)
             } hear: {
-                brake.hear($0, in: $1, as: store.kind(of: $0))
+                brake.hear($0, in: $1, as: store.directory.kind(of: $0))
             } notice: {
                 AnswerHoldNotice($0, about: $1, in: store).event(at: $2)
             }
@@ -100,8 +100,8 @@ package struct EventEngine: Sendable {
     /// - Throws: errors of the store.
     package func change(to plan: CompiledConfiguration, in store: Store, at date: Date) async throws {
         let channelHandlers = channelHandlers(plan)
-        _ = try await store.change(
-            to: plan.rules.version, files: plan.files.json, standing: plan.rules.standing(after: date),
+        _ = try await store.revisions.change(
+            to: plan.rules.version, files: plan.files.json, jobs: plan.rules.standing(after: date),
             by: .rulesChanged(version: plan.rules.version, at: date)
         ) { [ruleEngine, handlers] sequence in
             handlers.change(to: channelHandlers, from: sequence)

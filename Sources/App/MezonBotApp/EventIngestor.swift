@@ -82,7 +82,7 @@ actor EventIngestor: Service {
                 guard case .button(let click) = arrival.event else { return true }
                 return !deduplicator.isDuplicate(click, at: time.uptime)
             }
-            try await store.learn(from: arrivals, me: me)
+            try await store.directory.learn(from: arrivals, me: me)
             accounts?.ask(about: arrivals.lazy.map(\.event.actor).filter { [me] in $0 != me })
             let fetches = try await perform(repair.live(arrivals))
             for case .memberLeft(let membership) in arrivals.map(\.event) where membership.users.contains(me) {
@@ -115,11 +115,11 @@ actor EventIngestor: Service {
 
     /// Adds a clan that the bot has joined, and tells its moderators. Earlier messages are not recovered.
     private func join(_ clan: Clan, _ channels: [Channel]) async throws {
-        try await store.remember(clans: [clan], channels: try await channelsWithStart(channels).channels)
+        try await store.directory.remember(clans: [clan], channels: try await channelsWithStart(channels).channels)
         onJoined(clan.id)
         logger.notice("Clan joined", metadata: ["clan.id": "\(clan.id)", "clan.name": "\(clan.name)"])
         let seen = channels.count == 1 ? "one channel" : "\(channels.count) channels"
-        try await store.append([
+        try await store.journal.append([
             NewEntry(
                 system: .news(
                     .init("The bot was added to the clan \(clan.name) and sees \(seen).", in: clan.id, at: time.now)))
@@ -127,10 +127,10 @@ actor EventIngestor: Service {
     }
 
     private func leave(_ clan: ClanID) async throws {
-        let name = store.clan(clan)?.name ?? "\(clan)"
-        try await store.forget(clan)
+        let name = store.directory.clan(clan)?.name ?? "\(clan)"
+        try await store.directory.forget(clan)
         logger.warning("Clan left", metadata: ["clan.id": "\(clan)", "clan.name": "\(name)"])
-        try await store.append([
+        try await store.journal.append([
             NewEntry(
                 system: .news(
                     .init("The bot was removed from the clan \(name); deliveries to it fail.", in: clan, at: time.now)))
@@ -142,7 +142,7 @@ actor EventIngestor: Service {
         _ listed: [Channel]
     ) async throws -> (channels: [Channel], known: [ChannelID: MessageID], baseline: BackfillStart) {
         let now = time.now
-        let known = try await store.lastMessages().filter { Snowflake.isPlausible($0.value, at: now) }
+        let known = try await store.directory.lastMessages().filter { Snowflake.isPlausible($0.value, at: now) }
         let baseline = BackfillStart(known: known, now: now)
         let channels = listed.map { channel in
             var channel = channel
@@ -156,9 +156,9 @@ actor EventIngestor: Service {
     private func appendConnectionEvent() async throws {
         let now = time.now
         if !isStarted {
-            try await store.append([NewEntry(system: .started(at: now))])
+            try await store.journal.append([NewEntry(system: .started(at: now))])
         } else if let lostAt {
-            try await store.append([NewEntry(system: .reconnected(gap: max(0, now.timeIntervalSince(lostAt)), at: now))])
+            try await store.journal.append([NewEntry(system: .reconnected(gap: max(0, now.timeIntervalSince(lostAt)), at: now))])
         }
         isStarted = true
         lostAt = nil
@@ -166,7 +166,7 @@ actor EventIngestor: Service {
 
     private func begin(_ channelHandlers: ReadySnapshot) async throws -> [HistoryPageRequest] {
         let (channels, known, baseline) = try await channelsWithStart(channelHandlers.channels)
-        try await store.remember(clans: channelHandlers.clans, channels: channels)
+        try await store.directory.remember(clans: channelHandlers.clans, channels: channels)
         let repaired = channelHandlers.channels.compactMap { channel -> (channel: Channel, lastKnown: MessageID)? in
             // A listed newest message that is already known makes the request unnecessary.
             let lastKnown = known[channel.id] ?? baseline.lastMessage(of: channel)
@@ -238,7 +238,7 @@ actor EventIngestor: Service {
                     metadata: ["channel.id": "\(channel.id)", "backfill.reason": "\(reason)"])
             }
         }
-        try await store.append(arrivals, me: me, leaving: gaps)
+        try await store.gaps.append(arrivals, me: me, leaving: gaps)
         receipts?.note(arrivals, me: me)
         tokens.note(arrivals, me: me)
         return fetches

@@ -7,7 +7,7 @@ package import Storage
 package enum OfflineStore {
     /// - Throws: `StorageError.owned` if the application is running.
     package static func append(_ event: SystemEvent, in folder: String, seal: ValueCipher?) async throws {
-        _ = try await opened(folder, seal) { try await $1.append([NewEntry(system: event)]) }
+        _ = try await opened(folder, seal) { try await $1.journal.append([NewEntry(system: event)]) }
     }
 
     /// Performs a request that needs no running application, or leaves it to the next start.
@@ -22,7 +22,7 @@ package enum OfflineStore {
                 return ["No bot is running with '\(folder)'; the dead letter is retried at the next start."]
             case .discard(let letter): return [try await desk.discard(letter)]
             case .sendAgain(let channels, let since):
-                let count = try await store.reopen(to: channels, since: since, where: \.sendsMessage)
+                let count = try await store.outbox.reopen(to: channels, since: since, where: \.sendsMessage)
                 return [
                     AdminRequestHandler.words(forAgain: count)
                         + (count > 0 ? ", to be sent when a bot runs with '\(folder)'" : "")
@@ -63,7 +63,7 @@ package enum OfflineStore {
         try await archived(folder, seal) { store, archive in
             let report = try await RetentionSweep(store: store, archive: archive, policy: policy).run(at: SystemTime().now)
             try await archive.purge()
-            _ = try await store.emptyLog()
+            _ = try await store.redactions.truncateLog()
             return report
         }
     }

@@ -15,7 +15,7 @@ extension RuleEngine {
     package static func open(_ plan: CompiledConfiguration, store: Store, me: UserID, at now: Date, logger: Logger) async throws
         -> RuleEngine
     {
-        let (stateRecords, open, lastTicket) = try await store.ruleState()
+        let (stateRecords, open, lastTicket) = try await store.state.ruleState()
         let decoder = JSONDecoder()
         let conclusions = open.compactMap { decision in
             do {
@@ -29,8 +29,8 @@ extension RuleEngine {
                 return nil
             }
         }
-        try await store.note(
-            edition: plan.rules.version, files: plan.files.json, standing: plan.rules.standing(after: now))
+        try await store.revisions.record(
+            plan.rules.version, files: plan.files.json, jobs: plan.rules.standing(after: now))
         let stored = stateRecords.map {
             StoredStateEntry(world: $0.key.world, kind: $0.key.kind, name: $0.key.name, subject: $0.key.subject, value: $0.value)
         }
@@ -42,9 +42,9 @@ extension RuleEngine {
                 open: Dictionary(uniqueKeysWithValues: conclusions), lastTicket: lastTicket),
             former: try await former(stored, besides: plan.rules.version, in: store), ledger: DecisionRecorder(store))
         // Recent rule counters are not stored; they are rebuilt from the journal.
-        let relived = try await store.begin(
-            as: me, edition: plan.rules.version, after: lastTicket, reliving: plan.rules.lookback ?? .zero,
-            most: plan.rules.lookback == nil ? 0 : maxRebuilt)
+        let relived = try await store.state.begin(
+            as: me, revision: plan.rules.version, after: lastTicket, replaying: plan.rules.lookback ?? .zero,
+            limit: plan.rules.lookback == nil ? 0 : maxRebuilt)
         for entry in relived {
             guard let event = entry.event else { continue }
             engine.rebuild(event, EventContext(of: entry, event, as: me))
@@ -76,8 +76,8 @@ extension DecisionRecorder {
     /// Stores the decisions of rules.
     fileprivate init(_ store: Store) {
         self.init(
-            keep: { store.recordObservation($0.text) },
-            record: { decision in store.add(PendingDecision(decision)) })
+            keep: { store.state.recordObservation($0.text) },
+            record: { decision in store.state.add(PendingDecision(decision)) })
     }
 }
 
@@ -101,11 +101,12 @@ extension DirectoryLookup {
     /// A lookup of the store's directory at the time of each call.
     init(of store: Store) {
         self.init(
-            member: { store.member($0, in: $1) }, channel: { store.channel($0) }, clan: { store.clan($0) },
-            channels: { clan in store.channels.filter { $0.clan == clan } },
-            person: { store.author($0, in: $1) },
+            member: { store.directory.member($0, in: $1) }, channel: { store.directory.channel($0) },
+            clan: { store.directory.clan($0) },
+            channels: { clan in store.directory.channels.filter { $0.clan == clan } },
+            person: { store.directory.author($0, in: $1) },
             message: { [reader = store.reader] in reader.message(earlier: $0, in: $1, before: $2) },
-            hasSeveralClans: { store.hasSeveralClans })
+            hasSeveralClans: { store.directory.hasSeveralClans })
     }
 }
 

@@ -29,7 +29,7 @@ package final class TestStore: Sendable {
         logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         folder = try TemporaryDirectory()
         let opened = try Self.open(folder, seal, time, logger)
-        try await opened.store.remember(clans: [Clan(id: .test, name: "test")], channels: channels)
+        try await opened.store.directory.remember(clans: [Clan(id: .test, name: "test")], channels: channels)
         open = Mutex(opened)
     }
 

@@ -135,7 +135,7 @@ package struct Replayer {
         guard let said = try reader.lastVersion(of: event.message, in: event.channel, before: sequence)?.sequence else {
             return false
         }
-        return try await reader.emptied(after: said - 1, through: said)[said].map { $0 != .trace } ?? false
+        return try await reader.redactions(after: said - 1, through: said)[said].map { $0 != .trace } ?? false
     }
 
     private func count(_ guesses: HistoricalDirectory.UnrecordedLookups, in summary: inout Summary) {

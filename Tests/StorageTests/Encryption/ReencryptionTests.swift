@@ -27,20 +27,20 @@ struct ReencryptionTests {
     /// Creates a store with content in every table with encrypted texts. Returns the name of a blob.
     private func filled(_ seal: ValueCipher?, entries: Int = 3) async throws -> String {
         let store = try open(seal)
-        try await store.remember(clans: [Clan(id: .test, name: "canary clan")], channels: [.general])
-        try await store.append((1...entries).map { .make(.make(text: "canary \($0)")) })
+        try await store.directory.remember(clans: [Clan(id: .test, name: "canary clan")], channels: [.general])
+        try await store.journal.append((1...entries).map { .make(.make(text: "canary \($0)")) })
         var turn = Turn(sequence: 1, trace: Trace([.init("bot:a", Trace.failed, "canary why")]))
         turn.deliveries = [NewDelivery(author: "bot:a", ordinal: 0, destination: .general, payload: Array("canary out".utf8))]
         turn.ticket = 1
-        try await store.commit([turn])
-        try await store.settle([
+        try await store.turns.commit([turn])
+        try await store.outbox.settle([
             DeliveryResult(
                 delivery: 1, outcome: .failed("canary reason"), at: Date(timeIntervalSince1970: 5),
                 note: .started(at: Date(timeIntervalSince1970: 5)))
         ])
-        try await store.write([BotStateRow(bot: "a", key: "user:1", fingerprint: "f", value: "\"canary state\"")])
-        try await store.note(edition: "v1", files: "{\"a\":\"canary rules\"}")
-        _ = store.recordObservation("canary sighting")
+        try await store.state.write([BotStateRow(bot: "a", key: "user:1", fingerprint: "f", value: "\"canary state\"")])
+        try await store.revisions.record("v1", files: "{\"a\":\"canary rules\"}")
+        _ = store.state.recordObservation("canary sighting")
         let file = try store.blobs.store(Data("canary file".utf8))
         try store.close()
         return file

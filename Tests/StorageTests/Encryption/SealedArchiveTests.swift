@@ -20,7 +20,7 @@ struct SealedArchiveTests {
 
     private func said(_ texts: [String], seal: ValueCipher?) async throws -> TestStore {
         let testStore = try await TestStore(seal: seal)
-        try await testStore.store.append(texts.map { .make(.make(text: $0)) })
+        try await testStore.store.journal.append(texts.map { .make(.make(text: $0)) })
         let archive = try Self.archive(of: testStore)
         try await archive.catchUp()
         try archive.close()
@@ -74,7 +74,7 @@ struct SealedArchiveTests {
     func `an archive with another encryption than the store is rebuilt`(old: ValueCipher?, new: ValueCipher?) async throws {
         let other = try await said(["left over"], seal: old)
         let testStore = try await TestStore(seal: new)
-        try await testStore.store.append([.make(.make(text: "apple"))])
+        try await testStore.store.journal.append([.make(.make(text: "apple"))])
         try FileManager.default.copyItem(atPath: other.path + "/archive.sqlite", toPath: testStore.path + "/archive.sqlite")
         #expect(throws: StorageError.self) { try ArchiveReader(folder: testStore.path, seal: new) }
         let archive = try Self.archive(of: testStore)

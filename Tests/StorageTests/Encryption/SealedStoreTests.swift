@@ -20,8 +20,8 @@ struct SealedStoreTests {
 
     private func say(_ text: String, with seal: ValueCipher?) async throws {
         let store = try store(seal)
-        try await store.append([.make(.make(text: text))])
-        try await store.commit([
+        try await store.journal.append([.make(.make(text: text))])
+        try await store.turns.commit([
             Turn(sequence: try await store.reader.lastSequence(), trace: Trace([.init("rule:a", "reply", "because of \(text)")]))
         ])
         try store.close()

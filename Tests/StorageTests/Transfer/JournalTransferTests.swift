@@ -15,14 +15,14 @@ struct JournalTransferTests {
         let testStore = try await TestStore(seal: seal)
         let store = try testStore.store
         let file = try store.blobs.store(Data("a file".utf8))
-        try await store.note(edition: "v1", files: "{\"config.yaml\":\"version: 1\"}")
-        _ = try await store.begin(as: 900, edition: "v1", after: 0, reliving: .seconds(60), most: 100)
-        let sighting = store.recordObservation("{\"name\":\"an\"}")
-        try await store.append([
+        try await store.revisions.record("v1", files: "{\"config.yaml\":\"version: 1\"}")
+        _ = try await store.state.begin(as: 900, revision: "v1", after: 0, replaying: .seconds(60), limit: 100)
+        let sighting = store.state.recordObservation("{\"name\":\"an\"}")
+        try await store.journal.append([
             .make(.make(text: "Cảm ơn \"bạn\"\n", id: 8_070_450_532_247_928_832)), .make(.make(text: "b", in: .random)),
             .make(.make(text: "own"), isOwn: true),
         ])
-        store.record(
+        store.state.record(
             InvocationRow(
                 sequence: 1, author: "bot:a", bot: "a", contributions: "[]", readings: "[{\"file\":\"\(file)\"}]", writes: "[]"),
             [BotStateRow(bot: "a", key: "user:1", fingerprint: "f", value: "{\"n\":1}")]
@@ -40,8 +40,8 @@ struct JournalTransferTests {
                 draft: CaseDraft(kind: "warn", user: 5, clan: .test, channel: .general, message: 9, reason: "rude", ordinals: [0])
             )
         ]
-        try await store.commit([turn])
-        try await store.settle([DeliveryResult(delivery: 1, outcome: .sent(77), at: testStore.time.now)])
+        try await store.turns.commit([turn])
+        try await store.outbox.settle([DeliveryResult(delivery: 1, outcome: .sent(77), at: testStore.time.now)])
         return testStore
     }
 
@@ -146,9 +146,9 @@ struct JournalTransferTests {
         #expect(String(decoding: line.entry.frame, as: UTF8.self).contains(#""author":"system:undo""#))
         #expect(line.trace?.steps == [.init("system:undo", "mute")] && line.version == "v1")
         #expect(try await reader.botRecords(of: 1).map(\.author) == ["system:help"])
-        #expect(try await reader.letters(all: true).map(\.number) == [2])
+        #expect(try await reader.deadLetters(all: true).map(\.number) == [2])
         #expect(try await reader.stateRecords().map(\.key.kind) == ["last_message"])
-        #expect(try await reader.emptied(after: 0, through: 1) == [1: .forgotten])
+        #expect(try await reader.redactions(after: 0, through: 1) == [1: .forgotten])
         #expect(try await reader.editions().map(\.files) == [#"{"texts":{"a":"connections: {}"}}"#])
         #expect(try await reader.starts().map(\.me) == [5])
         let again = try TemporaryDirectory()
@@ -158,13 +158,15 @@ struct JournalTransferTests {
 
     @Test func `an imported journal leaves nothing to process or deliver`() async throws {
         let testStore = try await talked()
-        #expect(try await testStore.store.openDeliveries(after: try testStore.store.settledThrough(), limit: 10).count == 1)
+        #expect(
+            try await testStore.store.outbox.openDeliveries(after: try testStore.store.outbox.settledThrough(), limit: 10).count
+                == 1)
         let other = try TemporaryDirectory()
         try take(try exported(testStore.path), into: other.path)
         let store = try Store(folder: try DataDirectory(other.path), time: ManualTime(), logger: logger)
-        let turned = try await store.turnedThrough(), settled = try await store.settledThrough()
-        #expect(try await store.entriesWithoutTurn(after: turned, limit: 10) == [])
-        #expect(try await store.openDeliveries(after: settled, limit: 10) == [])
+        let turned = try await store.turns.turnedThrough(), settled = try await store.outbox.settledThrough()
+        #expect(try await store.journal.entriesWithoutTurn(after: turned, limit: 10) == [])
+        #expect(try await store.outbox.openDeliveries(after: settled, limit: 10) == [])
         #expect(turned == 3 && settled == 2)
         try store.close()
     }

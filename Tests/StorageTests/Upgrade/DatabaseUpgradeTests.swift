@@ -79,7 +79,7 @@ struct DatabaseUpgradeTests {
     func `authors, kinds and references keep their meaning under their new names`(seal: ValueCipher?) async throws {
         try FormerStore.write(in: folder.path, seal)
         let store = try store(seal)
-        let entries = try await store.entries(after: 0, limit: 10)
+        let entries = try await store.journal.entries(after: 0, limit: 10)
         #expect(entries.map(\.kind) == ["system-started", "system-delivery-failed", "message"])
         #expect(String(decoding: entries[2].frame, as: UTF8.self) == "house:undo")
         guard case .failed(let failure)? = SystemEvent(frame: entries[1].frame) else {
@@ -88,7 +88,7 @@ struct DatabaseUpgradeTests {
         }
         #expect(failure.author == "system:undo" && failure.reason == "no")
         // A repeated event is recognized.
-        #expect(try await store.append([NewEntry(system: .failed(failure))]) == 0)
+        #expect(try await store.journal.append([NewEntry(system: .failed(failure))]) == 0)
         #expect(
             try await store.reader.lines(after: 0, limit: 2).map { $0.trace?.steps } == [
                 [.init("system", "skip", "odd")],
@@ -109,8 +109,8 @@ struct DatabaseUpgradeTests {
                     readings: "[1]",
                     writes: "[2]")
             ])
-        #expect(try await store.reader.letters(all: true).map(\.reason) == ["it broke"])
-        #expect(try await store.ruleState().open.map(\.conclusion) == [#"{"misses":[{"author":"system:waits"}]}"#])
+        #expect(try await store.reader.deadLetters(all: true).map(\.reason) == ["it broke"])
+        #expect(try await store.state.ruleState().open.map(\.conclusion) == [#"{"misses":[{"author":"system:waits"}]}"#])
         #expect(
             try await store.reader.stateRecords().sorted { $0.key.kind < $1.key.kind } == [
                 RuleStateRow(key: .init(world: "", kind: "last_message", name: "quiet", subject: "c1"), value: #"{"count":1}"#),
@@ -121,14 +121,14 @@ struct DatabaseUpgradeTests {
             ])
         #expect(try await store.reader.editions().map(\.files) == [#"{"root":"a","texts":{"a":"bots: {}\n"}}"#])
         #expect(try await store.reader.observations(of: 2) == [#"{"role":1}"#])
-        let jobs = try await store.appointments(of: "bot:a")
+        let jobs = try await store.jobs.all(of: "bot:a")
         #expect(jobs.map(\.appointment.note) == [.string("milk")] && jobs.map(\.occurred) == [3])
-        #expect(try await store.reader.emptied(after: 0, through: 9) == [1: .forgotten, 2: .trace])
-        #expect(try await store.reader.sweepMark("policy") == 4)
-        #expect(try await store.turnedThrough() == 2)
+        #expect(try await store.reader.redactions(after: 0, through: 9) == [1: .forgotten, 2: .trace])
+        #expect(try await store.reader.sweepCheckpoint("policy") == 4)
+        #expect(try await store.turns.turnedThrough() == 2)
         #expect(try await store.database.read { try CheckpointTable.value(of: .settledThrough, in: $0) } == 1)
-        #expect(try await store.message(named: "far", in: 201) == 9)
-        #expect(store.channel(201)?.lastMessage == 9 && store.channel(201)?.partner == 6)
+        #expect(try await store.externalIDs.message(named: "far", in: 201) == 9)
+        #expect(store.directory.channel(201)?.lastMessage == 9 && store.directory.channel(201)?.partner == 6)
         try store.close()
     }
 

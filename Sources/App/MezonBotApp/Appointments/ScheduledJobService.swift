@@ -32,7 +32,7 @@ package struct ScheduledJobService: Sendable {
     /// - Throws: `JobError`.
     package func pause(_ id: Int64) async throws -> String {
         let kept = try await appointment(id)
-        guard try await store.pauseAppointment(id) else { throw JobError.paused(id) }
+        guard try await store.jobs.pause(id) else { throw JobError.paused(id) }
         return "\(kept.label) paused; `mezon-bot schedule resume \(id)` resumes it"
     }
 
@@ -51,19 +51,19 @@ package struct ScheduledJobService: Sendable {
             }
             due = next
         }
-        guard try await store.resumeAppointment(id, due: due) else { throw JobError.notPaused(id) }
+        guard try await store.jobs.resume(id, due: due) else { throw JobError.notPaused(id) }
         return "\(kept.label) resumed"
     }
 
     /// - Throws: `JobError`.
     package func cancel(_ id: Int64) async throws -> String {
         let kept = try await appointment(id)
-        guard try await store.dismissAppointment(id, at: time.now) else { throw JobError.unknown(id) }
+        guard try await store.jobs.cancel(id, at: time.now) else { throw JobError.unknown(id) }
         return "\(kept.label) canceled"
     }
 
     private func appointment(_ id: Int64) async throws -> StoredJob {
-        guard let kept = try await store.reader.appointment(id) else { throw JobError.unknown(id) }
+        guard let kept = try await store.reader.job(id) else { throw JobError.unknown(id) }
         return kept
     }
 }

@@ -29,7 +29,7 @@ package final class SchedulerService: Service {
         self.time = time
         self.zones = zones
         self.logger = logger
-        alarm = WakeupTimer(store.jobSignal, time: time)
+        alarm = WakeupTimer(store.jobs.signal, time: time)
         lastLook = Mutex((time.now, time.uptime))
     }
 
@@ -53,8 +53,8 @@ package final class SchedulerService: Service {
     /// Processes due jobs and returns the next due time; nil if there are no jobs.
     package func processDue(at now: Date) async throws -> Date? {
         while true {
-            let due = try await store.dueAppointments(at: now, limit: page)
-            if due.isEmpty { return try await store.nextAppointment() }
+            let due = try await store.jobs.due(at: now, limit: page)
+            if due.isEmpty { return try await store.jobs.nextDue() }
             var advances: [ScheduledJobAdvance] = []
             for kept in due {
                 do {
@@ -67,12 +67,12 @@ package final class SchedulerService: Service {
                             "appointment.id": "\(kept.id)", "appointment.author": "\(kept.author)",
                             "appointment.error": "\(error)",
                         ])
-                    _ = try await store.pauseAppointment(kept.id)
+                    _ = try await store.jobs.pause(kept.id)
                     let news = SystemEvent.Notice(Self.news(of: kept, error), in: kept.appointment.clan, at: now)
-                    try await store.append([NewEntry(system: .news(news))])
+                    try await store.journal.append([NewEntry(system: .news(news))])
                 }
             }
-            try await store.advance(advances)
+            try await store.jobs.advance(advances)
         }
     }
 

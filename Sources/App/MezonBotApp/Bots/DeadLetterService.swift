@@ -28,24 +28,24 @@ struct DeadLetterService: Sendable {
     func retry(_ number: Int64) async throws -> String {
         let letter = try await open(number)
         guard !letter.author.contains("/") else { throw RetryError.askedByRule(number) }
-        guard let entry = try await store.entry(letter.sequence) else { throw RetryError.entryGone(number) }
+        guard let entry = try await store.journal.entry(letter.sequence) else { throw RetryError.entryGone(number) }
         let event = SystemEvent.retried(
             .init(
                 letter: number, entry: letter.sequence, author: letter.author, clan: entry.clan, channel: entry.channel,
                 at: time.now))
-        guard try await store.retry(letter, by: event) else { throw RetryError.closed(number, .retried) }
+        guard try await store.deadLetters.retry(letter, by: event) else { throw RetryError.closed(number, .retried) }
         return "\(letter.author) retries entry #\(letter.sequence); `mezon-bot journal` shows the result"
     }
 
     /// - Throws: `RetryError`.
     func discard(_ number: Int64) async throws -> String {
         let letter = try await open(number)
-        guard try await store.discard(letter.number) else { throw RetryError.closed(number, .discarded) }
+        guard try await store.deadLetters.discard(letter.number) else { throw RetryError.closed(number, .discarded) }
         return "dead letter \(number) discarded"
     }
 
     private func open(_ number: Int64) async throws -> DeadLetter {
-        guard let letter = try await store.reader.letter(number) else { throw RetryError.unknown(number) }
+        guard let letter = try await store.reader.deadLetter(number) else { throw RetryError.unknown(number) }
         guard letter.state == .open else { throw RetryError.closed(number, letter.state) }
         return letter
     }

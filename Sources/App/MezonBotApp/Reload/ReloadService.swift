@@ -118,8 +118,8 @@ actor ReloadService {
         let channelHandlers = channelHandlers(candidate)
         let boundary = Mutex<Int64?>(nil)
         do {
-            let sequence = try await store.change(
-                to: version, files: candidate.files.json, standing: candidate.rules.standing(after: time.now),
+            let sequence = try await store.revisions.change(
+                to: version, files: candidate.files.json, jobs: candidate.rules.standing(after: time.now),
                 by: .rulesChanged(version: version, at: time.now)
             ) { [engine, rosters] sequence in
                 boundary.withLock { last in
@@ -162,7 +162,7 @@ actor ReloadService {
 
     private func journal(_ event: SystemEvent) async {
         do {
-            try await store.append([NewEntry(system: event)])
+            try await store.journal.append([NewEntry(system: event)])
         } catch {
             logger.warning(
                 "Reload result not journaled",

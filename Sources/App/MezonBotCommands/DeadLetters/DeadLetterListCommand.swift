@@ -19,7 +19,7 @@ struct DeadLetterListCommand: AsyncParsableCommand {
     @OptionGroup var data: DataDirectoryOptions
 
     func run() async throws {
-        let (letters, zone) = try await data.reading { (try await $0.letters(all: all), try await $0.timeZone()) }
+        let (letters, zone) = try await data.reading { (try await $0.deadLetters(all: all), try await $0.timeZone()) }
         guard !json else { return try printJSON(letters) }
         guard !letters.isEmpty else { return print("No dead letters.") }
         for letter in letters { printRow(letter.line(in: zone)) }

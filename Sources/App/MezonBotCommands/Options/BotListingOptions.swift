@@ -33,7 +33,7 @@ struct BotListingOptions: ParsableArguments {
         do {
             let reader = try JournalReader(folder: folder, seal: seal)
             facts.sizes = try await reader.botMemorySizes()
-            facts.letters = try await reader.letters(all: true)
+            facts.letters = try await reader.deadLetters(all: true)
         } catch StorageError.missing {
             return facts
         } catch let error as StorageError {

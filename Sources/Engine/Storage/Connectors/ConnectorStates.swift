@@ -1,32 +1,34 @@
 package import ChatModel
 import GRDB
 
-/// State of connectors.
-extension Store {
+/// The state of connectors and the reactions that they have received.
+package struct ConnectorStates: Sendable {
+    let database: StoreDatabase
+    let journal: Journal
+
     /// Appends the events received by a connector and stores its reactions and state in one transaction.
     ///
     /// - Returns: the number of new events.
     @discardableResult
     package nonisolated(nonsending) func append(
-        _ events: [NewEntry], reactions: [ExternalReaction.Change], noting notes: [ConnectorStateEntry]
+        _ events: [NewEntry], reactions: [ExternalReaction.Change], storing states: [ConnectorStateEntry]
     ) async throws -> Int {
-        guard !events.isEmpty || !reactions.isEmpty || !notes.isEmpty else { return 0 }
-        let count = try await commits.commit { [self] database in
+        guard !events.isEmpty || !reactions.isEmpty || !states.isEmpty else { return 0 }
+        return try await database.commit { [journal] transaction in
+            let database = transaction.database
             for change in reactions {
                 switch change {
                 case .come(let reaction): try ExternalReactionTable.insert(reaction, into: database)
                 case .gone(let name, let channel): try ExternalReactionTable.delete(name, in: channel, from: database)
                 }
             }
-            for note in notes { try ConnectorStateTable.write(note, in: database) }
-            return try append(events, to: database)
+            for state in states { try ConnectorStateTable.write(state, in: database) }
+            return try journal.append(events, in: transaction)
         }
-        if count > 0 { signalEntries() }
-        return count
     }
 
-    package func connectorState(_ key: String, of port: String) async throws -> String? {
-        try await database.read { try ConnectorStateTable.value(key, of: port, in: $0) }
+    package func value(_ key: String, of connection: String) async throws -> String? {
+        try await database.read { try ConnectorStateTable.value(key, of: connection, in: $0) }
     }
 
     /// An active reaction; nil if the id is unknown or the reaction was removed.

@@ -2,7 +2,9 @@ package import ChatModel
 import GRDB
 
 /// Messages of other networks and the ids that those networks use for them.
-extension Store {
+package struct ExternalIDs: Sendable {
+    let database: StoreDatabase
+
     /// The message with an external id; nil if it is unknown.
     package func message(named name: String, in channel: ChannelID) async throws -> MessageID? {
         try await database.read { try ExternalIDTable.message(named: name, in: channel, in: $0) }

@@ -2,7 +2,9 @@ package import ChatModel
 import GRDB
 
 /// Copies of messages in other channels, and of files on other networks.
-extension Store {
+package struct MessageCopies: Sendable {
+    let database: StoreDatabase
+
     /// The copies of a message that an author has created in a channel, part by part.
     package func copies(of origin: MessageID, in channel: ChannelID, by author: String) async throws -> [MessageID] {
         try await database.read { try RelayCopyTable.copies(of: origin, in: channel, by: author, in: $0) }
@@ -29,6 +31,6 @@ extension Store {
 
     /// Stores the result of copying a file. Returns once it is durable.
     package func note(_ copy: FileCopy, of source: String, at place: String) async throws {
-        try await commits.commit { try FileCopyTable.write(copy, of: source, at: place, in: $0) }
+        try await database.commit { try FileCopyTable.write(copy, of: source, at: place, in: $0.database) }
     }
 }

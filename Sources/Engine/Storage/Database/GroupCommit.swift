@@ -8,7 +8,7 @@ protocol CommitParticipant: Sendable {
     /// Called when a transaction begins. Changes of an earlier failed transaction are discarded.
     func opened()
     /// Called after all jobs of the transaction have run.
-    func closing(_ database: Database) throws
+    func closing(_ transaction: Transaction) throws
     /// Called once the transaction is durable.
     func committed()
 }
@@ -21,7 +21,7 @@ final class GroupCommit: Sendable {
     private struct Job: Sendable {
         let id: Int
         /// Performs the write and stores its result for `finish`.
-        let run: @Sendable (Database) throws -> Void
+        let run: @Sendable (Transaction) throws -> Void
         /// Resumes the caller, with the error of the write itself if there is one.
         let finish: @Sendable ((any Error)?) -> Void
     }
@@ -64,7 +64,7 @@ final class GroupCommit: Sendable {
     ///
     /// The write of a cancelled caller is still performed, unless the disk rejects it; then it is abandoned.
     /// - Throws: the error of the write, such as a violated constraint, or `CancellationError`; never an error for a full disk.
-    nonisolated(nonsending) func commit<T: Sendable>(_ write: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    nonisolated(nonsending) func commit<T: Sendable>(_ write: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID
@@ -75,8 +75,8 @@ final class GroupCommit: Sendable {
                 enqueue(
                     Job(
                         id: id,
-                        run: { database in
-                            let value = try write(database)
+                        run: { transaction in
+                            let value = try write(transaction)
                             outcome.value.withLock { $0 = value }
                         },
                         finish: { error in
@@ -98,7 +98,7 @@ final class GroupCommit: Sendable {
     ///
     /// - Parameter then: called once the write is durable.
     func queue(
-        _ write: @escaping @Sendable (Database) throws -> Void, then: @escaping @Sendable () -> Void = {}
+        _ write: @escaping @Sendable (Transaction) throws -> Void, then: @escaping @Sendable () -> Void = {}
     ) {
         let id = state.withLock { state in
             state.lastID += 1
@@ -175,13 +175,15 @@ final class GroupCommit: Sendable {
     }
 
     private func transaction(_ batch: [Job], on database: Database) throws {
+        let transaction = Transaction(database)
         try database.inTransaction(.immediate) {
             companion?.opened()
-            for job in batch { try job.run(database) }
-            try companion?.closing(database)
+            for job in batch { try job.run(transaction) }
+            try companion?.closing(transaction)
             return .commit
         }
         companion?.committed()
+        transaction.committed()
         recovered()
     }
 

@@ -7,11 +7,11 @@ package struct StoreObservation<Owner, Value: Sendable & Equatable>: Sendable {
 
 extension Store {
     package func get<Value>(_ subject: StoreObservation<Store, Value>) async throws -> Value {
-        try await database.read(subject.fetch)
+        try await database.pool.read(subject.fetch)
     }
 
     package func subscribe<Value>(to subject: StoreObservation<Store, Value>) -> StoreSubscription<Value> {
-        StoreSubscription(subject.fetch, in: database)
+        StoreSubscription(subject.fetch, in: database.pool)
     }
 }
 

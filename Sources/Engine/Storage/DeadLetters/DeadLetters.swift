@@ -2,15 +2,24 @@ package import ChatModel
 package import Foundation
 import GRDB
 
-/// Dead letters of bots.
-extension Store {
+/// Dead letters of bots: events at which a bot failed.
+package struct DeadLetters: Sendable {
+    let database: StoreDatabase
+    let journal: Journal
+
+    /// Inserts the dead letter of a bot that failed at an entry.
+    func insert(_ sequence: Int64, _ author: String, because reason: String, at now: Date, in transaction: Transaction) throws {
+        try DeadLetterTable.insert(sequence, author, because: reason, tries: 1, at: now, into: transaction.database)
+    }
+
     /// Records the crashes of the last process. The third crash at the same entry creates a dead letter.
     ///
     /// - Returns: the dead letters of entries without a turn, and the times at which each bot ended the process in the last ten
     ///   minutes.
-    package func note(_ crashes: [BotCrash]) async throws -> (letters: [DeadLetter], crashes: [String: [Date]]) {
-        let now = time.now
-        return try await commits.commit { database in
+    package func record(_ crashes: [BotCrash]) async throws -> (open: [DeadLetter], crashes: [String: [Date]]) {
+        let now = database.time.now
+        return try await database.commit { transaction in
+            let database = transaction.database
             for crash in crashes {
                 try DeadLetterTable.insert(crash, at: now, into: database)
                 let tries = try DeadLetterTable.crashes(of: crash.sequence, crash.author, in: database)
@@ -28,33 +37,16 @@ extension Store {
     /// Closes a dead letter and appends the event that invokes its bot again.
     ///
     /// - Returns: false if it is no longer open.
-    package func retry(_ letter: DeadLetter, by event: SystemEvent) async throws -> Bool {
-        let isOpen = try await commits.commit { [self] database in
-            guard try DeadLetterTable.close(letter.number, as: .retried, in: database) else { return false }
-            _ = try append([NewEntry(system: event)], to: database)
+    package func retry(_ deadLetter: DeadLetter, by event: SystemEvent) async throws -> Bool {
+        try await database.commit { [journal] transaction in
+            guard try DeadLetterTable.close(deadLetter.number, as: .retried, in: transaction.database) else { return false }
+            try journal.append([NewEntry(system: event)], in: transaction)
             return true
         }
-        if isOpen { signalEntries() }
-        return isOpen
     }
 
     /// - Returns: false if it is no longer open.
-    package func discard(_ letter: Int64) async throws -> Bool {
-        try await commits.commit { try DeadLetterTable.close(letter, as: .discarded, in: $0) }
-    }
-
-    package func entry(_ sequence: Int64) async throws -> Entry? {
-        try await database.read { try JournalTable.entry(sequence, in: $0) }
-    }
-}
-
-extension JournalReader {
-    /// The open dead letters, or all stored ones, oldest first.
-    package func letters(all: Bool) async throws -> [DeadLetter] {
-        try await database.read { try DeadLetterTable.letters(all: all, in: $0) }
-    }
-
-    package func letter(_ number: Int64) async throws -> DeadLetter? {
-        try await database.read { try DeadLetterTable.letter(number, in: $0) }
+    package func discard(_ number: Int64) async throws -> Bool {
+        try await database.commit { try DeadLetterTable.close(number, as: .discarded, in: $0.database) }
     }
 }

@@ -1,7 +1,7 @@
 import ChatModel
 
 /// The known clans and channels, kept in memory because every delivery looks them up.
-struct Directory: Sendable {
+struct ChannelDirectory: Sendable {
     var clans: [ClanID: Clan] = [:]
     var channels: [ChannelID: Channel] = [:]
 
@@ -11,7 +11,7 @@ struct Directory: Sendable {
     }
 }
 
-extension Directory {
+extension ChannelDirectory {
     /// Completes a received channel with what is known of it. An event omits the category's name, a message omits the category, and
     /// only a list includes the other user of a direct conversation.
     func completed(_ channel: Channel) -> Channel {

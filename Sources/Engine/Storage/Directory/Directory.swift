@@ -2,67 +2,85 @@ package import ChatModel
 import GRDB
 import Synchronization
 
-/// The clans and channels of the server.
-extension Store {
-    package func clan(_ id: ClanID) -> Clan? { directory.withLock { $0.clans[id] } }
-    /// A Boolean value that indicates whether the bot is in several clans; connections to other networks are not counted.
-    package var hasSeveralClans: Bool { directory.withLock { $0.clans.keys.count { !$0.isExternal } > 1 } }
-    package func channel(_ id: ChannelID) -> Channel? { directory.withLock { $0.channels[id] } }
-    /// The direct conversation with a user; nil if there has been none.
-    package func conversation(with user: UserID) -> Channel? {
-        directory.withLock { directory in directory.channels.values.filter { $0.partner == user }.min { $0.id < $1.id } }
+/// The clans and channels of the server, the members of clans, and the names of users. Reads are answered from memory.
+package final class Directory: Sendable {
+    let database: StoreDatabase
+    let known: Mutex<ChannelDirectory>
+    let people: Mutex<MemberDirectory>
+    let userNames: Mutex<UserNameDirectory>
+
+    /// - Parameter connection: the connection that reads the present rows.
+    init(_ database: StoreDatabase, in connection: Database) throws {
+        self.database = database
+        known = Mutex(
+            ChannelDirectory(
+                clans: try DirectoryTable.clans(in: connection), channels: try DirectoryTable.channels(in: connection)))
+        people = Mutex(
+            MemberDirectory(
+                members: try MemberTable.members(in: connection), roles: try MemberTable.roles(in: connection),
+                accounts: try AccountTable.kinds(in: connection)))
+        userNames = Mutex(UserNameDirectory(try MemberNameTable.all(in: connection)))
     }
 
-    package var channels: [Channel] { directory.withLock { $0.channels.values.sorted { $0.id < $1.id } } }
+    package func clan(_ id: ClanID) -> Clan? { known.withLock { $0.clans[id] } }
+    /// A Boolean value that indicates whether the bot is in several clans; connections to other networks are not counted.
+    package var hasSeveralClans: Bool { known.withLock { $0.clans.keys.count { !$0.isExternal } > 1 } }
+    package func channel(_ id: ChannelID) -> Channel? { known.withLock { $0.channels[id] } }
+    /// The direct conversation with a user; nil if there has been none.
+    package func conversation(with user: UserID) -> Channel? {
+        known.withLock { known in known.channels.values.filter { $0.partner == user }.min { $0.id < $1.id } }
+    }
+
+    package var channels: [Channel] { known.withLock { $0.channels.values.sorted { $0.id < $1.id } } }
 
     /// Stores clans and channels reported by the server. A channel seen for the first time starts at its `lastMessage`.
     package func remember(clans: [Clan], channels: [Channel]) async throws {
-        let fresh = directory.withLock { directory in
+        let fresh = known.withLock { known in
             (
-                clans: clans.filter { directory.clans[$0.id] != $0 },
+                clans: clans.filter { known.clans[$0.id] != $0 },
                 channels: channels.filter {
-                    directory.channels[$0.id]?.equalsIgnoringLastMessage(directory.completed($0)) != true
+                    known.channels[$0.id]?.equalsIgnoringLastMessage(known.completed($0)) != true
                 }
             )
         }
         guard !fresh.clans.isEmpty || !fresh.channels.isEmpty else { return }
-        try await commits.commit { [self] database in
-            for clan in fresh.clans { try DirectoryTable.store(clan, in: database) }
+        try await database.commit { [self] transaction in
+            for clan in fresh.clans { try DirectoryTable.store(clan, in: transaction.database) }
             // Updates the directory inside the transaction, where writes are ordered, instead of after the commit.
-            let channels = directory.withLock { directory in
-                for clan in fresh.clans { directory.clans[clan.id] = clan }
-                let channels = fresh.channels.map { directory.completed($0) }
-                for channel in channels { directory.channels[channel.id] = channel }
+            let channels = known.withLock { known in
+                for clan in fresh.clans { known.clans[clan.id] = clan }
+                let channels = fresh.channels.map { known.completed($0) }
+                for channel in channels { known.channels[channel.id] = channel }
                 return channels
             }
-            for channel in channels { try DirectoryTable.remember(channel, in: database) }
+            for channel in channels { try DirectoryTable.remember(channel, in: transaction.database) }
         }
     }
 
     package func forget(_ channel: ChannelID) async throws {
-        try await commits.commit { [self] database in
-            try DirectoryTable.delete(channel, in: database)
-            directory.withLock { $0.channels[channel] = nil }
+        try await database.commit { [self] transaction in
+            try DirectoryTable.delete(channel, in: transaction.database)
+            known.withLock { $0.channels[channel] = nil }
         }
     }
 
     /// Removes a clan that the bot has left, with its channels, members and roles. Deliveries to it then fail at once.
     package func forget(_ clan: ClanID) async throws {
-        try await commits.commit { [self] database in
-            directory.withLock { directory in
-                directory.channels = directory.channels.filter { $0.value.clan != clan }
-                directory.clans[clan] = nil
+        try await database.commit { [self] transaction in
+            known.withLock { known in
+                known.channels = known.channels.filter { $0.value.clan != clan }
+                known.clans[clan] = nil
             }
-            members.withLock { $0.forget(clan) }
-            try DirectoryTable.forget(clan, in: database)
-            try MemberTable.replace([Member](), of: clan, in: database)
-            try MemberTable.replace([Role](), of: clan, in: database)
+            people.withLock { $0.forget(clan) }
+            try DirectoryTable.forget(clan, in: transaction.database)
+            try MemberTable.replace([Member](), of: clan, in: transaction.database)
+            try MemberTable.replace([Role](), of: clan, in: transaction.database)
         }
     }
 
     /// The newest known message of each channel, at which backfill ends.
     package func lastMessages() async throws -> [ChannelID: MessageID] {
-        let known = try await database.read { try DirectoryTable.channels(in: $0) }
-        return Dictionary(uniqueKeysWithValues: known.map { ($0.id, $0.lastMessage) })
+        let channels = try await database.read { try DirectoryTable.channels(in: $0) }
+        return Dictionary(uniqueKeysWithValues: channels.map { ($0.id, $0.lastMessage) })
     }
 }

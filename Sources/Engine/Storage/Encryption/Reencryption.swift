@@ -34,7 +34,7 @@ package struct Reencryption {
         }
         // Migrates the database and checkpoints its log.
         let old = try DatabaseOpener.open(in: folder, opening)
-        let isWhole = try old.writeWithoutTransaction { try $0.emptyLog() }
+        let isWhole = try old.writeWithoutTransaction { try $0.truncateLog() }
         try old.close()
         guard isWhole else {
             throw StorageError.unusable(

@@ -5,7 +5,7 @@ import GRDB
 /// Queries for redaction: the entries to redact and the redacted ones.
 extension JournalReader {
     /// The redaction reasons of the entries in a range.
-    package func emptied(after sequence: Int64, through last: Int64) async throws -> [Int64: RedactionReason] {
+    package func redactions(after sequence: Int64, through last: Int64) async throws -> [Int64: RedactionReason] {
         try await database.read { database in
             guard try database.tableExists("redaction") else { return [:] }
             return try RedactionTable.reasons(after: sequence, through: last, in: database)
@@ -63,8 +63,8 @@ extension JournalReader {
     }
 
     /// The position of a named sweep; zero if it has never run.
-    package func sweepMark(_ name: String) async throws -> Int64 {
-        try await database.read { try $0.tableExists("retention_checkpoint") ? try RedactionTable.mark(name, in: $0) : 0 }
+    package func sweepCheckpoint(_ name: String) async throws -> Int64 {
+        try await database.read { try $0.tableExists("retention_checkpoint") ? try RedactionTable.checkpoint(name, in: $0) : 0 }
     }
 
     /// The entry up to which every entry has its turn.

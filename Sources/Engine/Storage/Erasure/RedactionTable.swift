@@ -33,11 +33,11 @@ enum RedactionTable {
         return Dictionary(uniqueKeysWithValues: rows.compactMap { row in RedactionReason(rawValue: row[1]).map { (row[0], $0) } })
     }
 
-    static func mark(_ name: String, in database: Database) throws -> Int64 {
+    static func checkpoint(_ name: String, in database: Database) throws -> Int64 {
         try Int64.fetchOne(database, sql: "SELECT through FROM retention_checkpoint WHERE name = ?", arguments: [name]) ?? 0
     }
 
-    static func setMark(_ name: String, to value: Int64, in database: Database) throws {
+    static func setCheckpoint(_ name: String, to value: Int64, in database: Database) throws {
         try database.execute(
             sql: "INSERT INTO retention_checkpoint VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET through = excluded.through",
             arguments: [name, value])

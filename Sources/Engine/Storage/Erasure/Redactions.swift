@@ -3,13 +3,15 @@ import Foundation
 import GRDB
 
 /// Removal of texts from stored data. Ids, times, order and outcomes are kept.
-extension Store {
+package struct Redactions: Sendable {
+    let database: StoreDatabase
+
     /// Redacts entries and their results in one commit. The caller limits the number of entries per commit.
-    package func empty(_ entries: [Redaction]) async throws {
+    package func redact(_ entries: [Redaction]) async throws {
         guard !entries.isEmpty else { return }
-        let now = time.now
-        try await commits.commit { database in
-            for entry in entries { try entry.carryOut(at: now, in: database) }
+        let now = database.time.now
+        try await database.commit { transaction in
+            for entry in entries { try entry.carryOut(at: now, in: transaction.database) }
         }
     }
 
@@ -21,7 +23,7 @@ extension Store {
     package func rewrite(
         _ column: TextColumn, containing words: [String], _ change: @escaping @Sendable (String) -> String
     ) async throws -> Int {
-        let now = time.now
+        let now = database.time.now
         var position = Int64.min
         var changed = 0
         while true {
@@ -32,8 +34,10 @@ extension Store {
             let rewritten = rows.map { (id: $0.id, old: $0.text, new: change($0.text)) }.filter { $0.old != $0.new }
             guard !rewritten.isEmpty else { continue }
             changed += rewritten.count
-            try await commits.commit { database in
-                for row in rewritten { try column.write(row.new, insteadOf: row.old, at: row.id, on: now, in: database) }
+            try await database.commit { transaction in
+                for row in rewritten {
+                    try column.write(row.new, insteadOf: row.old, at: row.id, on: now, in: transaction.database)
+                }
             }
         }
     }
@@ -41,34 +45,36 @@ extension Store {
     /// Replaces the evidence of cases, unless it has changed meanwhile.
     package func replaceEvidence(_ cases: [(id: Int64, old: String, new: String)]) async throws {
         guard !cases.isEmpty else { return }
-        let now = time.now
-        try await commits.commit { database in
-            for row in cases { try TextColumn.evidence.write(row.new, insteadOf: row.old, at: row.id, on: now, in: database) }
+        let now = database.time.now
+        try await database.commit { transaction in
+            for row in cases {
+                try TextColumn.evidence.write(row.new, insteadOf: row.old, at: row.id, on: now, in: transaction.database)
+            }
         }
     }
 
-    package func setSweepMark(_ name: String, to sequence: Int64) async throws {
-        try await commits.commit { try RedactionTable.setMark(name, to: sequence, in: $0) }
+    package func setSweepCheckpoint(_ name: String, to sequence: Int64) async throws {
+        try await database.commit { try RedactionTable.setCheckpoint(name, to: sequence, in: $0.database) }
     }
 
     /// Makes every sweep start again from the beginning.
     package func resetSweeps() async throws {
-        try await commits.commit { try $0.execute(sql: "DELETE FROM retention_checkpoint") }
+        try await database.commit { try $0.database.execute(sql: "DELETE FROM retention_checkpoint") }
     }
 
     /// Changes the rule state that contains one of several words.
-    package func rewriteMemos(containing words: [String], _ change: @escaping @Sendable (String) -> String) async throws -> Int {
-        let stateRecords = try await database.read { try RuleStateTable.all(in: $0) }
-        let rewritten = stateRecords.compactMap { stateRecord -> RuleStateRow? in
-            guard words.contains(where: { stateRecord.value.contains($0) || stateRecord.key.subject.contains($0) }) else {
-                return nil
-            }
-            let value = change(stateRecord.value)
-            return value == stateRecord.value ? nil : RuleStateRow(key: stateRecord.key, value: value)
+    package func rewriteRuleState(containing words: [String], _ change: @escaping @Sendable (String) -> String) async throws
+        -> Int
+    {
+        let rows = try await database.read { try RuleStateTable.all(in: $0) }
+        let rewritten = rows.compactMap { row -> RuleStateRow? in
+            guard words.contains(where: { row.value.contains($0) || row.key.subject.contains($0) }) else { return nil }
+            let value = change(row.value)
+            return value == row.value ? nil : RuleStateRow(key: row.key, value: value)
         }
         if !rewritten.isEmpty {
-            try await commits.commit { database in
-                for stateRecord in rewritten { try RuleStateTable.write(stateRecord.value, under: stateRecord.key, in: database) }
+            try await database.commit { transaction in
+                for row in rewritten { try RuleStateTable.write(row.value, under: row.key, in: transaction.database) }
             }
         }
         return rewritten.count
@@ -77,7 +83,9 @@ extension Store {
     /// Copies the write-ahead log into the database file and truncates it, so that no removed text remains in it.
     ///
     /// - Returns: false if another connection still reads an older snapshot. The call can be repeated.
-    package func emptyLog() async throws -> Bool { try await database.writeWithoutTransaction { try $0.emptyLog() } }
+    package func truncateLog() async throws -> Bool {
+        try await database.pool.writeWithoutTransaction { try $0.truncateLog() }
+    }
 }
 
 extension Redaction {

@@ -1,49 +1,12 @@
-package import ChatModel
-package import Foundation
+import ChatModel
+import Foundation
 import GRDB
 
-/// Retrying deliveries that were given up.
-extension Store {
-    /// Moves refused and given-up deliveries behind all waiting ones, in their order. Deliveries that were redacted by an erasure
-    /// or the retention policy stay as they are.
-    ///
-    /// - Parameter isMeant: a filter called for each delivery.
-    /// - Returns: the number of deliveries moved.
-    package func reopen(
-        to channels: Set<ChannelID>, since: Date, where isMeant: @escaping @Sendable (Delivery) -> Bool
-    ) async throws -> Int {
-        let count = try await commits.commit { database in
-            let ids = try OutboxTable.givenUp(to: channels, since: since, in: database).filter(isMeant).map(\.id)
-            for id in ids { try OutboxTable.reopen(id, in: database) }
-            return ids.count
-        }
-        if count > 0 { outboxSignal.signal() }
-        return count
-    }
-
-    /// The messages of a channel after `message` that are known results of deliveries.
-    package func sentMessages(to channel: ChannelID, after message: MessageID) async throws -> Set<MessageID> {
-        try await database.read { try OutboxTable.sent(to: channel, after: message, in: $0) }
-    }
-
-    /// Counts the application's own messages that none of the newest deliveries accounts for. Of a split message only the first
-    /// part's id is stored; messages that follow soon in the same channel count as its other parts.
-    package func unaccounted(among messages: Set<MessageID>) async throws -> Int {
-        try await database.read { database in try messages.count { try !OutboxTable.accounts(for: $0, in: database) } }
-    }
-}
-
-extension JournalReader {
-    /// The refused and given-up deliveries, oldest first.
-    package func givenUp(to channels: Set<ChannelID>, since: Date) async throws -> [Delivery] {
-        try await database.read { try OutboxTable.givenUp(to: channels, since: since, in: $0) }
-    }
-}
-
+/// Deliveries that were given up, and the messages that deliveries became.
 extension OutboxTable {
     private static let maximum = 10_000
 
-    fileprivate static func accounts(for message: MessageID, in database: Database) throws -> Bool {
+    static func accounts(for message: MessageID, in database: Database) throws -> Bool {
         let minute = Int64(60_000) << 22  // One minute in the time bits of a snowflake.
         let statement = try database.cachedStatement(
             sql: """
@@ -54,7 +17,7 @@ extension OutboxTable {
         return try Bool.fetchOne(statement, arguments: [message.rawValue, minute]) ?? false
     }
 
-    fileprivate static func givenUp(to channels: Set<ChannelID>, since: Date, in database: Database) throws -> [Delivery] {
+    static func givenUp(to channels: Set<ChannelID>, since: Date, in database: Database) throws -> [Delivery] {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT \(columns) FROM outbox
@@ -66,8 +29,7 @@ extension OutboxTable {
         return all.sorted { $0.id < $1.id }
     }
 
-    fileprivate static func sent(to channel: ChannelID, after message: MessageID, in database: Database) throws -> Set<MessageID>
-    {
+    static func sent(to channel: ChannelID, after message: MessageID, in database: Database) throws -> Set<MessageID> {
         let ids = try Int64.fetchAll(
             database,
             sql: """
@@ -78,7 +40,7 @@ extension OutboxTable {
     }
 
     /// Assigns an id after all others, because the delivery service has already passed the old one.
-    fileprivate static func reopen(_ id: Int64, in database: Database) throws {
+    static func reopen(_ id: Int64, in database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
                 UPDATE outbox SET id = (SELECT max(id) + 1 FROM outbox), original_id = coalesce(original_id, id),

@@ -53,10 +53,10 @@ final class PendingDecisions: CommitParticipant {
     }
 
     private let state = Mutex(State())
-    /// Called after questions with a deadline are durable.
-    private let asked: @Sendable () -> Void
+    /// Signals committed questions that have a deadline.
+    private let deadlineSignal: AsyncSignal
 
-    init(asked: @escaping @Sendable () -> Void) { self.asked = asked }
+    init(deadlineSignal: AsyncSignal) { self.deadlineSignal = deadlineSignal }
 
     /// Adds a decision. Called in the order of the tickets.
     func add(_ decision: PendingDecision) { state.withLock { $0.pending.append(decision) } }
@@ -81,7 +81,8 @@ final class PendingDecisions: CommitParticipant {
         }
     }
 
-    func closing(_ database: Database) throws {
+    func closing(_ transaction: Transaction) throws {
+        let database = transaction.database
         let (due, turned) = state.withLock { state in
             let due = state.pending.prefix { $0.ticket <= state.through }
             state.writtenCount = due.count
@@ -101,15 +102,12 @@ final class PendingDecisions: CommitParticipant {
                 )
             }
             for change in remembered.changes { last[change.key] = change }
+            if remembered.asks { transaction.signal(deadlineSignal) }
         }
         for change in last.values { try RuleStateTable.write(change.value(), under: change.key, in: database) }
     }
 
     func committed() {
-        let told = state.withLock { state in
-            defer { state.pending.removeFirst(state.writtenCount) }
-            return state.pending.prefix(state.writtenCount)
-        }
-        if told.contains(where: { $0.remembered?.asks == true }) { asked() }
+        state.withLock { $0.pending.removeFirst($0.writtenCount) }
     }
 }

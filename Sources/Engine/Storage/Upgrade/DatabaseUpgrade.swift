@@ -56,7 +56,7 @@ struct DatabaseUpgrade {
             try DatabaseOpener.translated(old) { try DatabaseSchema.bot.migrate(queue) }
         }
         try didFinish(.migrated)
-        guard try queue.writeWithoutTransaction({ try $0.emptyLog() }) else {
+        guard try queue.writeWithoutTransaction({ try $0.truncateLog() }) else {
             throw StorageError.unusable(folder: folder.path, reason: "another process is reading \(old); stop it first")
         }
         try queue.close()

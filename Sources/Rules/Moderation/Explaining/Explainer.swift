@@ -135,7 +135,7 @@ package struct Explainer: Sendable {
         let told = Set(trace.steps.filter { rule == nil || $0.what != Trace.miss }.map(\.who))
         let asked = (rule.map { [$0] } ?? rules.ids).filter { !told.contains("rule:\($0)") }
         guard !asked.isEmpty else { return nil }
-        let removed = try await reader.emptied(after: entry.sequence - 1, through: entry.sequence)[entry.sequence]
+        let removed = try await reader.redactions(after: entry.sequence - 1, through: entry.sequence)[entry.sequence]
         let recorded = try await reader.observations(of: entry.sequence).compactMap { DirectoryObservation(text: $0) }
         return try await RuleAnswers(
             about: event, EventContext(of: entry, event, as: me), by: rules, asking: asked, isThorough: rule != nil,

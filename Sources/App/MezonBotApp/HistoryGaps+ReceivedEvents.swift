@@ -2,8 +2,7 @@ import ChatModel
 import MezonClient
 import Storage
 
-/// Ingestion of events from the server.
-extension Store {
+extension Directory {
     /// Updates the directory with the channels that events describe.
     nonisolated(nonsending) func learn(from arrivals: [ReceivedEvent], me: UserID) async throws {
         for arrival in arrivals {
@@ -20,7 +19,9 @@ extension Store {
             }
         }
     }
+}
 
+extension HistoryGaps {
     /// Appends events and marks the bot's own ones.
     nonisolated(nonsending) func append(_ arrivals: [ReceivedEvent], me: UserID, leaving gaps: [HistoryGap]) async throws {
         try await append(arrivals.map { NewEntry($0, me: me) }, leaving: gaps)

@@ -3,7 +3,7 @@ package import ChatModel
 import EventProcessing
 package import Storage
 
-extension Store {
+extension Journal {
     /// The last journaled version of a message, for a bot's read. It includes the application's own messages, which the server
     /// echoes.
     package func heard(_ message: MessageID, in channel: ChannelID) async -> ContextRead.Response {
