@@ -153,7 +153,7 @@ struct EventDispatcherTests {
     }
 
     private static func dispatcher(of testStore: TestStore, _ list: [any EventHandler]) throws -> EventDispatcher {
-        let deliberation = EventProcessor(me: Author.me.id, time: testStore.time, logger: testStore.logger) { _, _ in list }
-        return EventDispatcher(store: try testStore.store, deliberation: deliberation, logger: testStore.logger)
+        let processor = EventProcessor(me: Author.me.id, time: testStore.time, logger: testStore.logger) { _, _ in list }
+        return EventDispatcher(store: try testStore.store, processor: processor, logger: testStore.logger)
     }
 }

@@ -109,12 +109,12 @@ struct BotRuntimeTests {
             }
         }
         let participant = try bot.initializer(options: .null, runsLate: true)(botRuntime)
-        let deliberation = EventProcessor(me: Author.me.id, time: testStore.time, logger: testStore.logger) { _, _ in
+        let processor = EventProcessor(me: Author.me.id, time: testStore.time, logger: testStore.logger) { _, _ in
             [participant]
         }
         var turns: [Turn] = []
         for entry in try await store.journal.entriesWithoutTurn(after: 0, limit: 100) {
-            turns.append(await deliberation.turn(for: entry))
+            turns.append(await processor.turn(for: entry))
         }
         // Ensures that everything queued before is on disk.
         try await store.turns.setTurnedThrough(0)

@@ -113,12 +113,12 @@ struct DeadLetterTests {
             .failed("")
         }
         let participant = try bot.initializer(options: .null, runsLate: true)(botRuntime)
-        let deliberation = EventProcessor(
+        let processor = EventProcessor(
             me: Author.me.id, time: testStore.time, logger: testStore.logger, entry: { try await store.journal.entry($0) }
         ) { _, _ in [participant] }
         var turns: [Turn] = []
         for entry in try await store.journal.entriesWithoutTurn(after: 0, limit: 100) {
-            turns.append(await deliberation.turn(for: entry))
+            turns.append(await processor.turn(for: entry))
         }
         try await store.turns.commit(turns)
         return turns

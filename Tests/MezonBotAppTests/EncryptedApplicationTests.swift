@@ -54,8 +54,8 @@ struct EncryptedApplicationTests {
             #expect(try await live.answer(to: "canary-more").hasPrefix("canary-"))
             let folder = live.folder.path + "/data"
             #expect(throws: StorageError.self) { try JournalReader(folder: folder) }
-            let seal = try #require(try EncryptionKeyFinder.seal(of: folder, keyFile: nil, environment: environment))
-            let reader = try JournalReader(folder: folder, seal: seal)
+            let cipher = try #require(try EncryptionKeyFinder.cipher(of: folder, keyFile: nil, environment: environment))
+            let reader = try JournalReader(folder: folder, cipher: cipher)
             #expect(try await reader.lines(after: 0, limit: 100).contains { "\($0.entry.event as Any)".contains("canary-said") })
             #expect(try await reader.deadLetters(all: true).map(\.reason).contains { $0.contains("canary-error") })
             #expect(try await reader.botStates { _ in true }.contains { $0.value?.contains("canary-state") == true })
@@ -87,6 +87,6 @@ struct EncryptedApplicationTests {
         #expect(plan == nil)
         #expect(report.diagnostics.map(\.code) == ["unset-variable"])
         let (other, _) = CompiledConfiguration.check(path, registry: BotRegistry([]), environment: ["SEAL_KEY": Self.key])
-        #expect(other?.seal != nil)
+        #expect(other?.cipher != nil)
     }
 }

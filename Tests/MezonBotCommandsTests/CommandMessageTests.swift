@@ -183,7 +183,7 @@ struct CommandMessageTests {
         let folder = try folder(nil)
         let data = folder.path + "/data"
         for second in [1, 2] {
-            try await OfflineStore.append(.started(at: Date(timeIntervalSince1970: Double(second))), in: data, seal: nil)
+            try await OfflineStore.append(.started(at: Date(timeIntervalSince1970: Double(second))), in: data, cipher: nil)
         }
         let shell = try await CommandProcess.run(
             ["-c", "\"$PROGRAM\" journal --follow | head -n 1"],
@@ -273,7 +273,7 @@ struct CommandMessageTests {
     ])
     func `an invalid search is reported`(arguments: [String], code: Int32, expected: String) async throws {
         let folder = try folder(nil)
-        try await OfflineStore.append(.started(at: Date(timeIntervalSince1970: 1)), in: folder.path + "/data", seal: nil)
+        try await OfflineStore.append(.started(at: Date(timeIntervalSince1970: 1)), in: folder.path + "/data", cipher: nil)
         let outcome = try await CommandProcess.run(arguments, in: folder.path)
         #expect(outcome.code == code)
         #expect(expected.isEmpty || outcome.errors.contains(expected), "\(outcome.errors)")
@@ -287,7 +287,7 @@ struct CommandMessageTests {
     ])
     func `invalid retention and erasure arguments are reported`(arguments: [String], code: Int32, expected: String) async throws {
         let folder = try folder("version: 1\n")
-        try await OfflineStore.append(.started(at: Date(timeIntervalSince1970: 1)), in: folder.path + "/data", seal: nil)
+        try await OfflineStore.append(.started(at: Date(timeIntervalSince1970: 1)), in: folder.path + "/data", cipher: nil)
         let outcome = try await CommandProcess.run(arguments, in: folder.path)
         #expect(outcome.code == code)
         #expect(outcome.errors.contains(expected), "\(outcome.errors)")
@@ -315,7 +315,7 @@ struct CommandMessageTests {
         let plain = "version: 1\n", sealed = plain + "store: { encryption: { key: \"${file:a.key}\" } }\n"
         let folder = try folder(sealed)
         let config = folder.path + "/config.yaml"
-        try await OfflineStore.append(.started(at: Date(timeIntervalSince1970: 1)), in: folder.path + "/data", seal: nil)
+        try await OfflineStore.append(.started(at: Date(timeIntervalSince1970: 1)), in: folder.path + "/data", cipher: nil)
         var said = ""
         func ends(_ arguments: [String], with code: Int32, saying text: String) async throws {
             let outcome = try await CommandProcess.run(arguments, in: folder.path)

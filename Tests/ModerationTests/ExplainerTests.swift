@@ -148,7 +148,7 @@ struct ExplainerTests {
         let docket = try await Self.docket("gift", trace: [.init("rule:scam", "delete")])
         let first = docket.testStore.time.now
         docket.testStore.time.advance(by: .seconds(3600))
-        let edition = try #require(try await docket.testStore.store.reader.editions().first)
+        let edition = try #require(try await docket.testStore.store.reader.revisions().first)
         try await docket.testStore.store.revisions.record("v1", files: edition.files)
         let explanation = try await Self.explainer(docket).explanation(ofEntry: 1, me: 900)
         #expect(explanation?.chapters.first?.edition?.since == first)

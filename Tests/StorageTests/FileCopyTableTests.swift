@@ -52,7 +52,7 @@ struct FileCopyTableTests {
     }
 
     @Test func `an encrypted store reveals no addresses of file copies`() async throws {
-        let testStore = try await TestStore(seal: ValueCipher(.make()))
+        let testStore = try await TestStore(cipher: ValueCipher(.make()))
         try await testStore.store.copies.note(FileCopy(Self.made, at: Self.start), of: "mxc://canary.example/b", at: "x")
         #expect(
             try await testStore.store.copies.fileCopy(of: "mxc://canary.example/b", at: "x")

@@ -56,7 +56,7 @@ package struct Application: Sendable {
                 "Data directory accessible to other users",
                 metadata: ["store.exposure": "\(exposure.description)", "store.advice": "\(exposure.advice)"])
         }
-        let store = try Store(folder: folder, seal: plan.seal, time: time, logger: logger)
+        let store = try Store(folder: folder, cipher: plan.cipher, time: time, logger: logger)
         let archive = try Archive(folder: folder, store: store, time: time, logger: logger) { $0.event }
 
         let gateway = try await Self.localGateway(for: plan, time: time, logger: logger)
@@ -120,7 +120,7 @@ package struct Application: Sendable {
             plan, engine: interior.ruleEngine, rosters: interior.handlers, store: store, health: health, time: time,
             logger: logger,
             channelHandlers: interior.channelHandlers)
-        let dispatcher = EventDispatcher(store: store, deliberation: interior.eventProcessor, logger: logger)
+        let dispatcher = EventDispatcher(store: store, processor: interior.eventProcessor, logger: logger)
 
         let hasReceipts = plan.configuration.bot.receipts
         let receipts = ReadReceiptService(pace: ReadRateLimiter(perSecond: isLocal ? nil : 1, time: time), logger: logger) {

@@ -8,7 +8,7 @@ package enum EncryptionKeyFinder {
     ///   - keyFile: a file with the current key followed by older ones; nil to read each key from its recorded source.
     /// - Returns: the cipher; nil if the store is plain or does not exist.
     /// - Throws: `StorageError`, `EncryptionKeySourceError`.
-    package static func seal(of folder: String, keyFile: String?, environment: [String: String]) throws -> ValueCipher? {
+    package static func cipher(of folder: String, keyFile: String?, environment: [String: String]) throws -> ValueCipher? {
         let records: [EncryptionKeyRecord]
         do {
             records = try EncryptionKeyRecord.all(in: folder)
@@ -25,5 +25,5 @@ package enum EncryptionKeyFinder {
 
 extension CompiledConfiguration {
     /// The configured cipher of the store.
-    package var seal: ValueCipher? { configuration.store.seal.map { ValueCipher($0.key, previous: $0.previous) } }
+    package var cipher: ValueCipher? { configuration.store.seal.map { ValueCipher($0.key, previous: $0.previous) } }
 }

@@ -6,15 +6,15 @@ package import Storage
 /// Operations on the store of an application that is not running.
 package enum OfflineStore {
     /// - Throws: `StorageError.owned` if the application is running.
-    package static func append(_ event: SystemEvent, in folder: String, seal: ValueCipher?) async throws {
-        _ = try await opened(folder, seal) { try await $1.journal.append([NewEntry(system: event)]) }
+    package static func append(_ event: SystemEvent, in folder: String, cipher: ValueCipher?) async throws {
+        _ = try await opened(folder, cipher) { try await $1.journal.append([NewEntry(system: event)]) }
     }
 
     /// Performs a request that needs no running application, or leaves it to the next start.
     ///
     /// - Throws: `StorageError`, or the reason why the request is refused.
-    package static func answer(_ request: AdminRequest, in folder: String, seal: ValueCipher?) async throws -> [String] {
-        try await opened(folder, seal) { _, store in
+    package static func answer(_ request: AdminRequest, in folder: String, cipher: ValueCipher?) async throws -> [String] {
+        try await opened(folder, cipher) { _, store in
             let desk = DeadLetterService(store: store, time: SystemTime())
             switch request {
             case .retry(let letter):
@@ -39,17 +39,17 @@ package enum OfflineStore {
     ///
     /// - Parameter progress: receives the number of the last entry archived.
     /// - Throws: `StorageError.owned` if the application is running, which updates the archive itself.
-    package static func catchUpArchive(in folder: String, seal: ValueCipher?, progress: (Int64) -> Void) async throws {
-        try await archived(folder, seal, progress: progress) { _, _ in }
+    package static func catchUpArchive(in folder: String, cipher: ValueCipher?, progress: (Int64) -> Void) async throws {
+        try await archived(folder, cipher, progress: progress) { _, _ in }
     }
 
     /// Erases the stored data of a user.
     ///
     /// - Throws: `StorageError.owned` if the application is running.
     package static func forget(
-        _ user: UserID, in folder: String, seal: ValueCipher?, progress: (Int64) -> Void
+        _ user: UserID, in folder: String, cipher: ValueCipher?, progress: (Int64) -> Void
     ) async throws -> [String] {
-        try await archived(folder, seal) { store, archive in
+        try await archived(folder, cipher) { store, archive in
             try await UserErasure(store: store, archive: archive, time: SystemTime()) { _ = try await $1() }.erase(
                 user, progress: progress
             ).lines
@@ -59,8 +59,9 @@ package enum OfflineStore {
     /// Removes the texts whose retention period has ended.
     ///
     /// - Throws: `StorageError.owned` if the application is running.
-    package static func sweep(_ policy: RetentionPolicy, in folder: String, seal: ValueCipher?) async throws -> RetentionReport {
-        try await archived(folder, seal) { store, archive in
+    package static func sweep(_ policy: RetentionPolicy, in folder: String, cipher: ValueCipher?) async throws -> RetentionReport
+    {
+        try await archived(folder, cipher) { store, archive in
             let report = try await RetentionSweep(store: store, archive: archive, policy: policy).run(at: SystemTime().now)
             try await archive.purge()
             _ = try await store.redactions.truncateLog()
@@ -69,10 +70,10 @@ package enum OfflineStore {
     }
 
     private static func archived<Value: Sendable>(
-        _ folder: String, _ seal: ValueCipher?, progress: (Int64) -> Void = { _ in },
+        _ folder: String, _ cipher: ValueCipher?, progress: (Int64) -> Void = { _ in },
         _ body: (Store, Archive) async throws -> Value
     ) async throws -> Value {
-        try await opened(folder, seal) { data, store in
+        try await opened(folder, cipher) { data, store in
             let archive = try Archive(folder: data, store: store, time: SystemTime(), logger: silence) { $0.event }
             let result: Result<Value, any Error>
             do {
@@ -89,10 +90,10 @@ package enum OfflineStore {
     private static let silence = Logger(label: "store") { _ in SwiftLogNoOpLogHandler() }
 
     private static func opened<Value: Sendable>(
-        _ folder: String, _ seal: ValueCipher?, _ body: (DataDirectory, Store) async throws -> Value
+        _ folder: String, _ cipher: ValueCipher?, _ body: (DataDirectory, Store) async throws -> Value
     ) async throws -> Value {
         let data = try DataDirectory(folder)
-        let store = try Store(folder: data, seal: seal, time: SystemTime(), logger: silence)
+        let store = try Store(folder: data, cipher: cipher, time: SystemTime(), logger: silence)
         let result: Result<Value, any Error>
         do {
             result = .success(try await body(data, store))

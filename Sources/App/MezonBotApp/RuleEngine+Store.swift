@@ -58,7 +58,7 @@ extension RuleEngine {
     ) async throws -> [RuleSet] {
         let waiting = Set(stateRecords.compactMap(\.waitingEdition)).subtracting([version])
         guard !waiting.isEmpty else { return [] }
-        return try await store.reader.editions().filter { waiting.contains($0.version) }.compactMap(\.rules)
+        return try await store.reader.revisions().filter { waiting.contains($0.version) }.compactMap(\.rules)
     }
 
     /// Entries: more than any useful window holds, and read in a quarter of a second.

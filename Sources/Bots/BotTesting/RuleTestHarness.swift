@@ -36,7 +36,7 @@ package final class RuleTestHarness {
     ///   lost.
     package func work(committingEach size: Int = 8, crash: (@Sendable (ChannelID) -> Int)? = nil) async throws {
         let store = try testStore.store
-        let deliberation = interior.eventProcessor
+        let processor = interior.eventProcessor
         let waiting = try await store.journal.entriesWithoutTurn(after: decided, limit: .max)
         let lanes = Dictionary(grouping: waiting, by: \.channel)
         try await withThrowingDiscardingTaskGroup { group in
@@ -45,7 +45,7 @@ package final class RuleTestHarness {
                     var turns: [Turn] = []
                     let end = crash?(channel) ?? entries.count
                     for entry in entries.prefix(end) {
-                        turns.append(await deliberation.turn(for: entry))
+                        turns.append(await processor.turn(for: entry))
                         guard turns.count >= size else { continue }
                         try await store.turns.commit(turns)
                         turns = []

@@ -30,9 +30,9 @@ package final class EventDispatcher: Service, Sendable {
     private let maxBatchSize = 64  // Entries of one channel whose turns share a commit.
     private let maxCommitDelay: Duration = .milliseconds(20)  // The delay of a finished turn to share its commit with others.
 
-    package init(store: Store, deliberation: EventProcessor, logger: Logger) {
+    package init(store: Store, processor: EventProcessor, logger: Logger) {
         self.store = store
-        self.processor = deliberation
+        self.processor = processor
         self.logger = logger
     }
 

@@ -22,15 +22,15 @@ package final class Store: Sendable {
     package let blobs: BlobStore
 
     /// The cipher of an encrypted store; nil for a plain one.
-    let seal: ValueCipher?
+    let cipher: ValueCipher?
     let database: StoreDatabase
 
     /// Opens the application's database and migrates its schema. The file of an earlier version is upgraded, which is logged.
     ///
-    /// - Parameter seal: the cipher. An existing store without encryption is refused if it is given.
+    /// - Parameter cipher: the cipher. An existing store without encryption is refused if it is given.
     /// - Throws: `StorageError`.
-    package init(folder: DataDirectory, seal: ValueCipher? = nil, time: any TimeSource, logger: Logger) throws {
-        let pool = try DatabaseOpener.open(in: folder, seal, logger: logger)
+    package init(folder: DataDirectory, cipher: ValueCipher? = nil, time: any TimeSource, logger: Logger) throws {
+        let pool = try DatabaseOpener.open(in: folder, cipher, logger: logger)
         let cases = Cases()
         let decisions = PendingDecisions(deadlineSignal: cases.deadlineSignal)
         let database = StoreDatabase(
@@ -55,10 +55,10 @@ package final class Store: Sendable {
             deadLetters: deadLetters)
         revisions = RuleRevisions(database: database, journal: journal, jobs: jobs)
         redactions = Redactions(database: database)
-        blobs = BlobStore(folder: folder.blobs, seal: seal)
+        blobs = BlobStore(folder: folder.blobs, cipher: cipher)
         self.cases = cases
         self.directory = directory
-        self.seal = seal
+        self.cipher = cipher
         self.database = database
     }
 

@@ -68,7 +68,7 @@ struct RetentionSweepTests {
     @Test func `messages past their retention period are redacted in every file`() async throws {
         let kept = try await told()
         let policy = try policy("retention: { messages: 30d }")
-        let planned = try await RetentionSweep.plan(policy, in: kept.testStore.path, seal: nil, at: now)
+        let planned = try await RetentionSweep.plan(policy, in: kept.testStore.path, cipher: nil, at: now)
         #expect(try await texts(kept) == ["an: canaryold one", "an: canaryrandom two", "an: fresh three"])
         let report = try await sweep(kept, policy)
         #expect(report == planned)

@@ -42,10 +42,10 @@ struct EncryptedColumnTests {
     }
 
     @Test func `an encrypted value is bound to all its keys`() throws {
-        let seal = ValueCipher(.make())
+        let cipher = ValueCipher(.make())
         let queue = try DatabaseQueue()
         try queue.inDatabase { database in
-            try database.add(seal)
+            try database.add(cipher)
             let value: String? = try String.fetchOne(
                 database, sql: "SELECT opened(sealed('hi', 12, 'ab', 'c'), 12, 'ab', 'c')")
             #expect(value == "hi")

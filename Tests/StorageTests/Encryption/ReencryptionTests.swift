@@ -20,13 +20,13 @@ struct ReencryptionTests {
         (ValueCipher(.make()), nil),
     ]
 
-    private func open(_ seal: ValueCipher?, in path: String? = nil) throws -> Store {
-        try Store(folder: try DataDirectory(path ?? folder.path), seal: seal, time: ManualTime(), logger: logger)
+    private func open(_ cipher: ValueCipher?, in path: String? = nil) throws -> Store {
+        try Store(folder: try DataDirectory(path ?? folder.path), cipher: cipher, time: ManualTime(), logger: logger)
     }
 
     /// Creates a store with content in every table with encrypted texts. Returns the name of a blob.
-    private func filled(_ seal: ValueCipher?, entries: Int = 3) async throws -> String {
-        let store = try open(seal)
+    private func filled(_ cipher: ValueCipher?, entries: Int = 3) async throws -> String {
+        let store = try open(cipher)
         try await store.directory.remember(clans: [Clan(id: .test, name: "canary clan")], channels: [.general])
         try await store.journal.append((1...entries).map { .make(.make(text: "canary \($0)")) })
         var turn = Turn(sequence: 1, trace: Trace([.init("bot:a", Trace.failed, "canary why")]))
@@ -47,8 +47,8 @@ struct ReencryptionTests {
     }
 
     /// Returns every value of every table decrypted, except encryption keys.
-    private func dump(_ seal: ValueCipher?, in path: String? = nil) throws -> [String: [String]] {
-        let pool = try DatabaseOpener.open((path ?? folder.path) + "/bot.sqlite", seal)
+    private func dump(_ cipher: ValueCipher?, in path: String? = nil) throws -> [String: [String]] {
+        let pool = try DatabaseOpener.open((path ?? folder.path) + "/bot.sqlite", cipher)
         defer { try? pool.close() }
         return try pool.read { database in
             let tables = try String.fetchAll(
@@ -88,7 +88,7 @@ struct ReencryptionTests {
         #expect(try dump(new) == before)
         #expect(written.files == 1 && written.rows == seen.last)
         #expect(seen == seen.sorted())
-        #expect(try BlobStore(folder: folder.path + "/blobs", seal: new).bytes(named: file) == Data("canary file".utf8))
+        #expect(try BlobStore(folder: folder.path + "/blobs", cipher: new).bytes(named: file) == Data("canary file".utf8))
         #expect(try EncryptionKeyRecord.all(in: folder.path).map(\.key) == (new.map { [$0.name] } ?? []))
         #expect(try files(with: "canary").isEmpty == (new != nil))
         // The previous key is not needed afterwards.

@@ -18,8 +18,8 @@ struct SealedArchiveTests {
         }
     }
 
-    private func said(_ texts: [String], seal: ValueCipher?) async throws -> TestStore {
-        let testStore = try await TestStore(seal: seal)
+    private func said(_ texts: [String], cipher: ValueCipher?) async throws -> TestStore {
+        let testStore = try await TestStore(cipher: cipher)
         try await testStore.store.journal.append(texts.map { .make(.make(text: $0)) })
         let archive = try Self.archive(of: testStore)
         try await archive.catchUp()
@@ -27,10 +27,10 @@ struct SealedArchiveTests {
         return testStore
     }
 
-    private func found(_ parts: [String], in testStore: TestStore, _ seal: ValueCipher?) async throws -> [Int64] {
+    private func found(_ parts: [String], in testStore: TestStore, _ cipher: ValueCipher?) async throws -> [Int64] {
         var search = MessageSearch()
         search.words = try SearchQuery(parts)
-        return try await ArchiveReader(folder: testStore.path, seal: seal).page(search).hits.map(\.sequence)
+        return try await ArchiveReader(folder: testStore.path, cipher: cipher).page(search).hits.map(\.sequence)
     }
 
     @Test(arguments: [
@@ -39,19 +39,19 @@ struct SealedArchiveTests {
         (["hel\0lo"], [4]),
     ])
     func `an encrypted archive finds whole words and phrases in any case`(parts: [String], sequences: [Int64]) async throws {
-        let seal = ValueCipher(.make())
-        let testStore = try await said(["Cảm ơn bạn", "cam on nhe", "Đúng rồi", "hello \"quoted\" world"], seal: seal)
-        #expect(try await found(parts, in: testStore, seal) == sequences.reversed())
+        let cipher = ValueCipher(.make())
+        let testStore = try await said(["Cảm ơn bạn", "cam on nhe", "Đúng rồi", "hello \"quoted\" world"], cipher: cipher)
+        #expect(try await found(parts, in: testStore, cipher) == sequences.reversed())
     }
 
     @Test func `a prefix search in an encrypted archive is rejected`() async throws {
-        let seal = ValueCipher(.make())
-        let testStore = try await said(["hello"], seal: seal)
-        await #expect(throws: SearchError.wholeWordsOnly("hel")) { try await found(["hel*"], in: testStore, seal) }
+        let cipher = ValueCipher(.make())
+        let testStore = try await said(["hello"], cipher: cipher)
+        await #expect(throws: SearchError.wholeWordsOnly("hel")) { try await found(["hel*"], in: testStore, cipher) }
     }
 
     @Test func `an encrypted archive contains no readable word`() async throws {
-        let testStore = try await said(["canary Canary canaries"], seal: ValueCipher(.make()))
+        let testStore = try await said(["canary Canary canaries"], cipher: ValueCipher(.make()))
         for name in ["archive.sqlite", "archive.sqlite-wal", "bot.sqlite", "bot.sqlite-wal"] {
             guard let bytes = FileManager.default.contents(atPath: testStore.path + "/" + name) else { continue }
             #expect(String(decoding: bytes, as: UTF8.self).range(of: "canar", options: .caseInsensitive) == nil, "\(name)")
@@ -59,24 +59,24 @@ struct SealedArchiveTests {
     }
 
     @Test func `a redacted text is not found in an encrypted archive`() async throws {
-        let seal = ValueCipher(.make())
-        let testStore = try await said(["apple pie", "apple juice"], seal: seal)
+        let cipher = ValueCipher(.make())
+        let testStore = try await said(["apple pie", "apple juice"], cipher: cipher)
         let archive = try Self.archive(of: testStore)
         try await archive.replace([1: "pear", 2: nil])
         try archive.close()
-        #expect(try await found(["apple"], in: testStore, seal) == [])
-        #expect(try await found(["pear"], in: testStore, seal) == [1])
+        #expect(try await found(["apple"], in: testStore, cipher) == [])
+        #expect(try await found(["pear"], in: testStore, cipher) == [1])
     }
 
     @Test(
         arguments: [(nil, ValueCipher(.make())), (ValueCipher(.make()), nil), (ValueCipher(.make()), ValueCipher(.make(2)))]
             as [(ValueCipher?, ValueCipher?)])
     func `an archive with another encryption than the store is rebuilt`(old: ValueCipher?, new: ValueCipher?) async throws {
-        let other = try await said(["left over"], seal: old)
-        let testStore = try await TestStore(seal: new)
+        let other = try await said(["left over"], cipher: old)
+        let testStore = try await TestStore(cipher: new)
         try await testStore.store.journal.append([.make(.make(text: "apple"))])
         try FileManager.default.copyItem(atPath: other.path + "/archive.sqlite", toPath: testStore.path + "/archive.sqlite")
-        #expect(throws: StorageError.self) { try ArchiveReader(folder: testStore.path, seal: new) }
+        #expect(throws: StorageError.self) { try ArchiveReader(folder: testStore.path, cipher: new) }
         let archive = try Self.archive(of: testStore)
         try await archive.catchUp()
         try archive.close()

@@ -14,12 +14,12 @@ struct SealedStoreTests {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    private func store(_ seal: ValueCipher?) throws -> Store {
-        try Store(folder: try DataDirectory(folder.path), seal: seal, time: ManualTime(), logger: logger)
+    private func store(_ cipher: ValueCipher?) throws -> Store {
+        try Store(folder: try DataDirectory(folder.path), cipher: cipher, time: ManualTime(), logger: logger)
     }
 
-    private func say(_ text: String, with seal: ValueCipher?) async throws {
-        let store = try store(seal)
+    private func say(_ text: String, with cipher: ValueCipher?) async throws {
+        let store = try store(cipher)
         try await store.journal.append([.make(.make(text: text))])
         try await store.turns.commit([
             Turn(sequence: try await store.reader.lastSequence(), trace: Trace([.init("rule:a", "reply", "because of \(text)")]))
@@ -27,8 +27,8 @@ struct SealedStoreTests {
         try store.close()
     }
 
-    private func steps(with seal: ValueCipher?) async throws -> [String] {
-        let reader = try JournalReader(folder: folder.path, seal: seal)
+    private func steps(with cipher: ValueCipher?) async throws -> [String] {
+        let reader = try JournalReader(folder: folder.path, cipher: cipher)
         return try await reader.lines(after: 0, limit: 100).compactMap { $0.trace?.steps.first?.why }
     }
 
@@ -52,7 +52,7 @@ struct SealedStoreTests {
         #expect(throws: sealed) { try JournalReader(folder: folder.path) }
         let wrong = StorageError.wrongKey(file: file, needed: name, given: other)
         #expect(throws: wrong) { try store(ValueCipher(.make(2))) }
-        #expect(throws: wrong) { try JournalReader(folder: folder.path, seal: ValueCipher(.make(2))) }
+        #expect(throws: wrong) { try JournalReader(folder: folder.path, cipher: ValueCipher(.make(2))) }
         #expect(try await steps(with: ValueCipher(.make())) == ["because of canary"])
     }
 
@@ -60,7 +60,7 @@ struct SealedStoreTests {
         try await say("plain", with: nil)
         let plain = StorageError.plain(file: folder.path + "/bot.sqlite")
         #expect(throws: plain) { try store(ValueCipher(.make())) }
-        #expect(throws: plain) { try JournalReader(folder: folder.path, seal: ValueCipher(.make())) }
+        #expect(throws: plain) { try JournalReader(folder: folder.path, cipher: ValueCipher(.make())) }
         #expect(try await steps(with: nil) == ["because of plain"])
     }
 

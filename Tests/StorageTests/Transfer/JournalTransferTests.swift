@@ -11,8 +11,8 @@ struct JournalTransferTests {
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     /// Creates a store with messages, answers, decisions, state and failures.
-    private func talked(seal: ValueCipher? = nil) async throws -> TestStore {
-        let testStore = try await TestStore(seal: seal)
+    private func talked(cipher: ValueCipher? = nil) async throws -> TestStore {
+        let testStore = try await TestStore(cipher: cipher)
         let store = try testStore.store
         let file = try store.blobs.store(Data("a file".utf8))
         try await store.revisions.record("v1", files: "{\"config.yaml\":\"version: 1\"}")
@@ -45,10 +45,11 @@ struct JournalTransferTests {
         return testStore
     }
 
-    private func exported(_ folder: String, _ seal: ValueCipher? = nil, _ filter: JournalExport.Filter = .init()) throws -> String
+    private func exported(_ folder: String, _ cipher: ValueCipher? = nil, _ filter: JournalExport.Filter = .init()) throws
+        -> String
     {
         var text = ""
-        let reader = try JournalReader(folder: folder, seal: seal)
+        let reader = try JournalReader(folder: folder, cipher: cipher)
         _ = try JournalExport(reader, filter) { ["text": .string("said in \($0.channel)")] }
             .run(progress: { _ in }, write: { text += $0 + "\n" })
         return text
@@ -56,10 +57,10 @@ struct JournalTransferTests {
 
     /// - Parameter piece: The number of bytes per chunk.
     @discardableResult
-    private func take(_ text: String, into folder: String, seal: ValueCipher? = nil, piece: Int = 1000) throws
+    private func take(_ text: String, into folder: String, cipher: ValueCipher? = nil, piece: Int = 1000) throws
         -> JournalImport.Report
     {
-        let taking = try JournalImport(into: try DataDirectory(folder), seal: seal)
+        let taking = try JournalImport(into: try DataDirectory(folder), cipher: cipher)
         do {
             let bytes = Data(text.utf8)
             for start in stride(from: 0, to: bytes.count, by: piece) {
@@ -107,10 +108,10 @@ struct JournalTransferTests {
 
     @Test func `an encrypted store imports encrypted and exports the same`() async throws {
         let (old, new) = (ValueCipher(.make()), ValueCipher(.make(2)))
-        let testStore = try await talked(seal: old)
+        let testStore = try await talked(cipher: old)
         let text = try exported(testStore.path, old)
         let other = try TemporaryDirectory()
-        try take(text, into: other.path, seal: new)
+        try take(text, into: other.path, cipher: new)
         #expect(try exported(other.path, new) == text)
         for name in try FileManager.default.subpathsOfDirectory(atPath: other.path) {
             let bytes = FileManager.default.contents(atPath: other.path + "/" + name) ?? Data()
@@ -138,9 +139,9 @@ struct JournalTransferTests {
 
             """#
         let other = try TemporaryDirectory()
-        let seal = ValueCipher(.make())
-        #expect(try take(text, into: other.path, seal: seal) == JournalImport.Report(entries: 1, lines: 6))
-        let reader = try JournalReader(folder: other.path, seal: seal)
+        let cipher = ValueCipher(.make())
+        #expect(try take(text, into: other.path, cipher: cipher) == JournalImport.Report(entries: 1, lines: 6))
+        let reader = try JournalReader(folder: other.path, cipher: cipher)
         let line = try #require(try await reader.line(1))
         #expect(line.entry.kind == "system-delivery-failed")
         #expect(String(decoding: line.entry.frame, as: UTF8.self).contains(#""author":"system:undo""#))
@@ -149,11 +150,11 @@ struct JournalTransferTests {
         #expect(try await reader.deadLetters(all: true).map(\.number) == [2])
         #expect(try await reader.stateRecords().map(\.key.kind) == ["last_message"])
         #expect(try await reader.redactions(after: 0, through: 1) == [1: .forgotten])
-        #expect(try await reader.editions().map(\.files) == [#"{"texts":{"a":"connections: {}"}}"#])
+        #expect(try await reader.revisions().map(\.files) == [#"{"texts":{"a":"connections: {}"}}"#])
         #expect(try await reader.starts().map(\.me) == [5])
         let again = try TemporaryDirectory()
-        try take(try exported(other.path, seal), into: again.path)
-        #expect(try exported(again.path) == exported(other.path, seal))
+        try take(try exported(other.path, cipher), into: again.path)
+        #expect(try exported(again.path) == exported(other.path, cipher))
     }
 
     @Test func `an imported journal leaves nothing to process or deliver`() async throws {
@@ -256,7 +257,7 @@ struct JournalTransferTests {
 
     @Test func `an endless line is rejected before it fills the memory`() throws {
         let folder = try TemporaryDirectory()
-        let taking = try JournalImport(into: try DataDirectory(folder.path), seal: nil)
+        let taking = try JournalImport(into: try DataDirectory(folder.path), cipher: nil)
         let piece = Data(repeating: UInt8(ascii: "a"), count: 1 << 20)
         #expect(throws: ImportError(line: 1, column: 1, reason: "a line may have at most 67108864 bytes")) {
             for _ in 0..<100 { try taking.consume(piece) }

@@ -21,9 +21,9 @@ package struct RetentionSweep: Sendable {
     ///
     /// - Throws: `StorageError`.
     package static func plan(
-        _ policy: RetentionPolicy, in folder: String, seal: ValueCipher?, at now: Date
+        _ policy: RetentionPolicy, in folder: String, cipher: ValueCipher?, at now: Date
     ) async throws -> RetentionReport {
-        try await RetentionSweep(reader: try JournalReader(folder: folder, seal: seal), policy: policy).run(at: now)
+        try await RetentionSweep(reader: try JournalReader(folder: folder, cipher: cipher), policy: policy).run(at: now)
     }
 
     private init(reader: JournalReader, policy: RetentionPolicy) {

@@ -79,7 +79,7 @@ actor ReloadService {
         await serialized { [self] in
             let running = current
             do {
-                let editions = try await store.reader.editions()
+                let editions = try await store.reader.revisions()
                 let others = editions.filter { $0.version != running.rules.version }
                 let found = version.map { name in others.filter { $0.version.hasPrefix(name) } } ?? Array(others.prefix(1))
                 guard let edition = found.first, found.count == 1 else {

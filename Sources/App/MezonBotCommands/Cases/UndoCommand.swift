@@ -80,7 +80,7 @@ struct UndoCommand: AsyncParsableCommand {
     /// Appends the event to the journal of an application that is not running.
     private func leave(_ undo: SystemEvent.Undo) async throws {
         do {
-            try await OfflineStore.append(.undo(undo), in: data.folder, seal: try data.seal())
+            try await OfflineStore.append(.undo(undo), in: data.folder, cipher: try data.cipher())
         } catch let error as StorageError {
             throw CommandError(.failed, "\(error)")
         }

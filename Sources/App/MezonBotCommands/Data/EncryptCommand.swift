@@ -35,14 +35,14 @@ struct EncryptCommand: AsyncParsableCommand {
     func run() async throws {
         let plan = try CompiledConfiguration.checked(config)
         let folder = data ?? plan.configuration.store.path
-        guard decrypt || plan.seal != nil else {
+        guard decrypt || plan.cipher != nil else {
             throw CommandError(
                 .configuration,
                 "the configuration has no key; add store: { encryption: { key: \"${file:encryption.key}\" } }, or pass --decrypt")
         }
         do {
             let now = try opening(folder, plan)
-            let target = decrypt ? nil : plan.seal
+            let target = decrypt ? nil : plan.cipher
             guard now != nil || target != nil else { return print("The store is not encrypted.") }
             let meter = ProgressMeter()
             defer { meter.end() }
@@ -53,7 +53,7 @@ struct EncryptCommand: AsyncParsableCommand {
             if let target {
                 print("Encrypted \(done) with the key \(target.name). Previous keys are no longer needed.")
             } else {
-                print("Decrypted \(done)." + (plan.seal == nil ? "" : " Remove store.encryption from the configuration."))
+                print("Decrypted \(done)." + (plan.cipher == nil ? "" : " Remove store.encryption from the configuration."))
             }
         } catch let error as StorageError {
             throw CommandError(error)
@@ -64,9 +64,10 @@ struct EncryptCommand: AsyncParsableCommand {
 
     /// The current cipher of the store: the configuration's keys, unless the store uses others.
     private func opening(_ folder: String, _ plan: CompiledConfiguration) throws -> ValueCipher? {
-        guard keyFile == nil, let seal = plan.seal, try EncryptionKeyRecord.all(in: folder).allSatisfy({ seal.knows($0) }) else {
-            return try EncryptionKeyFinder.seal(of: folder, keyFile: keyFile, environment: ProcessInfo.processInfo.environment)
+        guard keyFile == nil, let cipher = plan.cipher, try EncryptionKeyRecord.all(in: folder).allSatisfy({ cipher.knows($0) })
+        else {
+            return try EncryptionKeyFinder.cipher(of: folder, keyFile: keyFile, environment: ProcessInfo.processInfo.environment)
         }
-        return try EncryptionKeyRecord.all(in: folder).isEmpty ? nil : seal
+        return try EncryptionKeyRecord.all(in: folder).isEmpty ? nil : cipher
     }
 }

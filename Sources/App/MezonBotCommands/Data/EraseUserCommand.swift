@@ -59,7 +59,7 @@ struct EraseUserCommand: AsyncParsableCommand {
         let meter = ProgressMeter(of: last)
         defer { meter.end() }
         do {
-            let lines = try await OfflineStore.forget(user, in: data.folder, seal: try data.seal()) { meter.advance(to: $0) }
+            let lines = try await OfflineStore.forget(user, in: data.folder, cipher: try data.cipher()) { meter.advance(to: $0) }
             print(lines.joined(separator: "\n"))
         } catch let error as StorageError {
             throw CommandError(error)

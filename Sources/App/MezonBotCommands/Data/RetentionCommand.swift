@@ -42,7 +42,7 @@ struct RetentionCommand: AsyncParsableCommand {
         let folder = data ?? plan.configuration.store.path
         do {
             guard apply else {
-                let report = try await RetentionSweep.plan(policy, in: folder, seal: plan.seal, at: SystemTime().now)
+                let report = try await RetentionSweep.plan(policy, in: folder, cipher: plan.cipher, at: SystemTime().now)
                 return try show(report, isDone: false)
             }
             do {
@@ -50,7 +50,7 @@ struct RetentionCommand: AsyncParsableCommand {
                 guard !reply.isRefused else { throw CommandError(.failed, reply.lines.joined(separator: "\n")) }
                 try show(reply.removed ?? RetentionReport(), isDone: true)
             } catch AdminSocketError.notThere {
-                try show(try await OfflineStore.sweep(policy, in: folder, seal: plan.seal), isDone: true)
+                try show(try await OfflineStore.sweep(policy, in: folder, cipher: plan.cipher), isDone: true)
             }
         } catch let error as StorageError {
             throw CommandError(error)

@@ -16,9 +16,9 @@ struct UpgradeCommand: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            let seal = try data.seal()
+            let cipher = try data.cipher()
             try DataDirectory.verifyExists(data.folder)
-            let backup = try DataDirectory(data.folder).upgrade(seal)
+            let backup = try DataDirectory(data.folder).upgrade(cipher)
             print(backup.map { "Upgraded. The former database is kept in \($0)." } ?? "The data directory is up to date.")
         } catch let error as StorageError {
             throw CommandError(error)

@@ -36,8 +36,8 @@ struct JournalImportCommand: AsyncParsableCommand {
         let handle = try input()
         do {
             let keys = try data.keyFile.map { try EncryptionKeySource(environment: [:]).keys(inFile: $0) } ?? []
-            let seal = keys.first.map { ValueCipher($0, previous: Array(keys.dropFirst())) }
-            let taking = try JournalImport(into: try DataDirectory(data.folder), seal: seal)
+            let cipher = keys.first.map { ValueCipher($0, previous: Array(keys.dropFirst())) }
+            let taking = try JournalImport(into: try DataDirectory(data.folder), cipher: cipher)
             let report: JournalImport.Report
             do {
                 try take(handle, into: taking)

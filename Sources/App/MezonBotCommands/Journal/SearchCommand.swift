@@ -99,28 +99,28 @@ extension DataDirectoryOptions {
     func archive() async throws -> ArchiveReader {
         let last = try await reading { try await $0.lastSequence() }
         do {
-            let seal = try seal()
-            if let archive = try openArchive(seal), try await archive.progress() >= last { return archive }
+            let cipher = try cipher()
+            if let archive = try openArchive(cipher), try await archive.progress() >= last { return archive }
             let meter = ProgressMeter(of: last)
             defer { meter.end() }
             do {
-                try await OfflineStore.catchUpArchive(in: folder, seal: seal) { meter.advance(to: $0) }
+                try await OfflineStore.catchUpArchive(in: folder, cipher: cipher) { meter.advance(to: $0) }
             } catch StorageError.owned {
-                let archive = try ArchiveReader(folder: folder, seal: seal)
+                let archive = try ArchiveReader(folder: folder, cipher: cipher)
                 let missing = last - (try await archive.progress())
                 if missing > 0 { printError("\(missing) entries are not indexed yet; the running bot is indexing them") }
                 return archive
             }
-            return try ArchiveReader(folder: folder, seal: seal)
+            return try ArchiveReader(folder: folder, cipher: cipher)
         } catch let error as StorageError {
             throw CommandError(error)
         }
     }
 
     /// Opens the archive. Returns nil if this build cannot read it with the store's key.
-    private func openArchive(_ seal: ValueCipher?) throws -> ArchiveReader? {
+    private func openArchive(_ cipher: ValueCipher?) throws -> ArchiveReader? {
         do {
-            return try ArchiveReader(folder: folder, seal: seal)
+            return try ArchiveReader(folder: folder, cipher: cipher)
         } catch let error as StorageError {
             switch error {
             case .missing, .olderSchema, .sealed, .plain, .wrongKey: return nil

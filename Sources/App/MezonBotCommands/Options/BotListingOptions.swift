@@ -16,12 +16,12 @@ struct BotListingOptions: ParsableArguments {
     /// The bots of this build and the time zone of the configuration.
     func listings() async throws -> (bots: [BotListing], zone: TimeZone) {
         let plan = try CompiledConfiguration.checked(config)
-        let facts = try await facts(in: data ?? plan.configuration.store.path, plan.seal)
+        let facts = try await facts(in: data ?? plan.configuration.store.path, plan.cipher)
         return (try plan.listing(of: Build.registry, facts), plan.configuration.bot.timeZone)
     }
 
     /// Reads the facts from the running application and the store, as far as they exist.
-    private func facts(in folder: String, _ seal: ValueCipher?) async throws -> BotFacts {
+    private func facts(in folder: String, _ cipher: ValueCipher?) async throws -> BotFacts {
         var facts = BotFacts()
         do {
             facts.suspended = try AdminClient(folder: folder).ask(.health).health?.suspendedBots ?? [:]
@@ -31,7 +31,7 @@ struct BotListingOptions: ParsableArguments {
             throw CommandError(.failed, "\(error)")
         }
         do {
-            let reader = try JournalReader(folder: folder, seal: seal)
+            let reader = try JournalReader(folder: folder, cipher: cipher)
             facts.sizes = try await reader.botMemorySizes()
             facts.letters = try await reader.deadLetters(all: true)
         } catch StorageError.missing {

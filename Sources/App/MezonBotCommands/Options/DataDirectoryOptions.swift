@@ -18,16 +18,16 @@ struct DataDirectoryOptions: ParsableArguments {
     /// Reads the store, whether or not an application is running.
     func reading<Value>(_ body: (JournalReader) async throws -> Value) async throws -> Value {
         do {
-            return try await body(try JournalReader(folder: folder, seal: try seal()))
+            return try await body(try JournalReader(folder: folder, cipher: try cipher()))
         } catch let error as StorageError {
             throw CommandError(error)
         }
     }
 
     /// The cipher of the store; nil if it is not encrypted.
-    func seal() throws -> ValueCipher? {
+    func cipher() throws -> ValueCipher? {
         do {
-            return try EncryptionKeyFinder.seal(of: folder, keyFile: keyFile, environment: ProcessInfo.processInfo.environment)
+            return try EncryptionKeyFinder.cipher(of: folder, keyFile: keyFile, environment: ProcessInfo.processInfo.environment)
         } catch let error as StorageError {
             throw CommandError(error)
         } catch let error as EncryptionKeySourceError {
@@ -56,7 +56,7 @@ struct DataDirectoryOptions: ParsableArguments {
             print(reply.lines.joined(separator: "\n"))
         } catch AdminSocketError.notThere {
             do {
-                for line in try await OfflineStore.answer(request, in: folder, seal: try seal()) { print(line) }
+                for line in try await OfflineStore.answer(request, in: folder, cipher: try cipher()) { print(line) }
             } catch {
                 throw CommandError(.failed, StorageErrorDescription.words(for: error))
             }

@@ -8,7 +8,7 @@ import Synchronization
 package final class Archive: Sendable {
     let database: DatabaseQueue
     private let journal: Journal
-    private let seal: ValueCipher?
+    private let cipher: ValueCipher?
     private let time: any TimeSource
     private let logger: Logger
     private let pause: Duration
@@ -26,9 +26,9 @@ package final class Archive: Sendable {
         folder: DataDirectory, store: Store, time: any TimeSource, logger: Logger, pause: Duration = .seconds(1),
         event: @escaping @Sendable (Entry) -> Event?
     ) throws {
-        database = try DatabaseOpener.openArchive(folder.archive, store.seal)
+        database = try DatabaseOpener.openArchive(folder.archive, store.cipher)
         journal = store.journal
-        seal = store.seal
+        cipher = store.cipher
         self.time = time
         self.logger = logger
         self.pause = pause
@@ -99,12 +99,12 @@ package final class Archive: Sendable {
                     try ArchiveTable.insert(event, as: entry.sequence, at: entry.receivedAt, into: database)
                 }
                 if let last = entries.last { try ArchiveTable.setProgress(last.sequence, in: database) }
-                return try FullTextIndex(seal, in: database).advance(by: Self.step, bytes: Self.stepBytes)
+                return try FullTextIndex(cipher, in: database).advance(by: Self.step, bytes: Self.stepBytes)
             }
             guard let indexed else { continue }
             position = entries.last?.sequence ?? position
             if entries.isEmpty, indexed == 0 { return }
-            progress(entries.isEmpty ? try await database.read { try FullTextIndex(seal, in: $0).progress() } : position)
+            progress(entries.isEmpty ? try await database.read { try FullTextIndex(cipher, in: $0).progress() } : position)
         }
     }
 
@@ -115,7 +115,7 @@ package final class Archive: Sendable {
         guard !texts.isEmpty else { return }
         try await database.write { [self] database in
             changes.withLock { $0 += 1 }
-            let index = try FullTextIndex(seal, in: database)
+            let index = try FullTextIndex(cipher, in: database)
             for (sequence, text) in texts.sorted(by: { $0.key < $1.key }) {
                 guard let old = try ArchiveTable.text(of: sequence, in: database), old != text else { continue }
                 try index.remove(old, at: sequence)

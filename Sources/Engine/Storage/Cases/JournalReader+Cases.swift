@@ -45,7 +45,7 @@ extension JournalReader {
     }
 
     /// The rule revisions, newest first.
-    package func editions() async throws -> [RuleRevision] { try await database.read { try RuleRevisionTable.all(in: $0) } }
+    package func revisions() async throws -> [RuleRevision] { try await database.read { try RuleRevisionTable.all(in: $0) } }
 
     package func deliveryCounts() async throws -> [Delivery.Status: Int] {
         try await database.read { try OutboxTable.counts(in: $0) }

@@ -16,17 +16,17 @@ enum CheckpointTable {
         ) STRICT;
         """
 
-    static func value(of mark: Checkpoint, in database: Database) throws -> Int64 {
-        try Int64.fetchOne(database, sql: "SELECT value FROM checkpoint WHERE name = ?", arguments: [mark.rawValue]) ?? 0
+    static func value(of checkpoint: Checkpoint, in database: Database) throws -> Int64 {
+        try Int64.fetchOne(database, sql: "SELECT value FROM checkpoint WHERE name = ?", arguments: [checkpoint.rawValue]) ?? 0
     }
 
     /// Moves a checkpoint forward, never back.
-    static func advance(_ mark: Checkpoint, to value: Int64, in database: Database) throws {
+    static func advance(_ checkpoint: Checkpoint, to value: Int64, in database: Database) throws {
         try database.execute(
             sql: """
                 INSERT INTO checkpoint (name, value) VALUES (?, ?)
                 ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)
                 """,
-            arguments: [mark.rawValue, value])
+            arguments: [checkpoint.rawValue, value])
     }
 }

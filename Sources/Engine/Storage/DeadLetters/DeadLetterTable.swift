@@ -30,21 +30,21 @@ enum DeadLetterTable {
         try database.execute(
             sql: """
                 INSERT INTO dead_letter (sequence, author, reason, attempts, at, state)
-                VALUES (?1, ?2, \(EncryptedColumn.letterReason.sealed("?3", keys: ["?1", "?2", "?5"])), ?4, ?5, 'open')
+                VALUES (?1, ?2, \(EncryptedColumn.deadLetterReason.sealed("?3", keys: ["?1", "?2", "?5"])), ?4, ?5, 'open')
                 """,
             arguments: [sequence, author, String(reason.prefix(2000)), tries, date.milliseconds])
         let number = database.lastInsertedRowID
         try database.execute(sql: "DELETE FROM dead_letter WHERE id <= ?", arguments: [number - Int64(maximum)])
     }
 
-    static func letters(all: Bool, in database: Database) throws -> [DeadLetter] {
+    static func deadLetters(all: Bool, in database: Database) throws -> [DeadLetter] {
         try Row.fetchAll(
             database, sql: "\(select) \(all ? "" : "WHERE dead_letter.state = 'open'") ORDER BY id"
-        ).map(letter)
+        ).map(deadLetter)
     }
 
-    static func letter(_ number: Int64, in database: Database) throws -> DeadLetter? {
-        try Row.fetchOne(database, sql: "\(select) WHERE id = ?", arguments: [number]).map(letter)
+    static func deadLetter(_ number: Int64, in database: Database) throws -> DeadLetter? {
+        try Row.fetchOne(database, sql: "\(select) WHERE id = ?", arguments: [number]).map(deadLetter)
     }
 
     /// Closes a dead letter and returns whether it was open.
@@ -62,7 +62,7 @@ enum DeadLetterTable {
                 \(select) WHERE dead_letter.state <> 'retried'
                 AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = dead_letter.sequence) ORDER BY id
                 """
-        ).map(letter)
+        ).map(deadLetter)
     }
 
     static func insert(_ crash: BotCrash, at date: Date, into database: Database) throws {
@@ -84,9 +84,9 @@ enum DeadLetterTable {
     }
 
     private static let select =
-        "SELECT id, sequence, author, \(EncryptedColumn.letterReason.opened), attempts, at, state FROM dead_letter"
+        "SELECT id, sequence, author, \(EncryptedColumn.deadLetterReason.opened), attempts, at, state FROM dead_letter"
 
-    private static func letter(_ row: Row) -> DeadLetter {
+    private static func deadLetter(_ row: Row) -> DeadLetter {
         DeadLetter(
             number: row[0], sequence: row[1], author: row[2], reason: row[3], tries: row[4], at: Date(milliseconds: row[5]),
             state: DeadLetter.State(rawValue: row[6]) ?? .open)

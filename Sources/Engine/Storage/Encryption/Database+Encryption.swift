@@ -4,7 +4,7 @@ import GRDBSQLite
 
 /// The SQL functions `sealed` and `opened`, which the statements of a store require.
 extension Database {
-    func add(_ seal: ValueCipher?) throws { try add(opening: seal, sealing: seal) }
+    func add(_ cipher: ValueCipher?) throws { try add(opening: cipher, sealing: cipher) }
 
     /// - Parameters:
     ///   - opening: the cipher of stored values; nil if they are plain.

@@ -4,13 +4,13 @@
 /// them. The SQL text states where a column is encrypted and decrypted; in a plain store both functions return the value unchanged.
 enum EncryptedColumn: Int, CaseIterable, Sendable {
     case frame, trace, payload, deliveryReason, conclusion, stateRecord, caseReason, inverses, evidence, undoneBy, strike,
-        edition,
+        revisionFiles,
         botState
-    case contributions, readings, writes, sighting, letterReason, clanName, channelLabel, category, roleTitle
+    case contributions, readings, writes, observation, deadLetterReason, clanName, channelLabel, category, roleTitle
     // Columns of the archive.
     case authorName, text
     // Further columns of the main database.
-    case appointmentNote, fileCopy
+    case jobPayload, fileCopy
     case memberName
 
     var table: String { place.table }
@@ -31,20 +31,20 @@ enum EncryptedColumn: Int, CaseIterable, Sendable {
         case .evidence: ("cases", "evidence", ["cause", "author", "position"])
         case .undoneBy: ("cases", "undone_by", ["cause", "author", "position"])
         case .strike: ("cases", "strike", ["cause", "author", "position"])
-        case .edition: ("rule_revision", "files", ["revision"])
+        case .revisionFiles: ("rule_revision", "files", ["revision"])
         case .botState: ("bot_state", "value", ["bot", "key"])
         case .contributions: ("bot_invocation", "results", ["sequence", "author"])
         case .readings: ("bot_invocation", "reads", ["sequence", "author"])
         case .writes: ("bot_invocation", "writes", ["sequence", "author"])
-        case .sighting: ("directory_observation", "text", ["id"])
-        case .letterReason: ("dead_letter", "reason", ["sequence", "author", "at"])
+        case .observation: ("directory_observation", "text", ["id"])
+        case .deadLetterReason: ("dead_letter", "reason", ["sequence", "author", "at"])
         case .clanName: ("clan", "name", ["id"])
         case .channelLabel: ("channel", "label", ["id"])
         case .category: ("channel", "category", ["id"])
         case .roleTitle: ("role", "title", ["clan", "id"])
         case .authorName: ("message_version", "author_name", ["sequence"])
         case .text: ("message_version", "text", ["sequence"])
-        case .appointmentNote: ("scheduled_job", "payload", ["author", "name"])
+        case .jobPayload: ("scheduled_job", "payload", ["author", "name"])
         case .fileCopy: ("file_copy", "outcome", ["source", "destination"])
         case .memberName: ("member_name", "names", ["clan", "user"])
         }

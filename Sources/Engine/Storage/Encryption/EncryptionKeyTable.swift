@@ -54,13 +54,13 @@ extension ValueCipher? {
     ///
     /// - Throws: `StorageError.sealed`, `StorageError.plain`, `StorageError.wrongKey`.
     func check(_ records: [EncryptionKeyRecord], of file: String) throws(StorageError) {
-        guard let seal = self else {
+        guard let cipher = self else {
             if let first = records.first { throw .sealed(file: file, key: first.key, source: first.source) }
             return
         }
         guard !records.isEmpty else { throw .plain(file: file) }
-        for record in records where !seal.knows(record) {
-            throw .wrongKey(file: file, needed: record.key, given: seal.name)
+        for record in records where !cipher.knows(record) {
+            throw .wrongKey(file: file, needed: record.key, given: cipher.name)
         }
     }
 }

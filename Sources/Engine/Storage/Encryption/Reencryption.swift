@@ -40,7 +40,8 @@ package struct Reencryption {
             throw StorageError.unusable(
                 folder: folder.path, reason: "another process is reading \(folder.database); stop it first")
         }
-        let files = try BlobStore(folder: folder.blobs, seal: opening).move(to: BlobStore(folder: folder.blobs, seal: sealing))
+        let files = try BlobStore(folder: folder.blobs, cipher: opening).move(
+            to: BlobStore(folder: folder.blobs, cipher: sealing))
         try remove(whole: draft)
         do {
             let rows = try write(progress)

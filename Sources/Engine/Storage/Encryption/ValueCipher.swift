@@ -21,7 +21,7 @@ package struct ValueCipher: Sendable {
             func derived(_ use: String, _ count: Int) -> SymmetricKey {
                 HKDF<SHA256>.deriveKey(inputKeyMaterial: root, info: Data("mezon-bot 1 \(use)".utf8), outputByteCount: count)
             }
-            fingerprint = derived("mark", ValueCipher.markSize).withUnsafeBytes { Data($0) }
+            fingerprint = derived("mark", ValueCipher.fingerprintSize).withUnsafeBytes { Data($0) }
             texts = derived("texts", EncryptionKey.size)
             words = derived("words", EncryptionKey.size)
             source = key.source
@@ -35,9 +35,9 @@ package struct ValueCipher: Sendable {
     let current: Key
     private let keys: [Data: Key]
 
-    static let markSize = 8
+    static let fingerprintSize = 8
     private static let version: UInt8 = 1
-    private static let headSize = 1 + markSize
+    private static let headSize = 1 + fingerprintSize
     private static let nonceSize = 12
     private static let tagSize = 16
     /// The number of bytes by which an encrypted value is longer.
@@ -61,8 +61,8 @@ package struct ValueCipher: Sendable {
     }
 
     func opened(_ bytes: Data, at place: Data) throws(DecryptionError) -> Data {
-        guard let mark = Self.mark(of: bytes) else { throw .notSealed }
-        guard let key = keys[mark] else { throw .unknownKey }
+        guard let fingerprint = Self.fingerprint(of: bytes) else { throw .notSealed }
+        guard let key = keys[fingerprint] else { throw .unknownKey }
         do {
             return try AES.GCM.open(
                 AES.GCM.SealedBox(combined: bytes.dropFirst(Self.headSize)), using: key.texts, authenticating: place)
@@ -72,9 +72,9 @@ package struct ValueCipher: Sendable {
     }
 
     /// The fingerprint of the key with which bytes are encrypted; nil for bytes that cannot be an encrypted value.
-    static func mark(of bytes: Data) -> Data? {
+    static func fingerprint(of bytes: Data) -> Data? {
         guard bytes.count >= overhead, bytes.first == version else { return nil }
-        return Data(bytes.dropFirst().prefix(markSize))
+        return Data(bytes.dropFirst().prefix(fingerprintSize))
     }
 
     /// Returns the code of a word for the full-text index: equal for equal words, and meaningless without the key.

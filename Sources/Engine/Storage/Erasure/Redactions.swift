@@ -110,7 +110,7 @@ extension Redaction {
         }
         if why != .trace {
             try database.execute(
-                sql: "UPDATE dead_letter SET reason = \(EncryptedColumn.letterReason.sealed("''")) WHERE sequence = ?",
+                sql: "UPDATE dead_letter SET reason = \(EncryptedColumn.deadLetterReason.sealed("''")) WHERE sequence = ?",
                 arguments: [sequence])
         }
         if emptiesRecords {

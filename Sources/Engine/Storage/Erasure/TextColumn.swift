@@ -6,10 +6,10 @@ package enum TextColumn: Sendable, Hashable, CaseIterable {
     case trace, conclusion
     case contributions, readings, writes
     case caseReason, evidence, inverses, undoneBy
-    case letterReason, deliveryReason
+    case deadLetterReason, deliveryReason
     case channelLabel
-    case appointmentNote
-    case sighting
+    case jobPayload
+    case observation
 
     private var place: EncryptedColumn {
         switch self {
@@ -22,11 +22,11 @@ package enum TextColumn: Sendable, Hashable, CaseIterable {
         case .evidence: .evidence
         case .inverses: .inverses
         case .undoneBy: .undoneBy
-        case .letterReason: .letterReason
+        case .deadLetterReason: .deadLetterReason
         case .deliveryReason: .deliveryReason
         case .channelLabel: .channelLabel
-        case .appointmentNote: .appointmentNote
-        case .sighting: .sighting
+        case .jobPayload: .jobPayload
+        case .observation: .observation
         }
     }
 
@@ -54,7 +54,7 @@ package enum TextColumn: Sendable, Hashable, CaseIterable {
         case .contributions, .readings, .writes:
             try note("SELECT sequence FROM bot_invocation WHERE id = ?", id, at: date, in: database)
         case .caseReason, .evidence, .inverses: try note("SELECT cause FROM cases WHERE id = ?", id, at: date, in: database)
-        case .conclusion, .undoneBy, .letterReason, .deliveryReason, .channelLabel, .appointmentNote, .sighting: break
+        case .conclusion, .undoneBy, .deadLetterReason, .deliveryReason, .channelLabel, .jobPayload, .observation: break
         }
     }
 

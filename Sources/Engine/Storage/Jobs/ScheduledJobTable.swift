@@ -41,7 +41,7 @@ enum ScheduledJobTable {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO scheduled_job (author, name, due_at, schedule, clan, channel, user, payload, cause, created_at)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, \(EncryptedColumn.appointmentNote.sealed("?8", keys: ["?1", "?2"])), ?9, ?10)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, \(EncryptedColumn.jobPayload.sealed("?8", keys: ["?1", "?2"])), ?9, ?10)
                 ON CONFLICT (author, name) DO UPDATE SET
                     due_at = excluded.due_at, schedule = excluded.schedule, clan = excluded.clan, channel = excluded.channel,
                     user = excluded.user, payload = excluded.payload, cause = excluded.cause, created_at = excluded.created_at,
@@ -59,7 +59,7 @@ enum ScheduledJobTable {
         let statement = try database.cachedStatement(
             sql: """
                 UPDATE scheduled_job SET due_at = ?3, schedule = ?4, clan = ?5, channel = ?6, user = ?7,
-                    payload = \(EncryptedColumn.appointmentNote.sealed("?8", keys: ["?1", "?2"])), last_due_at = NULL
+                    payload = \(EncryptedColumn.jobPayload.sealed("?8", keys: ["?1", "?2"])), last_due_at = NULL
                 WHERE author = ?1 AND name = ?2
                 """)
         statement.setUncheckedArguments([
@@ -183,7 +183,7 @@ enum ScheduledJobTable {
     }
 
     private static let select = """
-        SELECT id, author, name, due_at, schedule, clan, channel, user, \(EncryptedColumn.appointmentNote.opened), created_at, is_paused,
+        SELECT id, author, name, due_at, schedule, clan, channel, user, \(EncryptedColumn.jobPayload.opened), created_at, is_paused,
             run_count, skip_count, last_due_at, cause
         FROM scheduled_job
         """

@@ -25,14 +25,14 @@ package struct JournalReader: Sendable {
         self.blobs = blobs
     }
 
-    /// - Parameter seal: the cipher of an encrypted store.
+    /// - Parameter cipher: the cipher of an encrypted store.
     /// - Throws: `StorageError.missing` if no bot has run with this directory yet; `StorageError.olderSchema`
     ///   if it is not upgraded; `StorageError.sealed`, `StorageError.plain`,
     ///   `StorageError.wrongKey`.
-    package init(folder: String, seal: ValueCipher? = nil) throws {
+    package init(folder: String, cipher: ValueCipher? = nil) throws {
         try DatabaseUpgrade.verifyDone(in: folder)
-        database = try DatabaseOpener.openToRead(DataDirectory.database(in: folder), seal)
-        blobs = BlobStore(folder: DataDirectory.blobs(in: folder), seal: seal)
+        database = try DatabaseOpener.openToRead(DataDirectory.database(in: folder), cipher)
+        blobs = BlobStore(folder: DataDirectory.blobs(in: folder), cipher: cipher)
     }
 
     package func lines(after sequence: Int64, limit: Int) async throws -> [Line] {

@@ -17,7 +17,7 @@ enum RuleRevisionTable {
         try database.execute(
             sql: """
                 INSERT INTO rule_revision (revision, first_at, last_at, files)
-                VALUES (?1, ?2, ?3, \(EncryptedColumn.edition.sealed("?4", keys: ["?1"])))
+                VALUES (?1, ?2, ?3, \(EncryptedColumn.revisionFiles.sealed("?4", keys: ["?1"])))
                 ON CONFLICT (revision) DO UPDATE SET last_at = excluded.last_at
                 """,
             arguments: [version, date.milliseconds, date.milliseconds, files])
@@ -28,7 +28,7 @@ enum RuleRevisionTable {
         try Row.fetchAll(
             database,
             sql:
-                "SELECT revision, first_at, last_at, \(EncryptedColumn.edition.opened) FROM rule_revision ORDER BY last_at DESC, revision"
+                "SELECT revision, first_at, last_at, \(EncryptedColumn.revisionFiles.opened) FROM rule_revision ORDER BY last_at DESC, revision"
         ).map {
             RuleRevision(version: $0[0], firstAt: Date(milliseconds: $0[1]), lastAt: Date(milliseconds: $0[2]), files: $0[3])
         }

@@ -13,7 +13,7 @@ enum DirectoryObservationTable {
     static func insert(_ text: String, as id: Int64, into database: Database) throws {
         let statement = try database.cachedStatement(
             sql:
-                "INSERT OR REPLACE INTO directory_observation (id, text) VALUES (?1, \(EncryptedColumn.sighting.sealed("?2", keys: ["?1"])))"
+                "INSERT OR REPLACE INTO directory_observation (id, text) VALUES (?1, \(EncryptedColumn.observation.sealed("?2", keys: ["?1"])))"
         )
         statement.setUncheckedArguments([id, text])
         try statement.execute()
@@ -25,7 +25,7 @@ enum DirectoryObservationTable {
 
     static func texts(of ids: Set<Int64>, in database: Database) throws -> [Int64: String] {
         let statement = try database.cachedStatement(
-            sql: "SELECT \(EncryptedColumn.sighting.opened) FROM directory_observation WHERE id = ?")
+            sql: "SELECT \(EncryptedColumn.observation.opened) FROM directory_observation WHERE id = ?")
         var texts: [Int64: String] = [:]
         for id in ids { texts[id] = try String.fetchOne(statement, arguments: [id]) }
         return texts

@@ -66,7 +66,7 @@ package struct Explainer: Sendable {
         _ subject: String, _ lines: [JournalReader.Line], _ rule: String?, _ me: UserID
     ) async throws -> Explanation? {
         guard !lines.isEmpty else { return nil }
-        let editions = try await reader.editions()
+        let editions = try await reader.revisions()
         let places = try await reader.places()
         let me = me.isNone ? try await reader.lastAccount() : me
         // Compile each revision once, regardless of the number of entries it decided.

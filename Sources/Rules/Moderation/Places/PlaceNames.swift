@@ -105,6 +105,6 @@ package enum PlaceNameError: Error, Equatable, CustomStringConvertible {
 extension JournalReader {
     /// Returns the names from the store and from the latest revision's configuration.
     package func places() async throws -> PlaceNames {
-        PlaceNames(channels: try await channels(), clans: try await clans(), names: try await editions().first?.names)
+        PlaceNames(channels: try await channels(), clans: try await clans(), names: try await revisions().first?.names)
     }
 }
