@@ -4,7 +4,7 @@ import Testing
 
 @testable import Storage
 
-struct StoreDirectoryTests {
+struct DirectoryTests {
     private let testStore: TestStore
     private let listed = Channel(
         id: 9, clan: .test, label: "lab", category: 31, categoryName: "Text", isPrivate: true, lastMessage: 5)

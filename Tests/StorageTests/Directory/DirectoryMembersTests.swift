@@ -8,7 +8,7 @@ import Testing
 
 @testable import Storage
 
-struct StoreMembersTests {
+struct DirectoryMembersTests {
     private let testStore: TestStore
     private let start = ManualTime().now
 

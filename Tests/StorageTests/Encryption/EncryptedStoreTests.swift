@@ -8,7 +8,7 @@ import Testing
 
 @testable import Storage
 
-struct SealedStoreTests {
+struct EncryptedStoreTests {
     private let folder: TemporaryDirectory
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-struct SealedArchiveTests {
+struct EncryptedArchiveTests {
     private static func archive(of testStore: TestStore) throws -> Archive {
         try Archive(
             folder: testStore.dataFolder, store: testStore.store, time: testStore.time, logger: testStore.logger, pause: .zero

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Storage
 
-struct StoreResendTests {
+struct OutboxReopeningTests {
     private let testStore: TestStore
 
     /// Creates five deliveries: one sent, one refused, one failed after retries, one pending, and one refused in another
