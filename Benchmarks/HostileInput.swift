@@ -104,7 +104,7 @@ struct HostileInput: AsyncParsableCommand {
         let now = Date()
         let made = ReceivedEvent.make(envelope, bytes, receivedAt: now)
         guard let event = made.event else { return made.isRefused ? "refused" : "nothing to store" }
-        try await store.append([
+        try await store.journal.append([
             NewEntry(event: event.event, frame: event.frame, receivedAt: now, isLate: false, isOwn: false)
         ])
         return "stored with \(event.frame.count) bytes"

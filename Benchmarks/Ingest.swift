@@ -25,7 +25,7 @@ struct Ingest: AsyncParsableCommand {
         let events = (0..<messages).map { Self.event($0) }
         let began = time.uptime
         for start in stride(from: 0, to: messages, by: batch) {
-            try await store.append(Array(events[start..<min(start + batch, messages)]))
+            try await store.journal.append(Array(events[start..<min(start + batch, messages)]))
         }
         let ours = Double(messages) / ((time.uptime - began) / .seconds(1))
         try store.close()

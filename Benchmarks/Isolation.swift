@@ -112,7 +112,7 @@ struct Isolation: AsyncParsableCommand {
             }
             let outcome = try await NumberedQuestions.outcome(in: stage.channels, seenBy: asker)
             let falls = try stage.botLog().count { $0.contains("Process crashed") }
-            let letters = try await reader.letters(all: true)
+            let letters = try await reader.deadLetters(all: true)
             let lines = try await reader.lines(about: poison)
             bot.end()
             group.cancelAll()

@@ -14,7 +14,7 @@ struct ReloadedFlow {
     private(set) var editions = 0
 
     init(_ reader: JournalReader, most: Int) async throws {
-        let editions = try await reader.editions()
+        let editions = try await reader.revisions()
         let rules = Dictionary(uniqueKeysWithValues: editions.map { ($0.version, Self.rules(in: $0.files)) })
         var inForce = editions.min { $0.firstAt < $1.firstAt }?.version ?? ""
         var decided: Set<String> = []

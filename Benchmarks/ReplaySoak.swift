@@ -81,10 +81,10 @@ struct ReplaySoak: AsyncParsableCommand {
         let batch = 50
         let batches = max(1, events / batch)
         for number in 0..<batches {
-            try await harness.store.append((0..<batch).map { _ in traffic.next() })
+            try await harness.store.journal.append((0..<batch).map { _ in traffic.next() })
             let now = traffic.now.timeIntervalSince(harness.testStore.time.now)
             if now > 0 { harness.testStore.time.advance(by: .seconds(now)) }
-            traffic.questions = try await harness.store.stateRecords(ofKind: "question").map(\.key.name)
+            traffic.questions = try await harness.store.state.ruleState(ofKind: "question").map(\.key.name)
             traffic.buttons = try await harness.buttons()
             let turn = restarts > 0 ? batches / (restarts + 1) : 0
             guard turn > 0, number > 0, number.isMultiple(of: turn) else {
@@ -130,7 +130,7 @@ struct ReplaySoak: AsyncParsableCommand {
                 return .make(
                     .make(text: text, in: Self.channels[number % 4].id, id: MessageID(ids.next(at: at)), clan: Self.clan, at: at))
             }
-            try await harness.store.append(events)
+            try await harness.store.journal.append(events)
             try await harness.work(committingEach: 256)
         }
         let reader = try harness.store.reader

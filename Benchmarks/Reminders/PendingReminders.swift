@@ -23,11 +23,11 @@ struct PendingReminders {
     }
 
     func put(_ reminders: [ScheduledJob], into store: Store) async throws {
-        try await store.append([.make(.make(text: "remind us", in: channel.id, clan: channel.clan))])
+        try await store.journal.append([.make(.make(text: "remind us", in: channel.id, clan: channel.clan))])
         let last = try await store.reader.lastSequence()
         var turn = Turn(sequence: last, trace: Trace())
         turn.jobs = reminders.map { .schedule($0, author: Self.author) }
-        try await store.commit([turn])
+        try await store.turns.commit([turn])
     }
 
     func reminder(_ name: String, due: Date, timetable: String? = nil) -> ScheduledJob {

@@ -40,7 +40,7 @@ struct TickCosts: Encodable {
         let data = try DataDirectory(folder.path)
         let store = try Store(folder: data, time: time, logger: logger)
         let channel = Channel(id: 11, clan: 1, label: "reminders")
-        try await store.remember(clans: [Clan(id: 1, name: "reminders")], channels: [channel])
+        try await store.directory.remember(clans: [Clan(id: 1, name: "reminders")], channels: [channel])
         let reminders = PendingReminders(channel: channel, from: start + 10 * 86_400)
         try await reminders.put(pending, into: store)
 

@@ -48,7 +48,7 @@ final class ScheduleYearApplication {
         else { throw Failure.noPlan }
         self.plan = plan
         try await start()
-        try await store.remember(clans: [Clan(id: Self.clan, name: "year")], channels: [Self.channel])
+        try await store.directory.remember(clans: [Clan(id: Self.clan, name: "year")], channels: [Self.channel])
         try await restart()
     }
 
@@ -71,10 +71,10 @@ final class ScheduleYearApplication {
     func decide() async throws {
         let open = try opened
         var turns: [Turn] = []
-        for entry in try await open.store.entriesWithoutTurn(after: turned, limit: .max) {
+        for entry in try await open.store.journal.entriesWithoutTurn(after: turned, limit: .max) {
             turns.append(await open.engine.eventProcessor.turn(for: entry))
         }
-        try await open.store.commit(turns)
+        try await open.store.turns.commit(turns)
         turned = max(turned, turns.last?.sequence ?? 0)
     }
 
@@ -82,7 +82,7 @@ final class ScheduleYearApplication {
     func toldSince() async throws -> [SystemEvent.Occurrence] {
         var told: [SystemEvent.Occurrence] = []
         while true {
-            let entries = try await store.entries(after: read, limit: 1000)
+            let entries = try await store.journal.entries(after: read, limit: 1000)
             guard let last = entries.last else { return told }
             read = last.sequence
             told += entries.compactMap { entry in
@@ -92,7 +92,7 @@ final class ScheduleYearApplication {
         }
     }
 
-    func appointments() async throws -> [StoredJob] { try await store.reader.appointments(of: nil, limit: .max) }
+    func appointments() async throws -> [StoredJob] { try await store.reader.jobs(of: nil, limit: .max) }
 
     func mark() throws -> WALPosition { try WALPosition(of: database) }
 
@@ -126,7 +126,7 @@ final class ScheduleYearApplication {
             plan, store: store, me: Self.me, sender: { _ in sender }, environment: environment, time: time, logger: logger
         ) { _ in .failed("the test application has no server") }
         open = Open(data: data, store: store, engine: engine)
-        turned = try await store.turnedThrough()
+        turned = try await store.turns.turnedThrough()
         read = min(read, try await store.reader.lastSequence())
     }
 
@@ -141,13 +141,13 @@ final class ScheduleYearApplication {
 
     /// Puts a revision in force.
     func reload(as version: String) async throws {
-        _ = try await store.change(
-            to: version, files: "{}", standing: [], by: .rulesChanged(version: version, at: time.now)
+        _ = try await store.revisions.change(
+            to: version, files: "{}", jobs: [], by: .rulesChanged(version: version, at: time.now)
         ) { _ in }
     }
 
     /// Records how far all entries are decided, as the dispatcher does from time to time.
-    func note() async throws { try await store.setTurnedThrough(turned) }
+    func note() async throws { try await store.turns.setTurnedThrough(turned) }
 
     /// Passes on the deliveries of each occurrence.
     func effects(_ body: (SystemEvent.Occurrence, [Delivery]) -> Void) async throws {

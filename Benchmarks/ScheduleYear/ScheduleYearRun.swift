@@ -162,7 +162,7 @@ struct ScheduleYearRun {
                 clan: ScheduleYearApplication.clan,
                 at: time.now))
         try await ask(what) { application in
-            try await application.store.append([incoming])
+            try await application.store.journal.append([incoming])
             try await application.decide()
         }
     }

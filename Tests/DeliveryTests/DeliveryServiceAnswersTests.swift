@@ -50,6 +50,6 @@ struct DeliveryServiceAnswersTests: DeliveryServiceHarness {
         #expect(sender.arrivals.map(\.outgoing.request.kind) == ["send", "reply"])
         #expect(
             try await outcomes() == ["sent", "skipped: bot:test has no answer to \(question.id) to edit", "sent"])
-        #expect(try await testStore.store.entries(after: 0, limit: 10).map(\.kind) == ["message", "edit", "message"])
+        #expect(try await testStore.store.journal.entries(after: 0, limit: 10).map(\.kind) == ["message", "edit", "message"])
     }
 }

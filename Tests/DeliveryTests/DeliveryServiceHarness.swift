@@ -39,15 +39,15 @@ extension DeliveryServiceHarness {
         _ requests: [ResolvedAction], after: NewDelivery.Dependency = .nothing, because cause: NewEntry = .make(.make())
     ) async throws {
         let store = try testStore.store
-        try await store.append([cause])
-        let sequence = try #require(try await store.entriesWithoutTurn(after: 0, limit: 10_000).last?.sequence)
+        try await store.journal.append([cause])
+        let sequence = try #require(try await store.journal.entriesWithoutTurn(after: 0, limit: 10_000).last?.sequence)
         let deliveries = try requests.enumerated().map { ordinal, outgoing in
             NewDelivery(
                 author: "bot:test", ordinal: ordinal, destination: outgoing.channel,
                 payload: try ResolvedActionCodec.bytes(outgoing),
                 after: after, isEssential: true)
         }
-        try await store.commit([Turn(sequence: sequence, trace: Trace(), deliveries: deliveries)])
+        try await store.turns.commit([Turn(sequence: sequence, trace: Trace(), deliveries: deliveries)])
     }
 
     /// Runs a delivery service while the body runs, and then shuts it down gracefully.

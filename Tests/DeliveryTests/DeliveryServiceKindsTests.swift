@@ -26,11 +26,11 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         try await running(sender, timePasses: true) {
             await sender.wait(forArrivals: 1, reads: fault == nil ? 0 : 1)
             // The delivery result may still be pending.
-            while try await testStore.store.deliveryCounts() != [.sent: 1] { await Task.yield() }
+            while try await testStore.store.outbox.deliveryCounts() != [.sent: 1] { await Task.yield() }
         }
         #expect(sender.texts(in: 102) == ["psst"])
         #expect(Set(sender.conversations) == [102])
-        #expect(try await testStore.store.deliveryCounts() == [.sent: 1])
+        #expect(try await testStore.store.outbox.deliveryCounts() == [.sent: 1])
     }
 
     @Test func `a refused direct message channel fails only that message`() async throws {
@@ -72,8 +72,8 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
     @Test func `a crash loses only the ephemeral message being sent`() async throws {
         let sender = sender()
         try await ask([try asked(.ephemeral("under way", to: 102)), try asked(.ephemeral("waiting", to: 102))])
-        let first = try #require(try await testStore.store.openDeliveries(after: 0, limit: 1).first)
-        try await testStore.store.settle([
+        let first = try #require(try await testStore.store.outbox.openDeliveries(after: 0, limit: 1).first)
+        try await testStore.store.outbox.settle([
             DeliveryResult(
                 delivery: first.id, outcome: .retry(at: testStore.time.now, reason: "attempt in progress"), at: testStore.time.now
             )
@@ -166,7 +166,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         if isWhisperLost { kinds.insert("ephemeral", at: 1) }
         #expect(kinds == ["reply", "ephemeral", "dm", "mute", "add_role"])
         let isUnknown = if case .error(.unavailable) = fault { false } else { call == 2 }
-        #expect(try await testStore.store.deliveryCounts() == (isUnknown ? [.sent: 4, .dead: 1] : [.sent: 5]))
+        #expect(try await testStore.store.outbox.deliveryCounts() == (isUnknown ? [.sent: 4, .dead: 1] : [.sent: 5]))
     }
 
     private let failure = SystemEvent.failed(
@@ -180,7 +180,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         try await ask([kick, kick])
         let sender = failing { _ in .error(.refused(code: 7, "permission denied")) }
         try await running(sender) { await sender.wait(calls: 2) }
-        let entries = try await testStore.store.entries(after: 1, limit: 10)
+        let entries = try await testStore.store.journal.entries(after: 1, limit: 10)
         #expect(entries.map(\.kind) == ["system-delivery-failed"])
         #expect(entries.compactMap { SystemEvent(frame: $0.frame) } == [failure])
     }
@@ -189,7 +189,7 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         try await ask([try asked(.reply("alert"))], because: .make(failure))
         let sender = failing { _ in .error(.refused(code: 7, "permission denied")) }
         try await running(sender) { await sender.wait(calls: 1) }
-        #expect(try await testStore.store.entries(after: 0, limit: 10).map(\.kind) == ["system-delivery-failed"])
-        #expect(try await testStore.store.deliveryCounts() == [.failed: 1])
+        #expect(try await testStore.store.journal.entries(after: 0, limit: 10).map(\.kind) == ["system-delivery-failed"])
+        #expect(try await testStore.store.outbox.deliveryCounts() == [.failed: 1])
     }
 }

@@ -57,7 +57,7 @@ struct DeliveryServiceOrderTests: DeliveryServiceHarness {
         try await running(sender, timePasses: true) { await sender.wait(forArrivals: 240) }
         let texts = sender.arrivals.compactMap { $0.outgoing.draft?.content.text.split(separator: " ").compactMap { Int($0) } }
         for turn in 0..<60 { #expect(texts.filter { $0[0] == turn }.map { $0[1] } == [0, 1, 2, 3]) }
-        #expect(try await testStore.store.deliveryCounts() == [.sent: 240])
+        #expect(try await testStore.store.outbox.deliveryCounts() == [.sent: 240])
     }
 
     @Test func `an action keeps waiting across a restart`() async throws {

@@ -19,15 +19,15 @@ import Testing
         let now = testStore.time.now
         try await ask([("a", 1)])
         if hadArrived { sender.say(.make(text: "a", in: 1, by: .me, id: MessageID(Snowflake.floor(of: now)))) }
-        try await store.settle([DeliveryResult(delivery: 1, outcome: .dead("no answer came"), at: now)])
+        try await store.outbox.settle([DeliveryResult(delivery: 1, outcome: .dead("no answer came"), at: now)])
         testStore.time.step(by: .seconds(1))
         try await running(sender) {
             try await ask([("0", 1)])
             await sender.wait(forArrivals: 1)  // Later requests do not belong to an earlier run.
             try await ask([("b", 1), ("a", 1)])
             await sender.wait(forArrivals: 3)
-            #expect(try await store.reopen(to: [1], since: .distantPast) { _ in true } == 1)
-            while try await store.deliveryCounts()[.sent] != 4 { await Task.yield() }
+            #expect(try await store.outbox.reopen(to: [1], since: .distantPast) { _ in true } == 1)
+            while try await store.outbox.deliveryCounts()[.sent] != 4 { await Task.yield() }
         }
         #expect(sender.texts(in: 1) == ["0", "b", "a"] + (hadArrived ? [] : ["a"]))
     }
@@ -38,13 +38,13 @@ import Testing
         let now = testStore.time.now
         try await ask([("a", 1)])
         sender.say(.make(text: "a", in: 1, by: .me, id: MessageID(Snowflake.floor(of: now))))
-        try await store.settle([DeliveryResult(delivery: 1, outcome: .dead("no answer came"), at: now)])
+        try await store.outbox.settle([DeliveryResult(delivery: 1, outcome: .dead("no answer came"), at: now)])
         testStore.time.step(by: .seconds(1))
         try await running(sender) {
             try await ask([("b", 1)])
             await sender.wait(forArrivals: 1)
-            #expect(try await store.reopen(to: [1], since: .distantPast) { _ in true } == 1)
-            while try await store.deliveryCounts()[.sent] != 2 { await Task.yield() }
+            #expect(try await store.outbox.reopen(to: [1], since: .distantPast) { _ in true } == 1)
+            while try await store.outbox.deliveryCounts()[.sent] != 2 { await Task.yield() }
         }
         try testStore.restart()
         try await running(sender) {

@@ -85,7 +85,7 @@ struct DeliveryServiceRowTests: DeliveryServiceHarness {
         let recorder = try await together(texts(10))
         #expect(recorder.one.texts(in: .general) == ["first"] + (1...10).map { "\($0)" })
         #expect(recorder.rows == [4, 4, 2])
-        #expect(try await testStore.store.deliveryCounts() == [.sent: 11])
+        #expect(try await testStore.store.outbox.deliveryCounts() == [.sent: 11])
     }
 
     @Test func `a delivery that refers to another message is sent alone in its place`() async throws {
@@ -104,15 +104,15 @@ struct DeliveryServiceRowTests: DeliveryServiceHarness {
         let recorder = try await together(texts(4), fault: { $0 == 3 ? .error(.refused(code: 404, "no")) : nil }, arrivals: 4)
         #expect(recorder.one.texts(in: .general) == ["first", "1", "3", "4"])
         // The last one arrives shortly before it is settled.
-        while try await testStore.store.deliveryCounts()[.sent] != 4 { await Task.yield() }
-        #expect(try await testStore.store.deliveryCounts() == [.sent: 4, .failed: 1])
+        while try await testStore.store.outbox.deliveryCounts()[.sent] != 4 { await Task.yield() }
+        #expect(try await testStore.store.outbox.deliveryCounts() == [.sent: 4, .failed: 1])
     }
 
     @Test func `a connection lost in a batch repeats only the ambiguous delivery and keeps the order`() async throws {
         let recorder = try await together(texts(4), fault: { $0 == 3 ? .lostAck : nil }, arrivals: 6)
         #expect(recorder.one.texts(in: .general) == ["first", "1", "2", "2", "3", "4"])
         #expect(recorder.rows == [4])
-        #expect(try await testStore.store.deliveryCounts() == [.sent: 5])
+        #expect(try await testStore.store.outbox.deliveryCounts() == [.sent: 5])
     }
 
     @Test func `without history the number of unsettled deliveries in flight is limited`() async throws {
@@ -122,7 +122,7 @@ struct DeliveryServiceRowTests: DeliveryServiceHarness {
             gate: { if $0.draft?.content.text == "first" { for await _ in held {} } })
         let store = try testStore.store
         try await ask([("given up", .random)])
-        try await store.settle([DeliveryResult(delivery: 1, outcome: .dead("x"), at: testStore.time.now)])
+        try await store.outbox.settle([DeliveryResult(delivery: 1, outcome: .dead("x"), at: testStore.time.now)])
         let disk = DispatchSemaphore(value: 0)
         let (stalled, stall) = AsyncStream<Void>.makeStream()
         try await running(RowRecorder(one), timePasses: true) {
@@ -130,7 +130,7 @@ struct DeliveryServiceRowTests: DeliveryServiceHarness {
             await one.wait(calls: 1)
             try await ask(texts(200), in: .general)
             // Blocks writes while the closure runs.
-            async let reopened = store.reopen(to: [.random], since: .distantPast) { _ in
+            async let reopened = store.outbox.reopen(to: [.random], since: .distantPast) { _ in
                 stall.finish()
                 disk.wait()
                 return false
@@ -150,6 +150,6 @@ struct DeliveryServiceRowTests: DeliveryServiceHarness {
     @Test func `with history a batch is never duplicated`() async throws {
         let recorder = try await together(texts(4), repetition: .verified, fault: { $0 == 3 ? .lostAck : nil })
         #expect(recorder.one.texts(in: .general) == ["first", "1", "2", "3", "4"])
-        #expect(try await testStore.store.deliveryCounts() == [.sent: 5])
+        #expect(try await testStore.store.outbox.deliveryCounts() == [.sent: 5])
     }
 }

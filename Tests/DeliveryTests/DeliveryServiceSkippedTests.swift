@@ -20,7 +20,7 @@ struct DeliveryServiceSkippedTests: DeliveryServiceHarness {
     }
 
     private func failures() async throws -> [String] {
-        try await testStore.store.entries(after: 0, limit: 100).map(\.kind).filter { $0 != "message" }
+        try await testStore.store.journal.entries(after: 0, limit: 100).map(\.kind).filter { $0 != "message" }
     }
 
     /// A three-way link relays a deletion to two channels. The resulting deletions are relayed again, but have no copies.
@@ -30,7 +30,7 @@ struct DeliveryServiceSkippedTests: DeliveryServiceHarness {
         let asked = deletes.flatMap { relayed in [1, 4].map { ResolvedAction(channel: $0, request: .relay(relayed)) } }
         try await ask(asked + [ResolvedAction(channel: 1, request: .send("end", answering: nil, topic: 0))])
         try await running(sender) { await sender.wait(forArrivals: 1) }
-        #expect(try await testStore.store.deliveryCounts() == [.skipped: 4, .sent: 1])
+        #expect(try await testStore.store.outbox.deliveryCounts() == [.skipped: 4, .sent: 1])
         #expect(try await failures() == [])
     }
 
@@ -58,6 +58,6 @@ struct DeliveryServiceSkippedTests: DeliveryServiceHarness {
         let relayed = ResolvedAction(channel: 1, request: .relay(RelayedMessage(of: 77, in: 2, .delete)))
         try await ask([relayed, ResolvedAction(channel: 2, request: .send("after", answering: nil, topic: 0))], after: .success)
         try await running(sender) { await sender.wait(forArrivals: 1) }
-        #expect(try await testStore.store.deliveryCounts() == [.skipped: 1, .sent: 1])
+        #expect(try await testStore.store.outbox.deliveryCounts() == [.skipped: 1, .sent: 1])
     }
 }

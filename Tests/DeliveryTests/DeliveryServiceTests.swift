@@ -28,7 +28,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
             #expect(sender.texts(in: ChannelID(Int64(channel))) == (0..<400).filter { $0 % 8 + 1 == channel }.map(String.init))
         }
         #expect(sender.maxInFlight == 1)
-        #expect(try await testStore.store.deliveryCounts() == [.sent: 400])
+        #expect(try await testStore.store.outbox.deliveryCounts() == [.sent: 400])
     }
 
     @Test func `a blocked channel does not delay others`() async throws {
@@ -77,7 +77,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         }
         for (channel, texts) in expected { #expect(sender.texts(in: channel) == texts) }
         #expect(sender.calls == requests.count)
-        #expect(try await testStore.store.deliveryCounts() == [.sent: requests.count])
+        #expect(try await testStore.store.outbox.deliveryCounts() == [.sent: requests.count])
     }
 
     // Errors
@@ -91,7 +91,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         try await ask([("a", 1), ("b", 1)])
         try await running(sender) { await whileTimePasses { await sender.wait(forArrivals: 2, reads: reads) } }
         #expect(sender.texts(in: 1) == ["a", "b"])
-        #expect(try await testStore.store.deliveryCounts() == [.sent: 2])
+        #expect(try await testStore.store.outbox.deliveryCounts() == [.sent: 2])
     }
 
     @Test func `a delivery waits for the server's retry time`() async throws {
@@ -160,7 +160,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
             testStore.time.advance(by: .milliseconds(100))
             await sender.wait(forArrivals: 1)
         }
-        #expect(try await testStore.store.deliveryCounts() == [.sent: 1])
+        #expect(try await testStore.store.outbox.deliveryCounts() == [.sent: 1])
     }
 
     @Test func `a delivery to an unknown channel fails`() async throws {
@@ -255,7 +255,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
             let expected = requests.dropFirst(arrived.count).filter { $0.1 == channel }.map(\.0)
             #expect(sender.texts(in: channel) == expected)
         }
-        #expect(try await testStore.store.deliveryCounts() == [.sent: 60])
+        #expect(try await testStore.store.outbox.deliveryCounts() == [.sent: 60])
     }
 
     @Test func `lost acknowledgements across restarts neither lose nor duplicate messages`() async throws {
@@ -330,7 +330,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
             await testStore.time.waitForSleepers()
             testStore.time.advance(by: .seconds(5))
         }
-        let open = try await testStore.store.openDeliveries(after: 0, limit: 10)
+        let open = try await testStore.store.outbox.openDeliveries(after: 0, limit: 10)
         #expect(open.map { (try? ResolvedActionCodec.outgoing($0.payload))?.draft }.last == "behind")
         #expect(!sender.texts(in: 1).contains("behind"))
     }
@@ -389,6 +389,6 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         #expect(
             requests.map { if case .send(_, let reference, let topic) = $0 { "\(reference?.message ?? 0) \(topic)" } else { "" } }
                 == ["7 9", "0 9", "0 9"])
-        #expect(try await testStore.store.deliveryCounts() == [.sent: 1])
+        #expect(try await testStore.store.outbox.deliveryCounts() == [.sent: 1])
     }
 }

@@ -90,23 +90,23 @@ struct AnswerRowTests {
     @Test func `a row survives a restart with its turns, and what others say ends it there too`() async throws {
         let testStore = try await TestStore()
         let others = [Author(id: 5, username: "e")]
-        try await testStore.store.append(
+        try await testStore.store.journal.append(
             (0..<70).map {
                 .make(Message.make(text: "\($0)", by: Author(id: Self.stranger, username: "x"), at: at(Double($0) * 30)))
             })
-        try await testStore.store.append([.make(Message.make(text: "stop", by: others[0], at: at(2110)))])
-        try await testStore.store.append([
+        try await testStore.store.journal.append([.make(Message.make(text: "stop", by: others[0], at: at(2110)))])
+        try await testStore.store.journal.append([
             .make(Message.make(text: "on", by: Author(id: Self.stranger, username: "x"), at: at(2120)))
         ]
         )
         var held: [Int64] = []
-        let entries = try await testStore.store.entries(after: 0, limit: 100)
+        let entries = try await testStore.store.journal.entries(after: 0, limit: 100)
         for part in [entries[..<40], entries[40..<65], entries[65...]] {
             let processor = try await processor(testStore.store)
             for entry in part {
                 let turn = await processor.turn(for: entry)
                 if turn.trace.isHeld { held.append(entry.sequence) }
-                try await testStore.store.commit([turn])
+                try await testStore.store.turns.commit([turn])
             }
             try testStore.restart()
         }
@@ -114,7 +114,7 @@ struct AnswerRowTests {
     }
 
     private func processor(_ store: Store) async throws -> EventProcessor {
-        let brake = ReplyLimiter(try await store.answerCounts(since: .distantPast))
+        let brake = ReplyLimiter(try await store.state.answerCounts(since: .distantPast))
         return EventProcessor(
             me: Author.me.id, time: ManualTime(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             brake: EventProcessor.ReplyLimit {

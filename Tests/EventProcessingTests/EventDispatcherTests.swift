@@ -38,19 +38,20 @@ struct EventDispatcherTests {
     init() async throws { testStore = try await TestStore() }
 
     @Test func `a backlog found at start is processed in order and once`() async throws {
-        try await testStore.store.append((0..<5000).map { .make(.make(text: "\($0)", in: $0 % 3 == 0 ? .general : .random)) })
+        try await testStore.store.journal.append(
+            (0..<5000).map { .make(.make(text: "\($0)", in: $0 % 3 == 0 ? .general : .random)) })
         try await running(watching()) { await received.wait(for: 5000) }
         #expect(received.texts(in: .general) == (0..<5000).filter { $0 % 3 == 0 }.map(String.init))
         #expect(received.texts(in: .random) == (0..<5000).filter { $0 % 3 != 0 }.map(String.init))
-        #expect(try await testStore.store.entriesWithoutTurn(after: 0, limit: 1) == [])
-        #expect(try await testStore.store.turnedThrough() == 5000)
+        #expect(try await testStore.store.journal.entriesWithoutTurn(after: 0, limit: 1) == [])
+        #expect(try await testStore.store.turns.turnedThrough() == 5000)
     }
 
     @Test func `entries appended at runtime are processed in order and once`() async throws {
         let store = try testStore.store
         try await running(watching()) {
             for start in stride(from: 0, to: 3000, by: 10) {
-                try await store.append((start..<start + 10).map { .make(.make(text: "\($0)")) })
+                try await store.journal.append((start..<start + 10).map { .make(.make(text: "\($0)")) })
             }
             await received.wait(for: 3000)
         }
@@ -58,7 +59,7 @@ struct EventDispatcherTests {
     }
 
     @Test func `the bot's own messages reach no handler`() async throws {
-        try await testStore.store.append([.make(.make(text: "ours", by: .me), isOwn: true), .make(.make(text: "theirs"))])
+        try await testStore.store.journal.append([.make(.make(text: "ours", by: .me), isOwn: true), .make(.make(text: "theirs"))])
         try await running(watching()) { await received.wait(for: 1) }
         #expect(received.texts(in: .general) == ["theirs"])
     }
@@ -72,8 +73,8 @@ struct EventDispatcherTests {
             return []
         }
         let (general, random) = (2000, 500)
-        try await testStore.store.append((0..<general).map { .make(.make(text: "\($0)", in: .general)) })
-        try await testStore.store.append((0..<random).map { .make(.make(text: "\($0)", in: .random)) })
+        try await testStore.store.journal.append((0..<general).map { .make(.make(text: "\($0)", in: .general)) })
+        try await testStore.store.journal.append((0..<random).map { .make(.make(text: "\($0)", in: .random)) })
         try await running([stuck]) {
             await received.wait(for: random)
             #expect(received.texts(in: .general) == [])
@@ -82,7 +83,7 @@ struct EventDispatcherTests {
         }
         #expect(received.texts(in: .general) == (0..<general).map(String.init))
         #expect(received.texts(in: .random) == (0..<random).map(String.init))
-        #expect(try await testStore.store.turnedThrough() == Int64(general + random))
+        #expect(try await testStore.store.turns.turnedThrough() == Int64(general + random))
     }
 
     @Test func `an answer is committed without waiting for later entries`() async throws {
@@ -94,30 +95,30 @@ struct EventDispatcherTests {
             return [AuthorResult(author: "bot:slow", actions: [.reply("done")])]
         }
         let store = try testStore.store
-        try await store.append([.make(.make(text: "slow")), .make(.make(text: "stuck"))])
+        try await store.journal.append([.make(.make(text: "slow")), .make(.make(text: "stuck"))])
         try await running([slow]) {
-            for await _ in store.outboxSignal.signals { break }
-            let open = try await store.openDeliveries(after: 0, limit: 10)
+            for await _ in store.outbox.signal.signals { break }
+            let open = try await store.outbox.openDeliveries(after: 0, limit: 10)
             #expect(open.map(\.cause) == [1])
             release.finish()
-            for await _ in store.outboxSignal.signals { break }
+            for await _ in store.outbox.signal.signals { break }
         }
     }
 
     @Test func `after a graceful shutdown undecided entries are processed once`() async throws {
         let total = 3000
-        try await testStore.store.append((0..<total).map { .make(.make(text: "\($0)")) })
+        try await testStore.store.journal.append((0..<total).map { .make(.make(text: "\($0)")) })
         let first = 100
         try await running(watching()) { await received.wait(for: first) }
         let seen = received.texts(in: .general).count
         try testStore.restart()
         if seen < total { try await running(watching()) { await received.wait(for: total) } }
         #expect(received.texts(in: .general) == (0..<total).map(String.init))
-        #expect(try await testStore.store.entriesWithoutTurn(after: 0, limit: 1) == [])
+        #expect(try await testStore.store.journal.entriesWithoutTurn(after: 0, limit: 1) == [])
     }
 
     @Test func `an abrupt end during a decision leaves its entry open`() async throws {
-        try await testStore.store.append([.make(.make(text: "in hand"))])
+        try await testStore.store.journal.append([.make(.make(text: "in hand"))])
         let (started, start) = AsyncStream<Void>.makeStream()
         let (held, release) = AsyncStream<Void>.makeStream()
         let stuck = ScriptedHandler("bot:stuck") { _, _ in
@@ -130,7 +131,7 @@ struct EventDispatcherTests {
         running.cancel()
         _ = await running.result
         release.finish()
-        #expect(try await testStore.store.entriesWithoutTurn(after: 0, limit: 10).map(\.sequence) == [1])
+        #expect(try await testStore.store.journal.entriesWithoutTurn(after: 0, limit: 10).map(\.sequence) == [1])
     }
 
     private func watching() -> [any EventHandler] {
@@ -153,7 +154,7 @@ struct EventDispatcherTests {
     }
 
     private static func dispatcher(of testStore: TestStore, _ list: [any EventHandler]) throws -> EventDispatcher {
-        let deliberation = EventProcessor(me: Author.me.id, time: testStore.time, logger: testStore.logger) { _, _ in list }
-        return EventDispatcher(store: try testStore.store, deliberation: deliberation, logger: testStore.logger)
+        let processor = EventProcessor(me: Author.me.id, time: testStore.time, logger: testStore.logger) { _, _ in list }
+        return EventDispatcher(store: try testStore.store, processor: processor, logger: testStore.logger)
     }
 }

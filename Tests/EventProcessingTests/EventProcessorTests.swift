@@ -35,8 +35,8 @@ struct EventProcessorTests {
         var left = RtUserClanRemoved()
         left.clanID = ClanID.test.rawValue
         left.userIds = [102]
-        try await testStore.store.append([.make(failure), try #require(.make(.userClanRemovedEvent(left)))])
-        let entries = try await testStore.store.entries(after: 0, limit: 10)
+        try await testStore.store.journal.append([.make(failure), try #require(.make(.userClanRemovedEvent(left)))])
+        let entries = try await testStore.store.journal.entries(after: 0, limit: 10)
         #expect(entries.map(\.event) == [.system(failure), .memberLeft(Membership(clan: .test, users: [102]))])
     }
 
@@ -171,7 +171,7 @@ struct EventProcessorTests {
         wire.addClanUserEvent.user.userID = 101
         wire.addClanUserEvent.user.username = "an"
         let entry = entry(join, frame: wire.wireBytes)
-        let turn = await deliberation([bot]).turn(for: entry)
+        let turn = await processor([bot]).turn(for: entry)
         #expect(turn.deliveries.map(\.ordinal) == [1])
         #expect(turn.trace.steps.last == .init("a", "failed", "reply: the event has no target for it"))
     }
@@ -179,7 +179,7 @@ struct EventProcessorTests {
     @Test func `only new messages are prechecked, and other events go to all handlers`() async {
         let nobody = ScriptedHandler("a", verdict: { _, _ in .drop("never") })
         let edit = Message.make(text: "edited", code: .update)
-        let turn = await deliberation([nobody, ScriptedHandler("b")]).turn(for: entry(edit))
+        let turn = await processor([nobody, ScriptedHandler("b")]).turn(for: entry(edit))
         #expect(turn.deliveries.map(\.author) == ["a", "b"])
     }
 
@@ -188,7 +188,7 @@ struct EventProcessorTests {
         ([0xA2, 0x1F, 0x02, 0x08, 0x01], "unknown event kind"),
     ])
     func `an entry without an event gets a turn with the reason and reaches no handler`(frame: [UInt8], reason: String) async {
-        let turn = await deliberation([ScriptedHandler("a")]).turn(for: entry(.unknown(field: 1), frame: frame))
+        let turn = await processor([ScriptedHandler("a")]).turn(for: entry(.unknown(field: 1), frame: frame))
         #expect(turn == Turn(sequence: 1, trace: Trace([.init("system", "skip", reason)])))
     }
 
@@ -200,10 +200,10 @@ struct EventProcessorTests {
         }
         let at = Date(timeIntervalSince1970: 1_700_000_000)
         let entry = entry(.make(at: at), isLate: true)
-        let deliberation = deliberation([watching])
-        _ = await deliberation.turn(for: entry)
+        let processor = processor([watching])
+        _ = await processor.turn(for: entry)
         time.advance(by: .seconds(100))
-        _ = await deliberation.turn(for: entry)
+        _ = await processor.turn(for: entry)
         let contexts = seen.withLock { $0 }
         #expect(contexts.map(\.now) == [at, at])
         #expect(contexts.map(\.isLate) == [true, true])
@@ -212,10 +212,10 @@ struct EventProcessorTests {
     }
 
     private func turn(_ list: [any EventHandler], _ message: Message = .make()) async -> Turn {
-        await deliberation(list).turn(for: entry(message))
+        await processor(list).turn(for: entry(message))
     }
 
-    private func deliberation(_ list: [any EventHandler]) -> EventProcessor {
+    private func processor(_ list: [any EventHandler]) -> EventProcessor {
         EventProcessor(me: Author.me.id, time: time, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }) { _, _ in
             list
         }

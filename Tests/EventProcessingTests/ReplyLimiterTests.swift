@@ -52,15 +52,15 @@ struct ReplyLimiterTests {
 
     @Test func `the answer count survives a restart`() async throws {
         let testStore = try await TestStore()
-        try await testStore.store.append((0..<9).map { .make(Message.make(text: "\($0)")) })
-        let entries = try await testStore.store.entries(after: 0, limit: 9)
+        try await testStore.store.journal.append((0..<9).map { .make(Message.make(text: "\($0)")) })
+        let entries = try await testStore.store.journal.entries(after: 0, limit: 9)
         var answered: [Int] = []
         for part in [entries[0..<2], entries[2..<4], entries[4..<9]] {
             let processor = try await processor(testStore.store, [ScriptedHandler("a")], perMinute: 5)
             for entry in part {
                 let turn = await processor.turn(for: entry)
                 answered.append(turn.deliveries.count)
-                try await testStore.store.commit([turn])
+                try await testStore.store.turns.commit([turn])
             }
             try testStore.restart()
         }
@@ -78,9 +78,11 @@ struct ReplyLimiterTests {
             [AuthorResult(author: "system:rule-limits", actions: [.send("too many", to: .random)])]
         }
         let processor = try await processor(testStore.store, [warden, help, notice], perMinute: 1)
-        try await testStore.store.append((0..<3).map { .make(Message.make(text: "\($0)")) })
+        try await testStore.store.journal.append((0..<3).map { .make(Message.make(text: "\($0)")) })
         var turns: [Turn] = []
-        for entry in try await testStore.store.entries(after: 0, limit: 3) { turns.append(await processor.turn(for: entry)) }
+        for entry in try await testStore.store.journal.entries(after: 0, limit: 3) {
+            turns.append(await processor.turn(for: entry))
+        }
         #expect(turns.map(\.deliveries.count) == [6, 3, 3])
         #expect(
             turns[1].deliveries.map { "\($0.author) \($0.ordinal)" } == ["rule:spam 0", "rule:spam 2", "system:rule-limits 0"])
@@ -94,9 +96,9 @@ struct ReplyLimiterTests {
         let messages = [
             Message.make(), .make(), .make(by: .binh), .make(in: .random), .make(by: .binh), .make(in: .random),
         ]
-        try await testStore.store.append(messages.map { .make($0) })
+        try await testStore.store.journal.append(messages.map { .make($0) })
         var answered: [Int] = []
-        for entry in try await testStore.store.entries(after: 0, limit: 9) {
+        for entry in try await testStore.store.journal.entries(after: 0, limit: 9) {
             answered.append(await processor.turn(for: entry).deliveries.count)
         }
         #expect(answered == [1, 0, 1, 1, 0, 0])
@@ -105,7 +107,7 @@ struct ReplyLimiterTests {
     private func processor(_ store: Store, _ list: [any EventHandler], perMinute: Int) async throws -> EventProcessor {
         var limits = ReplyLimiter.Limits()
         limits.perMinute = perMinute
-        let counts = ReplyLimiter(try await store.answerCounts(since: .distantPast))
+        let counts = ReplyLimiter(try await store.state.answerCounts(since: .distantPast))
         return EventProcessor(
             me: Author.me.id, time: ManualTime(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             brake: EventProcessor.ReplyLimit { [limits] in

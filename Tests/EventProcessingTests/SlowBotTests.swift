@@ -34,7 +34,7 @@ struct SlowBotTests {
     }
 
     private let time = ManualTime()
-    private let deliberation: EventProcessor
+    private let processor: EventProcessor
 
     init() {
         let room = BotSupervisor(time: time)
@@ -49,7 +49,7 @@ struct SlowBotTests {
                 return .http(.response(HTTPResponse("at last")))
             }, supervisor: { _ in room })
         let bot = BotHandler(Asking(options: .init()), runtime: runtime)
-        deliberation = EventProcessor(
+        processor = EventProcessor(
             me: Author.me.id, time: time, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ) { _, _ in [bot] }
     }
@@ -89,8 +89,8 @@ struct SlowBotTests {
             sequence: Int64(number), receivedAt: time.now, kind: incoming.event.kind, clan: message.clan,
             channel: message.channel,
             message: message.id, isLate: false, isOwn: false, frame: incoming.frame)
-        return Task { [deliberation] in
-            let turn = await deliberation.turn(for: entry)
+        return Task { [processor] in
+            let turn = await processor.turn(for: entry)
             let said = turn.deliveries.compactMap { try? ResolvedActionCodec.outgoing($0.payload).draft?.content.text }
             return said + turn.trace.steps.filter { $0.what == Trace.failed }.map(\.why)
         }

@@ -55,9 +55,9 @@ struct EncryptedApplicationTests {
             let folder = live.folder.path + "/data"
             #expect(throws: StorageError.self) { try JournalReader(folder: folder) }
             let cipher = try #require(try EncryptionKeyFinder.cipher(of: folder, keyFile: nil, environment: environment))
-            let reader = try JournalReader(folder: folder, seal: cipher)
+            let reader = try JournalReader(folder: folder, cipher: cipher)
             #expect(try await reader.lines(after: 0, limit: 100).contains { "\($0.entry.event as Any)".contains("canary-said") })
-            #expect(try await reader.letters(all: true).map(\.reason).contains { $0.contains("canary-error") })
+            #expect(try await reader.deadLetters(all: true).map(\.reason).contains { $0.contains("canary-error") })
             #expect(try await reader.botStates { _ in true }.contains { $0.value?.contains("canary-state") == true })
             for word in ["canary", "Canary", "control/faults", "any_word", Self.key] {
                 #expect(try !live.holds(word), "'\(word)' can be read")

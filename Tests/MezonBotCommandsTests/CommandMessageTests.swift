@@ -137,14 +137,14 @@ struct CommandMessageTests {
         let folder = try folder("version: 1\n")
         let hostile = "hostile \u{202E}evil\u{2066}\u{2028}next\u{85}\u{1B}[2J\u{7F}\u{E0041}"
         let testStore = try await TestStore(channels: [Channel(id: .general, clan: .test, label: hostile)])
-        try await testStore.store.append([.make(.make(text: hostile, by: Author(id: 101, username: hostile)))])
+        try await testStore.store.journal.append([.make(.make(text: hostile, by: Author(id: 101, username: hostile)))])
         let evidence = Evidence(
             message: 1, channel: .general, author: 101, text: hostile, attachments: [hostile], at: testStore.time.now)
         let draft = CaseDraft(
             kind: "warn", user: 101, clan: .test, channel: .general, message: 1, reason: hostile, evidence: [evidence])
         var turn = Turn(sequence: 1, trace: Trace([.init("rule:calm", "skip", hostile)]))
         turn.cases = [NewCase(author: "rule:calm", draft: draft)]
-        try await testStore.store.commit([turn])
+        try await testStore.store.turns.commit([turn])
         try testStore.close()
         let outcome = try await CommandProcess.run(arguments + ["--data", testStore.path], in: folder.path)
         #expect(!outcome.output.isEmpty, "\(outcome.errors)")

@@ -4,12 +4,8 @@ import Testing
 
 @testable import MezonProtocol
 
-<<<<<<<< HEAD:Tests/MezonProtocolTests/DecodedPushMembersTests.swift
-struct DecodedPushMembersTests {
-========
-struct DecodedPushUsersTests {
->>>>>>>> 7c65a45f8a1deb7755aaf1c521ad5823a18b79bf:Tests/MezonProtocolTests/DecodedPushUsersTests.swift
-    @Test(arguments: [false, true]) func `a join event tells users and applications apart`(isBot: Bool) throws {
+<struct DecodedPushMembersTests {
+=    @Test(arguments: [false, true]) func `a join event tells users and applications apart`(isBot: Bool) throws {
         var envelope = RtEnvelope()
         envelope.addClanUserEvent.clanID = 301
         envelope.addClanUserEvent.user.userID = 7

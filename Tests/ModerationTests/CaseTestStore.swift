@@ -16,7 +16,7 @@ struct CaseTestStore {
     init(_ message: Message = .make(text: "free nitro")) async throws {
         testStore = try await TestStore()
         self.message = message
-        try await testStore.store.append([.make(message, at: testStore.time.now)])
+        try await testStore.store.journal.append([.make(message, at: testStore.time.now)])
     }
 
     /// Commits a turn of the first entry that opens cases, and returns the stored cases.
@@ -28,7 +28,7 @@ struct CaseTestStore {
         turn.deliveries = drafts.flatMap(\.ordinals).map {
             NewDelivery(author: author, ordinal: $0, destination: .general, payload: [])
         }
-        try await testStore.store.commit([turn])
+        try await testStore.store.turns.commit([turn])
         return try await testStore.store.reader.cases(CaseFilter())
     }
 

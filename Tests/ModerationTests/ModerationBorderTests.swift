@@ -16,7 +16,7 @@ struct ModerationBorderTests {
 
     private static func makeCaseStore() async throws -> CaseTestStore {
         let docket = try await CaseTestStore()
-        try await docket.testStore.store.remember(
+        try await docket.testStore.store.directory.remember(
             clans: [Clan(id: other, name: "Shop")],
             channels: [
                 Channel(id: shop, clan: other, label: "shop"),
@@ -28,7 +28,8 @@ struct ModerationBorderTests {
     private static func desk(_ docket: CaseTestStore) throws -> ModerationCommandHandler {
         let store = try docket.testStore.store
         let directory = DirectoryLookup(
-            member: { _, _ in nil }, channel: { store.channel($0) }, clan: { store.clan($0) }, channels: { _ in [] })
+            member: { _, _ in nil }, channel: { store.directory.channel($0) }, clan: { store.directory.clan($0) },
+            channels: { _ in [] })
         return ModerationCommandHandler(
             reader: store.reader, explainer: Explainer(reader: store.reader, lookup: directory, zone: .gmt),
             settings: try docket.settings())
@@ -87,7 +88,7 @@ struct ModerationBorderTests {
     @Test func `a reply to a message of another channel reveals nothing`() async throws {
         let docket = try await Self.makeCaseStore()
         let secret = Message.make(text: "secret", in: Self.shop, by: .binh, clan: Self.other)
-        try await docket.testStore.store.append([.make(secret)])
+        try await docket.testStore.store.journal.append([.make(secret)])
         for message in [secret.id, docket.message.id] {
             let asked = Message.make(
                 text: "*why", in: .random, by: .an, references: [Reference(message: message, sender: 102)])
@@ -102,8 +103,8 @@ struct ModerationBorderTests {
         let docket = try await Self.makeCaseStore()
         var turn = Turn(sequence: 1, trace: Trace([.init("link:shop", "relay")]))
         turn.deliveries = [NewDelivery(author: "link:shop", ordinal: 0, destination: Self.shop, payload: [])]
-        try await docket.testStore.store.commit([turn])
-        try await docket.testStore.store.settle([
+        try await docket.testStore.store.turns.commit([turn])
+        try await docket.testStore.store.outbox.settle([
             DeliveryResult(delivery: 1, outcome: .failed("this bot may not write in #shop"), at: docket.testStore.time.now)
         ])
         let asked = Message.make(text: "*why", by: .an, references: [Reference(message: docket.message.id, sender: 101)])
@@ -121,10 +122,10 @@ struct ModerationBorderTests {
             NewDelivery(
                 author: "rule:b", ordinal: 0, destination: ChannelID(docket.message.author.id.rawValue), payload: []),
         ]
-        try await docket.testStore.store.commit([turn])
+        try await docket.testStore.store.turns.commit([turn])
         let store = try docket.testStore.store
         let directory = DirectoryLookup(
-            member: { _, _ in nil }, channel: { store.channel($0) }, clan: { store.clan($0) }, channels: { _ in [] })
+            member: { _, _ in nil }, channel: { store.directory.channel($0) }, clan: { store.directory.clan($0) }, channels: { _ in [] })
         let explanation = try await Explainer(reader: store.reader, lookup: directory, zone: .gmt).explanation(
             of: docket.message.id, in: .general, of: .test, me: Author.me.id)
         #expect(explanation?.chapters.first?.steps.map(\.deliveries.count) == [0, 1])

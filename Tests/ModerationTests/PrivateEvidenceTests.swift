@@ -18,7 +18,7 @@ struct PrivateEvidenceTests {
     private func answer(to command: String = "*case 1", in channel: ChannelID, about source: ChannelID) async throws -> String {
         let docket = try await CaseTestStore()
         let store = try docket.testStore.store
-        try await store.remember(
+        try await store.directory.remember(
             clans: [],
             channels: [
                 Channel(id: Self.board, clan: .test, label: "board", isPrivate: true),

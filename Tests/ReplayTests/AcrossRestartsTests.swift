@@ -34,7 +34,7 @@ struct AcrossRestartsTests {
         "when: { flood: { of: message, count: \">= 2\", within: 60s, per: clan } }\n    then: { reply: crowd }"
 
     private func say(_ count: Int, in channel: ChannelID, at second: Double, _ performance: RecordedRun) async throws {
-        try await performance.harness.store.append(
+        try await performance.harness.store.journal.append(
             (0..<count).map { number in
                 .make(.make(text: "x", in: channel, clan: RecordedRun.clan, at: RecordedRun.start + second + Double(number)))
             })
@@ -55,7 +55,7 @@ struct AcrossRestartsTests {
         try await performance.harness.work { $0 == Self.here ? 0 : 8 }
         try await performance.harness.restart()
         try await performance.harness.work()
-        #expect(try await performance.harness.store.entriesWithoutTurn(after: 0, limit: 1) == [])
+        #expect(try await performance.harness.store.journal.entriesWithoutTurn(after: 0, limit: 1) == [])
         #expect(try await differences(performance) == [])
         #expect(try await differences(performance, without: "DELETE FROM decision_ticket").first == "#2 no-longer-hit")
     }

@@ -86,13 +86,13 @@ struct DeletionLogTests {
     @Test func `an answer whose text was removed is not reported as a difference, and another text is`() async throws {
         let harness = try await Self.harness()
         let said = [Message.make(text: "one"), .make(text: "two")]
-        try await harness.store.append(said.map { .make($0) } + said.map(Self.deletion(of:)))
+        try await harness.store.journal.append(said.map { .make($0) } + said.map(Self.deletion(of:)))
         try await harness.work()
         let store = try harness.store
         let logged = try await store.reader.lines(after: 2, limit: 2).flatMap(\.deliveries)
         try #require(logged.count == 2)
         func replace(_ delivery: Delivery, _ payload: [UInt8]) async throws {
-            try await store.empty([Redaction(delivery.cause, payloads: [delivery.id: payload], why: .trace)])
+            try await store.redactions.redact([Redaction(delivery.cause, payloads: [delivery.id: payload], why: .trace)])
         }
         try await replace(logged[0], ResolvedActionCodec.withoutTexts(logged[0].payload))
         #expect(try await replayed(store.reader).0 == [])
@@ -104,12 +104,12 @@ struct DeletionLogTests {
     @Test func `a deletion of a redacted message is not reported as a difference`() async throws {
         let harness = try await Self.harness()
         let said = Message.make(text: "the old plan")
-        try await harness.store.append([.make(said), Self.deletion(of: said)])
+        try await harness.store.journal.append([.make(said), Self.deletion(of: said)])
         try await harness.work()
         let store = try harness.store
         #expect(try await store.reader.lines(after: 0, limit: 10).last?.trace?.steps.map(\.what) == ["send"])
-        let entry = try #require(try await store.entry(1))
-        try await store.empty([Redaction(1, frame: FrameRedactor.redacted(entry.frame), why: .retention)])
+        let entry = try #require(try await store.journal.entry(1))
+        try await store.redactions.redact([Redaction(1, frame: FrameRedactor.redacted(entry.frame), why: .retention)])
         let (found, summary) = try await replayed(store.reader)
         #expect(found == [] && summary.isExact)
         #expect(summary.emptied == 2)

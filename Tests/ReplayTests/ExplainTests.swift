@@ -50,7 +50,7 @@ struct ExplainTests {
 
     @discardableResult
     private func say(_ text: String, by author: Author = .an) async throws -> Int64 {
-        try await harness.store.append([.make(.make(text: text, by: author))])
+        try await harness.store.journal.append([.make(.make(text: text, by: author))])
         try await harness.work()
         return try await harness.store.reader.lastSequence()
     }
@@ -60,7 +60,7 @@ struct ExplainTests {
         change.clanID = "\(ClanID.test)"
         change.roleID = role.rawValue
         if isTaken { change.userIdsRemoved = [user.rawValue] } else { change.userIdsAssigned = [user.rawValue] }
-        try await harness.store.append([try #require(NewEntry.make(.roleAssignEvent(change)))])
+        try await harness.store.journal.append([try #require(NewEntry.make(.roleAssignEvent(change)))])
         try await harness.work()
     }
 
@@ -81,7 +81,7 @@ struct ExplainTests {
         let end = NewEntry(
             event: .delete(removal), frame: RtEnvelope(pushing: .make(text: "", id: said.id, code: .remove)).wireBytes,
             receivedAt: said.createdAt)
-        try await harness.store.append([.make(said), end])
+        try await harness.store.journal.append([.make(said), end])
         try await harness.work()
         #expect(try await explanation(2).author == Author.an.name)
     }
@@ -198,8 +198,8 @@ struct ExplainTests {
         let gift = try await say("gift")
         let hello = try await say("hello")
         #expect(try await explanation(hello, "many").steps.map(\.why) == ["counter.value: 1 is not > 2"])
-        let frame = try #require(try await harness.store.entry(gift)).frame
-        try await harness.store.empty([Redaction(gift, frame: FrameRedactor.redacted(frame), why: .retention)])
+        let frame = try #require(try await harness.store.journal.entry(gift)).frame
+        try await harness.store.redactions.redact([Redaction(gift, frame: FrameRedactor.redacted(frame), why: .retention)])
         let report = try await explanation(gift, "many")
         #expect(report.whyNot ?? "" == "" || report.whyNot?.hasPrefix("unknown: its text has been removed (retention)") == true)
         // The recorded reasons stay, and no uncertain one is added.

@@ -52,7 +52,7 @@ struct RecordedRun {
             } else {
                 try await harness.work(committingEach: size)
             }
-            traffic.questions = try await harness.store.stateRecords(ofKind: "question").map(\.key.name)
+            traffic.questions = try await harness.store.state.ruleState(ofKind: "question").map(\.key.name)
             traffic.buttons = try await harness.buttons()
         }
     }
@@ -67,7 +67,7 @@ struct RecordedRun {
 
     private mutating func hear(_ events: [NewEntry]) async throws {
         told += events
-        try await harness.store.append(events)
+        try await harness.store.journal.append(events)
         let now = events.map(\.receivedAt).max()?.timeIntervalSince(harness.testStore.time.now) ?? 0
         if now > 0 { harness.testStore.time.advance(by: .seconds(now)) }
     }

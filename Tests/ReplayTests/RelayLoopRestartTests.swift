@@ -30,7 +30,7 @@ struct RelayLoopRestartTests {
     }
 
     private static func say(_ text: String, by author: Author, in channel: Channel, _ harness: RuleTestHarness) async throws {
-        try await harness.store.append([
+        try await harness.store.journal.append([
             .make(.make(text: text, in: channel.id, by: author, clan: channel.clan, at: harness.testStore.time.now))
         ])
         try await harness.work()

@@ -44,12 +44,12 @@ struct ReplayerTests {
     @Test func `an exported and imported encrypted history replays equally`() async throws {
         let reader = try await Self.first.value
         let folder = try TemporaryDirectory()
-        let seal = ValueCipher(.make())
-        let taking = try JournalImport(into: try DataDirectory(folder.path), seal: seal)
+        let cipher = ValueCipher(.make())
+        let taking = try JournalImport(into: try DataDirectory(folder.path), cipher: cipher)
         let count = try JournalExport(reader) { _ in [:] }.run(progress: { _ in }) { try taking.consume(Data(($0 + "\n").utf8)) }
         #expect(try taking.finish().entries == count)
         let here = try await Replayer(reader, today: try await reader.directoryLookup()).run { _ in }
-        let other = try JournalReader(folder: folder.path, seal: seal)
+        let other = try JournalReader(folder: folder.path, cipher: cipher)
         let there = try await Replayer(other, today: try await other.directoryLookup()).run { _ in }
         #expect(here.isExact && here.decisions > 600)
         #expect(try there.json() == here.json())

@@ -15,7 +15,7 @@ struct AccountTableTests {
 
     private func join(_ user: UserID, isBot: Bool, clan: ClanID = .test) async throws {
         let event = Event.memberJoined(Membership(clan: clan, users: [user], isBot: isBot))
-        try await testStore.store.append([NewEntry(event: event, frame: [], receivedAt: testStore.time.now)])
+        try await testStore.store.journal.append([NewEntry(event: event, frame: [], receivedAt: testStore.time.now)])
     }
 
     /// Lists members as the server does, without their account kind.
@@ -25,40 +25,42 @@ struct AccountTableTests {
             member.isUnidentified = true
             return member
         }
-        try testStore.store.beginListing(of: .test)
-        try await testStore.store.finishListing(of: .test, members: members, roles: nil)
+        try testStore.store.directory.beginListing(of: .test)
+        try await testStore.store.directory.finishListing(of: .test, members: members, roles: nil)
     }
 
     @Test func `an application that joins is recognized in every clan and after a restart`() async throws {
         try await join(7, isBot: true)
         for _ in 0..<2 {
-            #expect(try testStore.store.member(7, in: .test)?.isBot == true)
-            #expect(try testStore.store.member(7, in: 0)?.isBot == true)
-            #expect(try testStore.store.members(of: .test).map(\.isBot) == [true])
+            #expect(try testStore.store.directory.member(7, in: .test)?.isBot == true)
+            #expect(try testStore.store.directory.member(7, in: 0)?.isBot == true)
+            #expect(try testStore.store.directory.members(of: .test).map(\.isBot) == [true])
             try testStore.restart()
         }
     }
 
     @Test func `a listed member is unidentified until the server reports the account kind`() async throws {
         try await list(7, 8)
-        #expect(try testStore.store.member(7, in: .test)?.isUnidentified == true)
-        try await testStore.store.note([7: .application, 8: .person])
+        #expect(try testStore.store.directory.member(7, in: .test)?.isUnidentified == true)
+        try await testStore.store.directory.note([7: .application, 8: .person])
         try await list(7, 8)
         try testStore.restart()
-        let (app, person) = (try testStore.store.member(7, in: .test), try testStore.store.member(8, in: .test))
+        let (app, person) = (
+            try testStore.store.directory.member(7, in: .test), try testStore.store.directory.member(8, in: .test)
+        )
         #expect((app?.isBot, app?.isUnidentified, app?.roles) == (true, false, [1]))
         #expect((person?.isBot, person?.isUnidentified) == (false, false))
     }
 
     @Test func `an application stays one when a later event omits it`() async throws {
-        try await testStore.store.note([7: .application])
+        try await testStore.store.directory.note([7: .application])
         try await join(7, isBot: false)
-        #expect(try testStore.store.member(7, in: .test)?.isBot == true)
+        #expect(try testStore.store.directory.member(7, in: .test)?.isBot == true)
     }
 
     @Test func `an unknown user is a member of no clan`() throws {
-        #expect(try testStore.store.member(7, in: .test) == nil)
-        #expect(try testStore.store.member(7, in: 0) == nil)
+        #expect(try testStore.store.directory.member(7, in: .test) == nil)
+        #expect(try testStore.store.directory.member(7, in: 0) == nil)
     }
 
     @Test func `a reader in another process sees applications too`() async throws {
@@ -94,18 +96,18 @@ struct AccountTableTests {
     }
 
     @Test func `a clan removes its channels, members and roles`() async throws {
-        try testStore.store.beginListing(of: .test)
-        try await testStore.store.finishListing(
+        try testStore.store.directory.beginListing(of: .test)
+        try await testStore.store.directory.finishListing(
             of: .test, members: [Member(clan: .test, user: 7)], roles: [Role(id: 1, clan: .test, title: "admin")])
-        try await testStore.store.remember(
+        try await testStore.store.directory.remember(
             clans: [Clan(id: 5, name: "other")], channels: [Channel(id: 6, clan: 5, label: "there")])
-        try await testStore.store.forget(ClanID.test)
+        try await testStore.store.directory.forget(ClanID.test)
         for _ in 0..<2 {
-            #expect(try testStore.store.channels.map(\.id) == [6])
-            #expect(try testStore.store.clan(.test) == nil)
-            #expect(try testStore.store.clan(5)?.name == "other")
-            #expect(try testStore.store.members(of: .test) == [])
-            #expect(try testStore.store.roles(of: .test) == [])
+            #expect(try testStore.store.directory.channels.map(\.id) == [6])
+            #expect(try testStore.store.directory.clan(.test) == nil)
+            #expect(try testStore.store.directory.clan(5)?.name == "other")
+            #expect(try testStore.store.directory.members(of: .test) == [])
+            #expect(try testStore.store.directory.roles(of: .test) == [])
             try testStore.restart()
         }
     }

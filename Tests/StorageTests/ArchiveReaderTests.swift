@@ -21,7 +21,7 @@ struct ArchiveReaderTests {
         async throws
     {
         let testStore = try await TestStore()
-        try await testStore.store.append([
+        try await testStore.store.journal.append([
             .make(.make(text: "Cảm ơn bạn")), .make(.make(text: "Cảm ơn bạn".decomposedStringWithCanonicalMapping)),
             .make(.make(text: "cam on nhe")), .make(.make(text: "Đúng rồi")),
             .make(.make(text: "a s\u{200B}c\u{AD}am, freely")), .make(.make(text: "hello \"quoted\" world")),
@@ -47,7 +47,7 @@ struct ArchiveReaderTests {
     @Test func `a message is found once by its newest matching version, with its later fate`() async throws {
         let testStore = try await TestStore()
         let (edited, deleted): (MessageID, MessageID) = (11, 12)
-        try await testStore.store.append([
+        try await testStore.store.journal.append([
             .make(.make(text: "apple pie", id: edited)), .make(.make(text: "apple cake", id: edited, code: .update)),
             .make(.make(text: "pear", id: edited, code: .update)), .make(.make(text: "apple juice", id: deleted)),
             removal(of: deleted), .make(.make(text: "apple", id: 13)),
@@ -66,7 +66,7 @@ struct ArchiveReaderTests {
 
     @Test func `search pages follow each other without gaps and mark the last one`() async throws {
         let testStore = try await TestStore()
-        try await testStore.store.append((1...25).map { .make(.make(text: "word \($0)", id: MessageID(Int64($0)))) })
+        try await testStore.store.journal.append((1...25).map { .make(.make(text: "word \($0)", id: MessageID(Int64($0)))) })
         try await archived(testStore)
         var search = MessageSearch()
         search.words = try SearchQuery(["word"])
@@ -83,7 +83,7 @@ struct ArchiveReaderTests {
     @Test func `a search can be limited to channels, an author and a time range`() async throws {
         let testStore = try await TestStore()
         let noon = Date(timeIntervalSince1970: 1_767_225_600)
-        try await testStore.store.append([
+        try await testStore.store.journal.append([
             .make(.make(text: "tea", in: .general, by: .an, id: 1, at: noon)),
             .make(.make(text: "tea", in: .general, by: .binh, id: 2, at: noon.addingTimeInterval(60))),
             .make(.make(text: "tea", in: .random, by: .an, id: 3, at: noon.addingTimeInterval(120))),
@@ -105,7 +105,7 @@ struct ArchiveReaderTests {
 
     @Test func `an index of another format is rebuilt`() async throws {
         let testStore = try await TestStore()
-        try await testStore.store.append((1...2500).map { .make(.make(text: "word \($0)")) })
+        try await testStore.store.journal.append((1...2500).map { .make(.make(text: "word \($0)")) })
         try await archived(testStore)
         let queue = try DatabaseOpener.openArchive(testStore.dataFolder.archive)
         try await queue.write { try $0.execute(sql: "UPDATE index_checkpoint SET format_version = 0") }

@@ -16,7 +16,7 @@ struct ArchiveTests {
         let following = Task { await archive.run() }
         for round in 0..<20 {
             let id = MessageID(Int64(round + 1))
-            try await testStore.store.append([
+            try await testStore.store.journal.append([
                 .make(.make(text: "said \(round)", id: id)),
                 .make(.make(text: "edited \(round)", by: .binh, id: id, code: .update)),
                 .make(.make(text: "pinned", code: MessageCode(rawValue: 7))),
@@ -24,7 +24,7 @@ struct ArchiveTests {
                 removal(of: id),
             ])
         }
-        try testStore.store.archiveSignal.finish()
+        try testStore.store.journal.archiveSignal.finish()
         await following.value
         try archive.close()
         let path = try testStore.dataFolder.archive
@@ -41,7 +41,7 @@ struct ArchiveTests {
 
     @Test func `catching up twice changes nothing`() async throws {
         let testStore = try await TestStore()
-        try await testStore.store.append((0..<2500).map { .make(.make(text: "\($0)")) })
+        try await testStore.store.journal.append((0..<2500).map { .make(.make(text: "\($0)")) })
         let archive = try await archive(of: testStore)
         try await archive.catchUp()
         try await archive.catchUp()
@@ -53,7 +53,7 @@ struct ArchiveTests {
 
     @Test func `an archive that cannot be written is degraded and resumes by itself`() async throws {
         let testStore = try await TestStore()
-        try await testStore.store.append((0..<200).map { .make(.make(text: String(repeating: "\($0) ", count: 100))) })
+        try await testStore.store.journal.append((0..<200).map { .make(.make(text: String(repeating: "\($0) ", count: 100))) })
         let archive = try await archive(of: testStore)
         try await archive.database.writeWithoutTransaction { database in
             let used = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
@@ -64,7 +64,7 @@ struct ArchiveTests {
         #expect(archive.isDegraded)
         try await archive.database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 100000") }
         testStore.time.advance(by: .seconds(1))
-        try testStore.store.archiveSignal.finish()
+        try testStore.store.journal.archiveSignal.finish()
         await following.value
         #expect(!archive.isDegraded)
         try archive.close()
@@ -73,7 +73,7 @@ struct ArchiveTests {
 
     @Test func `an error other than a database error does not stop the archive`() async throws {
         let testStore = try await TestStore()
-        try await testStore.store.append([.make(.make(text: "said"))])
+        try await testStore.store.journal.append([.make(.make(text: "said"))])
         let archive = try await archive(of: testStore)
         try testStore.store.close()
         let following = Task { await archive.run() }

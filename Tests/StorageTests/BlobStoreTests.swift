@@ -6,7 +6,7 @@ import Testing
 
 struct BlobStoreTests {
     private let folder: TemporaryDirectory
-    private var shelf: BlobStore { BlobStore(folder: folder.path + "/blobs") }
+    private var blobs: BlobStore { BlobStore(folder: folder.path + "/blobs") }
 
     init() throws { folder = try TemporaryDirectory() }
 
@@ -15,14 +15,14 @@ struct BlobStoreTests {
     }
 
     @Test func `a blob is stored once under its hash with owner-only permissions`() throws {
-        let name = try shelf.store(Data("abc".utf8))
+        let name = try blobs.store(Data("abc".utf8))
         #expect(name == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
-        #expect(try shelf.store(Data("abc".utf8)) == name)
+        #expect(try blobs.store(Data("abc".utf8)) == name)
         #expect(try files == [name])
-        #expect(try shelf.bytes(named: name) == Data("abc".utf8))
+        #expect(try blobs.bytes(named: name) == Data("abc".utf8))
         let mode = try FileManager.default.attributesOfItem(atPath: folder.path + "/blobs/" + name)[.posixPermissions] as? Int
         #expect(mode == 0o600)
-        #expect(try shelf.bytes(named: shelf.store(Data())) == Data())
+        #expect(try blobs.bytes(named: blobs.store(Data())) == Data())
     }
 
     @Test(arguments: [
@@ -30,34 +30,34 @@ struct BlobStoreTests {
         String(repeating: "A", count: 64), String(repeating: "a", count: 64) + "/../x",
     ])
     func `an invalid blob name is rejected`(name: String) throws {
-        _ = try shelf.store(Data("abc".utf8))
-        #expect(throws: StorageError.self) { try shelf.bytes(named: name) }
+        _ = try blobs.store(Data("abc".utf8))
+        #expect(throws: StorageError.self) { try blobs.bytes(named: name) }
     }
 
     @Test func `a damaged blob is not returned, and storing it again repairs it`() throws {
-        let name = try shelf.store(Data("abc".utf8))
+        let name = try blobs.store(Data("abc".utf8))
         try Data("abd".utf8).write(to: URL(fileURLWithPath: folder.path + "/blobs/" + name))
-        #expect(throws: StorageError.self) { try shelf.bytes(named: name) }
-        _ = try shelf.store(Data("abc".utf8))
-        #expect(try shelf.bytes(named: name) == Data("abc".utf8))
+        #expect(throws: StorageError.self) { try blobs.bytes(named: name) }
+        _ = try blobs.store(Data("abc".utf8))
+        #expect(try blobs.bytes(named: name) == Data("abc".utf8))
     }
 
     @Test func `an oversized blob is rejected`() {
-        #expect(throws: StorageError.self) { try shelf.store(Data(count: BlobStore.maxBytes + 1)) }
+        #expect(throws: StorageError.self) { try blobs.store(Data(count: BlobStore.maxBytes + 1)) }
     }
 
     @Test func `blobs unused for two months and unfinished files are removed`() throws {
-        let old = try shelf.store(Data("old".utf8))
+        let old = try blobs.store(Data("old".utf8))
         try Data("half".utf8).write(to: URL(fileURLWithPath: folder.path + "/blobs/.half"))
         try Data("not ours".utf8).write(to: URL(fileURLWithPath: folder.path + "/blobs/README"))
         let now = Date()
-        shelf.sweep(at: now)
+        blobs.sweep(at: now)
         #expect(try files == [".half", "README", old].sorted())
-        shelf.sweep(at: now.addingTimeInterval(61 * 86_400))
+        blobs.sweep(at: now.addingTimeInterval(61 * 86_400))
         #expect(try files == ["README"])
-        #expect(throws: StorageError.self) { try shelf.bytes(named: old) }
-        let used = try shelf.store(Data("used".utf8))
-        shelf.sweep(at: now)
+        #expect(throws: StorageError.self) { try blobs.bytes(named: old) }
+        let used = try blobs.store(Data("used".utf8))
+        blobs.sweep(at: now)
         #expect(try files == ["README", used])
     }
 }

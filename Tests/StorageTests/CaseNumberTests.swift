@@ -20,7 +20,7 @@ struct CaseNumberTests {
     {
         var turn = Turn(sequence: sequence, trace: Trace())
         turn.cases = drafts.map { NewCase(author: author, draft: $0) }
-        try await store.commit([turn])
+        try await store.turns.commit([turn])
     }
 
     private static func numbers(_ store: Store, in clan: ClanID) async throws -> [Int64] {
@@ -32,7 +32,7 @@ struct CaseNumberTests {
     @Test func `cases are numbered per clan`() async throws {
         let testStore = try await TestStore()
         let store = try testStore.store
-        try await store.append([.make(.make()), .make(.make()), .make(.make())])
+        try await store.journal.append([.make(.make()), .make(.make()), .make(.make())])
         try await Self.commit([Self.draft("mute")], of: 1, to: store)
         try await Self.commit([Self.draft("mute", in: Self.other)], of: 2, to: store)
         try await Self.commit([Self.draft("kick")], of: 3, to: store)
@@ -43,7 +43,7 @@ struct CaseNumberTests {
     @Test func `actions of one rule against one user about one incident share a case number`() async throws {
         let testStore = try await TestStore()
         let store = try testStore.store
-        try await store.append([.make(.make()), .make(.make()), .make(.make())])
+        try await store.journal.append([.make(.make()), .make(.make()), .make(.make())])
         try await Self.commit([Self.draft("delete"), Self.draft("mute"), Self.draft("mute", of: 6)], of: 1, to: store)
         try await Self.commit([Self.draft("kick", incident: 1)], of: 2, to: store)
         try await Self.commit([Self.draft("warn", incident: 1)], by: "rule:other", of: 3, to: store)
@@ -82,7 +82,7 @@ struct CaseNumberTests {
     @Test func `a case leaves out the channels in which its action was refused`() async throws {
         let testStore = try await TestStore()
         let store = try testStore.store
-        try await store.append([.make(.make())])
+        try await store.journal.append([.make(.make())])
         var draft = Self.draft("mute")
         draft.inverses = [.unmute(5, in: 11), .unmute(5, in: 12), .unmute(5, in: 13)]
         draft.ordinals = [0, 1, 2]
@@ -92,8 +92,8 @@ struct CaseNumberTests {
             NewDelivery(
                 author: "rule:test", ordinal: index, destination: ChannelID(channel), payload: [], isEssential: true, step: 0)
         }
-        try await store.commit([turn])
-        try await store.settle([
+        try await store.turns.commit([turn])
+        try await store.outbox.settle([
             DeliveryResult(delivery: 1, outcome: .sent(0), at: testStore.time.now),
             DeliveryResult(delivery: 2, outcome: .failed("permission denied"), at: testStore.time.now),
         ])

@@ -15,10 +15,10 @@ private final class CaseTableFixture: Sendable {
 struct CaseTableTests {
     private static func testStore(with drafts: [CaseDraft]) async throws -> TestStore {
         let testStore = try await TestStore()
-        try await testStore.store.append([.make(.make()), .make(.make())])
+        try await testStore.store.journal.append([.make(.make()), .make(.make())])
         var turn = Turn(sequence: 1, trace: Trace())
         turn.cases = drafts.map { NewCase(author: "rule:test", draft: $0) }
-        try await testStore.store.commit([turn])
+        try await testStore.store.turns.commit([turn])
         return testStore
     }
 
@@ -51,7 +51,7 @@ struct CaseTableTests {
         let testStore = try await Self.testStore(with: [Self.draft()])
         var turn = Turn(sequence: 2, trace: Trace())
         turn.caseChanges = ["system:undo": [CaseChange(1, .undone(by: "an")), CaseChange(1, .ended)]]
-        try await testStore.store.commit([turn])
+        try await testStore.store.turns.commit([turn])
         let record = try await testStore.store.reader.cases(CaseFilter()).first
         #expect(record?.standing == .undone(testStore.time.now, by: "an"))
         #expect(try await Self.ids(testStore) { $0.isOpen = true } == [])
@@ -66,7 +66,7 @@ struct CaseTableTests {
         #expect(try await testStore.store.reader.caseCountInForce() == 2)
         var turn = Turn(sequence: 2, trace: Trace())
         turn.caseChanges = ["system:undo": [CaseChange(3, .undone(by: "an")), CaseChange(4, .ended)]]
-        try await testStore.store.commit([turn])
+        try await testStore.store.turns.commit([turn])
         #expect(try await Self.ids(testStore) { $0.isInForce = true } == [])
         #expect(try await testStore.store.reader.caseCountInForce() == 0)
     }
@@ -76,11 +76,11 @@ struct CaseTableTests {
         let date = Date(timeIntervalSince1970: 1_767_225_600.25)
         draft.strike = Strike(entry: 1, counter: "strikes", subject: "u5", by: 1, count: 3, at: date)
         let testStore = try await Self.testStore(with: [draft])
-        try await testStore.store.append([.make(.make())])
+        try await testStore.store.journal.append([.make(.make())])
         for (sequence, change) in [(2, CaseChange.Kind.ended), (3, .pardoned(by: "an"))] {
             var turn = Turn(sequence: Int64(sequence), trace: Trace())
             turn.caseChanges = ["system:undo": [CaseChange(1, change)]]
-            try await testStore.store.commit([turn])
+            try await testStore.store.turns.commit([turn])
         }
         let record = try #require(try await testStore.store.reader.cases(CaseFilter()).first)
         #expect(record.standing == .undone(testStore.time.now, by: "an"))
@@ -92,7 +92,7 @@ struct CaseTableTests {
         let testStore = try await Self.testStore(with: [Self.draft()])
         var turn = Turn(sequence: 1, trace: Trace())
         turn.caseChanges = ["system:sanction-expiry": [CaseChange(1, .ended)]]
-        try await testStore.store.commit([turn])
+        try await testStore.store.turns.commit([turn])
         #expect(try await Self.ids(testStore) { $0.isOpen = true } == [1])
     }
 
@@ -106,9 +106,9 @@ struct CaseTableTests {
             turn.caseChanges = ["system:undo": cases.map { CaseChange($0, kind) }]
             return turn
         }
-        try await testStore.store.append([.make(.make()), .make(.make())])
+        try await testStore.store.journal.append([.make(.make()), .make(.make())])
         // Two turns of one commit, as when a worker has decided several entries.
-        try await testStore.store.commit([turn(2, [1], .undone(by: "an")), turn(3, [1], kind), turn(4, [1, 2], kind)])
+        try await testStore.store.turns.commit([turn(2, [1], .undone(by: "an")), turn(3, [1], kind), turn(4, [1, 2], kind)])
         let lines = try await testStore.store.reader.lines(after: 1, limit: 10)
         #expect(
             lines.map { $0.deliveries.map(\.author) } == [
@@ -122,8 +122,8 @@ struct CaseTableTests {
         func expired(_ seconds: Double) -> NewEntry {
             NewEntry(system: .expired(caseID: 1, clan: 1, channel: 2, at: Date(timeIntervalSince1970: seconds)))
         }
-        #expect(try await testStore.store.append([expired(1), expired(2)]) == 1)
-        #expect(try await testStore.restart().append([expired(3)]) == 0)
+        #expect(try await testStore.store.journal.append([expired(1), expired(2)]) == 1)
+        #expect(try await testStore.restart().journal.append([expired(3)]) == 0)
     }
 
     @Test func `a reader that sees an entry past a revision boundary finds the change announced`() async throws {
@@ -134,8 +134,10 @@ struct CaseTableTests {
             for writer in 0..<4 {
                 group.addTask {
                     for count in 0..<100 {
-                        try await store.append([.make(.make(text: "\(writer) \(count)"))])
-                        let changes = try await store.entries(after: 0, limit: 1000).filter { $0.kind == "system-rules-changed" }
+                        try await store.journal.append([.make(.make(text: "\(writer) \(count)"))])
+                        let changes = try await store.journal.entries(after: 0, limit: 1000).filter {
+                            $0.kind == "system-rules-changed"
+                        }
                         let told = boundaries.all
                         #expect(changes.map(\.sequence).allSatisfy(told.contains))
                     }
@@ -143,8 +145,8 @@ struct CaseTableTests {
             }
             group.addTask {
                 for change in 0..<50 {
-                    let boundary = try await store.change(
-                        to: "v\(change)", files: "{}", standing: [],
+                    let boundary = try await store.revisions.change(
+                        to: "v\(change)", files: "{}", jobs: [],
                         by: .rulesChanged(version: "v\(change)", at: testStore.time.now)
                     ) { boundaries.tell($0) }
                     #expect(boundaries.all.last == boundary)

@@ -52,9 +52,11 @@ struct FileCopyTableTests {
     }
 
     @Test func `an encrypted store reveals no addresses of file copies`() async throws {
-        let testStore = try await TestStore(seal: ValueCipher(.make()))
-        try await testStore.store.note(FileCopy(Self.made, at: Self.start), of: "mxc://canary.example/b", at: "x")
-        #expect(try await testStore.store.fileCopy(of: "mxc://canary.example/b", at: "x") == FileCopy(Self.made, at: Self.start))
+        let testStore = try await TestStore(cipher: ValueCipher(.make()))
+        try await testStore.store.copies.note(FileCopy(Self.made, at: Self.start), of: "mxc://canary.example/b", at: "x")
+        #expect(
+            try await testStore.store.copies.fileCopy(of: "mxc://canary.example/b", at: "x")
+                == FileCopy(Self.made, at: Self.start))
         try testStore.close()
         for name in try FileManager.default.contentsOfDirectory(atPath: testStore.path) {
             let bytes = FileManager.default.contents(atPath: testStore.path + "/" + name) ?? Data()

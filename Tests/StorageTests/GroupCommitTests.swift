@@ -34,8 +34,8 @@ struct GroupCommitTests {
         let outcomes = try await queued(
             behind: gate,
             (0..<9).map { number in
-                { database in
-                    try Self.write("\(number)", to: database)
+                { transaction in
+                    try Self.write("\(number)", to: transaction)
                     if number % 4 == 2 { throw TestError() }
                 }
             })
@@ -46,7 +46,7 @@ struct GroupCommitTests {
 
     @Test func `a violated constraint fails only its caller`() async throws {
         await #expect(throws: DatabaseError.self) {
-            try await commits.commit { try $0.execute(sql: "INSERT INTO line (text) VALUES (NULL)") }
+            try await commits.commit { try $0.database.execute(sql: "INSERT INTO line (text) VALUES (NULL)") }
         }
         #expect(try await commits.commit { try Self.write("next", to: $0) } == "next")
         #expect(!commits.isDegraded)
@@ -58,8 +58,8 @@ struct GroupCommitTests {
         async let outcomes = queued(
             behind: gate,
             (0..<5).map { number in
-                { database in
-                    try Self.write("\(number)", to: database)
+                { transaction in
+                    try Self.write("\(number)", to: transaction)
                     let isRefused =
                         number == 3
                         && refusals.withLock { left in
@@ -87,11 +87,11 @@ struct GroupCommitTests {
         async let outcomes = queued(
             behind: gate,
             (0..<5).map { number in
-                { database in
-                    try Self.write("\(number)", to: database)
+                { transaction in
+                    try Self.write("\(number)", to: transaction)
                     if number == 4 { throw TestError() }  // Makes the batch fall back to individual writes.
                     let isRefused =
-                        number == 2 && database.changesCount > 0
+                        number == 2 && transaction.database.changesCount > 0
                         && refusals.withLock { left in
                             left -= 1
                             return left == 0
@@ -130,8 +130,8 @@ struct GroupCommitTests {
     @Test func `a cancelled write during a full disk throws and is not written later`() async throws {
         let isFull = Mutex(true)
         let waiter = Task {
-            try await commits.commit { database in
-                try Self.write("given up", to: database)
+            try await commits.commit { transaction in
+                try Self.write("given up", to: transaction)
                 if isFull.withLock({ $0 }) { throw DatabaseError(resultCode: .SQLITE_FULL) }
             }
         }
@@ -146,7 +146,7 @@ struct GroupCommitTests {
 
     /// Queues writes in order behind a blocked writer, so that they share a batch, and returns their errors.
     private func queued(
-        behind gate: Gate, _ writes: [@Sendable (Database) throws -> Void]
+        behind gate: Gate, _ writes: [@Sendable (Transaction) throws -> Void]
     ) async throws -> [(any Error)?] {
         let commits = commits
         // Started on this thread as well, so that the others queue behind it.
@@ -159,7 +159,7 @@ struct GroupCommitTests {
             waiters.append(
                 Task.immediate {
                     do {
-                        try await commits.commit { database in _ = try write(database) }
+                        try await commits.commit { transaction in _ = try write(transaction) }
                         return nil
                     } catch {
                         return error
@@ -174,8 +174,8 @@ struct GroupCommitTests {
     }
 
     @discardableResult
-    private static func write(_ text: String, to database: Database) throws -> String {
-        try database.execute(sql: "INSERT INTO line (text) VALUES (?)", arguments: [text])
+    private static func write(_ text: String, to transaction: Transaction) throws -> String {
+        try transaction.database.execute(sql: "INSERT INTO line (text) VALUES (?)", arguments: [text])
         return text
     }
 

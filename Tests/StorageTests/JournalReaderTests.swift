@@ -9,12 +9,13 @@ struct JournalReaderTests {
         let testStore = try await TestStore()
         let reader = try JournalReader(folder: testStore.path)
         #expect(try await reader.lastSequence() == 0)
-        try await testStore.store.append([.make(.make(text: "one")), .make(.make(text: "two"))])
+        try await testStore.store.journal.append([.make(.make(text: "one")), .make(.make(text: "two"))])
         let delivery = NewDelivery(author: "bot:a", ordinal: 0, destination: .random, payload: [1])
-        try await testStore.store.commit([Turn(sequence: 1, trace: Trace([.init("bot:a", "send")]), deliveries: [delivery])])
+        try await testStore.store.turns.commit([Turn(sequence: 1, trace: Trace([.init("bot:a", "send")]), deliveries: [delivery])]
+        )
         #expect(try await reader.lastSequence() == 2)
         let lines = try await reader.lines(after: 0, limit: 10)
-        let entries = try await testStore.store.entries(after: 0, limit: 10)
+        let entries = try await testStore.store.journal.entries(after: 0, limit: 10)
         #expect(lines.map(\.entry) == entries)
         #expect(lines.map(\.trace) == [Trace([.init("bot:a", "send")]), nil])
         #expect(lines.map { $0.deliveries.map(\.destination) } == [[.random], []])
@@ -23,7 +24,7 @@ struct JournalReaderTests {
 
     @Test func `the journal of a closed store can be read`() async throws {
         let testStore = try await TestStore()
-        try await testStore.store.append([.make(.make())])
+        try await testStore.store.journal.append([.make(.make())])
         try testStore.close()
         #expect(try await JournalReader(folder: testStore.path).lastSequence() == 1)
     }

@@ -19,7 +19,7 @@ struct PendingDecisionsTests {
 
     init() async throws {
         testStore = try await TestStore()
-        try await testStore.store.append((0..<4).map { _ in .make(.make()) })
+        try await testStore.store.journal.append((0..<4).map { _ in .make(.make()) })
     }
 
     @Test func `a pending decision is committed with its turn`() async throws {
@@ -53,7 +53,7 @@ struct PendingDecisionsTests {
         try decide(1, remembering: "a")
         let store = try testStore.store
         await withCheckedContinuation { stored in
-            store.record(
+            store.state.record(
                 InvocationRow(sequence: 1, author: "bot:a", bot: "a", contributions: "[]", readings: "[]", writes: "[]"), []
             ) {
                 stored.resume()
@@ -67,7 +67,7 @@ struct PendingDecisionsTests {
         try decide(2, remembering: nil)
         let store = try testStore.store
         let refusals = Mutex(1)
-        async let committed: Void = store.commits.commit { [decisions = store.decisions] _ in
+        async let committed: Void = store.database.commit { [decisions = store.state.decisions] _ in
             _ = decisions.turn(2, ticket: 2)
             guard
                 refusals.withLock({ left in
@@ -83,7 +83,7 @@ struct PendingDecisionsTests {
     }
 
     private func decide(_ number: Int64, remembering value: String?, of name: String? = nil) throws {
-        try testStore.store.add(
+        try testStore.store.state.add(
             PendingDecision(
                 sequence: number, ticket: number, version: "v",
                 remembered: value.map { value in
@@ -101,7 +101,7 @@ struct PendingDecisionsTests {
         var turn = Turn(sequence: number, trace: Trace())
         turn.ticket = number
         turn.isRecorded = true
-        try await testStore.store.commit([turn])
+        try await testStore.store.turns.commit([turn])
     }
 
     private func found() async throws -> Found {

@@ -30,14 +30,14 @@ struct StoreObservationTests {
     private func say(
         _ texts: [String], from first: Int64 = 1, by author: Author = .an, in testStore: TestStore, channel: ChannelID = .general
     ) async throws {
-        try await testStore.store.append(
+        try await testStore.store.journal.append(
             texts.enumerated().map { .make(.make(text: $1, in: channel, by: author, id: MessageID(first + Int64($0)))) })
     }
 
     @Test func `messages are returned newest first, with their last version and without deleted ones`() async throws {
         try await withArchive { testStore, archive in
             try await say(["a", "b", "c", "d"], in: testStore)
-            try await testStore.store.append([
+            try await testStore.store.journal.append([
                 .make(.make(text: "b2", id: 2, code: .update)), .make(.make(text: "c2", id: 3, code: .update)), removal(of: 3),
             ])
             try await say(["elsewhere"], from: 9, in: testStore, channel: 77)
@@ -58,7 +58,7 @@ struct StoreObservationTests {
             #expect(try await archive.get(.unread(in: .general, by: me)) == 2)
             try await say(["mine"], from: 3, by: .me, in: testStore)
             try await say(["c", "d", "e"], from: 4, in: testStore)
-            try await testStore.store.append([removal(of: 5)])
+            try await testStore.store.journal.append([removal(of: 5)])
             try await archive.catchUp()
             #expect(try await archive.get(.unread(in: .general, by: me)) == 2)
             #expect(try await archive.get(.unread(in: 77, by: me)) == 0)
@@ -94,14 +94,14 @@ struct StoreObservationTests {
         #expect(try await people.next() == [])
         let member = Member(clan: .test, user: 5, roles: [1], joinedAt: Date(timeIntervalSince1970: 5))
         for members in [[member], [member], [member, Member(clan: .test, user: 6)]] {
-            try testStore.store.beginListing(of: .test)
-            try await testStore.store.finishListing(of: .test, members: members, roles: [])
+            try testStore.store.directory.beginListing(of: .test)
+            try await testStore.store.directory.finishListing(of: .test, members: members, roles: [])
         }
         var last: [Member] = []
         while last.count < 2 { last = try #require(try await people.next()) }
         #expect(last.map(\.user) == [5, 6])
         let channel = Channel(id: 99, clan: .test, label: "new")
-        try await testStore.store.remember(clans: [], channels: [channel, Channel(id: 98, clan: 1, label: "other")])
+        try await testStore.store.directory.remember(clans: [], channels: [channel, Channel(id: 98, clan: 1, label: "other")])
         #expect(try await places.next() == (before + [channel]).sorted { $0.id < $1.id })
         #expect(try await testStore.store.get(.channels(of: 1)).map(\.id) == [98])
     }

@@ -24,8 +24,8 @@ struct SystemEventFrameTests {
     @Test(arguments: events) func `a system event is read back from the journal without changes`(event: SystemEvent) async throws
     {
         let testStore = try await TestStore()
-        try await testStore.store.append([.make(event)])
-        let entry = try #require(try await testStore.store.entries(after: 0, limit: 1).first)
+        try await testStore.store.journal.append([.make(event)])
+        let entry = try #require(try await testStore.store.journal.entries(after: 0, limit: 1).first)
         #expect(SystemEvent(frame: entry.frame) == event)
         #expect(entry.kind == "system-\(event.kind)")
         #expect((entry.clan, entry.channel, entry.receivedAt) == (event.clan, event.channel, event.at))
@@ -57,6 +57,6 @@ struct SystemEventFrameTests {
         first: SystemEvent, second: SystemEvent, count: Int
     ) async throws {
         let testStore = try await TestStore()
-        #expect(try await testStore.store.append([.make(first), .make(second)]) == count)
+        #expect(try await testStore.store.journal.append([.make(first), .make(second)]) == count)
     }
 }

@@ -78,7 +78,7 @@ package struct Application: Sendable {
             stores: stores, engine: engine, socket: mezon.socket, connectors: connectors, reloader: reloader, health: health,
             gateway: "\(gateway.endpoint)", time: time)
         let tokenMonitor = SharedTokenMonitor(
-            health: health, time: time, logger: logger, unaccounted: store.unaccounted(among:))
+            health: health, time: time, logger: logger, unaccounted: store.outbox.unaccounted(among:))
         announcer = StartupAnnouncer(
             compiled, gateway: gateway, me: me, dataFolder: folder.path, readyFile: options.readyFile, logger: logger,
             announce: announce)

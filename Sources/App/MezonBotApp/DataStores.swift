@@ -13,7 +13,7 @@ struct DataStores: Sendable {
     init(_ path: String, cipher: ValueCipher?, time: any TimeSource, logger: Logger) throws {
         folder = try DataDirectory(path)
         folder.logExposures(to: logger)
-        store = try Store(folder: folder, seal: cipher, time: time, logger: logger)
+        store = try Store(folder: folder, cipher: cipher, time: time, logger: logger)
         do {
             archive = try Archive(folder: folder, store: store, time: time, logger: logger, event: \.event)
         } catch {

@@ -41,14 +41,14 @@ package struct EventEngine: Sendable {
             health: environment.health, time: time, logger: logger
         ) { request in
             guard case .topics(let channel, _, let user) = request else { return await reads(request) }
-            return .topics(ruleEngine.topics(in: store.channel(channel), for: user, seeing: DirectoryLookup(of: store)))
+            return .topics(ruleEngine.topics(in: store.directory.channel(channel), for: user, seeing: DirectoryLookup(of: store)))
         }
         handlersFactory = ChannelHandlersFactory(store: store, ruleEngine: ruleEngine, bots: bots)
         let handlers = HandlerRegistry(handlersFactory.handlers(of: compiled))
         replyLimiter = try await StoredReplyLimiter(compiled.configuration, store: store, at: time.now)
         eventProcessor = EventProcessor(
             me: me, limits: environment.limits, seed: environment.seed, time: environment.decisionTime ?? time, logger: logger,
-            entry: { try await store.entry($0) }, isApplication: { store.kind(of: $0) == .application },
+            entry: { try await store.journal.entry($0) }, isApplication: { store.directory.kind(of: $0) == .application },
             brake: replyLimiter.replyLimit
         ) { event, context in
             let found = handlers.handlers(for: event, context)
@@ -80,7 +80,7 @@ package struct EventEngine: Sendable {
         let channelHandlers = handlersFactory.handlers(of: compiled)
         let boundary = Mutex<Int64?>(nil)
         do {
-            return try await store.change(
+            return try await store.revisions.change(
                 to: version, files: compiled.files.json, standing: compiled.rules.configuredJobs(after: date),
                 by: .rulesChanged(version: version, at: date)
             ) { [ruleEngine, handlers] sequence in

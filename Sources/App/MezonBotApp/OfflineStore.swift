@@ -22,7 +22,7 @@ package enum OfflineStore {
                 return ["No bot is running with '\(folder)'; the dead letter is retried at the next start."]
             case .discard(let number): return [try await deadLetters.discard(number)]
             case .resend(let channels, let since):
-                let count = try await store.reopen(to: channels, since: since, where: \.sendsMessage)
+                let count = try await store.outbox.reopen(to: channels, since: since, where: \.sendsMessage)
                 return [
                     AdminRequestHandler.resendSummary(count)
                         + (count > 0 ? ", to be sent when a bot runs with '\(folder)'" : "")
@@ -64,7 +64,7 @@ package enum OfflineStore {
         try await archived(folder, cipher) { store, archive in
             let report = try await RetentionSweep(store: store, archive: archive, policy: policy).run(at: SystemTime().now)
             try await archive.purge()
-            _ = try await store.emptyLog()
+            _ = try await store.redactions.truncateLog()
             return report
         }
     }
@@ -83,7 +83,7 @@ package enum OfflineStore {
     private static func opened<Value: Sendable>(
         _ folder: String, _ cipher: ValueCipher?, _ body: (Store) async throws -> Value
     ) async throws -> Value {
-        let store = try Store(folder: try DataDirectory(folder), seal: cipher, time: SystemTime(), logger: silence)
+        let store = try Store(folder: try DataDirectory(folder), cipher: cipher, time: SystemTime(), logger: silence)
         return try await closing(store.close) { try await body(store) }
     }
 

@@ -49,7 +49,7 @@ package final class SteppedApplication: Sendable {
             compiled, store: store, me: me, sender: { _ in sender }, environment: environment, time: time, logger: logger,
             reads: reads)
         self.engine = engine
-        cursors = Mutex((try await store.turnedThrough(), try await store.settledThrough()))
+        cursors = Mutex((try await store.turns.turnedThrough(), try await store.outbox.settledThrough()))
         let end = TaskCompletion()
         deliveryEnd = end
         // The task lives as long as this object, which belongs to a test and not to a service.
@@ -57,7 +57,7 @@ package final class SteppedApplication: Sendable {
             defer {
                 end.isOver.withLock { $0 = true }
                 // Wakes callers that wait for deliveries.
-                store.settlementSignal.signal()
+                store.outbox.settlementSignal.signal()
             }
             try await engine.deliveryService.run()
         }
@@ -72,14 +72,14 @@ package final class SteppedApplication: Sendable {
             guard case .event(let event) = DecodedPush(envelope, receivedAt: now) else { return nil }
             return ReceivedEvent(frame: envelope.wireBytes, event: event, receivedAt: now)
         }
-        try await store.learn(from: arrivals, me: me)
-        try await store.append(arrivals, me: me, leaving: [])
+        try await store.directory.learn(from: arrivals, me: me)
+        try await store.gaps.append(arrivals, me: me, leaving: [])
     }
 
     /// Decides the next entry without a turn. The turn is not committed yet; nil if there is no entry.
     package func decideNext() async throws -> (entry: Entry, turn: Turn)? {
         let cursor = cursors.withLock { $0.entries }
-        guard let entry = try await store.entriesWithoutTurn(after: cursor, limit: 1).first else { return nil }
+        guard let entry = try await store.journal.entriesWithoutTurn(after: cursor, limit: 1).first else { return nil }
         let turn = await engine.eventProcessor.turn(for: entry)
         try Task.checkCancellation()
         return (entry, turn)
@@ -87,11 +87,11 @@ package final class SteppedApplication: Sendable {
 
     /// A Boolean value that indicates whether every entry has its turn.
     package var isDone: Bool {
-        get async throws { try await store.entriesWithoutTurn(after: cursors.withLock { $0.entries }, limit: 1).isEmpty }
+        get async throws { try await store.journal.entriesWithoutTurn(after: cursors.withLock { $0.entries }, limit: 1).isEmpty }
     }
 
     package func commit(_ turn: Turn) async throws {
-        try await store.commit([turn])
+        try await store.turns.commit([turn])
         cursors.withLock { $0.entries = max($0.entries, turn.sequence) }
     }
 
@@ -109,7 +109,7 @@ package final class SteppedApplication: Sendable {
     package func waitForDeliveries() async throws -> Int {
         while true {
             if let waiting = try await waitingDeliveries() { return waiting }
-            for await _ in store.settlementSignal.signals { break }
+            for await _ in store.outbox.settlementSignal.signals { break }
             try Task.checkCancellation()
             if deliveryEnd.isOver.withLock({ $0 }) { try await deliveryTask.value }
         }
@@ -117,9 +117,9 @@ package final class SteppedApplication: Sendable {
 
     /// The number of deliveries that wait for time to pass; nil while others are in progress.
     private func waitingDeliveries() async throws -> Int? {
-        let open = try await store.openDeliveries(after: cursors.withLock { $0.deliveries }, limit: 10_000)
+        let open = try await store.outbox.openDeliveries(after: cursors.withLock { $0.deliveries }, limit: 10_000)
         guard let first = open.first else {
-            let last = try await store.lastDelivery()
+            let last = try await store.outbox.lastDelivery()
             cursors.withLock { $0.deliveries = max($0.deliveries, last) }
             return 0
         }
@@ -133,7 +133,7 @@ package final class SteppedApplication: Sendable {
             } else if delivery.after == .nothing {
                 return nil
             } else {
-                guard case .open = try await store.predecessors(of: delivery) else { return nil }
+                guard case .open = try await store.outbox.predecessors(of: delivery) else { return nil }
             }
         }
         return waiting
@@ -141,7 +141,7 @@ package final class SteppedApplication: Sendable {
 
     /// Stops the application, gracefully or as a kill would. Unfinished work is resumed at the next start.
     package func end(isKilled: Bool) async throws {
-        if !isKilled { try await store.setTurnedThrough(cursors.withLock { $0.entries }) }
+        if !isKilled { try await store.turns.setTurnedThrough(cursors.withLock { $0.entries }) }
         deliveryTask.cancel()
         _ = await deliveryTask.result
         try store.close()

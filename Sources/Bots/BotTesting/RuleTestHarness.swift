@@ -23,8 +23,8 @@ package final class RuleTestHarness {
         self.me = me
         self.plan = plan
         let store = try testStore.store
-        store.beginListing(of: clan)
-        try await store.finishListing(of: clan, members: members, roles: nil)
+        store.directory.beginListing(of: clan)
+        try await store.directory.finishListing(of: clan, members: members, roles: nil)
         engine = try await Self.open(plan, testStore, store, as: me)
     }
 
@@ -37,7 +37,7 @@ package final class RuleTestHarness {
     package func work(committingEach size: Int = 8, crash: (@Sendable (ChannelID) -> Int)? = nil) async throws {
         let store = try testStore.store
         let processor = engine.eventProcessor
-        let waiting = try await store.entriesWithoutTurn(after: decided, limit: .max)
+        let waiting = try await store.journal.entriesWithoutTurn(after: decided, limit: .max)
         let lanes = Dictionary(grouping: waiting, by: \.channel)
         try await withThrowingDiscardingTaskGroup { group in
             for (channel, entries) in lanes {
@@ -47,10 +47,10 @@ package final class RuleTestHarness {
                     for entry in entries.prefix(end) {
                         turns.append(await processor.turn(for: entry))
                         guard turns.count >= size else { continue }
-                        try await store.commit(turns)
+                        try await store.turns.commit(turns)
                         turns = []
                     }
-                    if crash == nil { try await store.commit(turns) }
+                    if crash == nil { try await store.turns.commit(turns) }
                 }
             }
         }
@@ -77,9 +77,9 @@ package final class RuleTestHarness {
             plan, store: store, me: me, sender: { _ in sender }, time: testStore.time, logger: testStore.logger
         ) { question in
             switch question {
-            case .member(let user, let clan): .member(store.member(user, in: clan))
-            case .channel(let channel): .channel(store.channel(channel))
-            case .role(let role, let clan): .role(store.roles(of: clan).first { $0.id == role }?.title)
+            case .member(let user, let clan): .member(store.directory.member(user, in: clan))
+            case .channel(let channel): .channel(store.directory.channel(channel))
+            case .role(let role, let clan): .role(store.directory.roles(of: clan).first { $0.id == role }?.title)
             case .history(let channel, let message, let limit):
                 .messages(await Self.past(of: channel, before: message, limit, in: store))
             // This is also a response, which a replay has to reproduce.

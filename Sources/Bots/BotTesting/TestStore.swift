@@ -14,22 +14,22 @@ package final class TestStore: Sendable {
     package let logger: Logger
     private let folder: TemporaryDirectory
     private let open: Mutex<Open?>
-    private let seal: ValueCipher?
+    private let cipher: ValueCipher?
 
     /// Creates the store.
     ///
     /// - Parameters:
     ///   - channels: The channels that are known from the start.
-    ///   - seal: The cipher that encrypts its texts.
-    package init(channels: [Channel] = [.general, .random], time: ManualTime = ManualTime(), seal: ValueCipher? = nil)
+    ///   - cipher: The cipher that encrypts its texts.
+    package init(channels: [Channel] = [.general, .random], time: ManualTime = ManualTime(), cipher: ValueCipher? = nil)
         async throws
     {
-        self.seal = seal
+        self.cipher = cipher
         self.time = time
         logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         folder = try TemporaryDirectory()
-        let opened = try Self.open(folder, seal, time, logger)
-        try await opened.store.remember(clans: [Clan(id: .test, name: "test")], channels: channels)
+        let opened = try Self.open(folder, cipher, time, logger)
+        try await opened.store.directory.remember(clans: [Clan(id: .test, name: "test")], channels: channels)
         open = Mutex(opened)
     }
 
@@ -60,15 +60,15 @@ package final class TestStore: Sendable {
     @discardableResult
     package func restart() throws -> Store {
         try close()
-        let opened = try Self.open(folder, seal, time, logger)
+        let opened = try Self.open(folder, cipher, time, logger)
         open.withLock { $0 = opened }
         return opened.store
     }
 
-    private static func open(_ folder: TemporaryDirectory, _ seal: ValueCipher?, _ time: ManualTime, _ logger: Logger) throws
+    private static func open(_ folder: TemporaryDirectory, _ cipher: ValueCipher?, _ time: ManualTime, _ logger: Logger) throws
         -> Open
     {
         let data = try DataDirectory(folder.path)
-        return Open(folder: data, store: try Store(folder: data, seal: seal, time: time, logger: logger))
+        return Open(folder: data, store: try Store(folder: data, cipher: cipher, time: time, logger: logger))
     }
 }

@@ -87,7 +87,7 @@ struct ConnectorSender: Sender {
         let text = ((draft.content.text.isEmpty ? [] : [draft.content.text]) + files).joined(separator: "\n")
         guard !text.isEmpty else { return SendResult(0) }
         var answered: String?
-        if let reference { answered = try await context.store.name(of: reference.message, in: channel) }
+        if let reference { answered = try await context.store.externalIDs.name(of: reference.message, in: channel) }
         let name: String?
         do {
             name = try await send(

@@ -37,7 +37,7 @@ struct ConnectorIngestor {
             }
         }
         guard !entries.isEmpty else { return }
-        try await context.store.append(entries)
+        try await context.store.journal.append(entries)
     }
 
     private func user(_ user: ConnectorUser) -> UserID { UserID(port: name, person: "user \(user.id)") }

@@ -48,7 +48,7 @@ package struct ConnectorRegistry: Service {
                 return entry.settings.channels.compactMap { room in files.map { (room.id, $0) } }
             }
         ) { first, _ in first }
-        try await store.remember(
+        try await store.directory.remember(
             clans: settings.map { Clan(id: ClanID(port: $0.name), name: $0.name) },
             channels: settings.flatMap { connection in
                 connection.channels.map {
@@ -77,7 +77,8 @@ package struct ConnectorRegistry: Service {
     /// Returns the sender for a channel of another network; an `UnroutableSender` if no connection has the channel.
     package func sender(for channel: ChannelID) -> any Sender {
         byChannel[channel]
-            ?? UnroutableSender(because: "no configured connection has this channel", isMissed: store.channel(channel) != nil)
+            ?? UnroutableSender(
+                because: "no configured connection has this channel", isMissed: store.directory.channel(channel) != nil)
     }
 
     /// The file storages of all networks that have one.
@@ -118,10 +119,10 @@ package struct ConnectorRegistry: Service {
 
     /// Returns a line for each channel that has waiting deliveries but no connection in the configuration.
     package func unroutableChannels(pending: [ChannelID: Int]) -> [String] {
-        pending.filter { $0.key.isExternal && byChannel[$0.key] == nil && store.channel($0.key) != nil }
+        pending.filter { $0.key.isExternal && byChannel[$0.key] == nil && store.directory.channel($0.key) != nil }
             .sorted { $0.key < $1.key }
             .map { channel, count in
-                let label = store.channel(channel)?.label ?? ""
+                let label = store.directory.channel(channel)?.label ?? ""
                 return "\(count) waiting for #\(label), which no configured connection has any more"
             }
     }

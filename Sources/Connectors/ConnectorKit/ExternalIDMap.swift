@@ -45,7 +45,7 @@ package final class ExternalIDMap: Sendable {
     package init(store: Store, time: any TimeSource) async throws {
         self.store = store
         self.time = time
-        state = Mutex(State(ids: SnowflakeSequence(node: 0, after: try await store.newestForeignMessage().snowflake)))
+        state = Mutex(State(ids: SnowflakeSequence(node: 0, after: try await store.externalIDs.newestForeignMessage().snowflake)))
     }
 
     /// Returns the id of the message with a name in a channel, assigning a new id to an unknown name.
@@ -70,7 +70,7 @@ package final class ExternalIDMap: Sendable {
         let key = Key(channel: channel, name: name)
         let (recent, isUnheard) = state.withLock { ($0.recent[key], $0.knownAbsent.contains(key)) }
         if recent != nil || isUnheard { return recent }
-        return try await store.message(named: name, in: channel)
+        return try await store.externalIDs.message(named: name, in: channel)
     }
 
     /// Looks up several names in the store with one query: single lookups would cost more than the messages of a busy channel.
@@ -79,7 +79,7 @@ package final class ExternalIDMap: Sendable {
     package func prefetch(_ names: [String], in channel: ChannelID) async throws {
         let missing = state.withLock { state in names.filter { state.recent[Key(channel: channel, name: $0)] == nil } }
         guard !missing.isEmpty else { return }
-        let stored = try await store.messages(named: missing, in: channel)
+        let stored = try await store.externalIDs.messages(named: missing, in: channel)
         state.withLock { state in
             state.knownAbsent = []
             for name in missing {

@@ -135,7 +135,7 @@ package final class IRCConnector: Connector, OrderedSender {
     ) async throws -> IRCOutgoingMessage {
         var quoted: String?
         if let reference {
-            let name = try await context.store.name(of: reference.message, in: outboundRequest.channel.id)
+            let name = try await context.store.externalIDs.name(of: reference.message, in: outboundRequest.channel.id)
             quoted = name.flatMap { $0.utf8.count <= Self.maxTagBytes ? $0 : nil }
         }
         let saying = IRCMessageEncoder(
@@ -198,7 +198,7 @@ package final class IRCConnector: Connector, OrderedSender {
     ) async throws -> SendResult {
         let unknown = SendError.refused(
             code: 421, "this network does not support '\(outboundRequest.outgoing.request.kind)' for this message")
-        guard let name = try await context.store.name(of: message, in: outboundRequest.channel.id),
+        guard let name = try await context.store.externalIDs.name(of: message, in: outboundRequest.channel.id),
             name.utf8.count <= Self.maxTagBytes
         else {
             if outboundRequest.relayed == nil { throw unknown }
@@ -258,7 +258,7 @@ extension IRCClient.StrictTransportStore {
     fileprivate static func kept(of connection: String, in store: Store, _ logger: Logger) -> Self {
         Self {
             do {
-                let text = try await store.connectorState(key, of: connection)
+                let text = try await store.connectors.value(key, of: connection)
                 return text.flatMap { try? JSONDecoder().decode(IRCStrictTransport.self, from: Data($0.utf8)) }
             } catch {
                 logger.warning(
@@ -270,7 +270,8 @@ extension IRCClient.StrictTransportStore {
         } save: { promise in
             do {
                 let text = try promise.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) } ?? ""
-                try await store.append([], reactions: [], noting: [ConnectorStateEntry(text, under: key, of: connection)])
+                try await store.connectors.append(
+                    [], reactions: [], storing: [ConnectorStateEntry(text, under: key, of: connection)])
             } catch {
                 logger.warning(
                     "Strict transport policy could not be stored",

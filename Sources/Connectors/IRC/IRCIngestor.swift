@@ -50,13 +50,13 @@ final class IRCIngestor: Sendable {
             switch event {
             case .joined(let room, let person) where person.isMe:
                 guard let channel = channels[room] else { continue }
-                try await context.store.append(arrivals)
+                try await context.store.journal.append(arrivals)
                 arrivals = []
                 try await openGap(in: channel)
             case .history(let room, let msgid, let isWhole):
                 guard let channel = channels[room], let gap = state.withLock({ $0.gaps[channel] }) else { continue }
                 let rest = isWhole ? nil : try await self.rest(of: gap, behind: msgid)
-                try await context.store.append(arrivals, closing: gap, leaving: rest)
+                try await context.store.gaps.append(arrivals, closing: gap, leaving: rest)
                 arrivals = []
                 state.withLock { state in
                     state.gaps[channel] = rest
@@ -66,7 +66,7 @@ final class IRCIngestor: Sendable {
                 if let arrival = try await incoming(event, at: now) { arrivals.append(arrival) }
             }
         }
-        try await context.store.append(arrivals)
+        try await context.store.journal.append(arrivals)
     }
 
     private func prefetchNames(_ events: [IRCEvent]) async throws {
@@ -84,18 +84,18 @@ final class IRCIngestor: Sendable {
     func takeRemoval(of message: MessageID, in channel: ChannelID) async throws {
         guard let author = try await author(of: message, in: channel) else { return }
         let removal = Removal(message: message, clan: clan, channel: channel, sender: author, at: context.time.now)
-        if let arrival = arrival(.delete(removal), at: context.time.now) { try await context.store.append([arrival]) }
+        if let arrival = arrival(.delete(removal), at: context.time.now) { try await context.store.journal.append([arrival]) }
     }
 
     /// Returns the point up to which all of a channel's messages are in the journal.
     func lastKnown(in room: String) async -> HistoryCursor? {
         guard let channel = channels[room] else { return nil }
         do {
-            let gap = try await context.store.gaps().first { $0.channel == channel }
-            let newest = try await context.store.lastMessages()[channel]
+            let gap = try await context.store.gaps.all().first { $0.channel == channel }
+            let newest = try await context.store.directory.lastMessages()[channel]
             guard let last = gap?.after ?? newest, !last.isNone else { return nil }
             return HistoryCursor(
-                msgid: try await context.store.name(of: last, in: channel),
+                msgid: try await context.store.externalIDs.name(of: last, in: channel),
                 time: try await moment(of: last, in: channel).addingTimeInterval(-Self.slack))
         } catch {
             context.logger.warning(
@@ -108,8 +108,8 @@ final class IRCIngestor: Sendable {
     // History gaps
 
     private func begin() async throws {
-        let gaps = try await context.store.gaps().filter { channels.values.contains($0.channel) }
-        let newest = try await context.store.lastMessages()
+        let gaps = try await context.store.gaps.all().filter { channels.values.contains($0.channel) }
+        let newest = try await context.store.directory.lastMessages()
         var baselines: [ChannelID: Date] = [:]
         for channel in channels.values {
             let last = gaps.first { $0.channel == channel }?.after ?? newest[channel] ?? 0
@@ -125,11 +125,11 @@ final class IRCIngestor: Sendable {
     /// Opens a gap after the newest known message, because messages sent before the bot joined may be missing. A gap that is open already
     /// stays as it is.
     private func openGap(in channel: ChannelID) async throws {
-        guard state.withLock({ $0.gaps[channel] == nil }), let last = try await context.store.lastMessages()[channel],
+        guard state.withLock({ $0.gaps[channel] == nil }), let last = try await context.store.directory.lastMessages()[channel],
             !last.isNone
         else { return }
         let gap = HistoryGap(channel: channel, clan: clan, after: last, before: 0)
-        try await context.store.append([], leaving: [gap])
+        try await context.store.gaps.append([], leaving: [gap])
         state.withLock { $0.gaps[channel] = gap }
     }
 
@@ -141,7 +141,7 @@ final class IRCIngestor: Sendable {
     /// Returns the time at which a message was sent. Its id only tells when it was received.
     private func moment(of message: MessageID, in channel: ChannelID) async throws -> Date {
         let heard = Snowflake.date(of: message)
-        guard let said = try await context.store.lastEntry(about: message, in: channel)?.said else { return heard }
+        guard let said = try await context.store.journal.lastEntry(about: message, in: channel)?.said else { return heard }
         return min(said.createdAt, heard)
     }
 
@@ -241,7 +241,7 @@ final class IRCIngestor: Sendable {
 
     /// Returns the author of a received message; nil for the bot's own messages and for unknown ones.
     private func author(of message: MessageID, in channel: ChannelID) async throws -> UserID? {
-        guard let entry = try await context.store.lastEntry(about: message, in: channel), !entry.isOwn else { return nil }
+        guard let entry = try await context.store.journal.lastEntry(about: message, in: channel), !entry.isOwn else { return nil }
         return entry.said?.author.id
     }
 

@@ -88,9 +88,9 @@ extension MatrixClient {
 
     private func progress(as person: String) async throws -> Progress {
         let (sinceKey, followedKey) = ("place of \(person) at \(settings.server)", "rooms of \(person) at \(settings.server)")
-        let followed = try await context.store.connectorState(followedKey, of: port) ?? ""
+        let followed = try await context.store.connectors.value(followedKey, of: port) ?? ""
         return Progress(
-            since: try await context.store.connectorState(sinceKey, of: port),
+            since: try await context.store.connectors.value(sinceKey, of: port),
             followed: Set(followed.split(separator: " ").map(String.init)), sinceKey: sinceKey, followedKey: followedKey)
     }
 

@@ -82,10 +82,11 @@ extension MatrixClient {
         case .password(let user, let password):
             guard api.token == nil else { break }
             let key = "device of \(user) at \(settings.server)"
-            let device = try await context.store.connectorState(key, of: port)
+            let device = try await context.store.connectors.value(key, of: port)
             let (account, token) = try await api.logIn(user, password, device: device)
             if let given = account.device, given != device, given.utf8.count <= MatrixSync.maxTokenBytes {
-                try await context.store.append([], reactions: [], noting: [ConnectorStateEntry(given, under: key, of: port)])
+                try await context.store.connectors.append(
+                    [], reactions: [], storing: [ConnectorStateEntry(given, under: key, of: port)])
             }
             api.token = token
             logger.info("Logged in", metadata: ["matrix.user": "\(account.userID.terminalSafe)"])

@@ -84,7 +84,7 @@ package final class MatrixConnector: FileConnector, Sender {
             let saying = MatrixMessageEncoder(draft, of: outboundRequest.relayed)
             guard !saying.isEmpty else { return SendResult(0) }
             var answered: String?
-            if let reference { answered = try await context.store.name(of: reference.message, in: channel) }
+            if let reference { answered = try await context.store.externalIDs.name(of: reference.message, in: channel) }
             let content = try saying.message(answering: answered, ticket: outboundRequest.idempotencyKey)
             let known = try await sent(at: place)[outboundRequest.idempotencyKey]
             let event: String
@@ -112,7 +112,7 @@ package final class MatrixConnector: FileConnector, Sender {
                 try await react(emoji, to: message, name, outboundRequest, at: place)
             }
         case .unreact(let emoji, let message, _):
-            let reactions = try await context.store.reactions(to: message, in: channel, by: context.botUser)
+            let reactions = try await context.store.connectors.reactions(to: message, in: channel, by: context.botUser)
             guard let reaction = reactions.first(where: { $0.emoji == emoji }) else { return SendResult(0) }
             try await place.api.redact(reaction.name, in: place.id, ticket: outboundRequest.idempotencyKey)
             return SendResult(message)
@@ -126,7 +126,7 @@ package final class MatrixConnector: FileConnector, Sender {
     private func act(
         on message: MessageID, of outboundRequest: OutboundRequest, _ deed: (_ name: String) async throws -> Void
     ) async throws -> SendResult {
-        guard let name = try await context.store.name(of: message, in: outboundRequest.channel.id) else {
+        guard let name = try await context.store.externalIDs.name(of: message, in: outboundRequest.channel.id) else {
             guard outboundRequest.relayed != nil else { throw SendError.refused(code: 404, "the message is unknown on Matrix") }
             return SendResult(0)
         }
@@ -146,7 +146,7 @@ package final class MatrixConnector: FileConnector, Sender {
         do {
             let event = try await place.api.send(content, as: "m.reaction", to: place.id, ticket: outboundRequest.idempotencyKey)
             let reaction = ExternalReaction(event, in: outboundRequest.channel.id, to: message, emoji: emoji, by: context.botUser)
-            try await context.store.append([], reactions: [.come(reaction)], noting: [])
+            try await context.store.connectors.append([], reactions: [.come(reaction)], storing: [])
         } catch MatrixError.refused(_, "M_DUPLICATE_ANNOTATION", _) {}
     }
 

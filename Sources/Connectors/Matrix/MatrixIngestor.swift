@@ -62,7 +62,7 @@ final class MatrixIngestor: Sendable {
                 try await take(event, in: stretch.channel, as: me, isLate: place < stretch.late, into: &batch)
             }
         }
-        return try await context.store.append(batch.arrivals, reactions: batch.changes, noting: notes)
+        return try await context.store.connectors.append(batch.arrivals, reactions: batch.changes, storing: notes)
     }
 
     private func take(
@@ -148,7 +148,7 @@ final class MatrixIngestor: Sendable {
 
     /// Returns a message's author; nil if the message is unknown or deleted.
     private func author(of message: MessageID, in channel: ChannelID) async throws -> UserID? {
-        guard let entry = try await context.store.lastEntry(about: message, in: channel), entry.kind != "delete",
+        guard let entry = try await context.store.journal.lastEntry(about: message, in: channel), entry.kind != "delete",
             case .envelope(let envelope) = try Frame(entry.frame),
             case .event(let event) = DecodedPush(envelope, receivedAt: entry.receivedAt)
         else { return nil }
@@ -191,7 +191,7 @@ final class MatrixIngestor: Sendable {
 
     private func known(_ reaction: String, in channel: ChannelID, _ batch: Batch) async throws -> ExternalReaction? {
         if let change = batch.reactions[reaction] { return change.flatMap { $0.channel == channel ? $0 : nil } }
-        return try await context.store.reaction(named: reaction, in: channel)
+        return try await context.store.connectors.reaction(named: reaction, in: channel)
     }
 
     private func reactionEvent(_ reaction: ExternalReaction, by name: String, isRemoval: Bool) -> Reaction {

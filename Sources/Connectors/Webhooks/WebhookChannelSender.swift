@@ -62,7 +62,9 @@ final class WebhookChannelSender: Sender {
         case .send(let draft, let reference, _):
             if let event = WebhookPayload(draft.content) { return try await post(event, as: outboundRequest.idempotencyKey) }
             var notification = news(.created, of: outboundRequest.idempotencyKey, draft, in: outboundRequest)
-            if let reference { notification.replyTo = try await context.store.name(of: reference.message, in: channel) }
+            if let reference {
+                notification.replyTo = try await context.store.externalIDs.name(of: reference.message, in: channel)
+            }
             try await post(as: outboundRequest.idempotencyKey) { notification.bodies($0) }
             let message = try await context.naming.message(named: outboundRequest.idempotencyKey, in: channel)
             return SendResult(message, became: [ExternalMessageID(message, name: outboundRequest.idempotencyKey)])
@@ -90,7 +92,7 @@ final class WebhookChannelSender: Sender {
         _ event: WebhookNotification.EventType, of message: MessageID, _ draft: Draft? = nil, emoji: String? = nil,
         in outboundRequest: OutboundRequest
     ) async throws -> SendResult {
-        guard let name = try await context.store.name(of: message, in: channel) else { return SendResult(0) }
+        guard let name = try await context.store.externalIDs.name(of: message, in: channel) else { return SendResult(0) }
         var news = news(event, of: name, draft, in: outboundRequest)
         news.emoji = emoji
         try await post(as: outboundRequest.idempotencyKey) { news.bodies($0) }
@@ -109,7 +111,7 @@ final class WebhookChannelSender: Sender {
         var moment = context.time.now
         if event == .created, let relayed { moment = Snowflake.date(of: relayed.origin) }
         return WebhookNotification(
-            event, at: moment, message: message, channel: source, clan: context.store.channel(source)?.clan ?? 0, author: author,
+            event, at: moment, message: message, channel: source, clan: context.store.directory.channel(source)?.clan ?? 0, author: author,
             content: draft?.content ?? Content(""), attachments: draft?.attachments ?? [], headers: relayed?.headers ?? "")
     }
 
@@ -140,7 +142,7 @@ final class WebhookChannelSender: Sender {
             return state.obstacle
         }
         guard (before == nil) != (obstacle == nil) else { return }
-        let label = context.store.channel(channel)?.label ?? "\(channel)"
+        let label = context.store.directory.channel(channel)?.label ?? "\(channel)"
         if let obstacle {
             context.logger.warning(
                 "Webhook delivery failing", metadata: ["webhook.channel": "\(label)", "webhook.error": "\(obstacle)"])

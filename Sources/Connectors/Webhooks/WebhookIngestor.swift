@@ -27,11 +27,11 @@ struct WebhookIngestor: Sendable {
     func take(_ call: InboundWebhook) async throws -> InboundWebhook.AcceptResult {
         guard let room = rooms[call.endpoint] else { throw WebhookServerError.badPath(call.endpoint) }
         // The journal would detect the duplicate too, but only after a write.
-        if let id = call.id, try await context.store.message(named: id, in: room.id) != nil { return .known }
+        if let id = call.id, try await context.store.externalIDs.message(named: id, in: room.id) != nil { return .known }
         let event = Event.message(try await message(call, in: room))
         guard let frame = ExternalEventCodec.bytes(of: event) else { preconditionFailure("every message has a frame") }
         // Two identical calls at the same time share an id, so the journal drops the second one.
-        let count = try await context.store.append([
+        let count = try await context.store.journal.append([
             NewEntry(event: event, frame: frame, receivedAt: call.at, name: call.id)
         ])
         return count > 0 ? .new : .known

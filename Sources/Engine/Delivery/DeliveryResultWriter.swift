@@ -55,7 +55,7 @@ final class DeliveryResultWriter: Sendable {
             defer { (waiting.settlements, waiting.causes) = ([], []) }
             return waiting
         }
-        try await store.settle(batch.settlements)
+        try await store.outbox.settle(batch.settlements)
         waiting.withLock { $0.durable += batch.settlements.count }
         keyedSignals.signal(batch.causes + [Self.anything])
     }

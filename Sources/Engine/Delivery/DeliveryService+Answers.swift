@@ -10,10 +10,10 @@ extension DeliveryService {
     ///
     /// Deliveries of a channel are in order, so the reply has been settled, but its result may not be durable yet.
     func answer(to message: MessageID, before delivery: Delivery) async throws -> MessageID? {
-        let earlier = try await store.deliveries(about: message, before: delivery)
+        let earlier = try await store.outbox.deliveries(about: message, before: delivery)
         guard let answer = earlier.first(where: { $0.isReply(to: message) }) else { return nil }
         let settled = try await resultWriter.keyedSignals.wait(for: answer.cause) {
-            try await self.store.deliveries(about: message, before: delivery).first { $0.id == answer.id && $0.isSettled }
+            try await self.store.outbox.deliveries(about: message, before: delivery).first { $0.id == answer.id && $0.isSettled }
         }
         return settled.message.isNone ? nil : settled.message
     }

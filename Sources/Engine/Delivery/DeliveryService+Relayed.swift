@@ -31,18 +31,20 @@ extension DeliveryService {
     }
 
     private func copies(of relayed: RelayedMessage, for delivery: Delivery) async throws -> [MessageID] {
-        try await store.copies(of: relayed.origin, in: delivery.destination, by: delivery.author)
+        try await store.copies.copies(of: relayed.origin, in: delivery.destination, by: delivery.author)
     }
 
     private func target(of relayed: RelayedMessage, at destination: ChannelID) async throws -> (
         message: MessageID, author: UserID
     )? {
-        guard let found = try await store.counterpart(of: relayed.origin, in: destination) else { return nil }
+        guard let found = try await store.copies.counterpart(of: relayed.origin, in: destination) else { return nil }
         return (found.message, found.author.isNone ? me : found.author)
     }
 
     private func counterpart(of reference: Reference?, at destination: ChannelID) async throws -> Reference? {
-        guard var reference, let found = try await store.counterpart(of: reference.message, in: destination) else { return nil }
+        guard var reference, let found = try await store.copies.counterpart(of: reference.message, in: destination) else {
+            return nil
+        }
         reference.message = found.message
         reference.sender = found.author.isNone ? me : found.author
         return reference

@@ -73,8 +73,8 @@ package final class DeliveryService: Service, Sendable {
 
     /// Runs until graceful shutdown and continues to send for a few seconds. The rest stays in the outbox for the next start.
     package func run() async throws {
-        let inherited = try await store.lastDelivery()
-        let settled = try await store.settledThrough()
+        let inherited = try await store.outbox.lastDelivery()
+        let settled = try await store.outbox.settledThrough()
         state.withLock { state in
             state.inherited = inherited
             state.cursor = settled
@@ -83,7 +83,7 @@ package final class DeliveryService: Service, Sendable {
             group.addTask { try await self.resultWriter.run() }
             try await withThrowingDiscardingTaskGroup { workers in
                 try await fill(&workers)
-                for await _ in store.outboxSignal.signals.cancelOnGracefulShutdown() { try await fill(&workers) }
+                for await _ in store.outbox.signal.signals.cancelOnGracefulShutdown() { try await fill(&workers) }
                 try await fill(&workers)
                 try await drain()
                 state.withLock { $0.isStopping = true }
@@ -99,7 +99,7 @@ package final class DeliveryService: Service, Sendable {
         let page = 512
         while true {
             let cursor = state.withLock { $0.cursor }
-            let deliveries = try await store.openDeliveries(after: cursor, limit: page)
+            let deliveries = try await store.outbox.openDeliveries(after: cursor, limit: page)
             guard let last = deliveries.last else { return }
             let idle = state.withLock { state -> [ChannelID] in
                 state.cursor = last.id
@@ -132,7 +132,7 @@ package final class DeliveryService: Service, Sendable {
                 try await worker.process(row(from: delivery, most: worker.maxConcurrent))
             case .read(let taken):
                 let limit = ChannelQueue<Delivery>.length
-                let more = try await store.openDeliveries(to: destination, after: taken, limit: limit)
+                let more = try await store.outbox.openDeliveries(to: destination, after: taken, limit: limit)
                 state.withLock { $0.queues[destination]?.fill(with: more) }
             }
         }
@@ -213,7 +213,7 @@ package final class DeliveryService: Service, Sendable {
     /// Waits until the deliveries that this one depends on are settled. Returns false if it must not be attempted.
     func isWanted(_ delivery: Delivery) async throws -> Bool {
         try await resultWriter.keyedSignals.wait(for: delivery.cause) {
-            switch try await self.store.predecessors(of: delivery) {
+            switch try await self.store.outbox.predecessors(of: delivery) {
             case .open: nil
             case .settled: true
             case .failed: false
@@ -224,7 +224,7 @@ package final class DeliveryService: Service, Sendable {
     /// Records durably that a delivery is about to be sent, for requests that history cannot verify.
     func noteTry(_ delivery: Delivery) async throws {
         let now = time.now
-        try await store.settle([
+        try await store.outbox.settle([
             DeliveryResult(delivery: delivery.id, outcome: .retry(at: now, reason: "attempt in progress"), at: now)
         ])
     }
@@ -248,7 +248,7 @@ package final class DeliveryService: Service, Sendable {
     var waitingForTurn: Int { rate?.waiting ?? 0 }
 
     func waitForTurn(to destination: ChannelID) async throws {
-        try await rate?.wait(for: store.channel(destination)?.clan ?? 0)
+        try await rate?.wait(for: store.directory.channel(destination)?.clan ?? 0)
     }
 
     /// The delay before the next attempt; nil if the delivery must be given up.

@@ -43,10 +43,10 @@ extension DeliveryWorker {
         since delivery: Delivery, answering reference: Reference?, in channel: Channel
     ) async throws -> (SentMessageFinder, areAll: Bool) {
         try await service.resultWriter.waitUntilDurable(through: service.resultWriter.made)
-        var last = try await service.store.lastSent(to: destination, before: delivery.first)
+        var last = try await service.store.outbox.lastSent(to: destination, before: delivery.first)
         if let lastSent, !delivery.isAgain { last = max(last ?? 0, lastSent) }
         // A resent delivery searches from its first attempt and must skip messages sent since then.
-        let others = try await service.store.sentMessages(to: destination, after: last ?? 0)
+        let others = try await service.store.outbox.sentMessages(to: destination, after: last ?? 0)
         // An answer follows the message that it answers. Without either, the search goes back one day, to allow for an inaccurate
         // clock.
         let oldest =

@@ -246,7 +246,7 @@ struct DeliveryWorker {
                 try await service.time.sleep(for: .milliseconds(100))  // The error may precede the signal.
             } catch SendError.refused(let code, let message) {
                 if part.isAlreadySatisfied(by: code, message) { return (SendResult(0), wasThere: true) }
-                throw FinalDeliveryError(reason: part.refusal(code, message, in: service.store.channel(destination)))
+                throw FinalDeliveryError(reason: part.refusal(code, message, in: service.store.directory.channel(destination)))
             } catch let error as SendError {
                 if case .ambiguous = error {
                     isAmbiguous = true
@@ -273,7 +273,7 @@ struct DeliveryWorker {
             if let clan = action.clan { return Channel(id: destination, clan: clan, label: "") }
         case .send, .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .relay: break
         }
-        guard let channel = service.store.channel(destination) else {
+        guard let channel = service.store.directory.channel(destination) else {
             throw FinalDeliveryError(reason: "channel \(destination) is not known to the bot")
         }
         return channel

@@ -31,22 +31,22 @@ package final class EventDispatcher: Service, Sendable {
     private let maxBatchSize = 64  // Entries of one channel whose turns share a commit.
     private let maxCommitDelay: Duration = .milliseconds(20)  // The delay of a finished turn to share its commit with others.
 
-    package init(store: Store, deliberation: EventProcessor, logger: Logger) {
+    package init(store: Store, processor: EventProcessor, logger: Logger) {
         self.store = store
-        self.processor = deliberation
+        self.processor = processor
         self.logger = logger
     }
 
     /// Runs until graceful shutdown. Entries being processed then are completed; the others are found at the next start.
     package func run() async throws {
-        let start = try await store.turnedThrough()
+        let start = try await store.turns.turnedThrough()
         state.withLock { $0.cursor = start }
         try await withThrowingDiscardingTaskGroup { group in
             try await fill(&group)
-            for await _ in store.journalSignal.signals.cancelOnGracefulShutdown() { try await fill(&group) }
+            for await _ in store.journal.signal.signals.cancelOnGracefulShutdown() { try await fill(&group) }
             state.withLock { $0.isStopping = true }
         }
-        try await store.setTurnedThrough(turnsThrough)
+        try await store.turns.setTurnedThrough(turnsThrough)
     }
 
     /// Hands out entries until the journal is exhausted.
@@ -54,7 +54,7 @@ package final class EventDispatcher: Service, Sendable {
         let (page, pageBytes) = (256, 4 << 20)
         while true {
             let cursor = state.withLock { $0.cursor }
-            let entries = try await store.entriesWithoutTurn(after: cursor, limit: page, bytes: pageBytes)
+            let entries = try await store.journal.entriesWithoutTurn(after: cursor, limit: page, bytes: pageBytes)
             guard let last = entries.last else { return }
             let idle = state.withLock { state -> [ChannelID] in
                 state.cursor = last.sequence
@@ -87,10 +87,10 @@ package final class EventDispatcher: Service, Sendable {
             switch step {
             case .take(let entry):
                 let turns = try await turns(from: entry, in: channel)
-                try await store.commit(turns)
+                try await store.turns.commit(turns)
                 try await finished(turns, in: channel)
             case .read(let sequence):
-                let more = try await store.entriesWithoutTurn(
+                let more = try await store.journal.entriesWithoutTurn(
                     in: channel, after: sequence, limit: ChannelQueue<Entry>.length, bytes: ChannelQueue<Entry>.lengthInBytes)
                 state.withLock { state in changing(channel, &state) { $0.fill(with: more) } }
             }
@@ -133,7 +133,8 @@ package final class EventDispatcher: Service, Sendable {
     private func finished(_ turns: [Turn], in channel: ChannelID) async throws {
         state.withLock { $0.inProgress[channel] = nil }
         guard let first = turns.first, let last = turns.last, first.sequence / 4096 != (last.sequence + 1) / 4096 else { return }
-        try await store.setTurnedThrough(turnsThrough)  // Only occasionally: it merely shortens the search at the next start.
+        // Only occasionally: it merely shortens the search at the next start.
+        try await store.turns.setTurnedThrough(turnsThrough)
     }
 
     private var turnsThrough: Int64 {

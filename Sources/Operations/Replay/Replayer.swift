@@ -135,7 +135,7 @@ package struct Replayer {
         guard let earlier = try reader.lastVersion(of: event.message, in: event.channel, before: sequence)?.sequence else {
             return false
         }
-        return try await reader.emptied(after: earlier - 1, through: earlier)[earlier].map { $0 != .trace } ?? false
+        return try await reader.redactions(after: earlier - 1, through: earlier)[earlier].map { $0 != .trace } ?? false
     }
 
     private func count(_ guesses: HistoricalDirectory.UnrecordedLookups, in summary: inout Summary) {

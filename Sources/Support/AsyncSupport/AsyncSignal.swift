@@ -1,6 +1,6 @@
 /// A wake-up signal without content: its listener queries the database. Signals that have not been consumed yet are merged into
 /// one.
-package struct AsyncSignal: Sendable {
+package final class AsyncSignal: Sendable {
     /// The stream of signals for a single listener. It buffers one signal.
     package let signals: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation

@@ -17,7 +17,7 @@ struct ConnectionTests {
 
     init() async throws {
         testStore = try await TestStore()
-        try await testStore.store.remember(
+        try await testStore.store.directory.remember(
             clans: [Clan(id: ClanID(port: "net"), name: "net")],
             channels: [Channel(id: Self.hall, clan: ClanID(port: "net"), label: "hall")])
         let settings = ConnectionSettings(
@@ -27,7 +27,7 @@ struct ConnectionTests {
     }
 
     private func events() async throws -> [Event] {
-        try await testStore.store.entries(after: 0, limit: 100).compactMap {
+        try await testStore.store.journal.entries(after: 0, limit: 100).compactMap {
             guard case .envelope(let envelope) = try Frame($0.frame),
                 case .event(let event) = DecodedPush(envelope, receivedAt: $0.receivedAt)
             else { return nil }

@@ -18,7 +18,7 @@ import Testing
 
     init() async throws {
         testStore = try await TestStore()
-        try await testStore.store.remember(
+        try await testStore.store.directory.remember(
             clans: [Clan(id: ClanID(port: "net"), name: "net")],
             channels: [Channel(id: Self.room, clan: ClanID(port: "net"), label: "swift")])
     }
@@ -37,7 +37,7 @@ import Testing
     }
 
     private func messages() async throws -> [Message] {
-        try await testStore.store.entries(after: 0, limit: 1000).compactMap {
+        try await testStore.store.journal.entries(after: 0, limit: 1000).compactMap {
             guard case .envelope(let envelope) = try Frame($0.frame),
                 case .event(.message(let message)) = DecodedPush(envelope, receivedAt: $0.receivedAt)
             else { return nil }
@@ -105,8 +105,8 @@ import Testing
             running = Task { [port] in try await port.run() }
         }
         try await wait(port) {
-            let gaps = try await testStore.store.gaps()
-            let entries = try await testStore.store.entries(after: 249, limit: 1)
+            let gaps = try await testStore.store.gaps.all()
+            let entries = try await testStore.store.journal.entries(after: 249, limit: 1)
             return gaps.isEmpty && !entries.isEmpty
         }
         let texts = try await messages().map(\.text)
@@ -149,7 +149,7 @@ import Testing
         for _ in 1...2 {
             await #expect(throws: SendError.self) { try await port.send(outboundRequest(.delete(message.id, topic: 0))) }
         }
-        let entries = try await testStore.store.entriesWithoutTurn(after: 0, limit: 10)
+        let entries = try await testStore.store.journal.entriesWithoutTurn(after: 0, limit: 10)
         #expect(entries.map(\.kind) == ["message", "delete"])
         #expect(entries.map(\.message) == [message.id, message.id])
         running.cancel()
@@ -168,7 +168,7 @@ import Testing
         let message = try await messages()[0]
         let relayed = RelayedMessage(of: 5, in: .general, .delete)
         _ = try await port.send(outboundRequest(.delete(message.id, topic: 0), relayed: relayed))
-        #expect(try await testStore.store.entries(after: 0, limit: 10).map(\.kind) == ["message"])
+        #expect(try await testStore.store.journal.entries(after: 0, limit: 10).map(\.kind) == ["message"])
         running.cancel()
         _ = await running.result
         try await server.close()

@@ -44,13 +44,13 @@ struct IRCIngestorTests {
     private static let joined = IRCEvent.joined(room: "#Swift", IRCUser(nick: "bot", isMe: true))
 
     private func remember() async throws {
-        try await testStore.store.remember(
+        try await testStore.store.directory.remember(
             clans: [Clan(id: ClanID(port: "net"), name: "net")],
             channels: [Channel(id: Self.room, clan: ClanID(port: "net"), label: "swift")])
     }
 
     private func messages() async throws -> [Message] {
-        try await testStore.store.entries(after: 0, limit: 100).compactMap {
+        try await testStore.store.journal.entries(after: 0, limit: 100).compactMap {
             guard case .envelope(let envelope) = try Frame($0.frame),
                 case .event(.message(let message)) = DecodedPush(envelope, receivedAt: $0.receivedAt)
             else { return nil }
@@ -74,7 +74,7 @@ struct IRCIngestorTests {
 
     @Test func `the bot's own message is journaled once as own, and ignored without a message id`() async throws {
         try await intake.take([Self.said("mine", isMe: true, msgid: "m1"), Self.said("mine", isMe: true)])
-        let entries = try await testStore.store.entries(after: 0, limit: 10)
+        let entries = try await testStore.store.journal.entries(after: 0, limit: 10)
         #expect(entries.map(\.isOwn) == [true])
         #expect(try await messages().map(\.author.id) == [77])
     }
@@ -91,7 +91,7 @@ struct IRCIngestorTests {
             Self.said("new", msgid: "m1", time: now, isLate: true),
             Self.said("missed", msgid: "m2", time: now.addingTimeInterval(10), isLate: true),
         ])
-        let entries = try await testStore.store.entries(after: 0, limit: 10)
+        let entries = try await testStore.store.journal.entries(after: 0, limit: 10)
         #expect(try await messages().map(\.text) == ["new", "missed"])
         #expect(entries.map(\.isLate) == [false, true])
     }
@@ -113,7 +113,7 @@ struct IRCIngestorTests {
             .removed(room: "#Swift", msgid: "m2", by: IRCUser(nick: "an")),
             .removed(room: "#Swift", msgid: "unknown", by: IRCUser(nick: "an")),
         ])
-        let entries = try await testStore.store.entries(after: 0, limit: 10)
+        let entries = try await testStore.store.journal.entries(after: 0, limit: 10)
         let messages = try await messages()
         #expect(messages[1].references.map(\.message) == [messages[0].id])
         #expect(entries.map(\.kind) == ["message", "message", "reaction", "delete"])
@@ -131,7 +131,7 @@ struct IRCIngestorTests {
         let intake = intake
         let start = testStore.time.now
         try await intake.take([Self.joined, Self.said("first", msgid: "m1", time: start)])
-        #expect(try await testStore.store.gaps() == [], "where nothing was heard, nothing is missing")
+        #expect(try await testStore.store.gaps.all() == [], "where nothing was heard, nothing is missing")
         testStore.time.advance(by: .seconds(60))
         try await intake.take([.lost("gone"), Self.joined, Self.said("live", msgid: "m9", time: testStore.time.now)])
         #expect(await intake.lastKnown(in: "#Swift") == HistoryCursor(msgid: "m1", time: start.addingTimeInterval(-2)))
@@ -148,7 +148,7 @@ struct IRCIngestorTests {
             Self.said("live", msgid: "m9", time: start.addingTimeInterval(60), isLate: true),
             .history(room: "#Swift", through: "m9", isWhole: true),
         ])
-        #expect(try await testStore.store.gaps() == [])
+        #expect(try await testStore.store.gaps.all() == [])
         #expect(await later.lastKnown(in: "#Swift")?.msgid == "m3", "the newest that was learnt")
         #expect(try await messages().map(\.text) == ["first", "live", "second", "third"])
     }
@@ -180,7 +180,7 @@ struct IRCIngestorTests {
             .left(room: "#Swift", IRCUser(nick: "ân"), reason: "bye"), .left(room: "#Swift", an, reason: ""),
             .renamed(room: "#Swift", bot, to: "bot_"), .left(room: "#Swift", bot, reason: "out"), .joined(room: "#other", an),
         ])
-        let notices = try await testStore.store.entries(after: 0, limit: 100).compactMap { entry -> Message? in
+        let notices = try await testStore.store.journal.entries(after: 0, limit: 100).compactMap { entry -> Message? in
             guard case .envelope(let envelope) = try Frame(entry.frame),
                 case .event(.systemMessage(let message)) = DecodedPush(envelope, receivedAt: entry.receivedAt)
             else { return nil }
@@ -192,7 +192,7 @@ struct IRCIngestorTests {
             ])
         #expect(notices.allSatisfy(\.isRoomChange) && notices.allSatisfy { $0.channel == Self.room })
         #expect(notices.map(\.author.username) == ["an", "an", "an", "an", "ân", "an"])
-        #expect(try await testStore.store.lastMessages()[Self.room] == 0, "nothing is asked for from there")
+        #expect(try await testStore.store.directory.lastMessages()[Self.room] == 0, "nothing is asked for from there")
     }
 
     @Test func `joins and leaves of a crowd are limited to twenty a minute`() async throws {
@@ -200,10 +200,10 @@ struct IRCIngestorTests {
         let intake = intake
         let crowd = (0..<500).map { IRCEvent.joined(room: "#Swift", IRCUser(nick: "clone\($0)")) }
         try await intake.take(crowd + [Self.said("hi")])
-        #expect(try await testStore.store.entries(after: 0, limit: 100).count == 21)
+        #expect(try await testStore.store.journal.entries(after: 0, limit: 100).count == 21)
         testStore.time.advance(by: .seconds(60))
         try await intake.take(crowd)
-        #expect(try await testStore.store.entries(after: 0, limit: 100).count == 41)
+        #expect(try await testStore.store.journal.entries(after: 0, limit: 100).count == 41)
     }
 
     @Test func `user ids use the network's case mapping, and channel ids the configured names`() async throws {
@@ -231,7 +231,7 @@ struct IRCIngestorTests {
         for _ in 1...2 { try await intake.takeRemoval(of: ids[1], in: Self.room) }
         try await intake.takeRemoval(of: ids[2], in: Self.room)
         try await intake.takeRemoval(of: 5, in: Self.room)
-        let deletes = try await testStore.store.entries(after: 3, limit: 10)
+        let deletes = try await testStore.store.journal.entries(after: 3, limit: 10)
         #expect(deletes.map(\.kind) == ["delete", "delete", "delete"])
         #expect(deletes.map(\.message) == [ids[0], ids[2], ids[1]])
         #expect(deletes.map(\.isOwn) == [false, true, false])

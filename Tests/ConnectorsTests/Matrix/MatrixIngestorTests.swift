@@ -59,7 +59,7 @@ struct MatrixIngestorTests {
     }
 
     private func events() async throws -> [Event] {
-        try await testStore.store.entries(after: 0, limit: 100).compactMap(MatrixTestApplication.event)
+        try await testStore.store.journal.entries(after: 0, limit: 100).compactMap(MatrixTestApplication.event)
     }
 
     private func messages() async throws -> [Message] {
@@ -73,16 +73,16 @@ struct MatrixIngestorTests {
         #expect(messages.map(\.author.username) == ["an", "binh"])
         #expect(messages.map(\.author.id) == [UserID(port: "home", person: "@an:x"), UserID(port: "home", person: "@binh:y")])
         #expect(Set(messages.map(\.channel)) == [Self.room] && Set(messages.map(\.clan)) == [ClanID(port: "home")])
-        #expect(try await testStore.store.connectorState("place", of: "home") == "s1")
+        #expect(try await testStore.store.connectors.value("place", of: "home") == "s1")
         #expect(try await take([said("hi", id: "$1")]) == 0, "what is told again is known")
     }
 
     @Test func `the bot's own message is journaled as own with its event id`() async throws {
         try await take([said("mine", id: "$1", by: Self.me)])
-        let entries = try await testStore.store.entries(after: 0, limit: 10)
+        let entries = try await testStore.store.journal.entries(after: 0, limit: 10)
         #expect(entries.map(\.isOwn) == [true])
         #expect(try await messages().map(\.author.id) == [Author.me.id])
-        #expect(try await testStore.store.message(named: "$1", in: Self.room) == entries.first?.message)
+        #expect(try await testStore.store.externalIDs.message(named: "$1", in: Self.room) == entries.first?.message)
     }
 
     @Test func `authors have their display names, and duplicate names are distinguished`() async throws {
@@ -200,6 +200,7 @@ struct MatrixIngestorTests {
                 said("none", id: "$5", at: Date(timeIntervalSince1970: 0)),
             ], late: 1)
         #expect(try await messages().map { $0.createdAt.timeIntervalSince(now).rounded() } == [-86_400, -5, 0, 0, 0])
-        #expect(try await testStore.store.entries(after: 0, limit: 10).map(\.isLate) == [true, false, false, false, false])
+        #expect(
+            try await testStore.store.journal.entries(after: 0, limit: 10).map(\.isLate) == [true, false, false, false, false])
     }
 }

@@ -100,7 +100,7 @@ struct RealSynapseTests {
             let name = try #require(ours.messages.first?.name)
             try await application.send(
                 .send("hi again", answering: Reference(message: answer.id, sender: 0), topic: 0), ticket: "2")
-            while try await application.testStore.store.name(of: copy, in: channel) == nil { await Task.yield() }
+            while try await application.testStore.store.externalIDs.name(of: copy, in: channel) == nil { await Task.yield() }
             try await application.send(.edit(copy, "hello, mended", topic: 0), ticket: "3")
             try await application.send(.react("🎉", message: copy, author: 0), ticket: "4")
             try await application.send(.react("🎉", message: copy, author: 0), ticket: "5")

@@ -100,7 +100,7 @@ import Testing
 
     @Test func `replies, edits, deletions and reactions use the external id`() async throws {
         let message = MessageID(foreignSnowflake: 1 << 30)
-        try await testStore.store.append([
+        try await testStore.store.journal.append([
             .init(
                 event: .message(.make(in: Self.channel, id: message)), frame: [1], receivedAt: testStore.time.now, name: "theirs")
         ])
@@ -129,7 +129,7 @@ import Testing
 
     @Test func `chat webhooks get messages and edits but no deletions or reactions`() async throws {
         let message = MessageID(foreignSnowflake: 1 << 30)
-        try await testStore.store.append([
+        try await testStore.store.journal.append([
             .init(
                 event: .message(.make(in: Self.channel, id: message)), frame: [1], receivedAt: testStore.time.now, name: "theirs")
         ])

@@ -45,7 +45,7 @@ import Testing
                     "POST /ci HTTP/1.1\r\nHost: x\r\nwebhook-id: a\r\nContent-Length: 12\r\n\r\n{\"text\":\"x\"}")
                 #expect(try await connection.readAnswer().body == answer)
                 let ci = ChannelID(port: "hooks", room: "ci")
-                #expect(try await testStore.store.message(named: "a", in: ci) != nil)
+                #expect(try await testStore.store.externalIDs.message(named: "a", in: ci) != nil)
             }
             try await connection.close()
             group.cancelAll()
@@ -100,7 +100,7 @@ import Testing
             time: testStore.time,
             random: { SplitMix64(seed: 1) }, logger: testStore.logger)
         let ci = ChannelID(port: "hooks", room: "ci")
-        #expect(try testStore.store.channel(ci)?.label == "ci")
+        #expect(try testStore.store.directory.channel(ci)?.label == "ci")
         let outboundRequest = OutboundRequest(
             ResolvedAction(channel: ci, request: .send("a", answering: nil, topic: 0)), in: Channel(id: ci, clan: 0, label: ""))
         await #expect(throws: SendError.refused(code: 404, "the channel only receives")) {

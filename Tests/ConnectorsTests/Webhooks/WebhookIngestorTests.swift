@@ -50,7 +50,7 @@ struct WebhookIngestorTests {
         #expect(message.content == Content("built", markup: [Markup("b", TextRange(0, 5))]))
         #expect(message.author.username == "Builder" && message.author.avatar == "https://a.example/p.png")
         #expect(message.author.id == UserID(port: "hooks", person: "name Builder"))
-        #expect(try await testStore.store.message(named: "msg_1", in: Self.ci) == message.id)
+        #expect(try await testStore.store.externalIDs.message(named: "msg_1", in: Self.ci) == message.id)
     }
 
     @Test func `a repeated webhook request is ingested once, also concurrently and after a restart`() async throws {
@@ -69,7 +69,9 @@ struct WebhookIngestorTests {
         let again = WebhookIngestor(.hooks(webhooks), webhooks, try await .make(in: testStore))
         #expect(try await again.take(call(#"{"text":"a"}"#)) == .known)
         #expect(try await again.take(call(#"{"text":"b"}"#, id: "msg_2")) == .new)
-        #expect(try await store.message(named: "msg_2", in: Self.ci) != store.message(named: "msg_1", in: Self.ci))
+        #expect(
+            try await store.externalIDs.message(named: "msg_2", in: Self.ci)
+                != store.externalIDs.message(named: "msg_1", in: Self.ci))
     }
 
     @Test func `a webhook request without an author is written by the channel`() async throws {

@@ -46,45 +46,45 @@ struct BotRuntimeTests {
 
     @Test func `a lost turn is repeated identically after a restart and counted once`() async throws {
         let testStore = try await TestStore()
-        try await testStore.store.append([.make(.make(text: "a")), .make(.make(text: "b"))])
+        try await testStore.store.journal.append([.make(.make(text: "a")), .make(.make(text: "b"))])
         let lost = try await turns(of: Counting.self, in: testStore)
         #expect(lost.map(\.trace.steps) == [[.init("bot:counting", "reply")], [.init("bot:counting", "reply")]])
 
         try testStore.restart()
         let again = try await turns(of: Counting.self, in: testStore)
         #expect(again.map(\.deliveries) == lost.map(\.deliveries))
-        try await testStore.store.commit(again)
+        try await testStore.store.turns.commit(again)
 
         try testStore.restart()
-        try await testStore.store.append([.make(.make(text: "c"))])
+        try await testStore.store.journal.append([.make(.make(text: "c"))])
         let third = try await turns(of: Counting.self, in: testStore)
         #expect(try third.flatMap(\.deliveries).map { try text(of: $0) } == ["3 -1"])
-        #expect(try await testStore.store.openBotRecords().map(\.author) == ["bot:counting"])
+        #expect(try await testStore.store.state.openBotRecords().map(\.author) == ["bot:counting"])
     }
 
     @Test func `an invocation record holds the context reads and their answers`() async throws {
         let testStore = try await TestStore()
-        try await testStore.store.append([.make(.make(text: "a"))])
+        try await testStore.store.journal.append([.make(.make(text: "a"))])
         _ = try await turns(of: Counting.self, in: testStore)
-        let row = try #require(try await testStore.store.openBotRecords().first)
+        let row = try #require(try await testStore.store.state.openBotRecords().first)
         let readings = try JSONDecoder().decode([ContextRead].self, from: Data(row.readings.utf8))
         #expect(readings == [ContextRead(question: .member(101, clan: .test), answer: .member(nil))])
     }
 
     @Test func `a state type with a new property is migrated at start`() async throws {
         let testStore = try await TestStore()
-        try await testStore.store.append([.make(.make(text: "a"))])
-        try await testStore.store.commit(try await turns(of: Counting.self, in: testStore))
+        try await testStore.store.journal.append([.make(.make(text: "a"))])
+        try await testStore.store.turns.commit(try await turns(of: Counting.self, in: testStore))
         try testStore.restart()
-        try await testStore.store.append([.make(.make(text: "b"))])
+        try await testStore.store.journal.append([.make(.make(text: "b"))])
         let turns = try await turns(of: Recounting.self, in: testStore)
         #expect(try turns.flatMap(\.deliveries).map { try text(of: $0) } == ["1 of 10"])
     }
 
     @Test func `a state type that would lose data stops the start with the reason`() async throws {
         let testStore = try await TestStore()
-        try await testStore.store.append([.make(.make(text: "a"))])
-        try await testStore.store.commit(try await turns(of: Counting.self, in: testStore))
+        try await testStore.store.journal.append([.make(.make(text: "a"))])
+        try await testStore.store.turns.commit(try await turns(of: Counting.self, in: testStore))
         try testStore.restart()
         let reason =
             "the stored state has count, which the type no longer has; keep it, or write `static func migrate`"
@@ -102,18 +102,22 @@ struct BotRuntimeTests {
         let store = try testStore.store
         let botRuntime = try await BotRuntime.open([bot], store: store, time: testStore.time, logger: testStore.logger) {
             question in
-            if case .member(let user, let clan) = question { .member(store.member(user, in: clan)) } else { .failed("") }
+            if case .member(let user, let clan) = question {
+                .member(store.directory.member(user, in: clan))
+            } else {
+                .failed("")
+            }
         }
         let participant = try bot.initializer(options: .null, runsLate: true)(botRuntime)
         let processor = EventProcessor(me: Author.me.id, time: testStore.time, logger: testStore.logger) { _, _ in
             [participant]
         }
         var turns: [Turn] = []
-        for entry in try await store.entriesWithoutTurn(after: 0, limit: 100) {
+        for entry in try await store.journal.entriesWithoutTurn(after: 0, limit: 100) {
             turns.append(await processor.turn(for: entry))
         }
         // Ensures that everything queued before is on disk.
-        try await store.setTurnedThrough(0)
+        try await store.turns.setTurnedThrough(0)
         return turns
     }
 }

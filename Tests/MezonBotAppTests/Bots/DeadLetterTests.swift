@@ -37,20 +37,20 @@ struct DeadLetterTests {
     @Test func `an answer that is refused in a private place is traced and creates no dead letter`() async throws {
         let testStore = try await TestStore(channels: [Channel(id: .general, clan: .test, label: "general", isPrivate: true)])
         let store = try testStore.store
-        try await store.append([.make(.make(text: "help me"))])
+        try await store.journal.append([.make(.make(text: "help me"))])
         let turns = try await take(Repeating.self, in: testStore)
         #expect(turns.flatMap(\.trace.steps).map(\.what) == [Trace.withheld])
         #expect(turns.flatMap(\.trace.steps).allSatisfy { $0.why.contains("content of a private channel") })
         #expect(turns.flatMap(\.deliveries).isEmpty)
-        #expect(try await store.reader.letters(all: true) == [])
+        #expect(try await store.reader.deadLetters(all: true) == [])
     }
 
     @Test func `a failure creates a dead letter, and its retry answers the message once`() async throws {
         let testStore = try await TestStore()
         let store = try testStore.store
-        try await store.append([.make(.make(text: "help me"))])
+        try await store.journal.append([.make(.make(text: "help me"))])
         try await take(Failing.self, in: testStore)
-        let letters = try await store.reader.letters(all: false)
+        let letters = try await store.reader.deadLetters(all: false)
         #expect(letters.map(\.author) == ["bot:helpful"])
         #expect(letters.map(\.sequence) == [1])
         #expect(letters.map(\.reason) == ["handle: TestError()"])
@@ -64,23 +64,23 @@ struct DeadLetterTests {
             try turns.flatMap(\.deliveries).map { try ResolvedActionCodec.outgoing($0.payload).draft?.content.text } == [
                 "help me"
             ])
-        #expect(try await store.reader.letters(all: false) == [])
+        #expect(try await store.reader.deadLetters(all: false) == [])
     }
 
     @Test func `a failed retry creates another dead letter`() async throws {
         let testStore = try await TestStore()
         let store = try testStore.store
-        try await store.append([.make(.make(text: "help me"))])
+        try await store.journal.append([.make(.make(text: "help me"))])
         try await take(Failing.self, in: testStore)
         _ = try await DeadLetterService(store: store, time: testStore.time).retry(1)
         try await take(Failing.self, in: testStore)
-        #expect(try await store.reader.letters(all: true).map(\.state) == [.retried, .open])
+        #expect(try await store.reader.deadLetters(all: true).map(\.state) == [.retried, .open])
     }
 
     @Test func `a dead letter is discarded once, and an unknown number is rejected`() async throws {
         let testStore = try await TestStore()
         let store = try testStore.store
-        try await store.append([.make(.make(text: "help me"))])
+        try await store.journal.append([.make(.make(text: "help me"))])
         try await take(Failing.self, in: testStore)
         let service = DeadLetterService(store: store, time: testStore.time)
         #expect(try await service.discard(1) == "dead letter 1 discarded")
@@ -91,13 +91,13 @@ struct DeadLetterTests {
     @Test func `the third crash at one entry creates a dead letter`() async throws {
         let testStore = try await TestStore()
         let store = try testStore.store
-        try await store.append([.make(.make(text: "help me"))])
+        try await store.journal.append([.make(.make(text: "help me"))])
         let crash = BotCrash(sequence: 1, author: "bot:helpful", bot: "helpful")
-        #expect(try await store.note([crash]).letters == [])
-        #expect(try await store.note([crash]).letters == [])
-        let noted = try await store.note([crash])
-        #expect(noted.letters.map(\.tries) == [3])
-        #expect(noted.letters.map(\.author) == ["bot:helpful"])
+        #expect(try await store.deadLetters.record([crash]).open == [])
+        #expect(try await store.deadLetters.record([crash]).open == [])
+        let noted = try await store.deadLetters.record([crash])
+        #expect(noted.open.map(\.tries) == [3])
+        #expect(noted.open.map(\.author) == ["bot:helpful"])
         #expect(noted.crashes.keys.sorted() == ["helpful"])
         let turns = try await take(Mended.self, in: testStore)
         #expect(turns.flatMap(\.trace.steps).map(\.why) == ["dead letter 1: it crashed the process three times"])
@@ -112,13 +112,13 @@ struct DeadLetterTests {
         }
         let participant = try bot.initializer(options: .null, runsLate: true)(botRuntime)
         let processor = EventProcessor(
-            me: Author.me.id, time: testStore.time, logger: testStore.logger, entry: { try await store.entry($0) }
+            me: Author.me.id, time: testStore.time, logger: testStore.logger, entry: { try await store.journal.entry($0) }
         ) { _, _ in [participant] }
         var turns: [Turn] = []
-        for entry in try await store.entriesWithoutTurn(after: 0, limit: 100) {
+        for entry in try await store.journal.entriesWithoutTurn(after: 0, limit: 100) {
             turns.append(await processor.turn(for: entry))
         }
-        try await store.commit(turns)
+        try await store.turns.commit(turns)
         return turns
     }
 }

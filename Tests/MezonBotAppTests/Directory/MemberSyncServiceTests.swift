@@ -64,16 +64,16 @@ struct MemberSyncServiceTests {
         let testStore = try await TestStore()
         try await withReader { _, reader in try await list(testStore, with: reader) }
         let store = try testStore.store
-        #expect(store.author(Self.an, in: Self.lab)?.username == "an")
+        #expect(store.directory.author(Self.an, in: Self.lab)?.username == "an")
         let start = ManualTime().now
         #expect(
-            store.member(Self.an, in: Self.lab)
+            store.directory.member(Self.an, in: Self.lab)
                 == Member(
                     clan: Self.lab, user: Self.an, roles: [1_900_000_000_000_000_023],
                     joinedAt: start.addingTimeInterval(-730 * 86_400)))
-        #expect(store.member(Self.guest, in: Self.lab)?.joinedAt == start)
-        #expect(store.members(of: Self.lab).count == 6)
-        #expect(store.roles(of: Self.lab).map(\.title) == ["admin", "bot", "member"])
+        #expect(store.directory.member(Self.guest, in: Self.lab)?.joinedAt == start)
+        #expect(store.directory.members(of: Self.lab).count == 6)
+        #expect(store.directory.roles(of: Self.lab).map(\.title) == ["admin", "bot", "member"])
     }
 
     /// A temporary failure is retried three times, for roles and members each.
@@ -89,13 +89,13 @@ struct MemberSyncServiceTests {
             try await gateway.add(Fault(.refuse, on: call, times: times, code: code))
             try await list(testStore, with: reader)
         }
-        #expect(try testStore.store.members(of: Self.lab).count == members)
-        #expect(try testStore.store.roles(of: Self.lab).count == (members == 0 ? 0 : roles))
-        try await testStore.store.append([
+        #expect(try testStore.store.directory.members(of: Self.lab).count == members)
+        #expect(try testStore.store.directory.roles(of: Self.lab).count == (members == 0 ? 0 : roles))
+        try await testStore.store.journal.append([
             NewEntry(
                 event: .memberJoined(Membership(clan: Self.lab, users: [7])), frame: [], receivedAt: testStore.time.now)
         ])
-        #expect(try testStore.store.member(7, in: Self.lab)?.joinedAt == testStore.time.now)
+        #expect(try testStore.store.directory.member(7, in: Self.lab)?.joinedAt == testStore.time.now)
     }
 
     @Test func `applications are recognized by role or name, and other accounts at their first event`() async throws {
@@ -103,12 +103,12 @@ struct MemberSyncServiceTests {
         try await withReader { _, reader in
             try await list(testStore, with: reader)
             let store = try testStore.store
-            #expect(store.members(of: Self.lab).filter(\.isBot).map(\.user) == [Self.bot, Self.secondApp])
-            #expect(store.member(Self.guest, in: Self.lab)?.isUnidentified == true)
+            #expect(store.directory.members(of: Self.lab).filter(\.isBot).map(\.user) == [Self.bot, Self.secondApp])
+            #expect(store.directory.member(Self.guest, in: Self.lab)?.isUnidentified == true)
             let accounts = AccountLookupService(reader: reader, store: store, time: testStore.time, logger: Self.logger)
             try await accounts.identify([Self.guest, Self.guest, 0])
-            #expect(store.member(Self.guest, in: Self.lab)?.isUnidentified == false)
-            #expect(store.kind(of: Self.guest) == .person)
+            #expect(store.directory.member(Self.guest, in: Self.lab)?.isUnidentified == false)
+            #expect(store.directory.kind(of: Self.guest) == .person)
         }
     }
 
@@ -119,7 +119,7 @@ struct MemberSyncServiceTests {
             try await gateway.add(Fault(.refuse, on: "GetApp", times: 99, code: code))
             try await list(testStore, with: reader)
         }
-        let mod = try testStore.store.member(Self.mod, in: Self.lab)
+        let mod = try testStore.store.directory.member(Self.mod, in: Self.lab)
         #expect((mod?.isBot, mod?.isUnidentified) == (false, false))
     }
 

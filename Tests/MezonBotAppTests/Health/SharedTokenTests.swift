@@ -16,13 +16,14 @@ import Testing
     /// Returns a store that has sent these messages.
     private func store(sent: [MessageID], _ testStore: TestStore) async throws -> Store {
         let store = try testStore.store
-        try await store.append([.make(.make(id: 1))])
+        try await store.journal.append([.make(.make(id: 1))])
         let deliveries = sent.indices.map {
             NewDelivery(author: "bot:echo", ordinal: $0, destination: .general, payload: [1])
         }
-        try await store.commit([Turn(sequence: 1, trace: Trace(), deliveries: deliveries)])
-        for (delivery, message) in zip(try await store.openDeliveries(after: 0, limit: 100), sent) {
-            try await store.settle([DeliveryResult(delivery: delivery.id, outcome: .sent(message), at: testStore.time.now)])
+        try await store.turns.commit([Turn(sequence: 1, trace: Trace(), deliveries: deliveries)])
+        for (delivery, message) in zip(try await store.outbox.openDeliveries(after: 0, limit: 100), sent) {
+            try await store.outbox.settle([DeliveryResult(delivery: delivery.id, outcome: .sent(message), at: testStore.time.now)]
+            )
         }
         return store
     }
@@ -32,7 +33,7 @@ import Testing
         let store = try await store(sent: [11], testStore)
         let health = HealthMonitor(startedAt: testStore.time.now)
         let monitor = SharedTokenMonitor(health: health, time: testStore.time, logger: Self.logger) {
-            try await store.unaccounted(among: $0)
+            try await store.outbox.unaccounted(among: $0)
         }
         let group = ServiceGroup(configuration: .init(services: [.init(service: monitor)], logger: Self.logger))
         async let outcome: Void = group.run()
@@ -53,7 +54,7 @@ import Testing
     @Test func `sent messages are accounted for in the outbox`() async throws {
         let testStore = try await TestStore()
         let store = try await store(sent: [11, 12], testStore)
-        #expect(try await store.unaccounted(among: [11, 12]) == 0)
-        #expect(try await store.unaccounted(among: [11, 12, 13]) == 1)
+        #expect(try await store.outbox.unaccounted(among: [11, 12]) == 0)
+        #expect(try await store.outbox.unaccounted(among: [11, 12, 13]) == 1)
     }
 }

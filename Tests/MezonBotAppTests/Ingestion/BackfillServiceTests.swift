@@ -26,7 +26,7 @@ struct BackfillServiceTests {
     private func leaveGap() async throws -> HistoryGap {
         let gap = HistoryGap(channel: .general, clan: .test, after: ids[0], before: ids[204])
         let there = [ids[0], ids[204]].map { NewEntry.make(.make(text: "there", id: $0)) }
-        try await testStore.store.append(there, leaving: [gap])
+        try await testStore.store.gaps.append(there, leaving: [gap])
         return gap
     }
 
@@ -57,7 +57,7 @@ struct BackfillServiceTests {
     }
 
     private func journal() async throws -> [String] {
-        try await testStore.store.entries(after: 0, limit: 1000).map { "\($0.message)\($0.isLate ? " late" : "")" }
+        try await testStore.store.journal.entries(after: 0, limit: 1000).map { "\($0.message)\($0.isLate ? " late" : "")" }
     }
 
     @Test func `a gap that failed to load is filled later, in order and without duplicates`() async throws {
@@ -68,13 +68,13 @@ struct BackfillServiceTests {
             return history(request)
         }
         #expect(try await service.fill() == false)
-        #expect(try await testStore.store.gaps() == [gap])
+        #expect(try await testStore.store.gaps.all() == [gap])
         try testStore.restart()
         isBack.withLock { $0 = true }
         let later = try self.service { [self] in history($0) }
         #expect(try await later.fill())
         #expect(try await journal() == ["\(ids[0])", "\(ids[204])"] + ids[1..<204].map { "\($0) late" })
-        #expect(try await testStore.store.gaps() == [])
+        #expect(try await testStore.store.gaps.all() == [])
         #expect(try await later.fill())
         #expect(try await journal().count == 205)
     }
@@ -86,7 +86,7 @@ struct BackfillServiceTests {
                 call: "ListChannelMessages", status: 403, code: 7, message: "not for applications")
         }
         #expect(try await service.fill())
-        #expect(try await testStore.store.gaps() == [])
+        #expect(try await testStore.store.gaps.all() == [])
     }
 
     @Test func `a long gap is filled page by page`() async throws {
@@ -94,7 +94,7 @@ struct BackfillServiceTests {
         let service = try service(maxPages: 1) { [self] in history($0) }
         #expect(try await service.fill() == false)
         #expect(
-            try await testStore.store.gaps() == [
+            try await testStore.store.gaps.all() == [
                 HistoryGap(channel: gap.channel, clan: gap.clan, after: gap.after, before: ids[104])
             ])
         #expect(try await service.fill() == false)

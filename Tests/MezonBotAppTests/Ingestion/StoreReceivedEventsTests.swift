@@ -17,8 +17,8 @@ struct StoreReceivedEventsTests {
         message.mode = mode
         message.isPublic = true
         let arrival = ReceivedEvent(frame: [], event: .message(message), receivedAt: message.createdAt)
-        try await testStore.store.learn(from: [arrival], me: 9)
-        let channel = try #require(try testStore.store.channel(77))
+        try await testStore.store.directory.learn(from: [arrival], me: 9)
+        let channel = try #require(try testStore.store.directory.channel(77))
         #expect(channel.clan == 0 && channel.isPrivate)
         #expect(channel.isUnconfirmed == [.channel, .thread].contains(mode))
         #expect(Event.message(message).clan { _ in channel } == 0)
@@ -28,11 +28,11 @@ struct StoreReceivedEventsTests {
         let testStore = try await TestStore()
         let message = Message.make(in: 77, clan: 5)
         let created = Channel(id: 77, clan: 6, label: "hall")
-        try await testStore.store.learn(
+        try await testStore.store.directory.learn(
             from: [.message(message), .channelCreated(created)].map {
                 ReceivedEvent(frame: [], event: $0, receivedAt: message.createdAt)
             }, me: 9)
-        let channel = try #require(try testStore.store.channel(77))
+        let channel = try #require(try testStore.store.directory.channel(77))
         #expect(channel.clan == 6 && !channel.isPrivate && !channel.isUnconfirmed)
     }
 }

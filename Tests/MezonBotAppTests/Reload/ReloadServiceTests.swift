@@ -25,7 +25,7 @@ struct ReloadServiceTests {
 
         /// Returns the notices to moderators, in order.
         func news() async throws -> [String] {
-            try await testStore.store.entries(after: 0, limit: 100).compactMap { entry in
+            try await testStore.store.journal.entries(after: 0, limit: 100).compactMap { entry in
                 if case .news(let news) = SystemEvent(frame: entry.frame) { news.text } else { nil }
             }
         }
@@ -78,7 +78,7 @@ struct ReloadServiceTests {
         #expect(setup.answers(at: boundary) == [.reply("two")])
         #expect(setup.reloader.current.rules.version == version)
         #expect(await setup.reloader.reload() == .unchanged(version: version))
-        let entry = try #require(try await setup.testStore.store.entries(after: 0, limit: 10).last)
+        let entry = try #require(try await setup.testStore.store.journal.entries(after: 0, limit: 10).last)
         #expect(SystemEvent(frame: entry.frame) == .rulesChanged(version: version, at: setup.testStore.time.now))
         #expect(entry.sequence == boundary)
     }

@@ -61,7 +61,7 @@ struct RetentionSweepTests {
         let report = try await sweep(kept, try policy("retention: { messages: 30d }"))
         #expect(report.entries == 2)
         try await kept.archive.purge()
-        #expect(try await kept.store.emptyLog())
+        #expect(try await kept.store.redactions.truncateLog())
         #expect(try kept.files(with: "canary") == [])
     }
 
@@ -75,7 +75,7 @@ struct RetentionSweepTests {
         #expect(report.entries == 1 && report.deliveries == 1 && report.traces == 0)
         #expect(try await texts(kept) == ["an: ", "an: canaryrandom two", "an: fresh three"])
         try await kept.archive.purge()
-        #expect(try await kept.store.emptyLog())
+        #expect(try await kept.store.redactions.truncateLog())
         #expect(try kept.files(with: "canaryold") == [])
         #expect(try kept.files(with: "fresh") == ["archive.sqlite", "bot.sqlite"])
         #expect(try await sweep(kept, policy).isEmpty)
@@ -102,7 +102,7 @@ struct RetentionSweepTests {
         let traces = try await kept.store.reader.lines(after: 0, limit: 3).map { $0.trace?.steps ?? [] }
         #expect(traces.map { $0.map(\.what) } == [["reply"], ["miss"], ["reply"]])
         #expect(traces.map { $0.map(\.why) } == [[""], [""], ["it is fresh"]])
-        #expect(try await kept.store.reader.emptied(after: 0, through: 9) == [1: .trace, 2: .trace])
+        #expect(try await kept.store.reader.redactions(after: 0, through: 9) == [1: .trace, 2: .trace])
     }
 
     @Test func `evidence has its own retention period`() async throws {
@@ -123,7 +123,7 @@ struct RetentionSweepTests {
 
     @Test func `an unprocessed entry is not redacted`() async throws {
         let kept = try await StoreWithHistory()
-        try await kept.store.append([.make(.make(text: "waiting"), at: ago(days: 99))])
+        try await kept.store.journal.append([.make(.make(text: "waiting"), at: ago(days: 99))])
         #expect(try await sweep(kept, try policy("retention: { messages: 30d }")).isEmpty)
     }
 

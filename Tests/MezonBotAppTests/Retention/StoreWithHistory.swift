@@ -32,7 +32,7 @@ struct StoreWithHistory {
     @discardableResult
     func append(_ entry: NewEntry, answer: String? = nil, why: String = "", cases: [NewCase] = []) async throws -> Int64 {
         let store = try store
-        try await store.append([entry])
+        try await store.journal.append([entry])
         let channel = entry.event.channel
         let sequence = try await store.reader.lastSequence()
         var turn = Turn(sequence: sequence, trace: Trace([.init("rule:greeting", answer == nil ? Trace.miss : "reply", why)]))
@@ -46,21 +46,23 @@ struct StoreWithHistory {
                     payload: try ResolvedActionCodec.bytes(outgoing))
             ]
         }
-        try await store.commit([turn])
-        try await store.setTurnedThrough(sequence)
+        try await store.turns.commit([turn])
+        try await store.turns.setTurnedThrough(sequence)
         return sequence
     }
 
     /// Sends all open deliveries. Each becomes a message of the bot and is received again.
     func sendAll() async throws {
         let store = try store
-        for delivery in try await store.openDeliveries(after: 0, limit: 100) {
+        for delivery in try await store.outbox.openDeliveries(after: 0, limit: 100) {
             guard let draft = delivery.outgoing?.draft else { continue }
             let message = Message.make(text: draft.content.text, in: delivery.destination, by: .me)
-            try await store.settle([DeliveryResult(delivery: delivery.id, outcome: .sent(message.id), at: testStore.time.now)])
-            try await store.append([.make(message, at: testStore.time.now, isOwn: true)])
+            try await store.outbox.settle([
+                DeliveryResult(delivery: delivery.id, outcome: .sent(message.id), at: testStore.time.now)
+            ])
+            try await store.journal.append([.make(message, at: testStore.time.now, isOwn: true)])
         }
-        try await store.setTurnedThrough(try await store.reader.lastSequence())
+        try await store.turns.setTurnedThrough(try await store.reader.lastSequence())
     }
 
     /// Returns the files of the data folder that contain a word.

@@ -42,13 +42,13 @@ struct UserErasureTests {
         try await kept.say(.make(text: "unrelated words", by: .binh))
         try await kept.sendAll()
         let store = try kept.store
-        try await store.write([
+        try await store.state.write([
             BotStateRow(bot: "kudos", key: "user:\(person.id)", fingerprint: "f", value: #"{"note":"canarytext"}"#),
             BotStateRow(bot: "kudos", key: "member:301/\(person.id)", fingerprint: "f", value: #"{"note":"canarytext"}"#),
             BotStateRow(
                 bot: "kudos", key: "clan:301", fingerprint: "f", value: #"{"best":"canarynick","points":{"\#(person.id)":3}}"#),
         ])
-        store.record(
+        store.state.record(
             InvocationRow(
                 sequence: 1, author: "bot:kudos", bot: "kudos", contributions: #"[{"text":"canarytext"}]"#,
                 readings: #"[{"author":{"id":"\#(person.id)"},"text":"canarytext"}]"#, writes: "[]"), []
@@ -86,27 +86,27 @@ struct UserErasureTests {
         #expect(texts == ["", "@•••••••••• is right", "unrelated words", "", ""])
         let record = try #require(try await kept.store.reader.cases(CaseFilter()).first)
         #expect(record.draft.user == person.id && record.draft.kind == "warn" && record.draft.evidence.map(\.text) == [""])
-        #expect(try await kept.store.botStates(of: "kudos").map(\.key) == ["clan:301"])
+        #expect(try await kept.store.state.botStates(of: "kudos").map(\.key) == ["clan:301"])
         #expect(report.states == 2 && report.mentioningStates == 1 && report.entries == 2)
-        #expect(try await kept.store.reader.emptied(after: 0, through: 100)[4] == nil)
-        #expect(try await kept.store.reader.emptied(after: 0, through: 100)[1] == .forgotten)
+        #expect(try await kept.store.reader.redactions(after: 0, through: 100)[4] == nil)
+        #expect(try await kept.store.reader.redactions(after: 0, through: 100)[1] == .forgotten)
     }
 
     @Test func `bot values of a user's direct conversations are erased, and those of other conversations are kept`() async throws
     {
         let kept = try await StoreWithHistory()
         let store = try kept.store
-        try await store.remember(
+        try await store.directory.remember(
             clans: [],
             channels: [
                 Channel(id: 501, clan: 0, kind: .direct, label: "", partner: person.id),
                 Channel(id: 502, clan: 0, kind: .direct, label: "", partner: Author.binh.id),
             ])
         let keys = ["channel:501", "channel:502", "clan:0/501", "clan:0/502", "~cooldowns/clan:0/501"]
-        try await store.write(keys.map { BotStateRow(bot: "kudos", key: $0, fingerprint: "f", value: #"{"note":"x"}"#) })
+        try await store.state.write(keys.map { BotStateRow(bot: "kudos", key: $0, fingerprint: "f", value: #"{"note":"x"}"#) })
         let report = try await UserErasure(store: store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }
             .erase(person.id)
-        #expect(try await store.botStates(of: "kudos").map(\.key).sorted() == ["channel:502", "clan:0/502"])
+        #expect(try await store.state.botStates(of: "kudos").map(\.key).sorted() == ["channel:502", "clan:0/502"])
         #expect(report.states == 3)
     }
 
@@ -136,8 +136,8 @@ struct UserErasureTests {
         _ = try await UserErasure(store: kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }
             .erase(person.id)
         #expect(try kept.files(with: "canarynick") == [])
-        #expect(try await kept.store.reader.emptied(after: 0, through: 100)[1] == .trace)
-        guard case .message(let question)? = try await kept.store.entry(1)?.event else {
+        #expect(try await kept.store.reader.redactions(after: 0, through: 100)[1] == .trace)
+        guard case .message(let question)? = try await kept.store.journal.entry(1)?.event else {
             Issue.record("the question is gone")
             return
         }
@@ -160,8 +160,8 @@ struct UserErasureTests {
         try await kept.say(.make(text: "hi", by: person), answer: "Hello canarynick")
         _ = try await UserErasure(store: kept.store, archive: kept.archive, time: SystemTime()) { _ = try await $1() }.erase(
             person.id)
-        #expect(try await kept.store.openDeliveries(after: 0, limit: 10) == [])
-        #expect(try await kept.store.deliveryCounts() == [.dead: 1])
+        #expect(try await kept.store.outbox.openDeliveries(after: 0, limit: 10) == [])
+        #expect(try await kept.store.outbox.deliveryCounts() == [.dead: 1])
     }
 
     @Test func `a user's data is exported line by line`() async throws {

@@ -15,7 +15,7 @@ struct SanctionExpiryServiceTests {
         -> TestStore
     {
         let testStore = try await TestStore()
-        try await testStore.store.append([.make(.make())])
+        try await testStore.store.journal.append([.make(.make())])
         var turn = Turn(sequence: 1, trace: Trace())
         turn.cases = ends.enumerated().map { index, end in
             let user = UserID(Int64(100 + index))
@@ -28,7 +28,7 @@ struct SanctionExpiryServiceTests {
         turn.deliveries = ends.indices.map {
             NewDelivery(author: "rule:flood", ordinal: $0, destination: .general, payload: [])
         }
-        try await testStore.store.commit([turn])
+        try await testStore.store.turns.commit([turn])
         return testStore
     }
 
@@ -42,7 +42,7 @@ struct SanctionExpiryServiceTests {
     }
 
     private static func events(_ testStore: TestStore) async throws -> [SystemEvent] {
-        try await testStore.store.entries(after: 1, limit: 100).compactMap { SystemEvent(frame: $0.frame) }
+        try await testStore.store.journal.entries(after: 1, limit: 100).compactMap { SystemEvent(frame: $0.frame) }
     }
 
     private static func question(_ name: String, in world: String = "", _ value: String) -> RuleStateChange {
@@ -51,15 +51,15 @@ struct SanctionExpiryServiceTests {
 
     /// Stores questions that rules asked about an entry.
     private static func ask(_ questions: [RuleStateChange], in store: Store) async throws {
-        try await store.append([.make(.make())])
-        store.add(
+        try await store.journal.append([.make(.make())])
+        store.state.add(
             PendingDecision(
                 sequence: 2, ticket: 1, version: "a",
                 remembered: PendingDecision.StateChange(asks: true, changes: questions, conclusion: { "{}" })))
         var turn = Turn(sequence: 2, trace: Trace())
         turn.ticket = 1
         turn.isRecorded = true
-        try await store.commit([turn])
+        try await store.turns.commit([turn])
     }
 
     @Test func `an expired sanction is journaled once, and the next one sets the wakeup time`() async throws {
@@ -108,7 +108,7 @@ struct SanctionExpiryServiceTests {
                 [
                     Self.question("1.a.0", #"{"until":\#(until.timeIntervalSince1970)}"#)
                 ], in: store)
-            while try await store.entries(after: 2, limit: 1).isEmpty {
+            while try await store.journal.entries(after: 2, limit: 1).isEmpty {
                 #expect(testStore.time.now <= until + 0.002)
                 await testStore.time.advanceToNextSleeper()
                 await testStore.time.waitForSleepers()
@@ -125,7 +125,7 @@ struct SanctionExpiryServiceTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await service.run() }
             await testStore.time.waitForSleepers()
-            try await store.append([.make(.make())])
+            try await store.journal.append([.make(.make())])
             var turn = Turn(sequence: 2, trace: Trace())
             turn.cases = [
                 NewCase(
@@ -133,16 +133,16 @@ struct SanctionExpiryServiceTests {
                     draft: CaseDraft(
                         kind: "mute", user: 7, clan: .test, channel: .general, message: 1, until: testStore.time.now + 5))
             ]
-            try await store.commit([turn])
+            try await store.turns.commit([turn])
             await testStore.time.waitForSleepers(2)
             testStore.time.advance(by: .seconds(6))
-            for await _ in store.journalSignal.signals {
-                if try await store.entries(after: 2, limit: 1).first != nil { break }
+            for await _ in store.journal.signal.signals {
+                if try await store.journal.entries(after: 2, limit: 1).first != nil { break }
             }
             group.cancelAll()
         }
         #expect(
-            try await store.entries(after: 2, limit: 10).compactMap { SystemEvent(frame: $0.frame) } == [
+            try await store.journal.entries(after: 2, limit: 10).compactMap { SystemEvent(frame: $0.frame) } == [
                 .expired(caseID: 1, clan: .test, channel: .general, at: testStore.time.now)
             ])
     }
@@ -151,15 +151,15 @@ struct SanctionExpiryServiceTests {
     func `a mute that the server lost is journaled as lapsed, and an active or unsent one is not`() async throws {
         let testStore = try await Self.testStore(until: [3600, 3600, 3600])
         let store = try testStore.store
-        let open = try await store.openDeliveries(after: 0, limit: 10)
-        try await store.settle(open.prefix(2).map { DeliveryResult(delivery: $0.id, outcome: .sent(0), at: testStore.time.now) })
+        let open = try await store.outbox.openDeliveries(after: 0, limit: 10)
+        try await store.outbox.settle(open.prefix(2).map { DeliveryResult(delivery: $0.id, outcome: .sent(0), at: testStore.time.now) })
         let connected = AsyncGate()
         connected.open()
         let service = try Self.service(testStore, connected: connected, banned: [101])
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await service.run() }
-            for await _ in store.journalSignal.signals {
-                if try await store.entries(after: 1, limit: 1).first != nil { break }
+            for await _ in store.journal.signal.signals {
+                if try await store.journal.entries(after: 1, limit: 1).first != nil { break }
             }
             group.cancelAll()
         }
@@ -172,7 +172,7 @@ struct SanctionExpiryServiceTests {
     {
         let testStore = try await Self.testStore(until: [3600])
         let store = try testStore.store
-        try await store.append([.make(.make())])
+        try await store.journal.append([.make(.make())])
         var turn = Turn(sequence: 2, trace: Trace())
         turn.cases = [
             NewCase(
@@ -182,9 +182,9 @@ struct SanctionExpiryServiceTests {
                     ordinals: [0]))
         ]
         turn.deliveries = [NewDelivery(author: "rule:flood", ordinal: 0, destination: .random, payload: [])]
-        try await store.commit([turn])
-        let all = try await store.openDeliveries(after: 0, limit: 10)
-        try await store.settle(all.map { DeliveryResult(delivery: $0.id, outcome: .sent(0), at: testStore.time.now) })
+        try await store.turns.commit([turn])
+        let all = try await store.outbox.openDeliveries(after: 0, limit: 10)
+        try await store.outbox.settle(all.map { DeliveryResult(delivery: $0.id, outcome: .sent(0), at: testStore.time.now) })
         let connected = AsyncGate()
         connected.open()
         let service = SanctionExpiryService(store: store, connected: connected, time: testStore.time, logger: testStore.logger) {
@@ -194,12 +194,12 @@ struct SanctionExpiryServiceTests {
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await service.run() }
-            for await _ in store.journalSignal.signals {
-                if try await store.entries(after: 2, limit: 1).first != nil { break }
+            for await _ in store.journal.signal.signals {
+                if try await store.journal.entries(after: 2, limit: 1).first != nil { break }
             }
             group.cancelAll()
         }
-        let told = try await store.entries(after: 2, limit: 10).compactMap { SystemEvent(frame: $0.frame) }
+        let told = try await store.journal.entries(after: 2, limit: 10).compactMap { SystemEvent(frame: $0.frame) }
         #expect(told == [.lapsed(caseID: 2, clan: .test, channel: .random, at: testStore.time.now)])
     }
 }

@@ -18,10 +18,10 @@ struct SchedulerServiceTests {
     /// Creates a store with the jobs that one entry scheduled.
     private static func testStore(_ appointments: [ScheduledJob], author: String = "bot:tea") async throws -> TestStore {
         let testStore = try await TestStore(time: ManualTime(now: start))
-        try await testStore.store.append([.make(.make())])
+        try await testStore.store.journal.append([.make(.make())])
         var turn = Turn(sequence: 1, trace: Trace())
         turn.jobs = appointments.map { .schedule($0, author: author) }
-        try await testStore.store.commit([turn])
+        try await testStore.store.turns.commit([turn])
         return testStore
     }
 
@@ -30,7 +30,7 @@ struct SchedulerServiceTests {
     }
 
     private static func occurrences(_ testStore: TestStore) async throws -> [SystemEvent.Occurrence] {
-        try await testStore.store.entries(after: 1, limit: 100).compactMap {
+        try await testStore.store.journal.entries(after: 1, limit: 100).compactMap {
             guard case .due(let occurrence)? = SystemEvent(frame: $0.frame) else { return nil }
             return occurrence
         }
@@ -45,7 +45,7 @@ struct SchedulerServiceTests {
         #expect(try await scheduler.processDue(at: Self.nine) == nil)
         #expect(try await scheduler.processDue(at: Self.nine) == nil)
         #expect(try await Self.occurrences(testStore) == [.init(author: "bot:tea", tea, at: Self.nine)])
-        #expect(try await testStore.store.appointments(of: "bot:tea") == [])
+        #expect(try await testStore.store.jobs.all(of: "bot:tea") == [])
     }
 
     @Test func `a recurring job advances and reports its next occurrence and the skipped ones`() async throws {
@@ -60,7 +60,7 @@ struct SchedulerServiceTests {
         #expect(found.map(\.skipped) == [0, 2])
         #expect(found.map(\.next) == [Self.nine + 86_400, Self.nine + 4 * 86_400])
         #expect(found.map(\.lateness) == [.zero, .seconds(60)])
-        let kept = try #require(try await testStore.store.appointments(of: "bot:tea").first)
+        let kept = try #require(try await testStore.store.jobs.all(of: "bot:tea").first)
         #expect(kept.occurred == 2)
         #expect(kept.skipped == 2)
         #expect(kept.lastDue == Self.nine + 86_400)
@@ -80,20 +80,20 @@ struct SchedulerServiceTests {
         let testStore = try await Self.testStore([tea])
         let scheduler = try Self.scheduler(testStore)
         _ = try await scheduler.processDue(at: Self.nine)
-        try await testStore.store.append([.make(.make(id: 77))])
+        try await testStore.store.journal.append([.make(.make(id: 77))])
         var turn = Turn(sequence: 3, trace: Trace())
         turn.jobs = [.schedule(tea, author: "bot:tea")]
-        try await testStore.store.commit([turn])
+        try await testStore.store.turns.commit([turn])
         _ = try await scheduler.processDue(at: Self.nine)
         #expect(try await Self.occurrences(testStore).count == 1)
-        #expect(try await testStore.store.appointments(of: "bot:tea") == [])
+        #expect(try await testStore.store.jobs.all(of: "bot:tea") == [])
     }
 
     @Test func `more than one page of due jobs is journaled, earliest first`() async throws {
         let many = (0..<600).map { ScheduledJob("n\($0)", due: Self.nine - Double($0), clan: .test, channel: .general) }
         let testStore = try await Self.testStore(many)
         _ = try await Self.scheduler(testStore).processDue(at: Self.nine)
-        let names = try await testStore.store.entries(after: 1, limit: 1000).compactMap { entry -> String? in
+        let names = try await testStore.store.journal.entries(after: 1, limit: 1000).compactMap { entry -> String? in
             guard case .due(let occurrence)? = SystemEvent(frame: entry.frame) else { return nil }
             return occurrence.appointment.name
         }
@@ -109,8 +109,8 @@ struct SchedulerServiceTests {
         let scheduler = try Self.scheduler(testStore)
         #expect(try await scheduler.processDue(at: Self.nine + 1) == nil)
         #expect(try await Self.occurrences(testStore).map(\.appointment.name) == ["tea"])
-        #expect(try await testStore.store.appointments(of: "bot:tea").map(\.isPaused) == [true])
-        let news = try await testStore.store.entries(after: 1, limit: 10).compactMap { entry -> SystemEvent.Notice? in
+        #expect(try await testStore.store.jobs.all(of: "bot:tea").map(\.isPaused) == [true])
+        let news = try await testStore.store.journal.entries(after: 1, limit: 10).compactMap { entry -> SystemEvent.Notice? in
             guard case .news(let news)? = SystemEvent(frame: entry.frame) else { return nil }
             return news
         }
@@ -139,22 +139,22 @@ struct SchedulerServiceTests {
     @Test func `erasing a user cancels their jobs and tells the author without naming the user`() async throws {
         let wait = ScheduledJob("wait.1.a.0", due: Self.nine, user: 7, note: ["entry": 1])
         let testStore = try await Self.testStore([wait, ScheduledJob("other", due: Self.nine, user: 8)], author: "rule:a")
-        #expect(try await testStore.store.dismissAppointments(of: 7, at: Self.start) == 1)
+        #expect(try await testStore.store.jobs.cancelAll(of: 7, at: Self.start) == 1)
         let told = try await Self.occurrences(testStore)
         #expect(told.map(\.appointment) == [ScheduledJob("wait.1.a.0", due: Self.nine)] && told.map(\.isDismissed) == [true])
-        #expect(try await testStore.store.appointments(of: "rule:a").map(\.appointment.name) == ["other"])
+        #expect(try await testStore.store.jobs.all(of: "rule:a").map(\.appointment.name) == ["other"])
     }
 
     @Test func `a paused job stays paused when the configuration changes it`() async throws {
         let testStore = try await TestStore(time: ManualTime(now: Self.start))
         let store = try testStore.store
         var daily = ScheduledJob("schedule", due: Self.nine, timetable: try Self.daily())
-        try await store.note(edition: "1", files: "{}", standing: [.init(author: "rule:a", daily)])
+        try await store.revisions.record("1", files: "{}", jobs: [.init(author: "rule:a", daily)])
         _ = try await ScheduledJobService(store: store, time: testStore.time).pause(1)
         daily.due += 60
         daily.note = "changed"
-        try await store.note(edition: "2", files: "{}", standing: [.init(author: "rule:a", daily)])
-        let kept = try #require(try await store.reader.appointment(1))
+        try await store.revisions.record("2", files: "{}", jobs: [.init(author: "rule:a", daily)])
+        let kept = try #require(try await store.reader.job(1))
         #expect(kept.isPaused && kept.appointment == daily)
     }
 
@@ -162,14 +162,14 @@ struct SchedulerServiceTests {
         let testStore = try await Self.testStore([ScheduledJob("tea", due: Self.nine)])
         let store = try testStore.store
         let daily = ScheduledJob("schedule", due: Self.nine, timetable: try Self.daily())
-        try await store.note(
+        try await store.revisions.record(
             edition: "1", files: "{}", standing: [.init(author: "rule:a", daily), .init(author: "rule:b", daily)])
         _ = try await Self.scheduler(testStore).processDue(at: Self.nine)
         var other = daily
         other.note = "changed"
-        try await store.note(
-            edition: "2", files: "{}", standing: [.init(author: "rule:a", daily), .init(author: "rule:c", other)])
-        let kept = try await store.reader.appointments(of: nil, limit: 10)
+        try await store.revisions.record(
+            "2", files: "{}", jobs: [.init(author: "rule:a", daily), .init(author: "rule:c", other)])
+        let kept = try await store.reader.jobs(of: nil, limit: 10)
         #expect(Set(kept.map(\.author)) == ["rule:a", "rule:c"])
         #expect(kept.first { $0.author == "rule:a" }?.occurred == 1)
         #expect(kept.first { $0.author == "rule:a" }?.appointment.due == Self.nine + 86_400)

@@ -41,7 +41,7 @@ struct CaseListingTests {
         edit.content = Content("free nitro!")
         edit.code = .update
         edit.updatedAt += 1
-        try await docket.testStore.store.append([.make(edit, at: docket.testStore.time.now)])
+        try await docket.testStore.store.journal.append([.make(edit, at: docket.testStore.time.now)])
         let cases = try await docket.open([docket.mute(of: Author.an.id), docket.mute(of: 999)])
         let names = try await docket.testStore.store.reader.names(in: cases)
         #expect(names.short(Author.an.id).hasPrefix("An again (…"))

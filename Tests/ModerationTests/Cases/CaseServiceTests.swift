@@ -72,7 +72,7 @@ struct CaseServiceTests {
     @Test func `an undo names a private channel only to moderators`() async throws {
         let docket = try await CaseTestStore()
         let store = try docket.testStore.store
-        try await store.remember(clans: [], channels: [Channel(id: 221, clan: .test, label: "board", isPrivate: true)])
+        try await store.directory.remember(clans: [], channels: [Channel(id: 221, clan: .test, label: "board", isPrivate: true)])
         var draft = docket.mute()
         draft.inverses.append(.unmute(102, in: 221))
         try await docket.open([draft])
@@ -92,10 +92,10 @@ struct CaseServiceTests {
         try await docket.open([docket.mute()])
         let store = try docket.testStore.store
         let desk = CaseService(reader: store.reader, settings: try docket.settings())
-        try await store.append([NewEntry(system: .started(at: docket.testStore.time.now))])
+        try await store.journal.append([NewEntry(system: .started(at: docket.testStore.time.now))])
         var turn = Turn(sequence: 2, trace: Trace())
         turn.caseChanges = ["system:undo": [CaseChange(1, .undone(by: "an"))]]
-        try await store.commit([turn])
+        try await store.turns.commit([turn])
         let answer = try await docket.contributions(of: desk, about: Self.undo(docket, [1]))
         #expect(answer.flatMap(\.actions) == [] && answer.flatMap(\.caseChanges) == [])
     }

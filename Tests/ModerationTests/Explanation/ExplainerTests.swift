@@ -24,10 +24,10 @@ struct ExplainerTests {
     private static func docket(_ text: String, trace: [Trace.Step] = [], version: String = "v1") async throws -> CaseTestStore {
         let docket = try await CaseTestStore(.make(text: text))
         let files = RevisionFiles(root: "config.yaml", texts: ["config.yaml": rules])
-        try await docket.testStore.store.note(edition: "v1", files: files.json)
+        try await docket.testStore.store.revisions.record("v1", files: files.json)
         var turn = Turn(sequence: 1, trace: Trace(trace))
         turn.version = version
-        try await docket.testStore.store.commit([turn])
+        try await docket.testStore.store.turns.commit([turn])
         return docket
     }
 
@@ -115,11 +115,11 @@ struct ExplainerTests {
                 then: [delete]
             """
         let files = RevisionFiles(root: "config.yaml", texts: ["config.yaml": rules])
-        try await docket.testStore.store.note(edition: "v1", files: files.json)
+        try await docket.testStore.store.revisions.record("v1", files: files.json)
         var turn = Turn(
             sequence: 1, trace: Trace([.init("rule:either", Trace.miss, "text.contains: 'gift' was not found")]))
         turn.version = "v1"
-        try await docket.testStore.store.commit([turn])
+        try await docket.testStore.store.turns.commit([turn])
         let step = try await Self.explainer(docket).explanation(ofEntry: 1, rule: "either", me: 900)?.chapters.first?.steps.first
         #expect(step?.why.contains("'gift' was not found, text.contains: 'nitro' was not found") == true, "\(step as Any)")
         #expect(step?.also == [])
@@ -148,8 +148,8 @@ struct ExplainerTests {
         let docket = try await Self.docket("gift", trace: [.init("rule:scam", "delete")])
         let first = docket.testStore.time.now
         docket.testStore.time.advance(by: .seconds(3600))
-        let edition = try #require(try await docket.testStore.store.reader.editions().first)
-        try await docket.testStore.store.note(edition: "v1", files: edition.files)
+        let edition = try #require(try await docket.testStore.store.reader.revisions().first)
+        try await docket.testStore.store.revisions.record("v1", files: edition.files)
         let explanation = try await Self.explainer(docket).explanation(ofEntry: 1, me: 900)
         #expect(explanation?.chapters.first?.edition?.since == first)
     }

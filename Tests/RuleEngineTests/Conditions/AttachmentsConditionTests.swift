@@ -3,12 +3,8 @@ import Testing
 
 @testable import RuleEngine
 
-<<<<<<<< HEAD:Tests/RuleEngineTests/Conditions/AttachmentsConditionTests.swift
-struct AttachmentsConditionTests {
-========
-@Suite struct AttachmentsConditionTests {
->>>>>>>> 7c65a45f8a1deb7755aaf1c521ad5823a18b79bf:Tests/RuleEngineTests/Conditions/Attachments/AttachmentsConditionTests.swift
-    typealias MessageCase = ConditionTestHarness.MessageCase
+<struct AttachmentsConditionTests {
+=    typealias MessageCase = ConditionTestHarness.MessageCase
 
     private static func file(_ name: String, _ type: String = "", _ size: Int = 0) -> ChatModel.Attachment {
         ChatModel.Attachment(filename: name, url: "", mediaType: type, sizeInBytes: size)

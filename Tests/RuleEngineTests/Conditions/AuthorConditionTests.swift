@@ -4,12 +4,8 @@ import Testing
 
 @testable import RuleEngine
 
-<<<<<<<< HEAD:Tests/RuleEngineTests/Conditions/AuthorConditionTests.swift
-struct AuthorConditionTests {
-========
-@Suite struct UserConditionTests {
->>>>>>>> 7c65a45f8a1deb7755aaf1c521ad5823a18b79bf:Tests/RuleEngineTests/Conditions/Users/UserConditionTests.swift
-    typealias MessageCase = ConditionTestHarness.MessageCase
+<struct AuthorConditionTests {
+=    typealias MessageCase = ConditionTestHarness.MessageCase
 
     static let authors: [(String, Author, MessageCase)] = [
         ("is: [an, \"5\"]", .member, .yes("author.is user 5")),

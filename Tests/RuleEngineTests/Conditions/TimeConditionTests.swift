@@ -4,12 +4,8 @@ import Testing
 
 @testable import RuleEngine
 
-<<<<<<<< HEAD:Tests/RuleEngineTests/Conditions/TimeConditionTests.swift
-struct TimeConditionTests {
-========
-@Suite struct ChannelAndTimeConditionTests {
->>>>>>>> 7c65a45f8a1deb7755aaf1c521ad5823a18b79bf:Tests/RuleEngineTests/Conditions/ChannelAndTime/ChannelAndTimeConditionTests.swift
-    typealias MessageCase = ConditionTestHarness.MessageCase
+<struct TimeConditionTests {
+=    typealias MessageCase = ConditionTestHarness.MessageCase
 
     // Tuesday 22:13 in UTC is Wednesday 05:13 in Ho Chi Minh City.
     static let times: [(String, TimeInterval, MessageCase)] = [

@@ -11,18 +11,18 @@ struct JournalTransferTests {
     private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
     /// Creates a store with messages, answers, decisions, state and failures.
-    private func talked(seal: ValueCipher? = nil) async throws -> TestStore {
-        let testStore = try await TestStore(seal: seal)
+    private func talked(cipher: ValueCipher? = nil) async throws -> TestStore {
+        let testStore = try await TestStore(cipher: cipher)
         let store = try testStore.store
         let file = try store.blobs.store(Data("a file".utf8))
-        try await store.note(edition: "v1", files: "{\"config.yaml\":\"version: 1\"}")
-        _ = try await store.begin(as: 900, edition: "v1", after: 0, reliving: .seconds(60), most: 100)
-        let sighting = store.recordObservation("{\"name\":\"an\"}")
-        try await store.append([
+        try await store.revisions.record("v1", files: "{\"config.yaml\":\"version: 1\"}")
+        _ = try await store.state.begin(as: 900, revision: "v1", after: 0, replaying: .seconds(60), limit: 100)
+        let sighting = store.state.recordObservation("{\"name\":\"an\"}")
+        try await store.journal.append([
             .make(.make(text: "Cảm ơn \"bạn\"\n", id: 8_070_450_532_247_928_832)), .make(.make(text: "b", in: .random)),
             .make(.make(text: "own"), isOwn: true),
         ])
-        store.record(
+        store.state.record(
             InvocationRow(
                 sequence: 1, author: "bot:a", bot: "a", contributions: "[]", readings: "[{\"file\":\"\(file)\"}]", writes: "[]"),
             [BotStateRow(bot: "a", key: "user:1", fingerprint: "f", value: "{\"n\":1}")]
@@ -40,15 +40,16 @@ struct JournalTransferTests {
                 draft: CaseDraft(kind: "warn", user: 5, clan: .test, channel: .general, message: 9, reason: "rude", ordinals: [0])
             )
         ]
-        try await store.commit([turn])
-        try await store.settle([DeliveryResult(delivery: 1, outcome: .sent(77), at: testStore.time.now)])
+        try await store.turns.commit([turn])
+        try await store.outbox.settle([DeliveryResult(delivery: 1, outcome: .sent(77), at: testStore.time.now)])
         return testStore
     }
 
-    private func exported(_ folder: String, _ seal: ValueCipher? = nil, _ filter: JournalExport.Filter = .init()) throws -> String
+    private func exported(_ folder: String, _ cipher: ValueCipher? = nil, _ filter: JournalExport.Filter = .init()) throws
+        -> String
     {
         var text = ""
-        let reader = try JournalReader(folder: folder, seal: seal)
+        let reader = try JournalReader(folder: folder, cipher: cipher)
         _ = try JournalExport(reader, filter) { ["text": .string("said in \($0.channel)")] }
             .run(progress: { _ in }, write: { text += $0 + "\n" })
         return text
@@ -56,10 +57,10 @@ struct JournalTransferTests {
 
     /// - Parameter piece: The number of bytes per chunk.
     @discardableResult
-    private func take(_ text: String, into folder: String, seal: ValueCipher? = nil, piece: Int = 1000) throws
+    private func take(_ text: String, into folder: String, cipher: ValueCipher? = nil, piece: Int = 1000) throws
         -> JournalImport.Report
     {
-        let taking = try JournalImport(into: try DataDirectory(folder), seal: seal)
+        let taking = try JournalImport(into: try DataDirectory(folder), cipher: cipher)
         do {
             let bytes = Data(text.utf8)
             for start in stride(from: 0, to: bytes.count, by: piece) {
@@ -107,10 +108,10 @@ struct JournalTransferTests {
 
     @Test func `an encrypted store imports encrypted and exports the same`() async throws {
         let (old, new) = (ValueCipher(.make()), ValueCipher(.make(2)))
-        let testStore = try await talked(seal: old)
+        let testStore = try await talked(cipher: old)
         let text = try exported(testStore.path, old)
         let other = try TemporaryDirectory()
-        try take(text, into: other.path, seal: new)
+        try take(text, into: other.path, cipher: new)
         #expect(try exported(other.path, new) == text)
         for name in try FileManager.default.subpathsOfDirectory(atPath: other.path) {
             let bytes = FileManager.default.contents(atPath: other.path + "/" + name) ?? Data()
@@ -138,33 +139,35 @@ struct JournalTransferTests {
 
             """#
         let other = try TemporaryDirectory()
-        let seal = ValueCipher(.make())
-        #expect(try take(text, into: other.path, seal: seal) == JournalImport.Report(entries: 1, lines: 6))
-        let reader = try JournalReader(folder: other.path, seal: seal)
+        let cipher = ValueCipher(.make())
+        #expect(try take(text, into: other.path, cipher: cipher) == JournalImport.Report(entries: 1, lines: 6))
+        let reader = try JournalReader(folder: other.path, cipher: cipher)
         let line = try #require(try await reader.line(1))
         #expect(line.entry.kind == "system-delivery-failed")
         #expect(String(decoding: line.entry.frame, as: UTF8.self).contains(#""author":"system:undo""#))
         #expect(line.trace?.steps == [.init("system:undo", "mute")] && line.version == "v1")
         #expect(try await reader.botRecords(of: 1).map(\.author) == ["system:help"])
-        #expect(try await reader.letters(all: true).map(\.number) == [2])
+        #expect(try await reader.deadLetters(all: true).map(\.number) == [2])
         #expect(try await reader.stateRecords().map(\.key.kind) == ["last_message"])
-        #expect(try await reader.emptied(after: 0, through: 1) == [1: .forgotten])
-        #expect(try await reader.editions().map(\.files) == [#"{"texts":{"a":"connections: {}"}}"#])
+        #expect(try await reader.redactions(after: 0, through: 1) == [1: .forgotten])
+        #expect(try await reader.revisions().map(\.files) == [#"{"texts":{"a":"connections: {}"}}"#])
         #expect(try await reader.starts().map(\.me) == [5])
         let again = try TemporaryDirectory()
-        try take(try exported(other.path, seal), into: again.path)
-        #expect(try exported(again.path) == exported(other.path, seal))
+        try take(try exported(other.path, cipher), into: again.path)
+        #expect(try exported(again.path) == exported(other.path, cipher))
     }
 
     @Test func `an imported journal leaves nothing to process or deliver`() async throws {
         let testStore = try await talked()
-        #expect(try await testStore.store.openDeliveries(after: try testStore.store.settledThrough(), limit: 10).count == 1)
+        #expect(
+            try await testStore.store.outbox.openDeliveries(after: try testStore.store.outbox.settledThrough(), limit: 10).count
+                == 1)
         let other = try TemporaryDirectory()
         try take(try exported(testStore.path), into: other.path)
         let store = try Store(folder: try DataDirectory(other.path), time: ManualTime(), logger: logger)
-        let turned = try await store.turnedThrough(), settled = try await store.settledThrough()
-        #expect(try await store.entriesWithoutTurn(after: turned, limit: 10) == [])
-        #expect(try await store.openDeliveries(after: settled, limit: 10) == [])
+        let turned = try await store.turns.turnedThrough(), settled = try await store.outbox.settledThrough()
+        #expect(try await store.journal.entriesWithoutTurn(after: turned, limit: 10) == [])
+        #expect(try await store.outbox.openDeliveries(after: settled, limit: 10) == [])
         #expect(turned == 3 && settled == 2)
         try store.close()
     }
@@ -254,7 +257,7 @@ struct JournalTransferTests {
 
     @Test func `an endless line is rejected before it fills the memory`() throws {
         let folder = try TemporaryDirectory()
-        let taking = try JournalImport(into: try DataDirectory(folder.path), seal: nil)
+        let taking = try JournalImport(into: try DataDirectory(folder.path), cipher: nil)
         let piece = Data(repeating: UInt8(ascii: "a"), count: 1 << 20)
         #expect(throws: ImportError(line: 1, column: 1, reason: "a line may have at most 67108864 bytes")) {
             for _ in 0..<100 { try taking.consume(piece) }

@@ -39,13 +39,13 @@ struct DatabaseUpgradeTests {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    private func store(_ seal: ValueCipher?) throws -> Store {
-        try Store(folder: try DataDirectory(folder.path), seal: seal, time: ManualTime(), logger: logger)
+    private func store(_ cipher: ValueCipher?) throws -> Store {
+        try Store(folder: try DataDirectory(folder.path), cipher: cipher, time: ManualTime(), logger: logger)
     }
 
     /// Returns every value of every table decrypted, except encryption keys.
-    private func dump(_ seal: ValueCipher?, in path: String? = nil) throws -> [String: [String]] {
-        let pool = try DatabaseOpener.open(in: try DataDirectory(path ?? folder.path), seal)
+    private func dump(_ cipher: ValueCipher?, in path: String? = nil) throws -> [String: [String]] {
+        let pool = try DatabaseOpener.open(in: try DataDirectory(path ?? folder.path), cipher)
         defer { try? pool.close() }
         return try pool.read { database in
             let tables = try String.fetchAll(
@@ -63,23 +63,23 @@ struct DatabaseUpgradeTests {
     }
 
     @Test(arguments: seals)
-    func `the first start upgrades the database and keeps a backup`(seal: ValueCipher?) async throws {
-        try FormerStore.write(in: folder.path, seal)
-        let store = try store(seal)
+    func `the first start upgrades the database and keeps a backup`(cipher: ValueCipher?) async throws {
+        try FormerStore.write(in: folder.path, cipher)
+        let store = try store(cipher)
         try store.close()
         #expect(try names == ["bot.sqlite", "bot.sqlite.backup", "lock"])
         let backup = try DatabaseQueue(path: folder.path + "/bot.sqlite.backup")
         #expect(try await backup.read { try $0.tableExists("appointment") })
         try backup.close()
-        try self.store(seal).close()
+        try self.store(cipher).close()
         #expect(try names == ["bot.sqlite", "bot.sqlite.backup", "lock"])
     }
 
     @Test(arguments: seals)
-    func `authors, kinds and references keep their meaning under their new names`(seal: ValueCipher?) async throws {
-        try FormerStore.write(in: folder.path, seal)
-        let store = try store(seal)
-        let entries = try await store.entries(after: 0, limit: 10)
+    func `authors, kinds and references keep their meaning under their new names`(cipher: ValueCipher?) async throws {
+        try FormerStore.write(in: folder.path, cipher)
+        let store = try store(cipher)
+        let entries = try await store.journal.entries(after: 0, limit: 10)
         #expect(entries.map(\.kind) == ["system-started", "system-delivery-failed", "message"])
         #expect(String(decoding: entries[2].frame, as: UTF8.self) == "house:undo")
         guard case .failed(let failure)? = SystemEvent(frame: entries[1].frame) else {
@@ -88,7 +88,7 @@ struct DatabaseUpgradeTests {
         }
         #expect(failure.author == "system:undo" && failure.reason == "no")
         // A repeated event is recognized.
-        #expect(try await store.append([NewEntry(system: .failed(failure))]) == 0)
+        #expect(try await store.journal.append([NewEntry(system: .failed(failure))]) == 0)
         #expect(
             try await store.reader.lines(after: 0, limit: 2).map { $0.trace?.steps } == [
                 [.init("system", "skip", "odd")],
@@ -109,8 +109,8 @@ struct DatabaseUpgradeTests {
                     readings: "[1]",
                     writes: "[2]")
             ])
-        #expect(try await store.reader.letters(all: true).map(\.reason) == ["it broke"])
-        #expect(try await store.ruleState().open.map(\.conclusion) == [#"{"misses":[{"author":"system:waits"}]}"#])
+        #expect(try await store.reader.deadLetters(all: true).map(\.reason) == ["it broke"])
+        #expect(try await store.state.ruleState().open.map(\.conclusion) == [#"{"misses":[{"author":"system:waits"}]}"#])
         #expect(
             try await store.reader.stateRecords().sorted { $0.key.kind < $1.key.kind } == [
                 RuleStateRow(key: .init(world: "", kind: "last_message", name: "quiet", subject: "c1"), value: #"{"count":1}"#),
@@ -119,58 +119,58 @@ struct DatabaseUpgradeTests {
                     key: .init(world: "", kind: "wait", name: "w", subject: ""),
                     value: #"{"text":"{\"author\":\"system:undo\"}"}"#),
             ])
-        #expect(try await store.reader.editions().map(\.files) == [#"{"root":"a","texts":{"a":"bots: {}\n"}}"#])
+        #expect(try await store.reader.revisions().map(\.files) == [#"{"root":"a","texts":{"a":"bots: {}\n"}}"#])
         #expect(try await store.reader.observations(of: 2) == [#"{"role":1}"#])
-        let jobs = try await store.appointments(of: "bot:a")
+        let jobs = try await store.jobs.all(of: "bot:a")
         #expect(jobs.map(\.appointment.note) == [.string("milk")] && jobs.map(\.occurred) == [3])
-        #expect(try await store.reader.emptied(after: 0, through: 9) == [1: .forgotten, 2: .trace])
-        #expect(try await store.reader.sweepMark("policy") == 4)
-        #expect(try await store.turnedThrough() == 2)
+        #expect(try await store.reader.redactions(after: 0, through: 9) == [1: .forgotten, 2: .trace])
+        #expect(try await store.reader.sweepCheckpoint("policy") == 4)
+        #expect(try await store.turns.turnedThrough() == 2)
         #expect(try await store.database.read { try CheckpointTable.value(of: .settledThrough, in: $0) } == 1)
-        #expect(try await store.message(named: "far", in: 201) == 9)
-        #expect(store.channel(201)?.lastMessage == 9 && store.channel(201)?.partner == 6)
+        #expect(try await store.externalIDs.message(named: "far", in: 201) == 9)
+        #expect(store.directory.channel(201)?.lastMessage == 9 && store.directory.channel(201)?.partner == 6)
         try store.close()
     }
 
     @Test(arguments: seals)
-    func `an upgrade killed after any step is completed by the next start`(seal: ValueCipher?) throws {
-        try FormerStore.write(in: folder.path, seal)
+    func `an upgrade killed after any step is completed by the next start`(cipher: ValueCipher?) throws {
+        try FormerStore.write(in: folder.path, cipher)
         let copy = folder.path + ".killed"
         defer { try? FileManager.default.removeItem(atPath: copy) }
         var states: [(step: DatabaseUpgrade.Step, values: [String: [String]])] = []
-        _ = try DatabaseUpgrade(of: try DataDirectory(folder.path), seal) { step in
+        _ = try DatabaseUpgrade(of: try DataDirectory(folder.path), cipher) { step in
             // The state that a kill would leave behind.
             try? FileManager.default.removeItem(atPath: copy)
             try FileManager.default.copyItem(atPath: folder.path, toPath: copy)
-            states.append((step, try dump(seal, in: copy)))
+            states.append((step, try dump(cipher, in: copy)))
             #expect(try Self.names(in: copy) == ["bot.sqlite", "bot.sqlite.backup", "lock"], "\(step)")
             let backup = try DatabaseQueue(path: copy + "/bot.sqlite.backup")
             #expect(try backup.read { try $0.tableExists("appointment") }, "\(step)")
             try backup.close()
         }.run()
-        let whole = try dump(seal)
+        let whole = try dump(cipher)
         #expect(states.map(\.step) == DatabaseUpgrade.Step.allCases)
         for state in states { #expect(state.values == whole, "\(state.step)") }
     }
 
     @Test(arguments: seals)
-    func `an upgrade that fails within the migration leaves the old database`(seal: ValueCipher?) throws {
-        try FormerStore.write(in: folder.path, seal)
-        let old = try FormerStore.open(folder.path, seal)
+    func `an upgrade that fails within the migration leaves the old database`(cipher: ValueCipher?) throws {
+        try FormerStore.write(in: folder.path, cipher)
+        let old = try FormerStore.open(folder.path, cipher)
         try old.write {
             try $0.execute(sql: "CREATE TRIGGER stop BEFORE UPDATE ON appointment BEGIN SELECT RAISE(ABORT, 'stopped'); END")
         }
         try old.close()
-        #expect(throws: StorageError.unusable(folder: folder.path + "/house.sqlite", reason: "stopped")) { try store(seal) }
+        #expect(throws: StorageError.unusable(folder: folder.path + "/house.sqlite", reason: "stopped")) { try store(cipher) }
         #expect(try names.contains("house.sqlite") && !names.contains("bot.sqlite"))
-        let kept = try FormerStore.open(folder.path, seal)
+        let kept = try FormerStore.open(folder.path, cipher)
         try kept.write { database in
             #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM appointment WHERE author = 'bot:a'") == 1)
             #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM outbox WHERE author = 'house:undo'") == 1)
             try database.execute(sql: "DROP TRIGGER stop")
         }
         try kept.close()
-        try store(seal).close()
+        try store(cipher).close()
         #expect(try names == ["bot.sqlite", "bot.sqlite.backup", "lock"])
     }
 

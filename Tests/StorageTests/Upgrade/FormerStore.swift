@@ -8,21 +8,21 @@ enum FormerStore {
     static let lastMigration = "counts of answers in a row"
 
     /// Writes `house.sqlite` with a row in each table whose names or values change.
-    static func write(in folder: String, _ seal: ValueCipher?) throws {
-        let queue = try open(folder, seal)
+    static func write(in folder: String, _ cipher: ValueCipher?) throws {
+        let queue = try open(folder, cipher)
         try DatabaseSchema.bot.migrate(queue, upTo: lastMigration)
         try queue.write { database in
             try database.execute(sql: rows)
-            guard let key = seal?.current else { return }
+            guard let key = cipher?.current else { return }
             try database.execute(sql: "INSERT INTO seal VALUES (?, ?, 1)", arguments: [key.name, key.source])
         }
         try queue.close()
     }
 
-    static func open(_ folder: String, _ seal: ValueCipher?) throws -> DatabaseQueue {
+    static func open(_ folder: String, _ cipher: ValueCipher?) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.journalMode = .wal
-        configuration.prepareDatabase { try $0.add(seal) }
+        configuration.prepareDatabase { try $0.add(cipher) }
         return try DatabaseQueue(path: folder + "/house.sqlite", configuration: configuration)
     }
 

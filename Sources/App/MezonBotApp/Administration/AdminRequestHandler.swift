@@ -31,7 +31,7 @@ struct AdminRequestHandler: Sendable {
             case .reload: return reply(to: await reloader.reload())
             case .rollBack(let version): return reply(to: await reloader.rollBack(to: version), isRollBack: true)
             case .undo(let undo):
-                try await store.append([NewEntry(system: .undo(undo))])
+                try await store.journal.append([NewEntry(system: .undo(undo))])
                 var filter = CaseFilter()
                 filter.ids = undo.cases
                 let count = try await store.reader.incidents(filter).count
@@ -51,7 +51,7 @@ struct AdminRequestHandler: Sendable {
             case .resume(let id): return AdminReply([try await ScheduledJobService(store: store, time: time).resume(id)])
             case .cancel(let id): return AdminReply([try await ScheduledJobService(store: store, time: time).cancel(id)])
             case .resend(let channels, let since):
-                let count = try await store.reopen(to: channels, since: since, where: \.sendsMessage)
+                let count = try await store.outbox.reopen(to: channels, since: since, where: \.sendsMessage)
                 return AdminReply([Self.resendSummary(count)])
             case .trigger(let rule, let channel):
                 let channels = try await store.reader.channels()
@@ -61,7 +61,7 @@ struct AdminRequestHandler: Sendable {
                     names: current.configuration.names
                 )
                 .event(rule, in: channel, at: time.now)
-                try await store.append([NewEntry(system: .fired(firing))])
+                try await store.journal.append([NewEntry(system: .fired(firing))])
                 return AdminReply(["\(rule) triggered; `mezon-bot journal` shows the result"])
             }
         } catch {
@@ -86,8 +86,8 @@ struct AdminRequestHandler: Sendable {
     }
 
     private func report() async throws -> StatusReport {
-        let turned = try await store.turnedThrough()
-        let waiting = try await store.waitingEntries(after: turned)
+        let turned = try await store.turns.turnedThrough()
+        let waiting = try await store.journal.waitingEntries(after: turned)
         var degraded = health.reasons
         if store.isDegraded { degraded.append(.init(part: "store", lines: ["writes to the database fail"])) }
         if stores.archive.isDegraded {
@@ -96,7 +96,7 @@ struct AdminRequestHandler: Sendable {
         let exposures = stores.folder.exposures.map { "\($0.description); \($0.advice)" }
         if !exposures.isEmpty { degraded.append(.init(part: "data", lines: exposures)) }
         let (connection, isConnected) = connection
-        let toGo = try await store.waitingDeliveries()
+        let toGo = try await store.outbox.waitingDeliveries()
         let counts = toGo.mapValues(\.count)
         let statuses = await connectors.statuses(waiting: counts)
         let missing = connectors.unroutableChannels(pending: counts)
@@ -136,9 +136,10 @@ struct AdminRequestHandler: Sendable {
     /// Descriptions of Mezon channels that are relay destinations but unknown from the server, one line each.
     private var unknown: [String] {
         let names = reloader.current.configuration.names
-        return reloader.current.rules.relayDestinations.filter { !$0.isExternal && store.channel($0) == nil }.sorted().map {
-            "relay destination '\(names.name(of: $0) ?? "\($0)")': channel \($0) is not visible to the bot"
-        }
+        return reloader.current.rules.relayDestinations.filter { !$0.isExternal && store.directory.channel($0) == nil }.sorted()
+            .map {
+                "relay destination '\(names.name(of: $0) ?? "\($0)")': channel \($0) is not visible to the bot"
+            }
     }
 
     private func line(_ tripped: TrippedLimit) -> String {
@@ -146,7 +147,7 @@ struct AdminRequestHandler: Sendable {
         let place =
             tripped.clan.isNone
             ? "channel \(configuration.names.name(of: tripped.channel) ?? "\(tripped.channel)")"
-            : "clan \(store.clan(tripped.clan)?.name ?? "\(tripped.clan)")"
+            : "clan \(store.directory.clan(tripped.clan)?.name ?? "\(tripped.clan)")"
         guard let until = tripped.until else { return "rule '\(tripped.rule)' is disabled in \(place): limits exceeded" }
         let zone = configuration.settings(of: tripped.clan).timeZone
         return "rule '\(tripped.rule)' is in shadow mode in \(place) until \(until.stamp(in: zone)): more than \(tripped.limit)"

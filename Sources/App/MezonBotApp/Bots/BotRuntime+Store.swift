@@ -16,17 +16,17 @@ extension BotRuntime {
         logger: Logger, ask: @escaping ReadHandler
     ) async throws -> BotRuntime {
         for bot in bots { try await migrate(bot, in: store, logger: logger) }
-        let recalled = recalled(try await store.openBotRecords(), logger: logger)
-        let (letters, crashes) = try await store.note(crashLog?.crashes ?? [])
+        let recalled = recalled(try await store.state.openBotRecords(), logger: logger)
+        let (letters, crashes) = try await store.deadLetters.record(crashLog?.crashes ?? [])
         for crash in crashLog?.crashes ?? [] {
             logger.error(
                 "Bot crashed the previous process", metadata: ["bots.bot": "\(crash.bot)", "bots.entry": "\(crash.sequence)"])
         }
         let stored = try await stored(of: bots, in: store, at: time.now)
-        let troubles = BotSuspensionReporter(health: health, logger: logger) { store.clan($0)?.name ?? "\($0)" }
+        let troubles = BotSuspensionReporter(health: health, logger: logger) { store.directory.clan($0)?.name ?? "\($0)" }
         return BotRuntime(
             ask: { question in await executors.onApplicationExecutor { await ask(question) } },
-            channel: { store.channel($0) },
+            channel: { store.directory.channel($0) },
             fileStore: FileStore(
                 keep: { bytes in try await executors.onApplicationExecutor { try store.blobs.store(bytes) } },
                 bytes: { name in try await executors.onApplicationExecutor { try store.blobs.bytes(named: name) } }),
@@ -71,7 +71,7 @@ extension BotRuntime {
         var worthless: [BotStateRow] = []
         for bot in bots {
             let name = bot.manifest.name
-            for row in try await store.botStates(of: name) where StateScope.isSystemKey(row.key) {
+            for row in try await store.state.botStates(of: name) where StateScope.isSystemKey(row.key) {
                 guard let value = row.value.map({ StoredState(fingerprint: row.fingerprint, json: $0) }) else { continue }
                 if ExpiredState.isExpired(value, under: row.key, at: now) {
                     worthless.append(BotStateRow(bot: name, key: row.key, fingerprint: "", value: nil))
@@ -80,7 +80,7 @@ extension BotRuntime {
                 }
             }
         }
-        if !worthless.isEmpty { try await store.write(worthless) }
+        if !worthless.isEmpty { try await store.state.write(worthless) }
         return stored
     }
 
@@ -91,7 +91,7 @@ extension BotRuntime {
         BotStateStore(
             recalled: recalled, stored: stored,
             load: { key in
-                let row = try await executors.onApplicationExecutor { try await store.botState(of: bot, under: key) }
+                let row = try await executors.onApplicationExecutor { try await store.state.botState(of: bot, under: key) }
                 return row.flatMap { row in row.value.map { StoredState(fingerprint: row.fingerprint, json: $0) } }
             },
             store: { record, stored in
@@ -107,7 +107,7 @@ extension BotRuntime {
                         ])
                     return stored()
                 }
-                store.record(
+                store.state.record(
                     row,
                     record.writes.map {
                         BotStateRow(
@@ -118,7 +118,7 @@ extension BotRuntime {
 
     private static func migrate(_ bot: any Bot.Type, in store: Store, logger: Logger) async throws {
         let name = bot.manifest.name
-        let old = try await store.botStates(of: name).filter { !StateScope.isSystemKey($0.key) }
+        let old = try await store.state.botStates(of: name).filter { !StateScope.isSystemKey($0.key) }
         guard !old.isEmpty else { return }
         var new: [BotStateRow] = []
         for row in old {
@@ -132,7 +132,7 @@ extension BotRuntime {
             }
         }
         guard !new.isEmpty else { return }
-        try await store.write(new)
+        try await store.state.write(new)
         logger.notice(
             "Bot state migrated", metadata: ["bots.bot": "\(name)", "bots.values": "\(new.count)"])
     }

@@ -29,21 +29,22 @@ struct ContextReadService: Sendable {
         switch request {
         case .state: .failed("state reads are not supported here")
         case .topics: .failed("topic reads are answered by the active rules only")
-        case .member(let user, let clan): .member(store.member(user, in: clan))
-        case .channel(let channel): .channel(store.channel(channel))
-        case .role(let role, let clan): .role(store.roles(of: clan).first { $0.id == role }?.title)
+        case .member(let user, let clan): .member(store.directory.member(user, in: clan))
+        case .channel(let channel): .channel(store.directory.channel(channel))
+        case .role(let role, let clan): .role(store.directory.roles(of: clan).first { $0.id == role }?.title)
         case .history(let channel, let message, let limit): await history(of: channel, before: message, limit)
-        case .message(let message, let channel): await store.heard(message, in: channel)
+        case .message(let message, let channel): await store.journal.heard(message, in: channel)
         case .http(let request): await answered { .http(try await web.answer(request)) }
         case .file(let url, let bot, let limit): await answered { .file(try await file(at: url, for: bot, limit)) }
         case .kept(let channel, let message, let limit):
             await answered { .kept(try await archive.get(.messages(in: channel, before: message, limit: limit))) }
         case .channels(let clan, let last, let limit):
-            .channels(Array(store.channels.lazy.filter { $0.clan == clan && $0.id > last }.prefix(limit)))
+            .channels(Array(store.directory.channels.lazy.filter { $0.clan == clan && $0.id > last }.prefix(limit)))
         case .members(let clan, let last, let limit):
-            .members(Array(store.members(of: clan).filter { $0.user > last }.sorted { $0.user < $1.user }.prefix(limit)))
+            .members(
+                Array(store.directory.members(of: clan).filter { $0.user > last }.sorted { $0.user < $1.user }.prefix(limit)))
         case .appointments(let author):
-            await answered { .appointments(try await store.appointments(of: author).map(\.appointment)) }
+            await answered { .appointments(try await store.jobs.all(of: author).map(\.appointment)) }
         case .unread(let channel): await answered { .count(try await archive.get(.unread(in: channel, by: me))) }
         }
     }
@@ -67,7 +68,7 @@ struct ContextReadService: Sendable {
     }
 
     private func history(of id: ChannelID, before message: MessageID, _ limit: Int) async -> ContextRead.Response {
-        guard let channel = store.channel(id) else { return .failed("channel \(id) is not visible to the bot") }
+        guard let channel = store.directory.channel(id) else { return .failed("channel \(id) is not visible to the bot") }
         do {
             let page = try await history.page(of: channel, before: message)
             return .messages(Array(page.sorted { $0.id < $1.id }.suffix(limit)))

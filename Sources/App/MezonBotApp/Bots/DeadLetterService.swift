@@ -28,24 +28,24 @@ struct DeadLetterService: Sendable {
     func retry(_ number: Int64) async throws -> String {
         let deadLetter = try await open(number)
         guard !deadLetter.author.contains("/") else { throw RetryError.askedByRule(number) }
-        guard let entry = try await store.entry(deadLetter.sequence) else { throw RetryError.entryGone(number) }
+        guard let entry = try await store.journal.entry(deadLetter.sequence) else { throw RetryError.entryGone(number) }
         let event = SystemEvent.retried(
             .init(
                 letter: number, entry: deadLetter.sequence, author: deadLetter.author, clan: entry.clan, channel: entry.channel,
                 at: time.now))
-        guard try await store.retry(deadLetter, by: event) else { throw RetryError.closed(number, .retried) }
+        guard try await store.deadLetters.retry(deadLetter, by: event) else { throw RetryError.closed(number, .retried) }
         return "\(deadLetter.author) retries entry #\(deadLetter.sequence); `mezon-bot journal` shows the result"
     }
 
     /// - Throws: `RetryError`.
     func discard(_ number: Int64) async throws -> String {
         let deadLetter = try await open(number)
-        guard try await store.discard(deadLetter.number) else { throw RetryError.closed(number, .discarded) }
+        guard try await store.deadLetters.discard(deadLetter.number) else { throw RetryError.closed(number, .discarded) }
         return "dead letter \(number) discarded"
     }
 
     private func open(_ number: Int64) async throws -> DeadLetter {
-        guard let deadLetter = try await store.reader.letter(number) else { throw RetryError.unknown(number) }
+        guard let deadLetter = try await store.reader.deadLetter(number) else { throw RetryError.unknown(number) }
         guard deadLetter.state == .open else { throw RetryError.closed(number, deadLetter.state) }
         return deadLetter
     }

@@ -52,7 +52,7 @@ final class AccountLookupService: Service {
     }
 
     private func isUnknown(_ user: UserID) -> Bool {
-        !user.isNone && [nil, .unidentified].contains(store.kind(of: user))
+        !user.isNone && [nil, .unidentified].contains(store.directory.kind(of: user))
     }
 
     func run() async throws {
@@ -76,7 +76,7 @@ final class AccountLookupService: Service {
     private func lookUp(_ user: UserID) async throws {
         guard let kind = try await kind(of: user) else { return }
         if kind == .application { logger.info("Application recognized", metadata: ["account.id": "\(user)"]) }
-        try await store.note([user: kind])
+        try await store.directory.note([user: kind])
     }
 
     /// Requests the kind of an account. Returns nil if the server is unavailable; the account is looked up again when it acts.

@@ -53,7 +53,7 @@ final class MemberSyncService: Service {
                         return asked
                     }
                     for clan in clans { try await self.list(clan) }
-                    let holders = clans.flatMap { self.store.members(of: $0) }.filter { !$0.roles.isEmpty }.map(\.user)
+                    let holders = clans.flatMap { self.store.directory.members(of: $0) }.filter { !$0.roles.isEmpty }.map(\.user)
                     try await self.accounts?.identify(self.named + holders)
                     self.isLoaded.open()
                 }
@@ -62,8 +62,8 @@ final class MemberSyncService: Service {
     }
 
     private func list(_ clan: ClanID) async throws {
-        store.beginListing(of: clan)
-        defer { store.abandonListing(of: clan) }
+        store.directory.beginListing(of: clan)
+        defer { store.directory.abandonListing(of: clan) }
         // Roles are loaded first: the member list may omit roles, and roles are useful without their users.
         let listed = try await repeated { try await self.reader.roles(of: clan) }
         guard
@@ -71,7 +71,7 @@ final class MemberSyncService: Service {
                 try await self.reader.membersAndNames(of: clan, holders: listed?.holders ?? [:])
             })
         else { return }
-        try await store.finishListing(of: clan, members: list.members, roles: listed?.roles, names: list.names)
+        try await store.directory.finishListing(of: clan, members: list.members, roles: listed?.roles, names: list.names)
         logger.debug("Members listed", metadata: ["clan.id": "\(clan)", "clan.members": "\(list.members.count)"])
     }
 

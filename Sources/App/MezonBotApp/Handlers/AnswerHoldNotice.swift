@@ -26,21 +26,22 @@ struct AnswerHoldNotice {
 
     /// - Parameter event: what would be answered; nil where the store alone can tell who it is.
     init(_ hold: AnswerHold, about event: Event? = nil, in store: Store) {
-        let channel = store.channel(hold.channel)
+        let channel = store.directory.channel(hold.channel)
         self.hold = hold
         clan = channel?.clan ?? event?.clan ?? 0
         place = [
-            store.clan(clan)?.name, channel.map { "#\($0.label)" } ?? (hold.channel.isNone ? nil : "channel \(hold.channel)"),
+            store.directory.clan(clan)?.name,
+            channel.map { "#\($0.label)" } ?? (hold.channel.isNone ? nil : "channel \(hold.channel)"),
         ]
         .compactMap(\.self).joined(separator: "/")
-        let kind = store.kind(of: hold.author) == .application ? "the application " : ""
+        let kind = store.directory.kind(of: hold.author) == .application ? "the application " : ""
         who = hold.author.isNone ? "events without an author" : kind + Self.name(of: hold.author, in: clan, event, store)
     }
 
     private static func name(of user: UserID, in clan: ClanID, _ event: Event?, _ store: Store) -> String {
         switch event {
         case .message(let message), .edit(let message), .systemMessage(let message): "@\(message.author.name) (\(user))"
-        default: store.author(user, in: clan).map { "@\($0.name) (\(user))" } ?? "\(user)"
+        default: store.directory.author(user, in: clan).map { "@\($0.name) (\(user))" } ?? "\(user)"
         }
     }
 }

@@ -17,7 +17,7 @@ extension RuleEngine {
         async throws
         -> RuleEngine
     {
-        let (stateRecords, open, lastTicket) = try await store.ruleState()
+        let (stateRecords, open, lastTicket) = try await store.state.ruleState()
         let decoder = JSONDecoder()
         let decisions = open.compactMap { decision in
             do {
@@ -31,7 +31,7 @@ extension RuleEngine {
                 return nil
             }
         }
-        try await store.note(
+        try await store.revisions.record(
             edition: compiled.rules.version, files: compiled.files.json, standing: compiled.rules.configuredJobs(after: now))
         let stored = stateRecords.map {
             StoredStateEntry(world: $0.key.world, kind: $0.key.kind, name: $0.key.name, subject: $0.key.subject, value: $0.value)
@@ -44,7 +44,7 @@ extension RuleEngine {
                 open: Dictionary(uniqueKeysWithValues: decisions), lastTicket: lastTicket),
             former: try await former(stored, besides: compiled.rules.version, in: store), ledger: DecisionRecorder(store))
         // Recent rule counters are not stored; they are rebuilt from the journal.
-        let relived = try await store.begin(
+        let relived = try await store.state.begin(
             as: me, edition: compiled.rules.version, after: lastTicket, reliving: compiled.rules.lookback ?? .zero,
             most: compiled.rules.lookback == nil ? 0 : maxRebuilt)
         let relayed = try await store.reader.relayDestinations(of: relived, within: compiled.rules.relayMemory)
@@ -61,7 +61,7 @@ extension RuleEngine {
     ) async throws -> [RuleSet] {
         let waiting = Set(stateRecords.compactMap(\.waitingEdition)).subtracting([version])
         guard !waiting.isEmpty else { return [] }
-        return try await store.reader.editions().filter { waiting.contains($0.version) }.compactMap(\.rules)
+        return try await store.reader.revisions().filter { waiting.contains($0.version) }.compactMap(\.rules)
     }
 
     /// Entries: more than any useful window holds, and read in a quarter of a second.
@@ -79,8 +79,8 @@ extension DecisionRecorder {
     /// Stores the decisions of rules.
     fileprivate init(_ store: Store) {
         self.init(
-            keep: { store.recordObservation($0.text) },
-            record: { decision in store.add(PendingDecision(decision)) })
+            keep: { store.state.recordObservation($0.text) },
+            record: { decision in store.state.add(PendingDecision(decision)) })
     }
 }
 
@@ -104,11 +104,12 @@ extension DirectoryLookup {
     /// A lookup of the store's directory at the time of each call.
     init(of store: Store) {
         self.init(
-            member: { store.member($0, in: $1) }, channel: { store.channel($0) }, clan: { store.clan($0) },
-            channels: { clan in store.channels.filter { $0.clan == clan } },
-            person: { store.author($0, in: $1) },
+            member: { store.directory.member($0, in: $1) }, channel: { store.directory.channel($0) },
+            clan: { store.directory.clan($0) },
+            channels: { clan in store.directory.channels.filter { $0.clan == clan } },
+            person: { store.directory.author($0, in: $1) },
             message: { [reader = store.reader] in reader.message(earlier: $0, in: $1, before: $2) },
-            hasSeveralClans: { store.hasSeveralClans })
+            hasSeveralClans: { store.directory.hasSeveralClans })
     }
 }
 

@@ -18,7 +18,7 @@ struct StoredReplyLimiter: Sendable {
         let settings = configuration.send.answerLimits
         self.store = store
         limits = ReplyLimiter.Limits(perMinute: settings.perMinute, perHour: settings.perHour, inRow: settings.inRow)
-        limiter = ReplyLimiter(try await store.answerCounts(since: now.addingTimeInterval(-86_400)))
+        limiter = ReplyLimiter(try await store.state.answerCounts(since: now.addingTimeInterval(-86_400)))
     }
 
     /// The limit as the event processor applies it.
@@ -28,11 +28,11 @@ struct StoredReplyLimiter: Sendable {
     func holds(at now: Date) -> [AnswerHold] { limiter.holds(at: now, limits) }
 
     private func count(_ author: UserID, in channel: ChannelID, _ context: EventContext) -> (AnswerCount?, AnswerHold?) {
-        limiter.count(author, in: channel, at: context.now, as: store.kind(of: author), limits)
+        limiter.count(author, in: channel, at: context.now, as: store.directory.kind(of: author), limits)
     }
 
     private func hear(_ speaker: UserID, in channel: ChannelID) {
-        limiter.hear(speaker, in: channel, as: store.kind(of: speaker))
+        limiter.hear(speaker, in: channel, as: store.directory.kind(of: speaker))
     }
 
     private func holdNotice(_ hold: AnswerHold, about event: Event, at now: Date) -> SystemEvent.Notice {

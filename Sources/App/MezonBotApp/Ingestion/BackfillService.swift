@@ -34,7 +34,7 @@ struct BackfillService: Service {
 
     private func keep() async throws {
         try await fillUntilNoneIsLeft()
-        for await _ in store.gapSignal.signals {
+        for await _ in store.gaps.signal.signals {
             // The history was unavailable a moment ago.
             try await time.sleep(for: Self.shortest)
             try await fillUntilNoneIsLeft()
@@ -53,7 +53,7 @@ struct BackfillService: Service {
     func fill() async throws -> Bool {
         var isDone = true
         // The connectors of other networks read their own histories.
-        for gap in try await store.gaps() where !gap.channel.isExternal {
+        for gap in try await store.gaps.all() where !gap.channel.isExternal {
             try await connected.pass()
             do {
                 if let remainder = try await fill(gap) {
@@ -63,7 +63,7 @@ struct BackfillService: Service {
             } catch let error as SessionError where error.isTemporary {
                 isDone = false
             } catch let error as SessionError {
-                try await store.append([], closing: gap, leaving: nil)
+                try await store.gaps.append([], closing: gap, leaving: nil)
                 logger.warning(
                     "History gap abandoned: history unavailable",
                     metadata: ["channel.id": "\(gap.channel)", "backfill.reason": "\(error)"])
@@ -74,7 +74,7 @@ struct BackfillService: Service {
 
     /// Fills a gap and returns the remaining part.
     private func fill(_ gap: HistoryGap) async throws -> HistoryGap? {
-        let channel = store.channel(gap.channel) ?? Channel(id: gap.channel, clan: gap.clan, label: "")
+        let channel = store.directory.channel(gap.channel) ?? Channel(id: gap.channel, clan: gap.clan, label: "")
         var backfill = ChannelBackfill(channel, after: gap.after)
         var before = gap.before
         var remainder: HistoryGap?
@@ -90,7 +90,7 @@ struct BackfillService: Service {
                 break reading
             }
         }
-        let count = try await store.append(backfill.take().history, me: me, closing: gap, leaving: remainder)
+        let count = try await store.gaps.append(backfill.take().history, me: me, closing: gap, leaving: remainder)
         logger.info("History gap filled late", metadata: ["channel.id": "\(gap.channel)", "backfill.messages": "\(count)"])
         return remainder
     }

@@ -74,7 +74,7 @@ actor EventIngestor: Service {
                 guard case .button(let click) = arrival.event else { return true }
                 return !deduplicator.isDuplicate(click, at: time.uptime)
             }
-            try await store.learn(from: arrivals, me: me)
+            try await store.directory.learn(from: arrivals, me: me)
             accounts.ask(about: arrivals.lazy.map(\.event.actor).filter { [me] in $0 != me })
             let fetches = try await perform(backfill.live(arrivals))
             for case .memberLeft(let membership) in arrivals.map(\.event) where membership.users.contains(me) {
@@ -108,11 +108,11 @@ actor EventIngestor: Service {
 
     /// Adds a clan that the bot has joined, and tells its moderators. Earlier messages are not recovered.
     private func join(_ clan: Clan, _ channels: [Channel]) async throws {
-        try await store.remember(clans: [clan], channels: try await channelsWithStart(channels).channels)
+        try await store.directory.remember(clans: [clan], channels: try await channelsWithStart(channels).channels)
         members.ask(for: [clan.id])
         logger.notice("Clan joined", metadata: ["clan.id": "\(clan.id)", "clan.name": "\(clan.name)"])
         let seen = channels.count == 1 ? "one channel" : "\(channels.count) channels"
-        try await store.append([
+        try await store.journal.append([
             NewEntry(
                 system: .news(
                     .init("The bot was added to the clan \(clan.name) and sees \(seen).", in: clan.id, at: time.now)))
@@ -120,10 +120,10 @@ actor EventIngestor: Service {
     }
 
     private func leave(_ clan: ClanID) async throws {
-        let name = store.clan(clan)?.name ?? "\(clan)"
-        try await store.forget(clan)
+        let name = store.directory.clan(clan)?.name ?? "\(clan)"
+        try await store.directory.forget(clan)
         logger.warning("Clan left", metadata: ["clan.id": "\(clan)", "clan.name": "\(name)"])
-        try await store.append([
+        try await store.journal.append([
             NewEntry(
                 system: .news(
                     .init("The bot was removed from the clan \(name); deliveries to it fail.", in: clan, at: time.now)))
@@ -135,7 +135,7 @@ actor EventIngestor: Service {
         _ listed: [Channel]
     ) async throws -> (channels: [Channel], known: [ChannelID: MessageID], baseline: BackfillStart) {
         let now = time.now
-        let known = try await store.lastMessages().filter { Snowflake.isPlausible($0.value, at: now) }
+        let known = try await store.directory.lastMessages().filter { Snowflake.isPlausible($0.value, at: now) }
         let baseline = BackfillStart(known: known, now: now)
         let channels = listed.map { channel in
             var channel = channel
@@ -149,9 +149,9 @@ actor EventIngestor: Service {
     private func appendConnectionEvent() async throws {
         let now = time.now
         if !isStarted {
-            try await store.append([NewEntry(system: .started(at: now))])
+            try await store.journal.append([NewEntry(system: .started(at: now))])
         } else if let lostAt {
-            try await store.append([NewEntry(system: .reconnected(gap: max(0, now.timeIntervalSince(lostAt)), at: now))])
+            try await store.journal.append([NewEntry(system: .reconnected(gap: max(0, now.timeIntervalSince(lostAt)), at: now))])
         }
         isStarted = true
         lostAt = nil
@@ -159,7 +159,7 @@ actor EventIngestor: Service {
 
     private func begin(_ snapshot: ReadySnapshot) async throws -> [HistoryPageRequest] {
         let (channels, known, baseline) = try await channelsWithStart(snapshot.channels)
-        try await store.remember(clans: snapshot.clans, channels: channels)
+        try await store.directory.remember(clans: snapshot.clans, channels: channels)
         let repaired = snapshot.channels.compactMap { channel -> (channel: Channel, lastKnown: MessageID)? in
             // A listed newest message that is already known makes the request unnecessary.
             let lastKnown = known[channel.id] ?? baseline.lastMessage(of: channel)
@@ -224,7 +224,7 @@ actor EventIngestor: Service {
                     metadata: ["channel.id": "\(channel.id)", "backfill.reason": "\(reason)"])
             }
         }
-        try await store.append(arrivals, me: me, leaving: gaps)
+        try await store.gaps.append(arrivals, me: me, leaving: gaps)
         receipts?.note(arrivals, me: me)
         tokenMonitor.note(arrivals, me: me)
         return fetches

@@ -9,13 +9,13 @@ struct PresenceSender: Sendable {
 
     /// - Throws: `SocketError`.
     func markRead(_ message: MessageID, in channel: ChannelID) async throws {
-        guard let channel = store.channel(channel) else { return }
+        guard let channel = store.directory.channel(channel) else { return }
         try await socket.markSeen(message, in: channel)
     }
 
     /// - Throws: `SocketError`.
     func showTyping(in channel: ChannelID) async throws {
-        guard !channel.isExternal, let channel = store.channel(channel) else { return }
+        guard !channel.isExternal, let channel = store.directory.channel(channel) else { return }
         try await socket.sendTypingIndicator(in: channel)
     }
 }

@@ -140,7 +140,7 @@ actor ReloadService {
 
     private func journal(_ event: SystemEvent) async {
         do {
-            try await store.append([NewEntry(system: event)])
+            try await store.journal.append([NewEntry(system: event)])
         } catch {
             logger.warning(
                 "Reload result not journaled",

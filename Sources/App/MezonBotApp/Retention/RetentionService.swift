@@ -40,7 +40,7 @@ struct RetentionService: Service {
             // Deleted words are purged from the index once a day, because the cost of merging grows with its size.
             if isFirstOfDay {
                 try await archive.purge()
-                _ = try await store.emptyLog()
+                _ = try await store.redactions.truncateLog()
             }
         } catch is CancellationError {
             throw CancellationError()

@@ -23,7 +23,7 @@ package struct RetentionSweep: Sendable {
     package static func plan(
         _ policy: RetentionPolicy, in folder: String, cipher: ValueCipher?, at now: Date
     ) async throws -> RetentionReport {
-        try await RetentionSweep(reader: try JournalReader(folder: folder, seal: cipher), policy: policy).run(at: now)
+        try await RetentionSweep(reader: try JournalReader(folder: folder, cipher: cipher), policy: policy).run(at: now)
     }
 
     private init(reader: JournalReader, policy: RetentionPolicy) {
@@ -34,13 +34,13 @@ package struct RetentionSweep: Sendable {
 
     package func run(at now: Date) async throws -> RetentionReport {
         var report = RetentionReport()
-        let isSame = try await reader.sweepMark(Self.policyMark) == policy.fingerprint
+        let isSame = try await reader.sweepCheckpoint(Self.policyMark) == policy.fingerprint
         if !isSame, let store = keeping?.store {
-            try await store.resetSweeps()
-            try await store.setSweepMark(Self.policyMark, to: policy.fingerprint)
+            try await store.redactions.resetSweeps()
+            try await store.redactions.setSweepCheckpoint(Self.policyMark, to: policy.fingerprint)
         }
         for share in policy.groups {
-            try await sweep(share, from: isSame ? try await reader.sweepMark(share.name) : 0, at: now, &report)
+            try await sweep(share, from: isSame ? try await reader.sweepCheckpoint(share.name) : 0, at: now, &report)
         }
         if let evidence = policy.evidence { report.cases = try await sweepEvidence(before: now - evidence) }
         return report
@@ -58,7 +58,7 @@ package struct RetentionSweep: Sendable {
             position = last.id
             let full = rows.filter { bare($0.text) != $0.text }
             count += full.count
-            try await keeping?.store.replaceEvidence(full.map { ($0.id, $0.text, bare($0.text)) })
+            try await keeping?.store.redactions.replaceEvidence(full.map { ($0.id, $0.text, bare($0.text)) })
         }
     }
 
@@ -74,7 +74,7 @@ package struct RetentionSweep: Sendable {
             // Entries without a turn have yet to be processed.
             let due = entries.prefix { $0.receivedAt < end && $0.sequence <= turned }
             guard let last = due.last else { return }
-            let gone = try await reader.emptied(after: position, through: last.sequence)
+            let gone = try await reader.redactions(after: position, through: last.sequence)
             var emptyings: [Redaction] = []
             // An erasure leaves the texts of other users in the entries that named the erased one.
             for entry in due where share.contains(entry.channel) && gone[entry.sequence] != .retention {
@@ -90,11 +90,11 @@ package struct RetentionSweep: Sendable {
             }
             position = last.sequence
             guard let (store, archive) = keeping else { continue }
-            try await store.empty(emptyings)
+            try await store.redactions.redact(emptyings)
             if share.kind == .messages {
                 try await archive.replace(Dictionary(uniqueKeysWithValues: emptyings.map { ($0.sequence, "") }))
             }
-            try await store.setSweepMark(share.name, to: position)
+            try await store.redactions.setSweepCheckpoint(share.name, to: position)
         }
     }
 

@@ -29,7 +29,7 @@ package struct UserDataExport: Sendable {
         }
         for sequence in traces.own {
             guard let entry = try await reader.line(sequence) else { continue }
-            let emptied = try await reader.emptied(after: sequence - 1, through: sequence)[sequence]
+            let emptied = try await reader.redactions(after: sequence - 1, through: sequence)[sequence]
             try line(EventRecord(entry, emptied: emptied == .trace ? nil : emptied), write)
         }
         var filter = CaseFilter()
@@ -40,7 +40,7 @@ package struct UserDataExport: Sendable {
         for row in try await reader.botStates(under: { _ in true }) where row.isOf(user, in: conversations) {
             try line(State(kind: "state", bot: row.bot, key: row.key, value: Self.tree(row.value)), write)
         }
-        for kept in try await reader.appointments(of: nil, limit: .max) where kept.appointment.user == user {
+        for kept in try await reader.jobs(of: nil, limit: .max) where kept.appointment.user == user {
             try line(JobRecord(kind: "appointment", appointment: kept), write)
         }
         for stateRecord in try await reader.stateRecords()

@@ -29,7 +29,7 @@ package struct UserErasure: Sendable {
     package func erase(_ user: UserID, progress: (Int64) -> Void = { _ in }) async throws -> ErasureReport {
         let last = try await store.reader.lastSequence()
         let traces = try await UserEntryIndex(of: user, in: store.reader, through: last, progress: progress)
-        let person = ErasedUser(user, names: traces.names.union(store.names(of: user)))
+        let person = ErasedUser(user, names: traces.names.union(store.directory.names(of: user)))
         var report = ErasureReport(user: user, entries: traces.own.count)
         for batch in traces.own.batches { try await empty(batch, person) }
         for batch in traces.deletions.batches { try await empty(batch, person) }
@@ -39,13 +39,13 @@ package struct UserErasure: Sendable {
         report.deliveries = deliveries
         for batch in try await store.reader.ownEntries(of: messages).batches { try await empty(batch, person) }
         try await rewriteColumns(person)
-        try await store.forgetNames(of: user)
+        try await store.directory.forgetNames(of: user)
         report.states = try await forgetStates(of: person)
         report.mentioningStates = try await store.reader.botStates { _ in true }.count { $0.value?.contains("\(user)") ?? false }
-        report.appointments = try await store.dismissAppointments(of: person.id, at: time.now)
+        report.appointments = try await store.jobs.cancelAll(of: person.id, at: time.now)
         report.cases = try await emptyEvidence(of: person)
         try await archive.purge()
-        report.isLogEmpty = try await store.emptyLog()
+        report.isLogEmpty = try await store.redactions.truncateLog()
         return report
     }
 
@@ -53,7 +53,7 @@ package struct UserErasure: Sendable {
     private func empty(_ sequences: ArraySlice<Int64>, _ person: ErasedUser) async throws {
         var emptyings: [Redaction] = []
         for sequence in sequences {
-            guard let entry = try await store.entry(sequence) else { continue }
+            guard let entry = try await store.journal.entry(sequence) else { continue }
             let bare = FrameRedactor.redacted(entry.frame)
             let frame = FrameRedactor.without(person, in: bare) ?? bare
             let payloads = try await store.reader.deliveries(causedBy: sequence).map { ($0.id, $0.emptiedPayload) }
@@ -62,7 +62,7 @@ package struct UserErasure: Sendable {
                     sequence, frame: frame, payloads: Dictionary(uniqueKeysWithValues: payloads), emptiesRecords: true,
                     why: .forgotten))
         }
-        try await store.empty(emptyings)
+        try await store.redactions.redact(emptyings)
         try await archive.replace(Dictionary(uniqueKeysWithValues: emptyings.map { ($0.sequence, String?.none) }))
     }
 
@@ -71,13 +71,14 @@ package struct UserErasure: Sendable {
         var emptyings: [Redaction] = []
         var texts: [Int64: String?] = [:]
         for sequence in sequences {
-            guard let entry = try await store.entry(sequence), let frame = FrameRedactor.without(person, in: entry.frame) else {
+            guard let entry = try await store.journal.entry(sequence), let frame = FrameRedactor.without(person, in: entry.frame)
+            else {
                 continue
             }
             emptyings.append(Redaction(sequence, frame: frame, emptiesRecords: true, why: .forgotten))
             if let text = try await archive.text(of: sequence) { texts[sequence] = person.without(text) }
         }
-        try await store.empty(emptyings)
+        try await store.redactions.redact(emptyings)
         try await archive.replace(texts)
         return emptyings.count
     }
@@ -99,7 +100,8 @@ package struct UserErasure: Sendable {
             count += concerned.count
             messages.formUnion(concerned.map(\.message))
             // The entry itself is another user's, and its text remains.
-            try await store.empty(concerned.map { Redaction($0.cause, payloads: [$0.id: $0.emptiedPayload], why: .trace) })
+            try await store.redactions.redact(
+                concerned.map { Redaction($0.cause, payloads: [$0.id: $0.emptiedPayload], why: .trace) })
         }
     }
 
@@ -109,18 +111,20 @@ package struct UserErasure: Sendable {
             switch column {
             // The user's part of a bot's reads cannot be told from the rest.
             case .readings, .writes:
-                try await store.rewrite(column, containing: ["\"\(person.id)\"", "/\(person.id)\"", ":\(person.id)\""]) { _ in
+                try await store.redactions.rewrite(
+                    column, containing: ["\"\(person.id)\"", "/\(person.id)\"", ":\(person.id)\""]
+                ) { _ in
                     "[]"
                 }
             case .channelLabel: continue
-            default: try await store.rewrite(column, containing: words) { person.without(json: $0) }
+            default: try await store.redactions.rewrite(column, containing: words) { person.without(json: $0) }
             }
         }
-        _ = try await store.rewriteMemos(containing: words) { person.without(json: $0) }
-        if let conversation = store.conversation(with: person.id) {
+        _ = try await store.redactions.rewriteRuleState(containing: words) { person.without(json: $0) }
+        if let conversation = store.directory.conversation(with: person.id) {
             var channel = conversation
             channel.label = ""
-            try await store.remember(clans: [], channels: [channel])
+            try await store.directory.remember(clans: [], channels: [channel])
         }
     }
 
@@ -136,13 +140,13 @@ package struct UserErasure: Sendable {
             guard isTouched else { continue }
             count += rows.count { $0.isOf(person.id, in: conversations) }
             try await changeBot(bot) { [store] in
-                let changed = try await store.botStates(of: bot).compactMap { row -> BotStateRow? in
+                let changed = try await store.state.botStates(of: bot).compactMap { row -> BotStateRow? in
                     var row = row
                     let old = row.value
                     row.value = row.isOf(person.id, in: conversations) ? nil : old.map { person.without(json: $0) }
                     return row.value == old ? nil : row
                 }
-                try await store.write(changed)
+                try await store.state.write(changed)
                 return changed.filter { $0.value == nil }.map(\.key)
             }
         }
@@ -151,7 +155,7 @@ package struct UserErasure: Sendable {
 
     /// Removes the user's messages from the evidence of cases. The cases themselves are kept: action, time and rule.
     private func emptyEvidence(of person: ErasedUser) async throws -> Int {
-        try await store.rewrite(.evidence, containing: ["\"\(person.id)\""]) { text in
+        try await store.redactions.rewrite(.evidence, containing: ["\"\(person.id)\""]) { text in
             Evidence.emptied(text) { $0.author == person.id }
         }
     }

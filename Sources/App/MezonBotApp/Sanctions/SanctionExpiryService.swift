@@ -37,7 +37,7 @@ final class SanctionExpiryService: Service {
         self.bans = bans
         self.time = time
         self.logger = logger
-        timer = WakeupTimer(store.sanctionSignal, time: time)
+        timer = WakeupTimer(store.cases.deadlineSignal, time: time)
     }
 
     func run() async throws {
@@ -67,7 +67,7 @@ final class SanctionExpiryService: Service {
         filter.isOpen = true
         filter.expiredBy = now
         let cases = try await store.reader.cases(filter)
-        let questions = try await store.stateRecords(ofKind: "question").compactMap(PendingQuestion.init)
+        let questions = try await store.state.ruleState(ofKind: "question").compactMap(PendingQuestion.init)
         let late = questions.filter { $0.until <= now }
         let fresh = reported.withLock { reported in
             defer { reported = Reported(cases: Set(cases.map(\.id)), questions: Set(late.map(\.name))) }
@@ -80,7 +80,7 @@ final class SanctionExpiryService: Service {
                 }
             )
         }
-        try await store.append((fresh.0 + fresh.1).map { NewEntry(system: $0) })
+        try await store.journal.append((fresh.0 + fresh.1).map { NewEntry(system: $0) })
         let nextCase = try await store.reader.nextCaseEnd(after: now)
         return (questions.map(\.until).filter { $0 > now } + [nextCase].compactMap(\.self)).min()
     }
@@ -111,7 +111,7 @@ final class SanctionExpiryService: Service {
                 banned[Place(channel: channel, clan: record.draft.clan)]?.contains(record.draft.user) == false
             }
         }
-        try await store.append(
+        try await store.journal.append(
             lost.map {
                 NewEntry(
                     system: .lapsed(caseID: $0.id, clan: $0.draft.clan, channel: $0.draft.channel, at: time.now))

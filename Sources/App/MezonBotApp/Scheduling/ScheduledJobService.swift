@@ -32,7 +32,7 @@ package struct ScheduledJobService: Sendable {
     /// - Throws: `JobError`.
     package func pause(_ id: Int64) async throws -> String {
         let stored = try await job(id)
-        guard try await store.pauseAppointment(id) else { throw JobError.paused(id) }
+        guard try await store.jobs.pause(id) else { throw JobError.paused(id) }
         return "\(stored.label) paused; `mezon-bot schedule resume \(id)` resumes it"
     }
 
@@ -51,19 +51,19 @@ package struct ScheduledJobService: Sendable {
             }
             due = next
         }
-        guard try await store.resumeAppointment(id, due: due) else { throw JobError.notPaused(id) }
+        guard try await store.jobs.resume(id, due: due) else { throw JobError.notPaused(id) }
         return "\(stored.label) resumed"
     }
 
     /// - Throws: `JobError`.
     package func cancel(_ id: Int64) async throws -> String {
         let stored = try await job(id)
-        guard try await store.dismissAppointment(id, at: time.now) else { throw JobError.unknown(id) }
+        guard try await store.jobs.cancel(id, at: time.now) else { throw JobError.unknown(id) }
         return "\(stored.label) canceled"
     }
 
     private func job(_ id: Int64) async throws -> StoredJob {
-        guard let stored = try await store.reader.appointment(id) else { throw JobError.unknown(id) }
+        guard let stored = try await store.reader.job(id) else { throw JobError.unknown(id) }
         return stored
     }
 }

@@ -30,7 +30,7 @@ package final class SchedulerService: Service {
         self.time = time
         self.zones = zones
         self.logger = logger
-        timer = WakeupTimer(store.jobSignal, time: time)
+        timer = WakeupTimer(store.jobs.signal, time: time)
         lastLook = Mutex((time.now, time.uptime))
     }
 
@@ -54,8 +54,8 @@ package final class SchedulerService: Service {
     /// Processes due jobs and returns the next due time; nil if there are no jobs.
     package func processDue(at now: Date) async throws -> Date? {
         while true {
-            let due = try await store.dueAppointments(at: now, limit: page)
-            if due.isEmpty { return try await store.nextAppointment() }
+            let due = try await store.jobs.due(at: now, limit: page)
+            if due.isEmpty { return try await store.jobs.nextDue() }
             var advances: [ScheduledJobAdvance] = []
             for stored in due {
                 do {
@@ -68,12 +68,12 @@ package final class SchedulerService: Service {
                             "job.id": "\(stored.id)", "job.author": "\(stored.author)",
                             "job.error": "\(error)",
                         ])
-                    _ = try await store.pauseAppointment(stored.id)
+                    _ = try await store.jobs.pause(stored.id)
                     let notice = SystemEvent.Notice(Self.pauseText(of: stored, error), in: stored.appointment.clan, at: now)
-                    try await store.append([NewEntry(system: .news(notice))])
+                    try await store.journal.append([NewEntry(system: .news(notice))])
                 }
             }
-            try await store.advance(advances)
+            try await store.jobs.advance(advances)
         }
     }
 

@@ -22,8 +22,8 @@ struct DeliveryFailureReporter {
         switch outgoing?.request {
         // Until the conversation exists, its id is that of the user.
         case .directMessage: (0, 0)
-        case .member(let action): (action.clan ?? store.channel(destination)?.clan ?? 0, destination)
-        default: (store.channel(destination)?.clan ?? 0, destination)
+        case .member(let action): (action.clan ?? store.directory.channel(destination)?.clan ?? 0, destination)
+        default: (store.directory.channel(destination)?.clan ?? 0, destination)
         }
     }
 }

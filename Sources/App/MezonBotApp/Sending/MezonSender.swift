@@ -61,7 +61,7 @@ struct MezonSender: Sender {
 
     /// The direct conversation with a user. The server is asked once; the result is stored in the directory.
     func conversation(with user: UserID) async throws -> Channel {
-        if let known = store.conversation(with: user) { return known }
+        if let known = store.directory.conversation(with: user) { return known }
         let request = ApiCreateChannelDescRequest.with {
             $0.type = ChannelKind.direct.rawValue
             $0.channelPrivate = 1
@@ -79,7 +79,7 @@ struct MezonSender: Sender {
             try await socket.join(channel)
             // Earlier messages are not recovered.
             if channel.lastMessage.isNone { channel.lastMessage = MessageID(channel.id.rawValue) }
-            try await store.remember(clans: [], channels: [channel])
+            try await store.directory.remember(clans: [], channels: [channel])
             return channel
         } catch let error as SocketError {
             let error = SendError(error)

@@ -37,7 +37,7 @@ struct JournalImportCommand: AsyncParsableCommand {
         do {
             let keys = try data.keyFile.map { try EncryptionKeySource(environment: [:]).keys(inFile: $0) } ?? []
             let cipher = keys.first.map { ValueCipher($0, previous: Array(keys.dropFirst())) }
-            let taking = try JournalImport(into: try DataDirectory(data.folder), seal: cipher)
+            let taking = try JournalImport(into: try DataDirectory(data.folder), cipher: cipher)
             let report: JournalImport.Report
             do {
                 try take(handle, into: taking)

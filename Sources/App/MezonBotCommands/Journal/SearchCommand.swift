@@ -109,12 +109,12 @@ extension DataDirectoryOptions {
             do {
                 try await OfflineStore.catchUpArchive(in: folder, cipher: cipher) { meter.advance(to: $0) }
             } catch StorageError.owned {
-                let archive = try ArchiveReader(folder: folder, seal: cipher)
+                let archive = try ArchiveReader(folder: folder, cipher: cipher)
                 let missing = last - (try await archive.progress())
                 if missing > 0 { printError("\(missing) entries are not indexed yet; the running bot is indexing them") }
                 return archive
             }
-            return try ArchiveReader(folder: folder, seal: cipher)
+            return try ArchiveReader(folder: folder, cipher: cipher)
         } catch let error as StorageError {
             throw CommandError(error)
         }
@@ -123,7 +123,7 @@ extension DataDirectoryOptions {
     /// Opens the archive. Returns nil if this build cannot read it with the store's key.
     private func openArchive(_ cipher: ValueCipher?) throws -> ArchiveReader? {
         do {
-            return try ArchiveReader(folder: folder, seal: cipher)
+            return try ArchiveReader(folder: folder, cipher: cipher)
         } catch let error as StorageError {
             switch error {
             case .missing, .olderSchema, .sealed, .plain, .wrongKey: return nil

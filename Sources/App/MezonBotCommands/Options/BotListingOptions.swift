@@ -31,9 +31,9 @@ struct BotListingOptions: ParsableArguments {
             throw CommandError(.failed, "\(error)")
         }
         do {
-            let reader = try JournalReader(folder: folder, seal: cipher)
+            let reader = try JournalReader(folder: folder, cipher: cipher)
             facts.sizes = try await reader.botMemorySizes()
-            facts.letters = try await reader.letters(all: true)
+            facts.letters = try await reader.deadLetters(all: true)
         } catch StorageError.missing {
             return facts
         } catch let error as StorageError {

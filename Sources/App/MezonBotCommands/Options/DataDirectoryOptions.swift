@@ -18,7 +18,7 @@ struct DataDirectoryOptions: ParsableArguments {
     /// Reads the store, whether or not an application is running.
     func reading<Value>(_ body: (JournalReader) async throws -> Value) async throws -> Value {
         do {
-            return try await body(try JournalReader(folder: folder, seal: try cipher()))
+            return try await body(try JournalReader(folder: folder, cipher: try cipher()))
         } catch let error as StorageError {
             throw CommandError(error)
         }

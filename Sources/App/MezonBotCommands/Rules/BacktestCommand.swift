@@ -48,7 +48,7 @@ struct BacktestCommand: AsyncParsableCommand {
     }
 
     private func inForce(_ reader: JournalReader) async throws -> RuleSet {
-        guard let revision = try await reader.editions().first else {
+        guard let revision = try await reader.revisions().first else {
             throw CommandError(
                 .failed, "no rules have been active with this data directory; pass a configuration with --against")
         }

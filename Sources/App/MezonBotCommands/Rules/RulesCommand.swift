@@ -19,7 +19,7 @@ struct RulesCommand: AsyncParsableCommand {
 extension DataDirectoryOptions {
     /// The revision with an id prefix; the newest for an empty prefix.
     func revision(_ prefix: String) async throws -> RuleRevision {
-        let found = try await reading { try await $0.editions() }.filter { $0.version.hasPrefix(prefix) }
+        let found = try await reading { try await $0.revisions() }.filter { $0.version.hasPrefix(prefix) }
         guard let revision = found.first else {
             throw CommandError(
                 .failed,

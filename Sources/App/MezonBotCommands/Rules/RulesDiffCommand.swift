@@ -26,7 +26,7 @@ struct RulesDiffCommand: AsyncParsableCommand {
         if let old {
             older = try await data.revision(old)
         } else {
-            let others = try await data.reading { try await $0.editions() }.filter { $0.version != newer.version }
+            let others = try await data.reading { try await $0.revisions() }.filter { $0.version != newer.version }
             guard let first = others.first else {
                 throw CommandError(.failed, "there is only one revision: \(newer.version)")
             }

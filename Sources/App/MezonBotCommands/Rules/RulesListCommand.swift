@@ -22,7 +22,7 @@ struct RulesListCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let (revisions, zone) = try await data.reading { (try await $0.editions(), try await $0.timeZone()) }
+        let (revisions, zone) = try await data.reading { (try await $0.revisions(), try await $0.timeZone()) }
         guard !json else {
             return try printJSON(revisions.map { Revision(version: $0.version, firstAt: $0.firstAt, lastAt: $0.lastAt) })
         }

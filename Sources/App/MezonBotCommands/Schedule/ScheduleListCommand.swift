@@ -28,7 +28,7 @@ struct ScheduleListCommand: AsyncParsableCommand {
     func run() async throws {
         let (all, labels, zone) = try await data.reading { reader in
             (
-                try await reader.appointments(of: author, limit: limit + 1), try await reader.channelNames().labels,
+                try await reader.jobs(of: author, limit: limit + 1), try await reader.channelNames().labels,
                 try await reader.timeZone()
             )
         }

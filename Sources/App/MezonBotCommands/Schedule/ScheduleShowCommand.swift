@@ -20,7 +20,7 @@ struct ScheduleShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (kept, labels, zone) = try await data.reading { reader in
-            (try await reader.appointment(id), try await reader.channelNames().labels, try await reader.timeZone())
+            (try await reader.job(id), try await reader.channelNames().labels, try await reader.timeZone())
         }
         guard let kept else { throw CommandError(.failed, "there is no job \(id); see `mezon-bot schedule list`") }
         let listing = ScheduledJobListing(kept, labels: labels, moments: 5)

@@ -116,7 +116,7 @@ package struct ExplainTrial {
             let message = Message.make(
                 text: words.joined(separator: " "), in: RandomRule.channels[Int.random(in: 0...1, using: &random)].id,
                 by: Self.people[Int.random(in: Self.people.indices, using: &random)], id: MessageID(ids.next(at: now)), at: now)
-            try await harness.store.append([.make(message)])
+            try await harness.store.journal.append([.make(message)])
             try await harness.work()
             expected[try await harness.store.reader.lastSequence()] = oracle.hear(message, rules)
         }
@@ -133,14 +133,14 @@ package struct ExplainTrial {
         guard let entry = NewEntry.make(.roleAssignEvent(change), at: now) else {
             throw TrialError.unreadable("a change of roles")
         }
-        try await harness.store.append([entry])
+        try await harness.store.journal.append([entry])
         try await harness.work()
         oracle.change(user, isStaff: isGiven)
     }
 
     private func prune(_ store: Store) async throws {
         let entries = try await store.reader.entries(after: 0, limit: 1000)
-        try await store.empty(
+        try await store.redactions.redact(
             entries.prefix(entries.count / 3).map {
                 Redaction($0.sequence, frame: FrameRedactor.redacted($0.frame), why: .retention)
             })

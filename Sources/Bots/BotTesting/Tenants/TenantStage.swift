@@ -82,11 +82,11 @@ package final class TenantStage {
         let rooms = compiled.configuration.connections.flatMap { port in
             port.channels.map { Channel(id: $0.id, clan: ClanID(port: port.name), label: $0.name) }
         }
-        try await store.remember(clans: plan.clans, channels: known + rooms)
+        try await store.directory.remember(clans: plan.clans, channels: known + rooms)
         for clan in plan.clans {
             let (members, roles) = base.gateway { ($0.members(of: clan.id), $0.roles(of: clan.id)) }
-            store.beginListing(of: clan.id)
-            try await store.finishListing(of: clan.id, members: members, roles: roles)
+            store.directory.beginListing(of: clan.id)
+            try await store.directory.finishListing(of: clan.id, members: members, roles: roles)
         }
     }
 

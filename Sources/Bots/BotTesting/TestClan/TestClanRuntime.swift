@@ -158,7 +158,7 @@ actor TestClanRuntime {
         let (sender, web, me) = (sender, web, me)
         let store = try Store(folder: try DataDirectory(folder.path), time: time, logger: logger)
         let known = sender.gateway { $0.channels(readBy: me) }
-        try await store.remember(clans: clans, channels: known)
+        try await store.directory.remember(clans: clans, channels: known)
         let application = try await SteppedApplication(
             plan, store: store, me: me, sender: sender, seed: seed, time: time, logger: logger,
             executors: watch.executors, watch: { [notes] in RecordingHandler(participant: $0, notes: notes) }
@@ -178,8 +178,8 @@ actor TestClanRuntime {
         guard let store = open?.store else { return }
         for clan in clans.map(\.id) {
             let (members, roles, names) = sender.gateway { ($0.members(of: clan), $0.roles(of: clan), $0.authors(of: clan)) }
-            store.beginListing(of: clan)
-            try await store.finishListing(of: clan, members: members, roles: roles, names: names)
+            store.directory.beginListing(of: clan)
+            try await store.directory.finishListing(of: clan, members: members, roles: roles, names: names)
         }
     }
 }

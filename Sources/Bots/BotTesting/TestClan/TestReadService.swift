@@ -13,30 +13,31 @@ struct TestReadService {
 
     func answer(_ question: ContextRead.Request) async -> ContextRead.Response {
         switch question {
-        case .member(let user, let clan): return .member(store.member(user, in: clan))
-        case .channel(let channel): return .channel(store.channel(channel))
-        case .role(let role, let clan): return .role(store.roles(of: clan).first { $0.id == role }?.title)
+        case .member(let user, let clan): return .member(store.directory.member(user, in: clan))
+        case .channel(let channel): return .channel(store.directory.channel(channel))
+        case .role(let role, let clan): return .role(store.directory.roles(of: clan).first { $0.id == role }?.title)
         case .history(let channel, let message, let limit):
             return .messages(sender.gateway { $0.messages(in: channel, before: message, limit: limit) })
         case .http(let question):
             if let outcome = web.answer(at: question.url) { return .http(outcome) }
             sender.noteNotModelled("GET \(question.url); call clan.http(\"\(question.url)\", answers: …)")
             return .failed("the test clan does not model it")
-        case .message(let message, let channel): return await store.heard(message, in: channel)
+        case .message(let message, let channel): return await store.journal.heard(message, in: channel)
         case .file(let url, _, let limit): return .file(file(at: url, limit))
         case .kept(let channel, let message, let limit):
             let messages = sender.gateway { $0.messages(in: channel, before: message, limit: limit) }
             return .kept(messages.sorted { $0.id > $1.id }.map(StoredMessage.init))
         case .channels(let clan, let last, let limit):
-            return .channels(Array(store.channels.lazy.filter { $0.clan == clan && $0.id > last }.prefix(limit)))
+            return .channels(Array(store.directory.channels.lazy.filter { $0.clan == clan && $0.id > last }.prefix(limit)))
         case .members(let clan, let last, let limit):
-            return .members(Array(store.members(of: clan).filter { $0.user > last }.sorted { $0.user < $1.user }.prefix(limit)))
+            return .members(
+                Array(store.directory.members(of: clan).filter { $0.user > last }.sorted { $0.user < $1.user }.prefix(limit)))
         case .unread(let channel):
             let messages = sender.gateway { $0.messages(in: channel, limit: 1000) }.sorted { $0.id > $1.id }
             return .count(messages.prefix { $0.author.id != me }.count)
         case .appointments(let author):
             do {
-                return .appointments(try await store.appointments(of: author).map(\.appointment))
+                return .appointments(try await store.jobs.all(of: author).map(\.appointment))
             } catch {
                 return .failed("\(error)")
             }

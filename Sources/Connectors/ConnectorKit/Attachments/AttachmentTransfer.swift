@@ -125,7 +125,7 @@ package final class AttachmentTransfer: Sendable {
 
     private func known(_ address: String, at place: String) async -> FileCopy.Outcome? {
         do {
-            guard let copy = try await store.fileCopy(of: address, at: place) else { return nil }
+            guard let copy = try await store.copies.fileCopy(of: address, at: place) else { return nil }
             if case .failed = copy.outcome, abs(time.now.timeIntervalSince(copy.at)) > Self.failureLife { return nil }
             return copy.outcome
         } catch {
@@ -138,7 +138,7 @@ package final class AttachmentTransfer: Sendable {
 
     private func note(_ outcome: FileCopy.Outcome, of address: String, at place: String) async {
         do {
-            try await store.note(FileCopy(outcome, at: time.now), of: address, at: place)
+            try await store.copies.note(FileCopy(outcome, at: time.now), of: address, at: place)
         } catch {
             logger.warning(
                 "File transfer record could not be stored",

@@ -8,7 +8,8 @@ import Synchronization
 /// The readable archive of messages: a projection of the journal that can be deleted and rebuilt from the first entry.
 package final class Archive: Sendable {
     let database: DatabaseQueue
-    private let store: Store
+    private let journal: Journal
+    private let cipher: ValueCipher?
     private let time: any TimeSource
     private let logger: Logger
     private let pause: Duration
@@ -26,8 +27,9 @@ package final class Archive: Sendable {
         folder: DataDirectory, store: Store, time: any TimeSource, logger: Logger, pause: Duration = .seconds(1),
         event: @escaping @Sendable (Entry) -> Event?
     ) throws {
-        database = try DatabaseOpener.openArchive(folder.archive, store.seal)
-        self.store = store
+        database = try DatabaseOpener.openArchive(folder.archive, store.cipher)
+        journal = store.journal
+        cipher = store.cipher
         self.time = time
         self.logger = logger
         self.pause = pause
@@ -38,7 +40,7 @@ package final class Archive: Sendable {
     ///
     /// An error, even at the first entry, only causes delay: the archive retries from its last commit.
     package func run() async {
-        var signalIterator = store.archiveSignal.signals.makeAsyncIterator()
+        var signalIterator = journal.archiveSignal.signals.makeAsyncIterator()
         do {
             while !Task.isCancelled {
                 do {
@@ -88,10 +90,9 @@ package final class Archive: Sendable {
     package func catchUp(progress: (Int64) -> Void = { _ in }) async throws {
         var position = try await database.read { try ArchiveTable.progress(in: $0) }
         let event = event
-        let seal = store.seal
         while !Task.isCancelled {
             let seen = changes.withLock { $0 }
-            let entries = try await store.entries(after: position, limit: Self.step, bytes: Self.stepBytes)
+            let entries = try await journal.entries(after: position, limit: Self.step, bytes: Self.stepBytes)
             let indexed = try await database.write { [self] database -> Int? in
                 guard changes.withLock({ $0 }) == seen else { return nil }
                 for entry in entries {
@@ -99,12 +100,12 @@ package final class Archive: Sendable {
                     try ArchiveTable.insert(event, as: entry.sequence, at: entry.receivedAt, into: database)
                 }
                 if let last = entries.last { try ArchiveTable.setProgress(last.sequence, in: database) }
-                return try FullTextIndex(seal, in: database).advance(by: Self.step, bytes: Self.stepBytes)
+                return try FullTextIndex(cipher, in: database).advance(by: Self.step, bytes: Self.stepBytes)
             }
             guard let indexed else { continue }
             position = entries.last?.sequence ?? position
             if entries.isEmpty, indexed == 0 { return }
-            progress(entries.isEmpty ? try await database.read { try FullTextIndex(seal, in: $0).progress() } : position)
+            progress(entries.isEmpty ? try await database.read { try FullTextIndex(cipher, in: $0).progress() } : position)
         }
     }
 
@@ -115,7 +116,7 @@ package final class Archive: Sendable {
         guard !texts.isEmpty else { return }
         try await database.write { [self] database in
             changes.withLock { $0 += 1 }
-            let index = try FullTextIndex(store.seal, in: database)
+            let index = try FullTextIndex(cipher, in: database)
             for (sequence, text) in texts.sorted(by: { $0.key < $1.key }) {
                 guard let old = try ArchiveTable.text(of: sequence, in: database), old != text else { continue }
                 try index.remove(old, at: sequence)
@@ -136,7 +137,7 @@ package final class Archive: Sendable {
         while hasMore, !Task.isCancelled {
             hasMore = try await database.write { try FullTextIndex.mergeStep(isFirst: false, in: $0) }
         }
-        _ = try await database.writeWithoutTransaction { try $0.emptyLog() }
+        _ = try await database.writeWithoutTransaction { try $0.truncateLog() }
     }
 
     private static let step = 1000  // Entries: a transaction of a few milliseconds.

@@ -5,15 +5,15 @@ import GRDB
 /// A read-only view of the archive for commands that run beside the application. It takes no lock.
 package struct ArchiveReader: Sendable {
     private let database: DatabaseQueue
-    private let seal: ValueCipher?
+    private let cipher: ValueCipher?
 
     /// - Throws: `StorageError.missing` if the file does not exist; `StorageError.olderSchema` if no application of this build
     ///   has opened it; `StorageError.sealed`, `StorageError.plain` or `StorageError.wrongKey` if its encryption differs from the
     ///   store's.
-    package init(folder: String, seal: ValueCipher? = nil) throws {
+    package init(folder: String, cipher: ValueCipher? = nil) throws {
         let file = DataDirectory.archive(in: folder)
-        self.seal = seal
-        database = try DatabaseOpener.openToRead(file, as: DatabaseSchema.archive, seal)
+        self.cipher = cipher
+        database = try DatabaseOpener.openToRead(file, as: DatabaseSchema.archive, cipher)
         guard try database.read(DatabaseSchema.archive.hasCompletedMigrations) else { throw StorageError.olderSchema(file: file) }
     }
 
@@ -22,7 +22,7 @@ package struct ArchiveReader: Sendable {
         try await database.read { database in
             let taken = try ArchiveTable.progress(in: database)
             let last = try Int64.fetchOne(database, sql: "SELECT max(sequence) FROM message_version") ?? 0
-            let indexed = try FullTextIndex(seal, in: database).progress()
+            let indexed = try FullTextIndex(cipher, in: database).progress()
             return indexed >= last ? taken : min(indexed, taken)
         }
     }
@@ -31,7 +31,7 @@ package struct ArchiveReader: Sendable {
     package func page(_ search: MessageSearch) async throws -> SearchPage {
         try await database.read { database in
             var hits: [SearchHit] = []
-            let pattern = try search.words.map { try FullTextIndex(seal, in: database).pattern(of: $0) }
+            let pattern = try search.words.map { try FullTextIndex(cipher, in: database).pattern(of: $0) }
             let rows = try Row.fetchCursor(
                 database, sql: "\(Self.select(search)) \(Self.order(search))", arguments: Self.arguments(search, pattern))
             // Rows are fetched in result order, so that a word found in half of all messages costs no more than a page.

@@ -52,11 +52,11 @@ enum ArchiveTable {
         """
 
     /// Returns whether the archive's encryption matches the store's. An empty archive adopts the store's key.
-    static func agree(with seal: ValueCipher?, in database: Database) throws -> Bool {
+    static func agree(with cipher: ValueCipher?, in database: Database) throws -> Bool {
         let key = try EncryptionKeyTable.keys(in: database).first?.key
-        if key == seal?.name { return true }
-        guard try key == nil && progress(in: database) == 0, let seal else { return false }
-        try EncryptionKeyTable.note(seal.current, in: database)
+        if key == cipher?.name { return true }
+        guard try key == nil && progress(in: database) == 0, let cipher else { return false }
+        try EncryptionKeyTable.note(cipher.current, in: database)
         return true
     }
 

@@ -7,12 +7,12 @@ import GRDB
 struct FullTextIndex {
     private let database: Database
     /// The cipher and tokenizer that encode words; nil in a plain store.
-    private let wordEncoder: (seal: ValueCipher, tokenizer: any FTS5Tokenizer)?
+    private let wordEncoder: (cipher: ValueCipher, tokenizer: any FTS5Tokenizer)?
 
-    init(_ seal: ValueCipher?, in database: Database) throws {
+    init(_ cipher: ValueCipher?, in database: Database) throws {
         self.database = database
         // Uses the same tokenizer as the table of a plain store.
-        wordEncoder = try seal.map { ($0, try database.makeTokenizer(.unicode61(diacritics: .remove))) }
+        wordEncoder = try cipher.map { ($0, try database.makeTokenizer(.unicode61(diacritics: .remove))) }
     }
 
     static let schema = """
@@ -100,16 +100,17 @@ struct FullTextIndex {
     ///
     /// - Throws: `SearchError.wholeWordsOnly`.
     func pattern(of words: SearchQuery) throws -> String {
-        guard let (seal, tokenizer) = wordEncoder else { return words.parts.map(\.pattern).joined(separator: " ") }
+        guard let (cipher, tokenizer) = wordEncoder else { return words.parts.map(\.pattern).joined(separator: " ") }
         return try words.parts.map { part in
             guard !part.isPrefix else { throw SearchError.wholeWordsOnly(part.words) }
-            return "\"\(try tokenizer.tokenize(query: part.words).map { seal.indexCode(for: $0.token) }.joined(separator: " "))\""
+            return
+                "\"\(try tokenizer.tokenize(query: part.words).map { cipher.indexCode(for: $0.token) }.joined(separator: " "))\""
         }.joined(separator: " ")
     }
 
     private func indexed(_ text: String) throws -> String {
         let folded = SearchText.folded(text)
-        guard let (seal, tokenizer) = wordEncoder else { return folded }
-        return try tokenizer.tokenize(document: folded).map { seal.indexCode(for: $0.token) }.joined(separator: " ")
+        guard let (cipher, tokenizer) = wordEncoder else { return folded }
+        return try tokenizer.tokenize(document: folded).map { cipher.indexCode(for: $0.token) }.joined(separator: " ")
     }
 }

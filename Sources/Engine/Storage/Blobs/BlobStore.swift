@@ -13,12 +13,12 @@ package struct BlobStore: Sendable {
     package static let maxBytes = 10 << 20
 
     private let folder: String
-    private let seal: ValueCipher?
+    private let cipher: ValueCipher?
 
-    /// - Parameter seal: the cipher for the files' content. Their names remain the hashes of the plain content.
-    package init(folder: String, seal: ValueCipher? = nil) {
+    /// - Parameter cipher: the cipher for the files' content. Their names remain the hashes of the plain content.
+    package init(folder: String, cipher: ValueCipher? = nil) {
         self.folder = folder
-        self.seal = seal
+        self.cipher = cipher
     }
 
     /// The name of a file with this content.
@@ -40,7 +40,7 @@ package struct BlobStore: Sendable {
         } catch {
             throw StorageError.unusable(folder: folder, reason: FileErrorDescription.words(for: error))
         }
-        try put(try seal?.sealed(bytes, at: Self.place(of: name)) ?? bytes, as: name)
+        try put(try cipher?.sealed(bytes, at: Self.place(of: name)) ?? bytes, as: name)
         return name
     }
 
@@ -62,7 +62,7 @@ package struct BlobStore: Sendable {
             throw StorageError.unusable(folder: folder, reason: "the file does not exist")
         }
         if Self.name(of: file) == name { return file }
-        guard let bytes = try? seal?.opened(file, at: Self.place(of: name)), Self.name(of: bytes) == name else {
+        guard let bytes = try? cipher?.opened(file, at: Self.place(of: name)), Self.name(of: bytes) == name else {
             throw StorageError.unusable(folder: folder, reason: "\(name) is damaged, or encrypted with another key")
         }
         return bytes
@@ -71,9 +71,9 @@ package struct BlobStore: Sendable {
     /// Returns whether the file is stored with this store's current encryption.
     private func isKept(_ name: String) -> Bool {
         guard let file = FileManager.default.contents(atPath: path(of: name)) else { return false }
-        guard let seal else { return Self.name(of: file) == name }
-        return ValueCipher.mark(of: file) == seal.current.fingerprint
-            && (try? seal.opened(file, at: Self.place(of: name))).map(Self.name(of:)) == name
+        guard let cipher else { return Self.name(of: file) == name }
+        return ValueCipher.fingerprint(of: file) == cipher.current.fingerprint
+            && (try? cipher.opened(file, at: Self.place(of: name))).map(Self.name(of:)) == name
     }
 
     /// Reencrypts every file for another store. Each file changes atomically; damaged files stay as they are.
@@ -86,7 +86,7 @@ package struct BlobStore: Sendable {
             guard let bytes = try? bytes(named: name) else { continue }
             var status = stat()
             guard stat(path(of: name), &status) == 0 else { throw failure() }
-            try other.put(try other.seal?.sealed(bytes, at: Self.place(of: name)) ?? bytes, as: name)
+            try other.put(try other.cipher?.sealed(bytes, at: Self.place(of: name)) ?? bytes, as: name)
             // The times are restored, so that the lifetime of the file does not change.
             let times = [status.st_atim, status.st_mtim].map { timeval(tv_sec: $0.tv_sec, tv_usec: $0.tv_nsec / 1000) }
             guard utimes(path(of: name), times) == 0 else { throw failure() }

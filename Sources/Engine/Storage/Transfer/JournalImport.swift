@@ -21,7 +21,7 @@ package final class JournalImport {
     private static let linesAtOnce = 500  // Lines per transaction.
 
     private let folder: DataDirectory
-    private let seal: ValueCipher?
+    private let cipher: ValueCipher?
     private let blobs: BlobStore
     private let queue: DatabaseQueue
     private let tables: [String: TransferTable]
@@ -33,11 +33,11 @@ package final class JournalImport {
     /// The start of an incomplete line.
     private var rest = Data()
 
-    /// - Parameter seal: the cipher of the new store.
+    /// - Parameter cipher: the cipher of the new store.
     /// - Throws: `StorageError`, for example if a journal already exists.
-    package init(into folder: DataDirectory, seal: ValueCipher?) throws {
+    package init(into folder: DataDirectory, cipher: ValueCipher?) throws {
         if FileManager.default.fileExists(atPath: DatabaseUpgrade.newest(in: folder.path)) {
-            let pool = try DatabaseOpener.open(in: folder, seal)
+            let pool = try DatabaseOpener.open(in: folder, cipher)
             let isNew = try pool.read { try EncryptionKeyTable.isNew($0) }
             try pool.close()
             guard isNew else {
@@ -46,23 +46,23 @@ package final class JournalImport {
             }
         }
         self.folder = folder
-        self.seal = seal
-        blobs = BlobStore(folder: folder.blobs, seal: seal)
+        self.cipher = cipher
+        blobs = BlobStore(folder: folder.blobs, cipher: cipher)
         tables = Dictionary(
             uniqueKeysWithValues: (TransferTable.independentTables + TransferTable.ofEntry).map { ($0.name, $0) })
-        queue = try Self.begin(in: folder, seal)
+        queue = try Self.begin(in: folder, cipher)
     }
 
     /// Creates the database beside the final path. On failure it is removed.
-    private static func begin(in folder: DataDirectory, _ seal: ValueCipher?) throws -> DatabaseQueue {
+    private static func begin(in folder: DataDirectory, _ cipher: ValueCipher?) throws -> DatabaseQueue {
         let draft = folder.database + ".import"
         try remove(whole: draft, of: folder)
         do {
-            let pool = try DatabaseOpener.open(draft, seal)
+            let pool = try DatabaseOpener.open(draft, cipher)
             try pool.close()
             var configuration = Configuration()
             configuration.allowsUnsafeTransactions = true  // Each transaction spans many lines and is begun and ended here.
-            configuration.prepareDatabase { try $0.add(seal) }
+            configuration.prepareDatabase { try $0.add(cipher) }
             let queue = try DatabaseQueue(path: draft, configuration: configuration)
             try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF; BEGIN") }
             return queue

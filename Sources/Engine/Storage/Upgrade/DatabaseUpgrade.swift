@@ -13,13 +13,13 @@ struct DatabaseUpgrade {
     enum Step: CaseIterable { case copied, backedUp, migrated, checkpointed, renamed }
 
     private let folder: DataDirectory
-    private let seal: ValueCipher?
+    private let cipher: ValueCipher?
     /// Called after each step.
     private let didFinish: (Step) throws -> Void
 
-    init(of folder: DataDirectory, _ seal: ValueCipher?, didFinish: @escaping (Step) throws -> Void = { _ in }) {
+    init(of folder: DataDirectory, _ cipher: ValueCipher?, didFinish: @escaping (Step) throws -> Void = { _ in }) {
         self.folder = folder
-        self.seal = seal
+        self.cipher = cipher
         self.didFinish = didFinish
     }
 
@@ -49,14 +49,14 @@ struct DatabaseUpgrade {
                     "it contains bot.sqlite and also house.sqlite, the file of an earlier version; move the one that is out of date"
             )
         }
-        let queue = try DatabaseOpener.openToUpgrade(old, seal)
+        let queue = try DatabaseOpener.openToUpgrade(old, cipher)
         let backup = folder.database + ".backup"
         if try !queue.read(DatabaseSchema.bot.appliedIdentifiers).contains(NamesMigration.identifier) {
             try back(up: queue, to: backup)
             try DatabaseOpener.translated(old) { try DatabaseSchema.bot.migrate(queue) }
         }
         try didFinish(.migrated)
-        guard try queue.writeWithoutTransaction({ try $0.emptyLog() }) else {
+        guard try queue.writeWithoutTransaction({ try $0.truncateLog() }) else {
             throw StorageError.unusable(folder: folder.path, reason: "another process is reading \(old); stop it first")
         }
         try queue.close()
@@ -111,10 +111,10 @@ extension DataDirectory {
     ///
     /// - Returns: the path of the backup; nil if there was nothing to upgrade.
     /// - Throws: `StorageError`.
-    package func upgrade(_ seal: ValueCipher?) throws -> String? {
-        let backup = try DatabaseUpgrade(of: self, seal).run()
+    package func upgrade(_ cipher: ValueCipher?) throws -> String? {
+        let backup = try DatabaseUpgrade(of: self, cipher).run()
         guard FileManager.default.fileExists(atPath: archive) else { return backup }
-        try DatabaseOpener.openArchive(archive, seal).close()
+        try DatabaseOpener.openArchive(archive, cipher).close()
         return backup
     }
 }

@@ -127,14 +127,14 @@ enum NamesMigration {
                 reads = \(moved("bot_record.readings", to: .readings, keys: ["sequence", author])),
                 writes = \(moved("bot_record.writes", to: .writes, keys: ["sequence", author]));
             UPDATE dead_letter SET author = \(author),
-                reason = \(moved("letter.reason", to: .letterReason, keys: ["sequence", author, "at"]));
+                reason = \(moved("letter.reason", to: .deadLetterReason, keys: ["sequence", author, "at"]));
             UPDATE decision SET decision = \(moved("decision.conclusion", to: .conclusion));
-            UPDATE directory_observation SET text = \(moved("sighting.text", to: .sighting));
-            UPDATE rule_revision SET files = \(moved("edition.files", to: .edition));
+            UPDATE directory_observation SET text = \(moved("sighting.text", to: .observation));
+            UPDATE rule_revision SET files = \(moved("edition.files", to: .revisionFiles));
             UPDATE rule_state SET kind = renamed_state_kind(kind), name = renamed_state_name(name, kind),
                 value = \(moved("memo.value", to: .stateRecord, keys: state));
             UPDATE scheduled_job SET author = \(author),
-                payload = \(moved("appointment.note", to: .appointmentNote, keys: [author, "name"]));
+                payload = \(moved("appointment.note", to: .jobPayload, keys: [author, "name"]));
             """
     }
 
@@ -146,7 +146,7 @@ enum NamesMigration {
         let renamed =
             switch column {
             case .contributions, .conclusion, .stateRecord: "renamed_json(\(opened))"
-            case .edition: "renamed_revision(\(opened))"
+            case .revisionFiles: "renamed_revision(\(opened))"
             default: opened
             }
         return column.sealed(renamed, keys: keys ?? column.keys)

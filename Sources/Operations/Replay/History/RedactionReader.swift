@@ -13,7 +13,7 @@ final class RedactionReader {
     func reason(of sequence: Int64) async throws -> RedactionReason? {
         if !range.contains(sequence) {
             let start = max(0, sequence - Self.length / 10)
-            known = try await reader.emptied(after: start - 1, through: start + Self.length - 1)
+            known = try await reader.redactions(after: start - 1, through: start + Self.length - 1)
             range = start..<(start + Self.length)
         }
         return known[sequence]

@@ -22,7 +22,7 @@ extension JournalReader {
     /// Returns the clans that a name refers to: a name in the latest configuration, a clan's own name, or an id.
     package func clans(named name: String) async throws -> Set<ClanID> {
         if name == CaseNameResolver.direct { return [0] }
-        if let id = try await editions().first?.clan(named: name) { return [id] }
+        if let id = try await revisions().first?.clan(named: name) { return [id] }
         let named = Set(try await clans().filter { $0.name.lowercased() == name.lowercased() }.map(\.id))
         return named.isEmpty ? ClanID(name).map { [$0] } ?? [] : named
     }

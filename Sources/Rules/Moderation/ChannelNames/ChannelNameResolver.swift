@@ -105,6 +105,6 @@ package enum ChannelNameError: Error, Equatable, CustomStringConvertible {
 extension JournalReader {
     /// Returns the names from the store and from the latest revision's configuration.
     package func channelNames() async throws -> ChannelNameResolver {
-        ChannelNameResolver(channels: try await channels(), clans: try await clans(), names: try await editions().first?.names)
+        ChannelNameResolver(channels: try await channels(), clans: try await clans(), names: try await revisions().first?.names)
     }
 }

@@ -66,7 +66,7 @@ package struct Explainer: Sendable {
         _ subject: String, _ lines: [JournalReader.Line], _ rule: String?, _ me: UserID
     ) async throws -> Explanation? {
         guard !lines.isEmpty else { return nil }
-        let revisions = try await reader.editions()
+        let revisions = try await reader.revisions()
         let channelNames = try await reader.channelNames()
         let me = me.isNone ? try await reader.lastAccount() : me
         // Compile each revision once, regardless of the number of entries it decided.
@@ -135,7 +135,7 @@ package struct Explainer: Sendable {
         let reported = Set(trace.steps.filter { rule == nil || $0.what != Trace.miss }.map(\.who))
         let asked = (rule.map { [$0] } ?? rules.ids).filter { !reported.contains("rule:\($0)") }
         guard !asked.isEmpty else { return nil }
-        let removed = try await reader.emptied(after: entry.sequence - 1, through: entry.sequence)[entry.sequence]
+        let removed = try await reader.redactions(after: entry.sequence - 1, through: entry.sequence)[entry.sequence]
         let recorded = try await reader.observations(of: entry.sequence).compactMap { DirectoryObservation(text: $0) }
         return try await RuleAnswers(
             about: event, EventContext(of: entry, event, as: me), by: rules, asking: asked, isThorough: rule != nil,

@@ -32,7 +32,7 @@ extension JournalReader {
 
     /// Returns the reason why a rule is unknown, as user-visible text; `nil` if the rule exists, existed, or has opened a case.
     package func whyUnknown(rule: String) async throws -> String? {
-        let editions = try await editions()
+        let editions = try await revisions()
         let ids = editions.first?.rules?.ids ?? []
         var filter = CaseFilter()
         filter.author = "rule:\(rule)"
@@ -47,7 +47,7 @@ extension JournalReader {
     }
 
     /// The time zone of the latest revision's configuration.
-    package func timeZone() async throws -> TimeZone { try await editions().first?.timeZone ?? .gmt }
+    package func timeZone() async throws -> TimeZone { try await revisions().first?.timeZone ?? .gmt }
 
     /// Returns the directory of users and channels from the store.
     package func directoryLookup() async throws -> DirectoryLookup {

@@ -35,7 +35,7 @@ package struct RevisionFiles: Codable, Sendable, Hashable {
 
 extension JournalReader {
     /// Returns the ids of the enforced rules of the latest revision.
-    package func enforcedRules() async throws -> Set<String> { try await editions().first?.rules?.enforced ?? [] }
+    package func enforcedRules() async throws -> Set<String> { try await revisions().first?.rules?.enforced ?? [] }
 }
 
 extension RuleRevision {

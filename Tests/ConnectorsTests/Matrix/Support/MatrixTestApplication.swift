@@ -108,7 +108,7 @@ final class MatrixTestApplication: Sendable {
     func events() async throws -> [Event] { try await entries().filter { !$0.isOwn }.compactMap(Self.event) }
 
     func entries() async throws -> [Entry] {
-        try await testStore.store.entries(after: 0, limit: 100_000).filter { $0.channel.isExternal }
+        try await testStore.store.journal.entries(after: 0, limit: 100_000).filter { $0.channel.isExternal }
     }
 
     static func event(_ entry: Entry) throws -> Event? {
@@ -124,7 +124,7 @@ final class MatrixTestApplication: Sendable {
 
     /// Returns the events of other users once there are that many.
     func wait(for count: Int) async throws -> [Event] {
-        let wakeup = try testStore.store.journalSignal
+        let wakeup = try testStore.store.journal.signal
         var signalIterator = wakeup.signals.makeAsyncIterator()
         while true {
             let events = try await events()

@@ -1,0 +1,32 @@
+import GRDB
+
+/// The checkpoints of the application, which bound the work of a start.
+enum CheckpointTable {
+    enum Checkpoint: String {
+        /// The entry up to which every entry has its turn.
+        case turnedThrough = "turns_through"
+        /// The delivery up to which every delivery is settled.
+        case settledThrough = "deliveries_through"
+    }
+
+    static let schema = """
+        CREATE TABLE mark (
+            name TEXT PRIMARY KEY,
+            value INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    static func value(of checkpoint: Checkpoint, in database: Database) throws -> Int64 {
+        try Int64.fetchOne(database, sql: "SELECT value FROM checkpoint WHERE name = ?", arguments: [checkpoint.rawValue]) ?? 0
+    }
+
+    /// Moves a checkpoint forward, never back.
+    static func advance(_ checkpoint: Checkpoint, to value: Int64, in database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO checkpoint (name, value) VALUES (?, ?)
+                ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)
+                """,
+            arguments: [checkpoint.rawValue, value])
+    }
+}

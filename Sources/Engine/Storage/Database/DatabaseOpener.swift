@@ -1,0 +1,149 @@
+import ChatModel
+import Foundation
+import GRDB
+import Logging
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Opens the databases of the data directory with their required settings.
+enum DatabaseOpener {
+    /// Opens the database of a data directory. The file of an earlier version is upgraded first.
+    static func open(in folder: DataDirectory, _ cipher: ValueCipher?, logger: Logger? = nil) throws -> DatabasePool {
+        if let backup = try DatabaseUpgrade(of: folder, cipher).run() {
+            logger?.notice(
+                "Data directory upgraded, keeping a backup until you delete it", metadata: ["store.backup": "\(backup)"])
+        }
+        return try open(folder.database, cipher)
+    }
+
+    /// Opens the database of the journal, turns and outbox, durable at every commit.
+    ///
+    /// `DatabasePool` sets `synchronous` to NORMAL after its preparation; FULL is therefore set and verified after opening.
+    static func open(_ path: String, _ cipher: ValueCipher? = nil) throws -> DatabasePool {
+        try translated(path) {
+            var configuration = Configuration()
+            configuration.maximumReaderCount = 2
+            configuration.busyMode = .timeout(5)
+            configuration.prepareDatabase { try $0.add(cipher) }
+            try PrivateFile.claim(path)
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            try pool.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA synchronous = FULL")
+                try database.execute(sql: secureDelete)
+                guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else {
+                    throw StorageError.unusable(folder: path, reason: "SQLite rejected synchronous = FULL")
+                }
+            }
+            try migrate(pool, with: DatabaseSchema.bot, file: path)
+            try pool.write { try verifyKey(with: cipher, of: path, in: $0) }
+            return pool
+        }
+    }
+
+    /// Opens the database of an earlier version as it is, after verifying the key.
+    static func openToUpgrade(_ path: String, _ cipher: ValueCipher?) throws -> DatabaseQueue {
+        try translated(path) {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(5)
+            configuration.prepareDatabase { database in
+                try database.execute(sql: "PRAGMA synchronous = FULL; \(secureDelete)")
+                try database.add(cipher)
+            }
+            try PrivateFile.claim(path)
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            if try queue.read(DatabaseSchema.bot.hasBeenSuperseded) { throw StorageError.newerSchema(file: path) }
+            _ = try queue.read { try verifyKnown(cipher, of: path, in: $0) }
+            return queue
+        }
+    }
+
+    /// Verifies the key against the keys recorded in the file. A new file has none.
+    private static func verifyKnown(
+        _ cipher: ValueCipher?, of file: String, in database: Database
+    ) throws -> [EncryptionKeyRecord] {
+        let records = try EncryptionKeyTable.keys(in: database)
+        if records.isEmpty, cipher != nil, try EncryptionKeyTable.isNew(database) { return [] }
+        try cipher.check(records, of: file)
+        return records
+    }
+
+    /// Verifies the key and records it. A new file is encrypted from its first row on.
+    private static func verifyKey(with cipher: ValueCipher?, of file: String, in database: Database) throws {
+        let records = try verifyKnown(cipher, of: file, in: database)
+        guard let key = cipher?.current else { return }
+        guard records.first?.key != key.name || records.first?.source != key.source else { return }
+        try EncryptionKeyTable.note(key, in: database)
+    }
+
+    /// Opens the archive, a projection that can be rebuilt: a power failure may cost its newest rows.
+    ///
+    /// An archive whose encryption differs from the store's is deleted and rebuilt.
+    static func openArchive(_ path: String, _ cipher: ValueCipher? = nil) throws -> DatabaseQueue {
+        let archive = try openArchiveAsIs(path, cipher)
+        if try archive.write({ try ArchiveTable.agree(with: cipher, in: $0) }) { return archive }
+        try archive.close()
+        for name in [path, path + "-wal", path + "-shm"] where unlink(name) != 0 && errno != ENOENT {
+            throw StorageError.unusable(folder: path, reason: String(cString: strerror(errno)))
+        }
+        let anew = try openArchiveAsIs(path, cipher)
+        _ = try anew.write { try ArchiveTable.agree(with: cipher, in: $0) }
+        return anew
+    }
+
+    private static func openArchiveAsIs(_ path: String, _ cipher: ValueCipher?) throws -> DatabaseQueue {
+        try translated(path) {
+            var configuration = Configuration()
+            configuration.journalMode = .wal
+            configuration.busyMode = .timeout(5)
+            configuration.prepareDatabase { database in
+                try database.execute(sql: secureDelete)
+                try database.add(cipher)
+            }
+            try PrivateFile.claim(path)
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            try migrate(queue, with: DatabaseSchema.archive, file: path)
+            return queue
+        }
+    }
+
+    /// Overwrites deleted and changed content in the file, so that removed texts cannot be recovered.
+    private static let secureDelete = "PRAGMA secure_delete = ON"
+
+    /// Opens a database read-only, for commands that run beside the application.
+    ///
+    /// - Parameter isCalm: skips the verification of the key; encrypted values can then not be read.
+    static func openToRead(
+        _ path: String, as migrator: DatabaseMigrator = DatabaseSchema.bot, _ cipher: ValueCipher? = nil, isCalm: Bool = false
+    ) throws -> DatabaseQueue {
+        guard access(path, R_OK) == 0 else {
+            guard errno != ENOENT else { throw StorageError.missing(file: path) }
+            let reason = String(cString: strerror(errno))
+            throw StorageError.unusable(folder: String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]), reason: reason)
+        }
+        return try translated(path) {
+            var configuration = Configuration()
+            configuration.readonly = true
+            configuration.busyMode = .timeout(5)
+            configuration.prepareDatabase { try $0.add(cipher) }
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            if try queue.read(migrator.hasBeenSuperseded) { throw StorageError.newerSchema(file: path) }
+            if !isCalm { try cipher.check(try queue.read { try EncryptionKeyTable.keys(in: $0) }, of: path) }
+            return queue
+        }
+    }
+
+    private static func migrate(_ writer: any DatabaseWriter, with migrator: DatabaseMigrator, file: String) throws {
+        if try writer.read(migrator.hasBeenSuperseded) { throw StorageError.newerSchema(file: file) }
+        try migrator.migrate(writer)
+    }
+
+    static func translated<T>(_ path: String, _ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as DatabaseError {
+            throw StorageError.unusable(folder: path, reason: error.message ?? "SQLite error \(error.resultCode.rawValue)")
+        }
+    }
+}

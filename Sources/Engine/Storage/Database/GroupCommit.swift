@@ -1,0 +1,247 @@
+import ChatModel
+import GRDB
+import Logging
+import Synchronization
+
+/// A participant in every transaction, for data that must be durable together with the jobs' writes.
+protocol CommitParticipant: Sendable {
+    /// Called when a transaction begins. Changes of an earlier failed transaction are discarded.
+    func opened()
+    /// Called after all jobs of the transaction have run.
+    func closing(_ transaction: Transaction) throws
+    /// Called once the transaction is durable.
+    func committed()
+}
+
+/// A queue of writes to one database. They run in the order of the calls, in batches of those queued during the previous commit.
+///
+/// An idle application commits each write at once; under load one `fdatasync` covers hundreds of writes. A full disk or an I/O
+/// error is not reported to callers: the writes stay queued in order and are retried until they are durable.
+final class GroupCommit: Sendable {
+    private struct Job: Sendable {
+        let id: Int
+        /// Performs the write and stores its result for `finish`.
+        let run: @Sendable (Transaction) throws -> Void
+        /// Resumes the caller, with the error of the write itself if there is one.
+        let finish: @Sendable ((any Error)?) -> Void
+    }
+
+    /// The jobs that the disk did not accept, in order.
+    private struct WriteError {
+        let jobs: [Job]
+        let error: any Error
+    }
+
+    private struct State {
+        var queue: [Job] = []
+        var lastID = 0
+        /// The jobs whose callers were cancelled.
+        var abandoned: Set<Int> = []
+        var isDraining = false
+        var failures = 0
+    }
+
+    private let database: any DatabaseWriter
+    private let time: any TimeSource
+    private let logger: Logger
+    private let companion: (any CommitParticipant)?
+    private let state = Mutex(State())
+    private let maxBatch = 256  // Jobs, most of many rows. Bounds the time that one transaction delays the others.
+
+    init(
+        database: any DatabaseWriter, time: any TimeSource, logger: Logger, companion: (any CommitParticipant)? = nil
+    ) {
+        self.database = database
+        self.time = time
+        self.logger = logger
+        self.companion = companion
+    }
+
+    /// A Boolean value that indicates whether the disk rejects the queued writes.
+    var isDegraded: Bool { state.withLock { $0.failures > 0 } }
+
+    /// Performs a write and returns once it is durable.
+    ///
+    /// The write of a cancelled caller is still performed, unless the disk rejects it; then it is abandoned.
+    /// - Throws: the error of the write, such as a violated constraint, or `CancellationError`; never an error for a full disk.
+    nonisolated(nonsending) func commit<T: Sendable>(_ write: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        let outcome = Outcome<T>()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                enqueue(
+                    Job(
+                        id: id,
+                        run: { transaction in
+                            let value = try write(transaction)
+                            outcome.value.withLock { $0 = value }
+                        },
+                        finish: { error in
+                            if let error {
+                                continuation.resume(throwing: error)
+                            } else if let value = outcome.value.withLock({ $0 }) {
+                                continuation.resume(returning: value)
+                            } else {
+                                continuation.resume(throwing: CancellationError())
+                            }
+                        }))
+            }
+        } onCancel: {
+            abandon(id)
+        }
+    }
+
+    /// Queues a write without waiting for it, after all earlier writes.
+    ///
+    /// - Parameter then: called once the write is durable.
+    func queue(
+        _ write: @escaping @Sendable (Transaction) throws -> Void, then: @escaping @Sendable () -> Void = {}
+    ) {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        enqueue(
+            Job(id: id, run: { try write($0) }) { [logger] error in
+                guard let error else { return then() }
+                logger.error("Write lost", metadata: ["storage.error": "\(StorageErrorDescription.words(for: error))"])
+            })
+    }
+
+    private final class Outcome<T: Sendable>: Sendable {
+        let value = Mutex<T?>(nil)
+    }
+
+    private func enqueue(_ job: Job) {
+        let starts = state.withLock { state in
+            state.queue.append(job)
+            defer { state.isDraining = true }
+            return !state.isDraining
+        }
+        if starts { drain() } else { giveUpAbandoned() }
+    }
+
+    private func drain() {
+        database.asyncWriteWithoutTransaction { [self] database in
+            while let batch = next() {
+                if let refusal = write(batch, to: database) {
+                    postpone(refusal)
+                    return
+                }
+            }
+        }
+    }
+
+    private func next() -> [Job]? {
+        state.withLock { state in
+            guard !state.queue.isEmpty else {
+                state.isDraining = false
+                return nil
+            }
+            let batch = Array(state.queue.prefix(maxBatch))
+            state.queue.removeFirst(batch.count)
+            return batch
+        }
+    }
+
+    private func write(_ batch: [Job], to database: Database) -> WriteError? {
+        do {
+            try transaction(batch, on: database)
+        } catch  where Self.isDegradation(error) {
+            return WriteError(jobs: batch, error: error)
+        } catch {
+            return writeEach(batch, to: database)
+        }
+        for job in batch { finish(job, nil) }
+        return nil
+    }
+
+    /// Runs each job in a transaction of its own, after one of them failed the batch.
+    private func writeEach(_ batch: [Job], to database: Database) -> WriteError? {
+        for (index, job) in batch.enumerated() {
+            do {
+                try transaction([job], on: database)
+                finish(job, nil)
+            } catch  where Self.isDegradation(error) {
+                return WriteError(jobs: Array(batch[index...]), error: error)
+            } catch {
+                finish(job, error)
+            }
+        }
+        return nil
+    }
+
+    private func transaction(_ batch: [Job], on database: Database) throws {
+        let transaction = Transaction(database)
+        try database.inTransaction(.immediate) {
+            companion?.opened()
+            for job in batch { try job.run(transaction) }
+            try companion?.closing(transaction)
+            return .commit
+        }
+        companion?.committed()
+        transaction.committed()
+        recovered()
+    }
+
+    private func finish(_ job: Job, _ error: (any Error)?) {
+        state.withLock { _ = $0.abandoned.remove(job.id) }
+        job.finish(error)
+    }
+
+    /// Returns whether the error is a full disk, a file-size limit, a missing or failing disk, or a file that became read-only.
+    private static func isDegradation(_ error: any Error) -> Bool {
+        guard let error = error as? DatabaseError else { return false }
+        return [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_NOMEM, .SQLITE_BUSY]
+            .contains(error.resultCode)
+    }
+
+    private func postpone(_ refusal: WriteError) {
+        let failures = state.withLock { state in
+            state.queue.insert(contentsOf: refusal.jobs, at: 0)
+            state.failures += 1
+            return state.failures
+        }
+        if failures == 1 {
+            logger.error(
+                "Storage degraded: writes fail, retrying",
+                metadata: ["storage.error": "\(StorageErrorDescription.words(for: refusal.error))"])
+        }
+        giveUpAbandoned()
+        let delay = Duration.milliseconds(min(5000, 100 << min(failures, 6)))
+        let time = time
+        // Connects to GRDB's queue: no one awaits this task; callers await their own write.
+        Task {
+            try await time.sleep(for: delay)
+            drain()
+        }
+    }
+
+    private func abandon(_ id: Int) {
+        state.withLock { _ = $0.abandoned.insert(id) }
+        giveUpAbandoned()
+    }
+
+    /// Abandons writes of cancelled callers. Without this, an application that is stopped while its disk is full would wait for the
+    /// disk.
+    private func giveUpAbandoned() {
+        let abandoned = state.withLock { state -> [Job] in
+            guard state.failures > 0 else { return [] }
+            let abandoned = state.queue.filter { state.abandoned.contains($0.id) }
+            state.queue.removeAll { state.abandoned.contains($0.id) }
+            return abandoned
+        }
+        for job in abandoned { finish(job, CancellationError()) }
+    }
+
+    private func recovered() {
+        let failures = state.withLock { state in
+            defer { state.failures = 0 }
+            return state.failures
+        }
+        if failures > 0 { logger.info("Storage recovered", metadata: ["storage.attempts": "\(failures)"]) }
+    }
+}

@@ -1,0 +1,18 @@
+import ChatModel
+import GRDB
+
+/// The database that the stores share: one writer and several readers.
+struct StoreDatabase: Sendable {
+    let pool: DatabasePool
+    let writer: GroupCommit
+    let time: any TimeSource
+
+    func read<T: Sendable>(_ query: @escaping @Sendable (Database) throws -> T) async throws -> T {
+        try await pool.read(query)
+    }
+
+    /// Performs a write and returns once it is durable.
+    nonisolated(nonsending) func commit<T: Sendable>(_ write: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
+        try await writer.commit(write)
+    }
+}

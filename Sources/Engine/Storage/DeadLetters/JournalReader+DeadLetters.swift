@@ -1,0 +1,12 @@
+import GRDB
+
+extension JournalReader {
+    /// The open dead letters, or all stored ones, oldest first.
+    package func deadLetters(all: Bool) async throws -> [DeadLetter] {
+        try await database.read { try DeadLetterTable.deadLetters(all: all, in: $0) }
+    }
+
+    package func deadLetter(_ number: Int64) async throws -> DeadLetter? {
+        try await database.read { try DeadLetterTable.deadLetter(number, in: $0) }
+    }
+}

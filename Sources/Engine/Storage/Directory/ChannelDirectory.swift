@@ -1,0 +1,40 @@
+import ChatModel
+
+/// The known clans and channels, kept in memory because every delivery looks them up.
+struct ChannelDirectory: Sendable {
+    var clans: [ClanID: Clan] = [:]
+    var channels: [ChannelID: Channel] = [:]
+
+    init(clans: [Clan], channels: [Channel]) {
+        self.clans = Dictionary(uniqueKeysWithValues: clans.map { ($0.id, $0) })
+        self.channels = Dictionary(uniqueKeysWithValues: channels.map { ($0.id, $0) })
+    }
+}
+
+extension ChannelDirectory {
+    /// Completes a received channel with what is known of it. An event omits the category's name, a message omits the category, and
+    /// only a list includes the other user of a direct conversation.
+    func completed(_ channel: Channel) -> Channel {
+        let known = channels[channel.id]
+        var channel = channel
+        if channel.partner.isNone { channel.partner = known?.partner ?? 0 }
+        if channel.category.isNone { channel.category = known?.category ?? 0 }
+        if channel.categoryName.isEmpty { channel.categoryName = name(of: channel.category, from: known) }
+        return channel
+    }
+
+    private func name(of category: CategoryID, from known: Channel?) -> String {
+        if let known, known.category == category { return known.categoryName }
+        guard !category.isNone else { return "" }
+        return channels.values.filter { $0.category == category }.min { $0.id < $1.id }?.categoryName ?? ""
+    }
+}
+
+extension Channel {
+    /// Returns whether the channels are equal except for the newest message, for which the journal is authoritative.
+    func equalsIgnoringLastMessage(_ other: Channel) -> Bool {
+        var other = other
+        other.lastMessage = lastMessage
+        return self == other
+    }
+}

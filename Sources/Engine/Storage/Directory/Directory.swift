@@ -1,0 +1,86 @@
+package import ChatModel
+import GRDB
+import Synchronization
+
+/// The clans and channels of the server, the members of clans, and the names of users. Reads are answered from memory.
+package final class Directory: Sendable {
+    let database: StoreDatabase
+    let known: Mutex<ChannelDirectory>
+    let people: Mutex<MemberDirectory>
+    let userNames: Mutex<UserNameDirectory>
+
+    /// - Parameter connection: the connection that reads the present rows.
+    init(_ database: StoreDatabase, in connection: Database) throws {
+        self.database = database
+        known = Mutex(
+            ChannelDirectory(
+                clans: try DirectoryTable.clans(in: connection), channels: try DirectoryTable.channels(in: connection)))
+        people = Mutex(
+            MemberDirectory(
+                members: try MemberTable.members(in: connection), roles: try MemberTable.roles(in: connection),
+                accounts: try AccountTable.kinds(in: connection)))
+        userNames = Mutex(UserNameDirectory(try MemberNameTable.all(in: connection)))
+    }
+
+    package func clan(_ id: ClanID) -> Clan? { known.withLock { $0.clans[id] } }
+    /// A Boolean value that indicates whether the bot is in several clans; connections to other networks are not counted.
+    package var hasSeveralClans: Bool { known.withLock { $0.clans.keys.count { !$0.isExternal } > 1 } }
+    package func channel(_ id: ChannelID) -> Channel? { known.withLock { $0.channels[id] } }
+    /// The direct conversation with a user; nil if there has been none.
+    package func conversation(with user: UserID) -> Channel? {
+        known.withLock { known in known.channels.values.filter { $0.partner == user }.min { $0.id < $1.id } }
+    }
+
+    package var channels: [Channel] { known.withLock { $0.channels.values.sorted { $0.id < $1.id } } }
+
+    /// Stores clans and channels reported by the server. A channel seen for the first time starts at its `lastMessage`.
+    package func remember(clans: [Clan], channels: [Channel]) async throws {
+        let fresh = known.withLock { known in
+            (
+                clans: clans.filter { known.clans[$0.id] != $0 },
+                channels: channels.filter {
+                    known.channels[$0.id]?.equalsIgnoringLastMessage(known.completed($0)) != true
+                }
+            )
+        }
+        guard !fresh.clans.isEmpty || !fresh.channels.isEmpty else { return }
+        try await database.commit { [self] transaction in
+            for clan in fresh.clans { try DirectoryTable.store(clan, in: transaction.database) }
+            // Updates the directory inside the transaction, where writes are ordered, instead of after the commit.
+            let channels = known.withLock { known in
+                for clan in fresh.clans { known.clans[clan.id] = clan }
+                let channels = fresh.channels.map { known.completed($0) }
+                for channel in channels { known.channels[channel.id] = channel }
+                return channels
+            }
+            for channel in channels { try DirectoryTable.remember(channel, in: transaction.database) }
+        }
+    }
+
+    package func forget(_ channel: ChannelID) async throws {
+        try await database.commit { [self] transaction in
+            try DirectoryTable.delete(channel, in: transaction.database)
+            known.withLock { $0.channels[channel] = nil }
+        }
+    }
+
+    /// Removes a clan that the bot has left, with its channels, members and roles. Deliveries to it then fail at once.
+    package func forget(_ clan: ClanID) async throws {
+        try await database.commit { [self] transaction in
+            known.withLock { known in
+                known.channels = known.channels.filter { $0.value.clan != clan }
+                known.clans[clan] = nil
+            }
+            people.withLock { $0.forget(clan) }
+            try DirectoryTable.forget(clan, in: transaction.database)
+            try MemberTable.replace([Member](), of: clan, in: transaction.database)
+            try MemberTable.replace([Role](), of: clan, in: transaction.database)
+        }
+    }
+
+    /// The newest known message of each channel, at which backfill ends.
+    package func lastMessages() async throws -> [ChannelID: MessageID] {
+        let channels = try await database.read { try DirectoryTable.channels(in: $0) }
+        return Dictionary(uniqueKeysWithValues: channels.map { ($0.id, $0.lastMessage) })
+    }
+}

@@ -1,0 +1,76 @@
+import ChatModel
+package import Foundation
+import GRDB
+
+/// Queries for redaction: the entries to redact and the redacted ones.
+extension JournalReader {
+    /// The redaction reasons of the entries in a range.
+    package func redactions(after sequence: Int64, through last: Int64) async throws -> [Int64: RedactionReason] {
+        try await database.read { database in
+            guard try database.tableExists("redaction") else { return [:] }
+            return try RedactionTable.reasons(after: sequence, through: last, in: database)
+        }
+    }
+
+    /// The entries in a range whose frames contain one of several byte sequences.
+    package func entries(containing bytes: [[UInt8]], after sequence: Int64, through last: Int64) async throws -> [Entry] {
+        let found = Array(repeating: "instr(\(EncryptedColumn.frame.opened), ?) > 0", count: bytes.count).joined(
+            separator: " OR ")
+        return try await database.read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT \(JournalTable.columns) FROM journal
+                    WHERE sequence > ? AND sequence <= ? AND (\(found)) ORDER BY sequence
+                    """,
+                arguments: [sequence, last] + StatementArguments(bytes.map { Data($0) })
+            ).map(JournalTable.entry)
+        }
+    }
+
+    /// The entries that delete the messages of the given entries, in ascending order.
+    package func deletions(ofMessagesIn sequences: [Int64]) async throws -> [Int64] {
+        try await database.read { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT deletion.sequence FROM journal AS said JOIN journal AS deletion ON deletion.message = said.message
+                        AND deletion.kind = 'delete' AND deletion.identity IS NOT NULL AND deletion.channel = said.channel
+                    WHERE said.sequence = ? AND said.kind = 'message' AND said.message <> 0
+                    """)
+            var found: [Int64] = []
+            for sequence in sequences { found += try Int64.fetchAll(statement, arguments: [sequence]) }
+            return found.sorted()
+        }
+    }
+
+    package func deliveries(causedBy sequence: Int64) async throws -> [Delivery] {
+        try await database.read { try OutboxTable.deliveries(causedBy: sequence, in: $0) }
+    }
+
+    /// Deliveries after an id, oldest first, settled or not.
+    package func deliveries(after id: Int64, limit: Int) async throws -> [Delivery] {
+        try await database.read { try OutboxTable.all(after: id, limit: limit, in: $0) }
+    }
+
+    /// The bot state whose keys satisfy a predicate.
+    package func botStates(under isMeant: @Sendable (String) -> Bool) async throws -> [BotStateRow] {
+        try await database.read { try BotTable.states(in: $0) }.filter { isMeant($0.key) }
+    }
+
+    /// One page of the cases before a date and after an id, with their evidence as JSON.
+    package func evidence(before date: Date, after id: Int64) async throws -> [(id: Int64, text: String)] {
+        try await database.read { try CaseTable.evidence(before: date, after: id, in: $0) }
+    }
+
+    /// The position of a named sweep; zero if it has never run.
+    package func sweepCheckpoint(_ name: String) async throws -> Int64 {
+        try await database.read { try $0.tableExists("retention_checkpoint") ? try RedactionTable.checkpoint(name, in: $0) : 0 }
+    }
+
+    /// The entry up to which every entry has its turn.
+    package func turnedThrough() async throws -> Int64 {
+        try await database.read { try CheckpointTable.value(of: .turnedThrough, in: $0) }
+    }
+
+    package func stateRecords() async throws -> [RuleStateRow] { try await database.read { try RuleStateTable.all(in: $0) } }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import GRDB
+
+/// The entries whose texts were removed, with the reason.
+enum RedactionTable {
+    static let schema = """
+        CREATE TABLE emptied (
+            sequence INTEGER PRIMARY KEY,
+            at INTEGER NOT NULL,
+            why TEXT NOT NULL CHECK (why IN ('trace', 'retention', 'forgotten'))
+        ) STRICT;
+        CREATE TABLE sweep (
+            name TEXT PRIMARY KEY,
+            through INTEGER NOT NULL
+        ) STRICT;
+        """
+
+    /// Records a reason. The last reason replaces earlier ones, except that `trace`, the smallest redaction, replaces none.
+    static func note(_ sequence: Int64, _ why: RedactionReason, at date: Date, in database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO redaction (sequence, at, reason) VALUES (?1, ?2, ?3)
+                ON CONFLICT (sequence) DO UPDATE SET reason = excluded.reason, at = excluded.at WHERE excluded.reason <> 'trace'
+                """)
+        statement.setUncheckedArguments([sequence, date.milliseconds, why.rawValue])
+        try statement.execute()
+    }
+
+    static func reasons(after sequence: Int64, through last: Int64, in database: Database) throws -> [Int64: RedactionReason] {
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT sequence, reason FROM redaction WHERE sequence > ? AND sequence <= ?",
+            arguments: [sequence, last])
+        return Dictionary(uniqueKeysWithValues: rows.compactMap { row in RedactionReason(rawValue: row[1]).map { (row[0], $0) } })
+    }
+
+    static func checkpoint(_ name: String, in database: Database) throws -> Int64 {
+        try Int64.fetchOne(database, sql: "SELECT through FROM retention_checkpoint WHERE name = ?", arguments: [name]) ?? 0
+    }
+
+    static func setCheckpoint(_ name: String, to value: Int64, in database: Database) throws {
+        try database.execute(
+            sql: "INSERT INTO retention_checkpoint VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET through = excluded.through",
+            arguments: [name, value])
+    }
+}
+
+/// The reason why an entry's texts were removed.
+package enum RedactionReason: String, Sendable, Hashable, Codable {
+    /// Only the texts in its trace were removed.
+    case trace
+    /// The retention period ended.
+    case retention
+    /// A user's data was erased.
+    case forgotten = "erased"
+}

@@ -1,0 +1,254 @@
+package import ChatModel
+package import Foundation
+import GRDB
+
+/// The scheduled jobs: schedules, reminders and waits. A row holds the next occurrence of a job.
+enum ScheduledJobTable {
+    /// A paused job keeps its due time, which is ignored. Only a finished job is deleted.
+    static let schema = """
+        CREATE TABLE appointment (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            author TEXT NOT NULL,
+            name TEXT NOT NULL,
+            due INTEGER NOT NULL,
+            timetable TEXT,
+            clan INTEGER NOT NULL,
+            channel INTEGER NOT NULL,
+            user INTEGER NOT NULL,
+            note TEXT NOT NULL,
+            cause INTEGER NOT NULL,
+            made_at INTEGER NOT NULL,
+            is_paused INTEGER NOT NULL DEFAULT 0,
+            occurred INTEGER NOT NULL DEFAULT 0,
+            skipped INTEGER NOT NULL DEFAULT 0,
+            last_due INTEGER,
+            UNIQUE (author, name)
+        ) STRICT;
+        CREATE INDEX appointment_by_due ON appointment(due) WHERE NOT is_paused;
+        """
+
+    static func apply(_ change: ScheduledJobChange, cause: Int64, at date: Date, in database: Database) throws {
+        switch change {
+        case .schedule(let appointment, let author): try make(appointment, author, cause: cause, at: date, in: database)
+        case .cancel(let name, let author): try cancel(name, of: author, in: database)
+        }
+    }
+
+    /// Inserts a job. If the name is already in use, the job is replaced and its counters restart.
+    private static func make(
+        _ appointment: ScheduledJob, _ author: String, cause: Int64, at date: Date, in database: Database
+    ) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO scheduled_job (author, name, due_at, schedule, clan, channel, user, payload, cause, created_at)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, \(EncryptedColumn.jobPayload.sealed("?8", keys: ["?1", "?2"])), ?9, ?10)
+                ON CONFLICT (author, name) DO UPDATE SET
+                    due_at = excluded.due_at, schedule = excluded.schedule, clan = excluded.clan, channel = excluded.channel,
+                    user = excluded.user, payload = excluded.payload, cause = excluded.cause, created_at = excluded.created_at,
+                    is_paused = 0, run_count = 0, skip_count = 0, last_due_at = NULL
+                """)
+        statement.setUncheckedArguments([
+            author, appointment.name, appointment.due.milliseconds, appointment.timetable, appointment.clan.rawValue,
+            appointment.channel.rawValue, appointment.user.rawValue, try text(of: appointment.note), cause, date.milliseconds,
+        ])
+        try statement.execute()
+    }
+
+    /// Changes the time, channel and payload of a job. A paused job stays paused.
+    private static func change(_ appointment: ScheduledJob, of author: String, in database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                UPDATE scheduled_job SET due_at = ?3, schedule = ?4, clan = ?5, channel = ?6, user = ?7,
+                    payload = \(EncryptedColumn.jobPayload.sealed("?8", keys: ["?1", "?2"])), last_due_at = NULL
+                WHERE author = ?1 AND name = ?2
+                """)
+        statement.setUncheckedArguments([
+            author, appointment.name, appointment.due.milliseconds, appointment.timetable, appointment.clan.rawValue,
+            appointment.channel.rawValue, appointment.user.rawValue, try text(of: appointment.note),
+        ])
+        try statement.execute()
+    }
+
+    static func cancel(_ name: String, of author: String, in database: Database) throws {
+        let statement = try database.cachedStatement(sql: "DELETE FROM scheduled_job WHERE author = ? AND name = ?")
+        statement.setUncheckedArguments([author, name])
+        try statement.execute()
+    }
+
+    /// Deletes a job and returns whether it existed.
+    static func cancel(_ id: Int64, in database: Database) throws -> Bool {
+        try database.execute(sql: "DELETE FROM scheduled_job WHERE id = ?", arguments: [id])
+        return database.changesCount > 0
+    }
+
+    static func all(of user: UserID, in database: Database) throws -> [StoredJob] {
+        try Row.fetchAll(database, sql: "\(select) WHERE user = ? ORDER BY id", arguments: [user.rawValue]).map(appointment)
+    }
+
+    /// Advances a job from its due time, or deletes it. Returns false if the job no longer has that due time.
+    static func advance(
+        _ id: Int64, from due: Date, to next: Date?, occurred: Int, skipped: Int, in database: Database
+    ) throws -> Bool {
+        guard let next else {
+            let statement = try database.cachedStatement(
+                sql: "DELETE FROM scheduled_job WHERE id = ? AND due_at = ? AND NOT is_paused")
+            statement.setUncheckedArguments([id, due.milliseconds])
+            try statement.execute()
+            return database.changesCount > 0
+        }
+        let statement = try database.cachedStatement(
+            sql: """
+                UPDATE scheduled_job SET due_at = ?3, last_due_at = ?2, run_count = run_count + ?4, skip_count = skip_count + ?5
+                WHERE id = ?1 AND due_at = ?2 AND NOT is_paused
+                """)
+        statement.setUncheckedArguments([id, due.milliseconds, next.milliseconds, occurred, skipped])
+        try statement.execute()
+        return database.changesCount > 0
+    }
+
+    /// Pauses a job. Returns false if it does not exist or is already paused.
+    static func pause(_ id: Int64, in database: Database) throws -> Bool {
+        try database.execute(sql: "UPDATE scheduled_job SET is_paused = 1 WHERE id = ? AND NOT is_paused", arguments: [id])
+        return database.changesCount > 0
+    }
+
+    /// Resumes a job. Returns false if it does not exist or is not paused.
+    static func resume(_ id: Int64, due: Date, in database: Database) throws -> Bool {
+        try database.execute(
+            sql: "UPDATE scheduled_job SET is_paused = 0, due_at = ? WHERE id = ? AND is_paused",
+            arguments: [due.milliseconds, id])
+        return database.changesCount > 0
+    }
+
+    /// The jobs that are due, earliest first.
+    static func due(at date: Date, limit: Int, in database: Database) throws -> [StoredJob] {
+        let statement = try database.cachedStatement(
+            sql: "\(select) WHERE due_at <= ? AND NOT is_paused ORDER BY due_at, id LIMIT ?")
+        return try Row.fetchAll(statement, arguments: [date.milliseconds, limit]).map(appointment)
+    }
+
+    static func nextDue(in database: Database) throws -> Date? {
+        try Int64.fetchOne(database, sql: "SELECT min(due_at) FROM scheduled_job WHERE NOT is_paused").map(
+            Date.init(milliseconds:))
+    }
+
+    /// The jobs of one author or of all authors, in the order of their due times; paused jobs last.
+    static func all(of author: String?, limit: Int, in database: Database) throws -> [StoredJob] {
+        try Row.fetchAll(
+            database, sql: "\(select) WHERE ?1 IS NULL OR author = ?1 ORDER BY is_paused, due_at, id LIMIT ?2",
+            arguments: [author, limit]
+        ).map(appointment)
+    }
+
+    /// Aligns the stored jobs of the configuration with the declared ones. Jobs that are no longer declared are deleted. A job
+    /// with the same schedule, channel and payload keeps its due time.
+    ///
+    /// - Returns: whether anything has changed.
+    static func align(_ wanted: [ConfiguredJob], at date: Date, in database: Database) throws -> Bool {
+        let kept = try Row.fetchAll(database, sql: "\(select) WHERE cause = 0 ORDER BY id").map(appointment)
+        var known: [ConfiguredJob.Key: ScheduledJob] = [:]
+        var hasChanged = false
+        let names = Set(wanted.map(\.key))
+        for old in kept {
+            let key = ConfiguredJob.Key(author: old.author, name: old.appointment.name)
+            if names.contains(key) {
+                known[key] = old.appointment
+            } else {
+                hasChanged = try cancel(old.id, in: database) || hasChanged
+            }
+        }
+        for one in wanted {
+            let old = known[one.key]
+            var same = one.appointment
+            if let old { same.due = old.due }
+            if old == same { continue }
+            if !one.isOver, old != nil {
+                try change(one.appointment, of: one.author, in: database)
+            } else if !one.isOver {
+                try apply(.schedule(one.appointment, author: one.author), cause: 0, at: date, in: database)
+            } else if old != nil {
+                try cancel(one.appointment.name, of: one.author, in: database)
+            }
+            hasChanged = hasChanged || old != nil || !one.isOver
+        }
+        return hasChanged
+    }
+
+    static func appointment(_ id: Int64, in database: Database) throws -> StoredJob? {
+        try Row.fetchOne(database, sql: "\(select) WHERE id = ?", arguments: [id]).map(appointment)
+    }
+
+    static func count(in database: Database) throws -> Int {
+        try Int.fetchOne(database, sql: "SELECT count(*) FROM scheduled_job") ?? 0
+    }
+
+    private static let select = """
+        SELECT id, author, name, due_at, schedule, clan, channel, user, \(EncryptedColumn.jobPayload.opened), created_at, is_paused,
+            run_count, skip_count, last_due_at, cause
+        FROM scheduled_job
+        """
+
+    private static func appointment(_ row: Row) throws -> StoredJob {
+        StoredJob(
+            id: row[0], author: row[1],
+            appointment: ScheduledJob(
+                row[2], due: Date(milliseconds: row[3]), timetable: row[4], clan: ClanID(row[5] as Int64),
+                channel: ChannelID(row[6] as Int64), user: UserID(row[7] as Int64), note: try note(row[8])),
+            cause: row[14], madeAt: Date(milliseconds: row[9]), isPaused: row[10], occurred: row[11], skipped: row[12],
+            lastDue: (row[13] as Int64?).map(Date.init(milliseconds:)))
+    }
+
+    private static func text(of note: JSONValue) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(note), as: UTF8.self)
+    }
+
+    private static func note(_ text: String) throws -> JSONValue {
+        try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+    }
+}
+
+package enum ScheduledJobChange: Sendable, Hashable {
+    case schedule(ScheduledJob, author: String)
+    case cancel(String, author: String)
+}
+
+/// A scheduled job declared by the configuration.
+package struct ConfiguredJob: Sendable, Hashable {
+    struct Key: Hashable {
+        var author: String
+        var name: String
+    }
+
+    package var author: String
+    /// The job. Its `due` is the next occurrence.
+    package var appointment: ScheduledJob
+    /// A Boolean value that indicates whether no occurrence remains. A stored occurrence that was not reported yet is kept.
+    package var isOver: Bool
+
+    package init(author: String, _ appointment: ScheduledJob, isOver: Bool = false) {
+        self.author = author
+        self.appointment = appointment
+        self.isOver = isOver
+    }
+
+    var key: Key { Key(author: author, name: appointment.name) }
+}
+
+/// A scheduled job as stored.
+package struct StoredJob: Sendable, Hashable, Codable {
+    package var id: Int64
+    /// The author, who is notified when it is due, for example `bot:reminders` or `rule:standup`.
+    package var author: String
+    /// The job. Its `due` is the next occurrence.
+    package var appointment: ScheduledJob
+    /// The entry that created the job; zero for a job of the configuration.
+    package var cause: Int64
+    package var madeAt: Date
+    package var isPaused: Bool
+    /// The number of occurrences that were reported to the author. `skipped` counts those that were not.
+    package var occurred: Int
+    package var skipped: Int
+    package var lastDue: Date?
+}

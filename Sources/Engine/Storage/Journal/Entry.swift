@@ -1,0 +1,42 @@
+package import ChatModel
+package import Foundation
+
+/// A received event to be appended to the journal.
+package struct NewEntry: Sendable {
+    package var event: Event
+    /// The received bytes, kept so that a later build can decode fields unknown to this one.
+    package var frame: [UInt8]
+    package var receivedAt: Date
+    /// A Boolean value that indicates whether the event was recovered from history after an outage.
+    package var isLate: Bool
+    /// A Boolean value that indicates whether the application caused the event. Such an entry is stored but not handled, and gets
+    /// no turn.
+    package var isOwn: Bool
+    /// The message's id on another network; nil for Mezon and for networks without message ids.
+    package var name: String?
+
+    package init(
+        event: Event, frame: [UInt8], receivedAt: Date, isLate: Bool = false, isOwn: Bool = false, name: String? = nil
+    ) {
+        self.event = event
+        self.frame = frame
+        self.receivedAt = receivedAt
+        self.isLate = isLate
+        self.isOwn = isOwn
+        self.name = name
+    }
+}
+
+/// An entry of the journal.
+package struct Entry: Sendable, Hashable {
+    package var sequence: Int64
+    package var receivedAt: Date
+    /// The value of `Event.kind`.
+    package var kind: String
+    package var clan: ClanID
+    package var channel: ChannelID
+    package var message: MessageID
+    package var isLate: Bool
+    package var isOwn: Bool
+    package var frame: [UInt8]
+}

@@ -1,0 +1,117 @@
+package import AsyncSupport
+package import ChatModel
+import GRDB
+import Synchronization
+
+/// The journal of events: every entry in the order in which it was received.
+package final class Journal: Sendable {
+    /// Signals appended entries.
+    package let signal = AsyncSignal()
+    /// Signals appended entries to the archive.
+    package let archiveSignal = AsyncSignal()
+
+    private let database: StoreDatabase
+    private let directory: Directory
+    /// The sequence of the newest entry.
+    private let sequence: Mutex<Int64>
+
+    init(_ database: StoreDatabase, directory: Directory, lastSequence: Int64) {
+        self.database = database
+        self.directory = directory
+        sequence = Mutex(lastSequence)
+    }
+
+    /// Appends events in order and signals the listeners. Known events are omitted.
+    ///
+    /// Returns once the events are durable. It runs in the caller's isolation, so that two appends of one actor keep their order.
+    /// - Returns: the number of new events.
+    @discardableResult
+    package nonisolated(nonsending) func append(_ events: [NewEntry]) async throws -> Int {
+        guard !events.isEmpty else { return 0 }
+        return try await database.commit { [self] in try append(events, learningNames: true, in: $0) }
+    }
+
+    /// Appends events in order. Known events are omitted.
+    ///
+    /// - Parameter learnsNames: pass true if the names of users in the events are the newest ones.
+    /// - Returns: the number of new events.
+    @discardableResult
+    func append(_ events: [NewEntry], learningNames learnsNames: Bool = false, in transaction: Transaction) throws -> Int {
+        let database = transaction.database
+        var appended = 0
+        var newest: [ChannelID: MessageID] = [:]
+        for event in events {
+            let next = sequence.withLock { $0 } + 1
+            guard try JournalTable.append(event, as: next, to: database) else { continue }
+            sequence.withLock { $0 = next }
+            if let name = event.name {
+                try ExternalIDTable.insert(name, of: event.event.message, in: event.event.channel, into: database)
+            }
+            if event.event.isNewMessage {
+                newest[event.event.channel] = max(newest[event.event.channel] ?? 0, event.event.message)
+            }
+            try directory.apply(event, in: transaction)
+            appended += 1
+        }
+        for (channel, message) in newest.sorted(by: { $0.key < $1.key }) {
+            try DirectoryTable.advance(channel, to: message, in: database)
+        }
+        if learnsNames { directory.learnNames(from: events, in: transaction) }
+        if appended > 0 {
+            transaction.signal(signal)
+            transaction.signal(archiveSignal)
+        }
+        return appended
+    }
+
+    /// Appends an event and returns its sequence.
+    func append(_ event: SystemEvent, in transaction: Transaction) throws -> Int64 {
+        try append([NewEntry(system: event)], in: transaction)
+        return sequence.withLock { $0 }
+    }
+
+    package func entry(_ sequence: Int64) async throws -> Entry? {
+        try await database.read { try JournalTable.entry(sequence, in: $0) }
+    }
+
+    package func entries(after sequence: Int64, limit: Int, bytes: Int = .max) async throws -> [Entry] {
+        try await database.read { try JournalTable.entries(after: sequence, limit: limit, bytes: bytes, in: $0) }
+    }
+
+    /// The last entry about a message itself: its creation, edit or deletion.
+    package func lastEntry(about message: MessageID, in channel: ChannelID) async throws -> Entry? {
+        try await database.read { try JournalTable.last(about: message, in: channel, in: $0) }
+    }
+
+    /// Entries after a sequence that have no turn yet, oldest first.
+    ///
+    /// - Parameter bytes: the total frame size after which reading stops.
+    package func entriesWithoutTurn(after sequence: Int64, limit: Int, bytes: Int = .max) async throws -> [Entry] {
+        try await database.read { try JournalTable.withoutTurn(after: sequence, limit: limit, bytes: bytes, in: $0) }
+    }
+
+    package func entriesWithoutTurn(
+        in channel: ChannelID, after sequence: Int64, limit: Int, bytes: Int = .max
+    ) async throws -> [Entry] {
+        try await database.read {
+            try JournalTable.withoutTurn(in: channel, after: sequence, limit: limit, bytes: bytes, in: $0)
+        }
+    }
+
+    /// The backlog of entries after a sequence that wait for their turn.
+    package func waitingEntries(after sequence: Int64) async throws -> Backlog {
+        try await database.read { try JournalTable.withoutTurn(after: sequence, in: $0) }
+    }
+}
+
+extension Event {
+    /// A Boolean value that indicates whether the event creates a message.
+    fileprivate var isNewMessage: Bool {
+        switch self {
+        case .message: true
+        // No network identifies this message, so history cannot be requested from it.
+        case .systemMessage(let message): message.code != .roomChange
+        default: false
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package import ChatModel
+package import Foundation
+import GRDB
+
+/// A read-only view of the journal for commands that run beside the application. It takes no lock.
+package struct JournalReader: Sendable {
+    /// An entry with its outcome so far.
+    package struct Line: Sendable {
+        package var entry: Entry
+        /// The trace; nil while the entry waits for its turn, and for the application's own messages, which get none.
+        package var trace: Trace?
+        package var deliveries: [Delivery]
+        /// The time at which the turn was committed.
+        package var turnedAt: Date?
+        /// The revision of the rules that decided; empty if none did.
+        package var version: String
+    }
+
+    let database: any DatabaseReader
+    /// The files that bots have attached and read.
+    package let blobs: BlobStore
+
+    init(database: any DatabaseReader, blobs: BlobStore) {
+        self.database = database
+        self.blobs = blobs
+    }
+
+    /// - Parameter cipher: the cipher of an encrypted store.
+    /// - Throws: `StorageError.missing` if no bot has run with this directory yet; `StorageError.olderSchema`
+    ///   if it is not upgraded; `StorageError.sealed`, `StorageError.plain`,
+    ///   `StorageError.wrongKey`.
+    package init(folder: String, cipher: ValueCipher? = nil) throws {
+        try DatabaseUpgrade.verifyDone(in: folder)
+        database = try DatabaseOpener.openToRead(DataDirectory.database(in: folder), cipher)
+        blobs = BlobStore(folder: DataDirectory.blobs(in: folder), cipher: cipher)
+    }
+
+    package func lines(after sequence: Int64, limit: Int) async throws -> [Line] {
+        try await database.read { database in
+            try JournalTable.entries(after: sequence, limit: limit, in: database).map { try Self.line($0, in: database) }
+        }
+    }
+
+    package func entries(after sequence: Int64, limit: Int) async throws -> [Entry] {
+        try await database.read { try JournalTable.entries(after: sequence, limit: limit, in: $0) }
+    }
+
+    package func line(_ sequence: Int64) async throws -> Line? {
+        try await database.read { database in
+            try JournalTable.entry(sequence, in: database).map { try Self.line($0, in: database) }
+        }
+    }
+
+    /// The history of a message, oldest first.
+    package func lines(about message: MessageID) async throws -> [Line] {
+        try await database.read { database in
+            try JournalTable.entries(about: message, in: database).map { try Self.line($0, in: database) }
+        }
+    }
+
+    /// The last version of a message before an entry; nil if the journal does not contain it in that channel.
+    ///
+    /// It does not suspend, because decisions call it and the query takes only microseconds.
+    package func lastVersion(of message: MessageID, in channel: ChannelID, before sequence: Int64) throws -> Entry? {
+        try database.read { try JournalTable.said(message, in: channel, before: sequence, in: $0) }
+    }
+
+    /// The last entry received up to a time, and the first one after it.
+    package func neighbours(of date: Date) async throws -> (before: Entry?, after: Entry?) {
+        try await database.read { try JournalTable.neighbours(of: date, in: $0) }
+    }
+
+    package func lastSequence() async throws -> Int64 {
+        try await database.read { try JournalTable.lastSequence(in: $0) }
+    }
+
+    /// The first entry after a sequence; nil if there is none.
+    package func firstSequence(after sequence: Int64) async throws -> Int64? {
+        try await database.read {
+            try Int64.fetchOne($0, sql: "SELECT min(sequence) FROM journal WHERE sequence > ?", arguments: [sequence])
+        }
+    }
+
+    package func channelLabels() async throws -> [ChannelID: String] {
+        let channels = try await database.read { try DirectoryTable.channels(in: $0) }
+        return Dictionary(uniqueKeysWithValues: channels.map { ($0.id, $0.label) })
+    }
+
+    package func channels() async throws -> [Channel] { try await database.read { try DirectoryTable.channels(in: $0) } }
+
+    package func clans() async throws -> [Clan] { try await database.read { try DirectoryTable.clans(in: $0) } }
+
+    private static func line(_ entry: Entry, in database: Database) throws -> Line {
+        let turn = try TurnTable.outcome(of: entry.sequence, in: database)
+        return Line(
+            entry: entry, trace: turn?.trace, deliveries: try OutboxTable.deliveries(causedBy: entry.sequence, in: database),
+            turnedAt: turn?.at, version: turn?.version ?? "")
+    }
+}

@@ -1,0 +1,10 @@
+package import ChatModel
+package import Foundation
+import GRDB
+
+extension JournalReader {
+    /// The refused and given-up deliveries, oldest first.
+    package func givenUp(to channels: Set<ChannelID>, since: Date) async throws -> [Delivery] {
+        try await database.read { try OutboxTable.givenUp(to: channels, since: since, in: $0) }
+    }
+}

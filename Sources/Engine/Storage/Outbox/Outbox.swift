@@ -1,0 +1,144 @@
+package import AsyncSupport
+package import ChatModel
+package import Foundation
+import GRDB
+
+/// The outbox: waiting deliveries and their settlement.
+package final class Outbox: Sendable {
+    /// Signals committed deliveries.
+    package let signal = AsyncSignal()
+    /// Signals stored delivery results.
+    package let settlementSignal = AsyncSignal()
+
+    private let database: StoreDatabase
+    private let journal: Journal
+
+    init(_ database: StoreDatabase, journal: Journal) {
+        self.database = database
+        self.journal = journal
+    }
+
+    func insert(_ delivery: NewDelivery, cause: Int64, at now: Date, in transaction: Transaction) throws {
+        try OutboxTable.insert(delivery, cause: cause, at: now, into: transaction.database)
+        transaction.signal(signal)
+    }
+
+    package func openDeliveries(after id: Int64, limit: Int) async throws -> [Delivery] {
+        try await database.read { try OutboxTable.open(after: id, limit: limit, in: $0) }
+    }
+
+    package func openDeliveries(to destination: ChannelID, after id: Int64, limit: Int) async throws -> [Delivery] {
+        try await database.read { try OutboxTable.open(to: destination, after: id, limit: limit, in: $0) }
+    }
+
+    /// The number of the newest delivery; zero if there has been none.
+    package func lastDelivery() async throws -> Int64 {
+        try await database.read { try OutboxTable.last(in: $0) }
+    }
+
+    /// The last delivery before the first one that is not settled; also moves the checkpoint there, from which the next start looks.
+    package func settledThrough() async throws -> Int64 {
+        let (checkpoint, first, last) = try await database.read { database in
+            let checkpoint = try CheckpointTable.value(of: .settledThrough, in: database)
+            return (checkpoint, try OutboxTable.firstOpen(after: checkpoint, in: database), try OutboxTable.last(in: database))
+        }
+        let through = first.map { $0 - 1 } ?? last
+        if through > checkpoint {
+            try await database.commit { try CheckpointTable.advance(.settledThrough, to: through, in: $0.database) }
+        }
+        return through
+    }
+
+    package func lastSent(to destination: ChannelID, before id: Int64) async throws -> MessageID? {
+        try await database.read { try OutboxTable.lastSent(to: destination, before: id, in: $0) }
+    }
+
+    /// Settles deliveries and appends the resulting events to the journal.
+    package func settle(_ results: [DeliveryResult]) async throws {
+        guard !results.isEmpty else { return }
+        try await database.commit { [self] in try settle(results, in: $0) }
+    }
+
+    func settle(_ results: [DeliveryResult], in transaction: Transaction) throws {
+        let database = transaction.database
+        for result in results { try Self.settle(result, in: database) }
+        let events = try results.compactMap { try Self.event(of: $0, in: database) }
+        try journal.append(events.map { NewEntry(system: $0) }, in: transaction)
+        transaction.signal(settlementSignal)
+    }
+
+    private static func settle(_ result: DeliveryResult, in database: Database) throws {
+        try OutboxTable.settle(result, in: database)
+        if let copy = result.copy {
+            for (line, message) in result.messages.enumerated() {
+                var copy = copy
+                copy.part += line
+                try RelayCopyTable.insert(copy, of: result.delivery, as: message, into: database)
+            }
+        }
+        for one in result.became {
+            guard let name = one.name else { continue }
+            try ExternalIDTable.insert(name, of: one.message, sentBy: result.delivery, into: database)
+        }
+    }
+
+    /// The event that reports a result; nil if the result is not reported.
+    private static func event(of result: DeliveryResult, in database: Database) throws -> SystemEvent? {
+        // A failed delivery that was caused by a failure is not reported, because that would never end.
+        guard let event = result.note, try OutboxTable.hasEndedFailedStep(result.delivery, in: database),
+            try OutboxTable.kindOfCause(of: result.delivery, in: database) != "system-delivery-failed"
+        else { return nil }
+        // A delivery to no clan is reported in the clan of its cause.
+        guard case .failed(var failure) = event, failure.clan.isNone else { return event }
+        failure.clan = try OutboxTable.clanOfCause(of: result.delivery, in: database)
+        return .failed(failure)
+    }
+
+    /// The state of the delivery that another delivery waits for.
+    package func predecessors(of delivery: Delivery) async throws -> PredecessorStatus {
+        try await database.read { try OutboxTable.predecessors(of: delivery, in: $0) }
+    }
+
+    /// The earlier deliveries of the same author to the same destination that an event about a new message caused.
+    package func deliveries(about message: MessageID, before delivery: Delivery) async throws -> [Delivery] {
+        try await database.read { try OutboxTable.deliveries(about: message, before: delivery, in: $0) }
+    }
+
+    /// The waiting deliveries of each destination; destinations without any are omitted.
+    package func waitingDeliveries() async throws -> [ChannelID: Backlog] {
+        try await database.read {
+            try OutboxTable.waiting(after: try CheckpointTable.value(of: .settledThrough, in: $0), in: $0)
+        }
+    }
+
+    package func deliveryCounts() async throws -> [Delivery.Status: Int] {
+        try await database.read { try OutboxTable.counts(in: $0) }
+    }
+
+    /// Moves refused and given-up deliveries behind all waiting ones, in their order. Deliveries that were redacted by an erasure
+    /// or the retention policy stay as they are.
+    ///
+    /// - Parameter isMeant: a filter called for each delivery.
+    /// - Returns: the number of deliveries moved.
+    package func reopen(
+        to channels: Set<ChannelID>, since: Date, where isMeant: @escaping @Sendable (Delivery) -> Bool
+    ) async throws -> Int {
+        try await database.commit { [signal] transaction in
+            let ids = try OutboxTable.givenUp(to: channels, since: since, in: transaction.database).filter(isMeant).map(\.id)
+            for id in ids { try OutboxTable.reopen(id, in: transaction.database) }
+            if !ids.isEmpty { transaction.signal(signal) }
+            return ids.count
+        }
+    }
+
+    /// The messages of a channel after `message` that are known results of deliveries.
+    package func sentMessages(to channel: ChannelID, after message: MessageID) async throws -> Set<MessageID> {
+        try await database.read { try OutboxTable.sent(to: channel, after: message, in: $0) }
+    }
+
+    /// Counts the application's own messages that none of the newest deliveries accounts for. Of a split message only the first
+    /// part's id is stored; messages that follow soon in the same channel count as its other parts.
+    package func unaccounted(among messages: Set<MessageID>) async throws -> Int {
+        try await database.read { database in try messages.count { try !OutboxTable.accounts(for: $0, in: database) } }
+    }
+}

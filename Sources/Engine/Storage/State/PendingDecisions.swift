@@ -1,0 +1,114 @@
+import AsyncSupport
+import GRDB
+import Synchronization
+
+/// A decision of the rules that is not stored yet.
+package struct PendingDecision: Sendable {
+    /// The state changes of a decision. They are encoded on the writer's thread, and only if needed.
+    package struct StateChange: Sendable {
+        /// A Boolean value that indicates whether the changes include a question with a deadline.
+        package var asks: Bool
+        package var changes: [RuleStateChange]
+        /// The decision as JSON.
+        package var conclusion: @Sendable () -> String
+
+        package init(
+            asks: Bool, changes: [RuleStateChange], conclusion: @escaping @Sendable () -> String
+        ) {
+            self.asks = asks
+            self.changes = changes
+            self.conclusion = conclusion
+        }
+    }
+
+    package var sequence: Int64
+    /// The position of the decision among all decisions.
+    package var ticket: Int64
+    /// The revision of the rules that decided.
+    package var version: String
+    /// The state changes; nil if the decision changed no rule state.
+    package var remembered: StateChange?
+
+    package init(sequence: Int64, ticket: Int64, version: String, remembered: StateChange?) {
+        self.sequence = sequence
+        self.ticket = ticket
+        self.version = version
+        self.remembered = remembered
+    }
+}
+
+/// The decisions that are not on disk yet, in the order of their tickets.
+///
+/// The stored rule state is always the result of a prefix of all decisions. A decision is therefore written with its own turn, or
+/// together with the turn of a later decision if that is committed first. In that case its result is stored too, so that it is not
+/// made twice.
+final class PendingDecisions: CommitParticipant {
+    private struct State {
+        var pending: [PendingDecision] = []
+        /// The entries whose turns are part of the current transaction.
+        var turned: Set<Int64> = []
+        /// The last ticket that must be durable with the current transaction.
+        var through: Int64 = 0
+        /// The number of pending decisions that the transaction writes.
+        var writtenCount = 0
+    }
+
+    private let state = Mutex(State())
+    /// Signals committed questions that have a deadline.
+    private let deadlineSignal: AsyncSignal
+
+    init(deadlineSignal: AsyncSignal) { self.deadlineSignal = deadlineSignal }
+
+    /// Adds a decision. Called in the order of the tickets.
+    func add(_ decision: PendingDecision) { state.withLock { $0.pending.append(decision) } }
+
+    /// Records that the current transaction commits the turn of an entry. Returns whether it also writes the decision of that turn.
+    func turn(_ sequence: Int64, ticket: Int64) -> Bool {
+        state.withLock { state in
+            state.turned.insert(sequence)
+            state.through = max(state.through, ticket)
+            return state.pending.contains { $0.ticket == ticket }
+        }
+    }
+
+    /// Includes all decisions so far in the current transaction.
+    func includeAll() { state.withLock { state in state.through = max(state.through, state.pending.last?.ticket ?? 0) } }
+
+    func opened() {
+        state.withLock { state in
+            state.turned = []
+            state.through = 0
+            state.writtenCount = 0
+        }
+    }
+
+    func closing(_ transaction: Transaction) throws {
+        let database = transaction.database
+        let (due, turned) = state.withLock { state in
+            let due = state.pending.prefix { $0.ticket <= state.through }
+            state.writtenCount = due.count
+            return (due, state.turned)
+        }
+        var last: [RuleStateRow.Key: RuleStateChange] = [:]
+        for decision in due {
+            let hasTurn = turned.contains(decision.sequence)
+            guard let remembered = decision.remembered else {
+                if !hasTurn { try DecisionTicketTable.note(decision, in: database) }
+                continue
+            }
+            if !hasTurn {
+                try DecisionTable.insert(
+                    UncommittedDecision(
+                        sequence: decision.sequence, ticket: decision.ticket, conclusion: remembered.conclusion()), into: database
+                )
+            }
+            for change in remembered.changes { last[change.key] = change }
+            if remembered.asks { transaction.signal(deadlineSignal) }
+        }
+        for change in last.values { try RuleStateTable.write(change.value(), under: change.key, in: database) }
+    }
+
+    func committed() {
+        state.withLock { $0.pending.removeFirst($0.writtenCount) }
+    }
+}

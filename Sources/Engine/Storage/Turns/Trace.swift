@@ -1,0 +1,59 @@
+/// The explanation of a turn: the outcome of each handler, in order.
+package struct Trace: Sendable, Hashable {
+    package struct Step: Sendable, Hashable, Codable {
+        /// The middleware, bot or rule, for example `bot:echo`, `rule:greeting` or `system`.
+        package var who: String
+        /// The outcome: `pass`, `skip`, `drop`, `failed`, `withheld`, or the requested actions.
+        package var what: String
+        package var why: String
+
+        package init(_ who: String, _ what: String, _ why: String = "") {
+            self.who = who
+            self.what = what
+            self.why = why
+        }
+    }
+
+    package var steps: [Step]
+
+    /// The outcome of a handler that failed.
+    package static let failed = "failed"
+    /// The outcome of a handler that evaluated the event and did not act.
+    package static let miss = "miss"
+    /// The outcome of a handler that ignored the event.
+    package static let skip = "skip"
+    /// The outcome of a bot whose answer was refused because readers elsewhere may not see what happened there.
+    package static let withheld = "withheld"
+    /// The outcome of the answer rate limiter: the answers were not sent.
+    package static let held = "held"
+
+    package init(_ steps: [Step] = []) { self.steps = steps }
+
+    /// One line for each step, with tab-separated parts. This is fast to write for every message and readable in any SQLite shell.
+    var text: String { steps.map { "\($0.who)\t\($0.what)\t\(Self.line($0.why))" }.joined(separator: "\n") }
+
+    /// A Boolean value that indicates whether the answers of the turn were held back.
+    package var isHeld: Bool { steps.contains { $0.who == Step.answerLimiter && $0.what == Self.held } }
+
+    /// The trace as the store returns it, where each step has one line.
+    package var normalized: Trace { Trace(text: text) }
+
+    init(text: String) {
+        steps = text.split(separator: "\n").map { line in
+            let parts = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+            return Step(parts[0], parts.count > 1 ? parts[1] : "", parts.count > 2 ? parts[2] : "")
+        }
+    }
+
+    private static func line(_ text: String) -> String {
+        text.utf8.contains { $0 < 0x20 } ? String(text.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) }) : text
+    }
+}
+
+extension Trace.Step {
+    /// The author of the answer rate limiter, which holds back answers that would continue without end.
+    package static let answerLimiter = "system:answer-limit"
+
+    /// A Boolean value that indicates whether a bot failed, invoked by a rule or directly.
+    package var isFailureOfBot: Bool { what == Trace.failed && (who.hasPrefix("bot:") || who.contains("/bot:")) }
+}

@@ -1,0 +1,69 @@
+import ChatModel
+import Foundation
+import GRDB
+
+/// The committed outcomes of entries.
+package struct Turns: Sendable {
+    let database: StoreDatabase
+    let journal: Journal
+    let outbox: Outbox
+    let jobs: Jobs
+    let state: StateStore
+    let cases: Cases
+    let deadLetters: DeadLetters
+
+    /// Commits turns with their deliveries and signals the listeners. Returns once they are durable. A second turn of an entry is
+    /// ignored.
+    package func commit(_ turns: [Turn]) async throws {
+        guard !turns.isEmpty else { return }
+        let now = database.time.now
+        try await database.commit { transaction in
+            for turn in turns { try commit(turn, at: now, in: transaction) }
+        }
+    }
+
+    func commit(_ turn: Turn, at now: Date, in transaction: Transaction) throws {
+        guard try TurnTable.insert(turn, at: now, into: transaction.database) else { return }
+        try state.commit(turn, in: transaction)
+        for step in turn.trace.steps where step.isFailureOfBot {
+            try deadLetters.insert(turn.sequence, step.who, because: step.why, at: now, in: transaction)
+        }
+        for (place, new) in turn.cases.enumerated() {
+            try cases.insert(new, place: place, of: turn, at: now, in: transaction)
+        }
+        let tooLate = try cases.apply(turn.caseChanges, at: now, in: transaction)
+        if !tooLate.isEmpty {
+            try TurnTable.update(turn.trace.withdrawing(tooLate), of: turn.sequence, in: transaction.database)
+        }
+        for delivery in turn.deliveries where !tooLate.contains(delivery.author) {
+            try outbox.insert(delivery, cause: turn.sequence, at: now, in: transaction)
+        }
+        for change in turn.jobs { try jobs.apply(change, cause: turn.sequence, at: now, in: transaction) }
+        try journal.append(turn.events.map { NewEntry(system: $0) }, in: transaction)
+    }
+
+    /// The entry up to which every entry has its turn.
+    package func turnedThrough() async throws -> Int64 {
+        try await database.read { try CheckpointTable.value(of: .turnedThrough, in: $0) }
+    }
+
+    package func setTurnedThrough(_ sequence: Int64) async throws {
+        try await database.commit { transaction in
+            try CheckpointTable.advance(.turnedThrough, to: sequence, in: transaction.database)
+            try DecisionTicketTable.deleteCommitted(through: sequence, in: transaction.database)
+        }
+    }
+}
+
+extension Trace {
+    /// The trace after the requests of several authors had no effect, because another turn was committed first.
+    fileprivate func withdrawing(_ authors: Set<String>) -> Trace {
+        var trace = self
+        for index in trace.steps.indices where authors.contains(trace.steps[index].who) {
+            trace.steps[index].what = "nothing"
+            let reason = trace.steps[index].why
+            trace.steps[index].why = reason.isEmpty ? "it had already ended" : "\(reason); it had already ended"
+        }
+        return trace
+    }
+}
