@@ -108,14 +108,16 @@ struct BotStateTests {
         let name = InvocationRecord.Name(sequence: 7, author: "bot:remembering")
         let known = [AuthorResult(author: "bot:remembering", actions: [.reply("before")])]
         let memory = BotStateStore(recalled: [name: known])
-        let bot = BotHandler(StatefulBot(options: .init()), runtime: BotRuntime(supervisor: { _ in BotSupervisor(memory: memory) }))
+        let bot = BotHandler(
+            StatefulBot(options: .init()), runtime: BotRuntime(supervisor: { _ in BotSupervisor(memory: memory) }))
         #expect(try await bot.says("a", 7) == [.reply("before")])
         #expect(try await bot.says("a", 8) == [.reply("1")])
     }
 
     @Test func `an invocation cancelled while waiting lets the next one proceed`() async throws {
         let memory = BotStateStore()
-        let bot = BotHandler(StatefulBot(options: .init()), runtime: BotRuntime(supervisor: { _ in BotSupervisor(memory: memory) }))
+        let bot = BotHandler(
+            StatefulBot(options: .init()), runtime: BotRuntime(supervisor: { _ in BotSupervisor(memory: memory) }))
         try await memory.lock.acquire(.bot)
         let waiting = Task { try await bot.says("a", 1) }
         while memory.lock.waitingCount == 0 { await Task.yield() }

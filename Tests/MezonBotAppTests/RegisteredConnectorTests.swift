@@ -83,7 +83,7 @@ struct RegisteredConnectorTests {
         let (compiled, report) = CompiledConfiguration.check(
             folder.path + "/config.yaml", registry: BotRegistry([]), connectors: connectors, environment: [:])
         let errors = report.diagnostics.filter { $0.severity == .error }
-        return (compiled, errors.map { "\($0.place.line):\($0.place.column) \($0.code)" })
+        return (compiled, errors.map { "\($0.position.line):\($0.position.column) \($0.code)" })
     }
 
     @Test(arguments: [

@@ -4,8 +4,8 @@ import Testing
 
 @testable import MezonProtocol
 
-<struct DecodedPushMembersTests {
-=    @Test(arguments: [false, true]) func `a join event tells users and applications apart`(isBot: Bool) throws {
+struct DecodedPushMembersTests {
+    @Test(arguments: [false, true]) func `a join event tells users and applications apart`(isBot: Bool) throws {
         var envelope = RtEnvelope()
         envelope.addClanUserEvent.clanID = 301
         envelope.addClanUserEvent.user.userID = 7

@@ -63,7 +63,7 @@ struct CaseTestStore {
             let configuration = ConfigurationLoader(environment: [:]).load(texts: ["config.yaml": text], root: "config.yaml")
                 .configuration
         else { throw StorageError.missing(file: "config.yaml") }
-        let directory = try testStore.store
+        let directory = try testStore.store.directory
         return ModerationCommandSettings(configuration, channelLookup: { directory.channel($0) }) { clan in
             clan == .test ? channel : nil
         } isModerator: { user, clan in

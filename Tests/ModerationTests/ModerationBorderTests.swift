@@ -125,7 +125,8 @@ struct ModerationBorderTests {
         try await docket.testStore.store.turns.commit([turn])
         let store = try docket.testStore.store
         let directory = DirectoryLookup(
-            member: { _, _ in nil }, channel: { store.directory.channel($0) }, clan: { store.directory.clan($0) }, channels: { _ in [] })
+            member: { _, _ in nil }, channel: { store.directory.channel($0) }, clan: { store.directory.clan($0) },
+            channels: { _ in [] })
         let explanation = try await Explainer(reader: store.reader, lookup: directory, zone: .gmt).explanation(
             of: docket.message.id, in: .general, of: .test, me: Author.me.id)
         #expect(explanation?.chapters.first?.steps.map(\.deliveries.count) == [0, 1])

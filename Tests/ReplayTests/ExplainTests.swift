@@ -157,7 +157,8 @@ struct ExplainTests {
               - { id: elsewhere, trigger: message, mode: enforce, in: { channels: [random] }, when: { text: { contains: [bye] } }, then: [{ reply: "x" }] }
 
             """
-        let plan = CompiledConfiguration.check(texts: ["config.yaml": rules], root: "config.yaml", registry: BotRegistry([])).plan
+        let plan = CompiledConfiguration.check(texts: ["config.yaml": rules], root: "config.yaml", registry: BotRegistry([]))
+            .compiled
         try await harness.reload(try #require(plan))
         let sequence = try await say("hello")
         let silent = try await explanation(sequence).silent

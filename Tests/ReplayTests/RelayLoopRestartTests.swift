@@ -48,7 +48,7 @@ struct RelayLoopRestartTests {
         let reader = try harness.store.reader
         #expect(try await reader.deliveries(after: 0, limit: 10).map(\.destination) == [Self.channels[1].id])
         var differences: [String] = []
-        _ = try await Replayer(reader, today: try await reader.surroundings()).run { differences.append("\($0)") }
+        _ = try await Replayer(reader, today: try await reader.directoryLookup()).run { differences.append("\($0)") }
         #expect(differences == [])
     }
 }

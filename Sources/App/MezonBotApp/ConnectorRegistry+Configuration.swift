@@ -12,7 +12,7 @@ extension ConnectorRegistry {
         _ compiled: CompiledConfiguration, store: Store, me: UserID, time: any TimeSource, logger: Logger
     ) async throws {
         try await self.init(
-            compiled.configuration.ports, connectors: compiled.connectors, store: store, me: me,
+            compiled.configuration.connections, connectors: compiled.connectors, store: store, me: me,
             locale: compiled.configuration.bot.locale, time: time, random: { SystemRandomNumberGenerator() }, logger: logger)
     }
 }

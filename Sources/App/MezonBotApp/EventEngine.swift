@@ -54,7 +54,7 @@ package struct EventEngine: Sendable {
             let found = handlers.handlers(for: event, context)
             return environment.observe.map(found.map) ?? found
         }
-        dispatcher = EventDispatcher(store: store, deliberation: eventProcessor, logger: logger)
+        dispatcher = EventDispatcher(store: store, processor: eventProcessor, logger: logger)
         let failures = DeliveryFailureReporter(store: store)
         deliveryService = DeliveryService(
             store: store, me: me, perSecond: environment.messagesPerSecond, time: time, random: environment.random,
@@ -81,7 +81,7 @@ package struct EventEngine: Sendable {
         let boundary = Mutex<Int64?>(nil)
         do {
             return try await store.revisions.change(
-                to: version, files: compiled.files.json, standing: compiled.rules.configuredJobs(after: date),
+                to: version, files: compiled.files.json, jobs: compiled.rules.configuredJobs(after: date),
                 by: .rulesChanged(version: version, at: date)
             ) { [ruleEngine, handlers] sequence in
                 boundary.withLock { last in

@@ -7,7 +7,7 @@ package import Storage
 package enum OfflineStore {
     /// - Throws: `StorageError.owned` if the application is running.
     package static func append(_ event: SystemEvent, in folder: String, cipher: ValueCipher?) async throws {
-        _ = try await opened(folder, cipher) { try await $0.append([NewEntry(system: event)]) }
+        _ = try await opened(folder, cipher) { try await $0.journal.append([NewEntry(system: event)]) }
     }
 
     /// Performs a request that needs no running application, or leaves it to the next start.

@@ -111,7 +111,8 @@ final class WebhookChannelSender: Sender {
         var moment = context.time.now
         if event == .created, let relayed { moment = Snowflake.date(of: relayed.origin) }
         return WebhookNotification(
-            event, at: moment, message: message, channel: source, clan: context.store.directory.channel(source)?.clan ?? 0, author: author,
+            event, at: moment, message: message, channel: source, clan: context.store.directory.channel(source)?.clan ?? 0,
+            author: author,
             content: draft?.content ?? Content(""), attachments: draft?.attachments ?? [], headers: relayed?.headers ?? "")
     }
 

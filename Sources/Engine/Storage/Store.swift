@@ -1,4 +1,3 @@
-package import AsyncSupport
 package import ChatModel
 import GRDB
 package import Logging

@@ -115,7 +115,7 @@ import Testing
             "config.yaml": "version: 1\ninclude: [rules/spam.yml, more/*.yaml]\n", "rules/spam.yaml": "version: 1\n",
         ]).load()
         #expect(
-            loaded.diagnostics.map { "\($0.place) \($0.severity) \($0.code)" } == [
+            loaded.diagnostics.map { "\($0.position) \($0.severity) \($0.code)" } == [
                 "config.yaml:2:11 error missing-file", "config.yaml:2:27 warning include-matches-nothing",
             ])
         #expect(loaded.diagnostics.first?.suggestion == "did you mean 'rules/spam.yaml'?")

@@ -56,7 +56,7 @@ struct CompiledConfigurationTests {
             try text.write(to: file, atomically: true, encoding: .utf8)
         }
         let (compiled, report) = CompiledConfiguration.check(folder.path + "/config.yaml", registry: registry, environment: [:])
-        return (compiled, report.diagnostics.map { "\($0.place) \($0.code) \($0.suggestion ?? "")" })
+        return (compiled, report.diagnostics.map { "\($0.position) \($0.code) \($0.suggestion ?? "")" })
     }
 
     @Test func `an unknown bot is reported with a suggestion`() throws {

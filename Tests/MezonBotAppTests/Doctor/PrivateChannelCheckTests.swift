@@ -63,7 +63,7 @@ import Testing
             ).compiled)
         let found = compiled.unreachableButtons(inPrivate: [17, 19])
         #expect(found.count == count)
-        #expect(found.allSatisfy { $0.message.contains("private channel 'board'") && $0.place.line == 3 })
+        #expect(found.allSatisfy { $0.message.contains("private channel 'board'") && $0.position.line == 3 })
         #expect(compiled.unreachableButtons(inPrivate: [19]) == [])
     }
 

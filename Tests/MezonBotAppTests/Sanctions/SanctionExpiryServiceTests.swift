@@ -152,7 +152,8 @@ struct SanctionExpiryServiceTests {
         let testStore = try await Self.testStore(until: [3600, 3600, 3600])
         let store = try testStore.store
         let open = try await store.outbox.openDeliveries(after: 0, limit: 10)
-        try await store.outbox.settle(open.prefix(2).map { DeliveryResult(delivery: $0.id, outcome: .sent(0), at: testStore.time.now) })
+        try await store.outbox.settle(
+            open.prefix(2).map { DeliveryResult(delivery: $0.id, outcome: .sent(0), at: testStore.time.now) })
         let connected = AsyncGate()
         connected.open()
         let service = try Self.service(testStore, connected: connected, banned: [101])

@@ -163,7 +163,7 @@ struct SchedulerServiceTests {
         let store = try testStore.store
         let daily = ScheduledJob("schedule", due: Self.nine, timetable: try Self.daily())
         try await store.revisions.record(
-            edition: "1", files: "{}", standing: [.init(author: "rule:a", daily), .init(author: "rule:b", daily)])
+            "1", files: "{}", jobs: [.init(author: "rule:a", daily), .init(author: "rule:b", daily)])
         _ = try await Self.scheduler(testStore).processDue(at: Self.nine)
         var other = daily
         other.note = "changed"

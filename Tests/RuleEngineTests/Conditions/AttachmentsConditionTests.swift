@@ -3,8 +3,8 @@ import Testing
 
 @testable import RuleEngine
 
-<struct AttachmentsConditionTests {
-=    typealias MessageCase = ConditionTestHarness.MessageCase
+struct AttachmentsConditionTests {
+    typealias MessageCase = ConditionTestHarness.MessageCase
 
     private static func file(_ name: String, _ type: String = "", _ size: Int = 0) -> ChatModel.Attachment {
         ChatModel.Attachment(filename: name, url: "", mediaType: type, sizeInBytes: size)

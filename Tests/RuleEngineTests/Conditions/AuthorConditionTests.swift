@@ -4,8 +4,8 @@ import Testing
 
 @testable import RuleEngine
 
-<struct AuthorConditionTests {
-=    typealias MessageCase = ConditionTestHarness.MessageCase
+struct AuthorConditionTests {
+    typealias MessageCase = ConditionTestHarness.MessageCase
 
     static let authors: [(String, Author, MessageCase)] = [
         ("is: [an, \"5\"]", .member, .yes("author.is user 5")),

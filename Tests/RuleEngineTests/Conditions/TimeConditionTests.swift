@@ -4,8 +4,8 @@ import Testing
 
 @testable import RuleEngine
 
-<struct TimeConditionTests {
-=    typealias MessageCase = ConditionTestHarness.MessageCase
+struct TimeConditionTests {
+    typealias MessageCase = ConditionTestHarness.MessageCase
 
     // Tuesday 22:13 in UTC is Wednesday 05:13 in Ho Chi Minh City.
     static let times: [(String, TimeInterval, MessageCase)] = [

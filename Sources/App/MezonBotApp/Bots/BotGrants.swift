@@ -7,7 +7,7 @@ enum BotGrants {
         let wanted = manifest.needs.filter(\.needsGrant).map(\.rawValue).sorted()
         let strange = enabledBot.grants.filter { !wanted.contains($0.word) }.map { grant in
             Diagnostic.unknownWord(
-                grant.word, at: grant.place, code: "bad-grant",
+                grant.word, at: grant.position, code: "bad-grant",
                 message: wanted.isEmpty
                     ? "'\(manifest.name)' requires no grants"
                     : "'\(manifest.name)' does not require '\(grant.word)'; it requires \(wanted.joined(separator: ", "))",
@@ -18,7 +18,7 @@ enum BotGrants {
         let words = missing.joined(separator: ", ")
         return strange + [
             Diagnostic(
-                .error, "missing-grant", "'\(manifest.name)' requires \(words), which is not granted", at: enabledBot.place,
+                .error, "missing-grant", "'\(manifest.name)' requires \(words), which is not granted", at: enabledBot.position,
                 suggestion: "write grants: [\(wanted.joined(separator: ", "))] below it to allow this")
         ]
     }

@@ -122,16 +122,16 @@ extension CompiledConfiguration {
                     diagnostics += configuration.unreachableButtons(of: enabledBot, inPrivate: configuration.privateChannels)
                         .filter { !diagnostics.contains($0) }
                 }
-                made[enabledBot.place] = placement
+                made[enabledBot.position] = placement
                 return placement
             case .failure(let error):
                 diagnostics.append(error.diagnostic)
                 return nil
             }
         }
-        for settings in configuration.perClan(\.plugins).all {
+        for settings in configuration.perClan(\.enabledBots).all {
             let clashes = commandConflicts(
-                among: settings.compactMap { enabledBot in made[enabledBot.place].map { ($0, enabledBot) } })
+                among: settings.compactMap { enabledBot in made[enabledBot.position].map { ($0, enabledBot) } })
             diagnostics += clashes.filter { !diagnostics.contains($0) }
         }
         return placements
@@ -145,7 +145,7 @@ extension CompiledConfiguration {
             return .failure(
                 CompileError(
                     diagnostic: .unknownWord(
-                        enabledBot.name, at: enabledBot.place, code: "unknown-bot",
+                        enabledBot.name, at: enabledBot.position, code: "unknown-bot",
                         message:
                             "unknown bot '\(enabledBot.name)'; this build provides \(registry.names.joined(separator: ", "))",
                         candidates: registry.names)))
@@ -158,10 +158,10 @@ extension CompiledConfiguration {
             return .failure(
                 CompileError(
                     diagnostic: .unknownWord(
-                        error.path.last ?? "", at: enabledBot.place(ofOption: error.path), code: "bad-option",
+                        error.path.last ?? "", at: enabledBot.position(ofOption: error.path), code: "bad-option",
                         message: error.message, candidates: error.candidates)))
         } catch {
-            return .failure(CompileError(diagnostic: Diagnostic(.error, "bad-option", "\(error)", at: enabledBot.place)))
+            return .failure(CompileError(diagnostic: Diagnostic(.error, "bad-option", "\(error)", at: enabledBot.position)))
         }
     }
 }

@@ -25,5 +25,5 @@ package enum EncryptionKeyFinder {
 
 extension CompiledConfiguration {
     /// The configured cipher of the store.
-    package var cipher: ValueCipher? { configuration.store.seal.map { ValueCipher($0.key, previous: $0.previous) } }
+    package var cipher: ValueCipher? { configuration.store.encryption.map { ValueCipher($0.key, previous: $0.previous) } }
 }

@@ -15,7 +15,7 @@ extension Configuration {
             return Diagnostic(
                 .warning, "unreachable-buttons",
                 "'\(enabledBot.name)' is not enabled in the private channel '\(name)': presses of its buttons there are ignored",
-                at: enabledBot.place(ofOption: path), suggestion: "add \(name) to the bot's 'enabled_in'")
+                at: enabledBot.position(ofOption: path), suggestion: "add \(name) to the bot's 'enabled_in'")
         }
     }
 }
@@ -25,7 +25,7 @@ extension CompiledConfiguration {
     func unreachableButtons(inPrivate channels: Set<ChannelID>) -> [Diagnostic] {
         let bots = Set(helpEntries.filter(\.hasButtons).map(\.bot))
         let unchecked = channels.subtracting(configuration.privateChannels)
-        return configuration.perClan(\.plugins).all.joined().filter { bots.contains($0.name) }
+        return configuration.perClan(\.enabledBots).all.joined().filter { bots.contains($0.name) }
             .flatMap { configuration.unreachableButtons(of: $0, inPrivate: unchecked) }
             .reduce(into: []) { found, finding in if !found.contains(finding) { found.append(finding) } }
     }

@@ -34,7 +34,7 @@ package struct DoctorService: Sendable {
     package func run(_ note: (DoctorFinding) -> Void) async throws {
         note(DoctorFinding(.good, "the configuration is valid; rule tests passed: \(compiled.testCount)"))
         StorageProbe(folder: folder, time: time).findings().forEach(note)
-        for connection in compiled.configuration.ports {
+        for connection in compiled.configuration.connections {
             for finding in await compiled.connectors.check(connection) {
                 note(DoctorFinding(finding.isGood ? .good : .bad, "\(connection.name): \(finding.text)", advice: finding.advice))
             }

@@ -38,7 +38,7 @@ struct ServerSurvey {
         }
         .findings(channels).forEach(note)
         for finding in compiled.unreachableButtons(inPrivate: Set(channels.filter(\.isPrivate).map(\.id))) {
-            note(DoctorFinding(.warning, "\(finding.place): \(finding.message)", advice: finding.suggestion))
+            note(DoctorFinding(.warning, "\(finding.position): \(finding.message)", advice: finding.suggestion))
         }
     }
 

@@ -46,6 +46,6 @@ struct MediaHosts {
 extension Configuration {
     /// The hosts that each bot may read.
     var httpAccess: [String: HTTPAccessPolicy] {
-        Dictionary(plugins.map { ($0.name, $0.http) }) { first, _ in first }
+        Dictionary(enabledBots.map { ($0.name, $0.http) }) { first, _ in first }
     }
 }

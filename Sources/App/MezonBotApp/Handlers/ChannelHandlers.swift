@@ -61,11 +61,11 @@ extension Configuration {
     ///
     /// - Parameter make: returns nil for a bot that this build cannot create.
     func placements(_ make: (EnabledBotSettings) -> BotPlacement?) -> PerClan<[BotPlacement]> {
-        let common = plugins.map { (name: $0.name, placement: make($0)) }
+        let common = enabledBots.map { (name: $0.name, placement: make($0)) }
         var all = PerClan(common.compactMap(\.placement))
         for (clan, own) in clans.sorted(by: { $0.key < $1.key }) {
-            let placements = own.plugins.compactMap { enabledBot in
-                own.ownPlugins.contains(enabledBot.name)
+            let placements = own.enabledBots.compactMap { enabledBot in
+                own.ownBots.contains(enabledBot.name)
                     ? make(enabledBot) : common.first { $0.name == enabledBot.name }?.placement
             }
             all.clans[clan] = placements

@@ -14,9 +14,9 @@ struct ChannelHandlersFactory: Sendable {
     func handlers(of compiled: CompiledConfiguration) -> ChannelHandlers {
         let reader = store.reader
         let directory = DirectoryLookup(of: store)
-        let explainer = Explainer(reader: reader, surroundings: directory, zone: compiled.configuration.bot.timeZone)
+        let explainer = Explainer(reader: reader, lookup: directory, zone: compiled.configuration.bot.timeZone)
         let enforced = compiled.rules.enforced
-        let settings = ModerationCommandSettings(compiled.configuration, place: directory.channel) {
+        let settings = ModerationCommandSettings(compiled.configuration, channelLookup: directory.channel) {
             compiled.rules.alerts(in: $0, seeing: directory)
         } isModerator: {
             compiled.rules.isModerator($0, of: $1, seeing: directory)

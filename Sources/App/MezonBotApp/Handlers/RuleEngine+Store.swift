@@ -32,23 +32,23 @@ extension RuleEngine {
             }
         }
         try await store.revisions.record(
-            edition: compiled.rules.version, files: compiled.files.json, standing: compiled.rules.configuredJobs(after: now))
+            compiled.rules.version, files: compiled.files.json, jobs: compiled.rules.configuredJobs(after: now))
         let stored = stateRecords.map {
             StoredStateEntry(world: $0.key.world, kind: $0.key.kind, name: $0.key.name, subject: $0.key.subject, value: $0.value)
         }
         let engine = RuleEngine(
             compiled.rules,
-            surroundings: DirectoryLookup(of: store),
+            lookup: DirectoryLookup(of: store),
             remembered: RestoredDecisions(
                 stateRecords: stored,
                 open: Dictionary(uniqueKeysWithValues: decisions), lastTicket: lastTicket),
             former: try await former(stored, besides: compiled.rules.version, in: store), ledger: DecisionRecorder(store))
         // Recent rule counters are not stored; they are rebuilt from the journal.
-        let relived = try await store.state.begin(
-            as: me, edition: compiled.rules.version, after: lastTicket, reliving: compiled.rules.lookback ?? .zero,
-            most: compiled.rules.lookback == nil ? 0 : maxRebuilt)
-        let relayed = try await store.reader.relayDestinations(of: relived, within: compiled.rules.relayMemory)
-        for entry in relived {
+        let recent = try await store.state.begin(
+            as: me, revision: compiled.rules.version, after: lastTicket, replaying: compiled.rules.lookback ?? .zero,
+            limit: compiled.rules.lookback == nil ? 0 : maxRebuilt)
+        let relayed = try await store.reader.relayDestinations(of: recent, within: compiled.rules.relayMemory)
+        for entry in recent {
             guard let event = entry.event else { continue }
             engine.rebuild(event, EventContext(of: entry, event, as: me), relayedTo: relayed[entry.sequence] ?? [])
         }
@@ -71,7 +71,7 @@ extension RuleEngine {
 extension RuleSet {
     /// The scheduled jobs that the rules declare.
     func configuredJobs(after now: Date) -> [ConfiguredJob] {
-        appointments(after: now).map { ConfiguredJob(author: $0.author, $0.appointment, isOver: $0.isOver) }
+        appointments(after: now).map { ConfiguredJob(author: $0.author, $0.job, isOver: $0.isOver) }
     }
 }
 
@@ -107,7 +107,7 @@ extension DirectoryLookup {
             member: { store.directory.member($0, in: $1) }, channel: { store.directory.channel($0) },
             clan: { store.directory.clan($0) },
             channels: { clan in store.directory.channels.filter { $0.clan == clan } },
-            person: { store.directory.author($0, in: $1) },
+            user: { store.directory.author($0, in: $1) },
             message: { [reader = store.reader] in reader.message(earlier: $0, in: $1, before: $2) },
             hasSeveralClans: { store.directory.hasSeveralClans })
     }

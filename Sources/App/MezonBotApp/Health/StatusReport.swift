@@ -59,13 +59,13 @@ package struct StatusReport: Codable, Sendable, Hashable {
 
     package func human() -> String {
         let uptime = Duration.seconds(now.timeIntervalSince(startedAt).rounded())
-        let deliveries = store.outbox.deliveries.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+        let deliveries = store.deliveries.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
         var lines = [
             isStarting == true ? "connecting" : degraded.isEmpty && isConnected ? "ok" : "degraded",
             "up      \(uptime.formatted(.units(allowed: [.days, .hours, .minutes, .seconds]))) (process \(pid))",
             "gateway \(connection)",
             "rules   revision \(rules.version): \(rules.enforced) enforced, \(rules.shadow) in shadow, \(rules.disabled) disabled",
-            "store   \(store.journal.entries) entries, \(store.waiting) pending; deliveries: "
+            "store   \(store.entries) entries, \(store.waiting) pending; deliveries: "
                 + (deliveries.isEmpty ? "none" : deliveries) + "; \(store.openCases) open cases"
                 + (store.gaps > 0 ? "; \(store.gaps) history gaps" : ""),
         ]

@@ -47,7 +47,10 @@ package struct BotScaffold {
         let registryBefore = try checkout.text(of: RegistryText.file, toAdd: "\(name.type).self,")
         let configBefore = try checkout.text(of: config, toAdd: "\(name.identifier): { enabled_in: [\(channel)] }")
         let configAfter = try ConfigText.adding(name, in: channel, to: configBefore, file: config)
-        guard compiled.botNames(with: configAfter, environment) == compiled.configuration.plugins.map(\.name) + [name.identifier]
+        guard
+            compiled.botNames(with: configAfter, environment) == compiled.configuration.enabledBots.map(\.name) + [
+                name.identifier
+            ]
         else {
             throw .cannotEdit(
                 file: config, why: "lists its bots in an unsupported form",
@@ -87,7 +90,7 @@ package struct BotScaffold {
         if registry.names.contains(name.identifier) {
             throw .taken(name.identifier, by: "this build already has a bot of that name")
         }
-        if compiled.configuration.plugins.contains(where: { $0.name == name.identifier }) {
+        if compiled.configuration.enabledBots.contains(where: { $0.name == name.identifier }) {
             throw .taken(name.identifier, by: "the configuration already has a bot of that name")
         }
         for file in files where FileManager.default.fileExists(atPath: checkout.file(file).path) {
@@ -115,6 +118,6 @@ extension CompiledConfiguration {
         var texts = files.texts
         texts[files.root] = text
         return ConfigurationLoader(environment: environment, formats: connectors.formats).load(texts: texts, root: files.root)
-            .configuration?.plugins.map(\.name)
+            .configuration?.enabledBots.map(\.name)
     }
 }

@@ -71,7 +71,7 @@ actor ReloadService {
         await serialized { [self] in
             let running = current
             do {
-                let revisions = try await store.reader.editions()
+                let revisions = try await store.reader.revisions()
                 let others = revisions.filter { $0.version != running.rules.version }
                 let found = version.map { name in others.filter { $0.version.hasPrefix(name) } } ?? Array(others.prefix(1))
                 guard let revision = found.first, found.count == 1 else {

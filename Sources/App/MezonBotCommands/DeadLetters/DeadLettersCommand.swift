@@ -23,7 +23,7 @@ struct DeadLettersCommand: AsyncParsableCommand {
 extension DataDirectoryOptions {
     /// - Throws: `CommandError` if the dead letter does not exist.
     func deadLetter(_ id: Int64) async throws -> DeadLetter {
-        guard let deadLetter = try await reading({ try await $0.letter(id) }) else {
+        guard let deadLetter = try await reading({ try await $0.deadLetter(id) }) else {
             throw CommandError(.failed, "there is no dead letter \(id); see `mezon-bot dead-letters list`")
         }
         return deadLetter

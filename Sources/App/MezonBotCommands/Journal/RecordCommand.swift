@@ -45,14 +45,14 @@ struct RecordCommand: AsyncParsableCommand {
             do {
                 var place: ChannelID?
                 if let channel {
-                    place = try PlaceNames(
+                    place = try ChannelNameResolver(
                         channels: try await reader.channels(), clans: try await reader.clans(),
                         names: compiled.configuration.names
                     ).channel(named: channel)
                 }
                 return try await FixtureRecorder(reader, compiled, keepsText: keepText)
                     .record(since: since.map { $0.date(before: now) }, channel: place)
-            } catch let error as PlaceNameError {
+            } catch let error as ChannelNameError {
                 throw CommandError(.failed, "\(error)")
             } catch let error as FixtureError {
                 throw CommandError(.failed, "\(error)")

@@ -10,7 +10,7 @@ final class RevisionCache {
     let newest: String?
 
     init(_ reader: JournalReader) async throws {
-        let all = try await reader.editions()
+        let all = try await reader.revisions()
         revisions = Dictionary(uniqueKeysWithValues: all.map { ($0.version, $0) })
         newest = all.first?.version
     }

@@ -41,10 +41,10 @@ package struct RuleEvaluator {
         guard set.recordsEvents else { return }
         note(event, context, by: set)
         guard set.relays, case .message(let message) = event else { return }
-        let place = SubjectScope.clan.subject(user: 0, channel: message.channel, clan: message.clan)
+        let source = SubjectScope.clan.subject(user: 0, channel: message.channel, clan: message.clan)
         for channel in destinations {
             let destination = SubjectScope.clan.subject(user: 0, channel: channel.id, clan: channel.clan)
-            if destination != place { memory.relayLoops.noteRelayed(message, to: destination) }
+            if destination != source { state.relayLoops.noteRelayed(message, to: destination) }
         }
     }
 
