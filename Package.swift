@@ -61,10 +61,10 @@ let package = Package(
         module("Model", "ChatModel"),
         module("Support", "TextFolding"),
 
-        // Row 0a: its timers and limits need the model's `TimeSource`.
+        // Row 1: its timers and limits need the model's `TimeSource`.
         module("Support", "AsyncSupport", ["ChatModel"]),
 
-        // Row 1
+        // Row 2
         module("Mezon", "MezonProtocol", ["ChatModel", protobuf], exclude: ["Proto"]),
         module("Rules", "PatternMatching", ["ChatModel", "TextFolding", "CRE2"]),
         module(
@@ -81,14 +81,14 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
 
-        // Row 2
+        // Row 3
         module("Time", "Recurrence", ["ChatModel", "TextFolding"], exclude: ["Phrases/README.md"]),
 
-        // Row 3
+        // Row 4
         module("Rules", "BotConfiguration", ["ChatModel", "Recurrence", .product(name: "Yams", package: "Yams")]),
         module("Bots", "BotKit", ["ChatModel", "AsyncSupport", "TextFolding", "Recurrence"]),
 
-        // Row 4
+        // Row 5
         module(
             "Mezon", "MezonClient",
             [
@@ -107,7 +107,7 @@ let package = Package(
             ],
             exclude: ["README.md"]),
 
-        // Row 5
+        // Row 6
         module("Rules", "Moderation", ["ChatModel", "BotConfiguration", "BotKit", "Storage", "EventProcessing", "RuleEngine"]),
         module(
             "Connectors", "ConnectorKit",
@@ -119,7 +119,7 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
 
-        // Row 6
+        // Row 7
         module(
             "Connectors", "IRC",
             [
@@ -148,7 +148,7 @@ let package = Package(
             "Operations", "Replay",
             ["ChatModel", "MezonProtocol", "BotKit", "Storage", "EventProcessing", "RuleEngine", "Moderation", log]),
 
-        // Row 7
+        // Row 8
         module(
             "App", "MezonBotApp",
             [
@@ -159,7 +159,7 @@ let package = Package(
                 "ConnectorKit", "IRC", "Matrix", "Webhooks", "Replay", "MezonTestGateway", protobuf, log, lifecycle,
             ]),
 
-        // Row 8
+        // Row 9
         module(
             "Bots", "BotTesting",
             [
@@ -169,7 +169,7 @@ let package = Package(
                 log,
             ]),
 
-        // Row 9. Apart from BotTesting, because the commands play fixtures and should not need the test library for it.
+        // Row 10. Apart from BotTesting, because the commands play fixtures and should not need the test library for it.
         module("Bots", "BotTestingTraits", ["BotTesting", "CClockInterposer"]),
         .target(
             name: "MezonBotCommands",
@@ -182,7 +182,7 @@ let package = Package(
             ],
             path: "Sources/App/MezonBotCommands", swiftSettings: settings),
 
-        // Row 10
+        // Row 11
         .executableTarget(
             name: "mezon-bot", dependencies: ["MezonBotCommands", "Bots"], path: "Sources/App/mezon-bot", swiftSettings: settings),
 
