@@ -15,7 +15,6 @@ struct EventClanTests {
     @Test func `an event belongs to the clan of its channel, whatever it claims`() {
         #expect(clan(known: Channel(id: 77, clan: 6, label: "hall")) == 6)
         #expect(clan(known: Channel(id: 77, clan: 0, kind: .direct, label: "")) == 0)
-        #expect(clan(known: Channel(id: 77, clan: 0, label: "hall", isPrivate: true)) == 0)
     }
 
     @Test(arguments: [(.direct, 0), (.group, 0), (.channel, 5), (.thread, 5)] as [(StreamMode, ClanID)])

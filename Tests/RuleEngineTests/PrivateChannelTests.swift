@@ -215,9 +215,9 @@ import Testing
         #expect(!harness.say("open", in: 11).actions.isEmpty)
     }
 
-    @Test func `a message's claim to be private does not count in a public channel`() throws {
+    @Test func `a message marked as private is treated as private`() throws {
         let harness = try Self.harness("  - { id: a, trigger: message, then: { forward: support } }")
-        #expect(!harness.say("open", in: 11) { $0.isPublic = false }.actions.isEmpty)
+        #expect(harness.say("confidential", in: 11) { $0.isPublic = false }.actions.isEmpty)
     }
 
     @Test(arguments: [

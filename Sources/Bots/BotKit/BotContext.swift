@@ -33,7 +33,7 @@ public struct BotContext<B: Bot>: Sendable {
     public var message: Message? { invocation.context.message ?? pressed }
     /// A Boolean value that indicates whether not everybody in the clan may read what happens in this channel, by the directory
     /// and the configuration: in a private channel or thread, in a thread of one, and in a direct conversation. It is not recorded.
-    public var isInPrivatePlace: Bool { invocation.context.isInPrivatePlace || clan.isNone && !channel.isNone }
+    public var isInPrivatePlace: Bool { invocation.context.isInPrivatePlace || message?.isPublic == false }
     /// The language that applies in this channel.
     public var language: Language { invocation.context.chatPreferences.language }
     /// The command prefix that applies in this channel.

@@ -43,8 +43,6 @@ public struct Channel: Hashable, Sendable, Codable {
     public var mode: StreamMode { kind.mode }
     /// A Boolean value that indicates whether the channel is a thread, even if its parent is unknown.
     package var isThread: Bool { kind == .thread || !parent.isNone }
-    /// A Boolean value that indicates whether the channel is known only from messages: the server has not confirmed its clan and readers.
-    package var isUnconfirmed: Bool { clan.isNone && isPrivate && ![.direct, .group].contains(kind) }
     /// The channel itself and, for a public thread, its parent. A private thread stands for itself only.
     package var places: Set<ChannelID> { isPrivate || parent.isNone ? [id] : [id, parent] }
     /// The value of `is_public` in the protocol: never true outside a clan.

@@ -9,7 +9,7 @@ extension Event {
     package func clan(_ channel: (ChannelID) -> Channel?) -> ClanID {
         guard !self.channel.isNone, let channel = channel(self.channel) else { return isInConversation ? 0 : clan }
         guard channel.clan.isNone else { return channel.clan }
-        return channel.isUnconfirmed || [.direct, .group].contains(channel.kind) ? 0 : clan
+        return [.direct, .group].contains(channel.kind) ? 0 : clan
     }
 
     private var isInConversation: Bool {

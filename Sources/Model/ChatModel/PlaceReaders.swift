@@ -23,9 +23,6 @@ package struct PlaceReaders {
         return isClosed(parent)
     }
 
-    /// Returns whether a channel is known only from messages, which may claim any clan.
-    func isUnconfirmed(_ id: ChannelID) -> Bool { channel(id)?.isUnconfirmed ?? false }
-
     /// A Boolean value that indicates whether whoever may read one of two places may read the other.
     package func areTheSame(in one: ChannelID, and other: ChannelID) -> Bool { root(of: one) == root(of: other) }
 
@@ -39,13 +36,20 @@ package struct PlaceReaders {
 }
 
 extension Event {
-    /// Returns whether an event happened in a private place of a clan, or in a channel whose clan is not known yet. A message's own claim
-    /// does not count, because its sender makes it.
+    /// Returns whether an event happened in a private place of a clan, also where only its message says that the place is private.
     package func isInPrivatePlace(_ readers: PlaceReaders, of clan: ClanID) -> Bool {
-        guard !channel.isNone, !channel.isExternal, !clan.isNone || readers.isUnconfirmed(channel) else { return false }
-        return readers.isPrivate(channel)
+        guard !clan.isNone, !channel.isNone, !channel.isExternal else { return false }
+        return saysPrivate || readers.isPrivate(channel)
     }
 
-    /// Returns the channel whose readers the event's place has.
-    package func root(_ readers: PlaceReaders) -> ChannelID { readers.root(of: channel) }
+    /// Returns the channel whose readers the event's place has. A thread that its message calls private has its own, whatever the
+    /// directory says.
+    package func root(_ readers: PlaceReaders) -> ChannelID { saysPrivate ? channel : readers.root(of: channel) }
+
+    private var saysPrivate: Bool {
+        switch self {
+        case .message(let message), .edit(let message), .systemMessage(let message): !message.isPublic
+        default: false
+        }
+    }
 }

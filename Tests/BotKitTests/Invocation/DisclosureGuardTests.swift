@@ -121,10 +121,13 @@ struct DisclosureGuardTests {
         }
     }
 
-    @Test func `a message's claim to be private does not restrict a bot in a public thread`() async throws {
+    @Test func `a bot does not send from a thread that its message calls private to the thread's channel`() async throws {
         var message = Self.message(in: 12)
         message.isPublic = false
-        #expect(try await actions(of: Sender(options: .init(channel: 11)), about: .message(message)).count == 2)
+        await #expect(throws: BotError.leavesPrivatePlace("send")) {
+            try await actions(of: Sender(options: .init(channel: 11)), about: .message(message))
+        }
+        #expect(try await actions(of: Sender(options: .init(channel: 12)), about: .message(message)).count == 2)
     }
 
     @Test(arguments: [("", true), ("{}", true), (#"{"why":"confidential"}"#, false)])

@@ -35,9 +35,11 @@ struct DeadLetterTests {
     }
 
     @Test func `an answer that is refused in a private place is traced and creates no dead letter`() async throws {
-        let testStore = try await TestStore(channels: [Channel(id: .general, clan: .test, label: "general", isPrivate: true)])
+        let testStore = try await TestStore()
         let store = try testStore.store
-        try await store.journal.append([.make(.make(text: "help me"))])
+        var message = Message.make(text: "help me")
+        message.isPublic = false
+        try await store.journal.append([.make(message)])
         let turns = try await take(Repeating.self, in: testStore)
         #expect(turns.flatMap(\.trace.steps).map(\.what) == [Trace.withheld])
         #expect(turns.flatMap(\.trace.steps).allSatisfy { $0.why.contains("content of a private channel") })

@@ -142,13 +142,21 @@ struct ChannelHandlersTests {
         }
     }
 
-    @Test func `a message's claim to be private or public does not change who hears it in a known channel`() throws {
-        let handlers = try handlers("version: 1\nbots: { sayer: { enabled_in: all }, extra: { enabled_in: all } }\n")
+    @Test func `a message that says it is private is heard by no bot before the directory knows`() throws {
         var message = Message.make(text: "hi", in: 21, clan: 2)
         message.isPublic = false
-        #expect(names(handlers, .message(message)) == ["bot:sayer", "bot:extra"])
-        message = Message.make(text: "hi", in: 22, clan: 2)
-        message.isPublic = true
+        #expect(names(try handlers(), .message(message)) == ["bot:sayer"], "general is named")
+        let everywhere = try handlers(
+            "version: 1\nbots: { sayer: { enabled_in: all }, extra: { enabled_in: all } }\n")
+        #expect(names(everywhere, .message(message)) == [])
+    }
+
+    @Test func `a thread that its message calls private is not named with its channel`() throws {
+        let handlers = try handlers(
+            "version: 1\nnames: { channels: { board: \"22\" } }\nbots: { sayer: { enabled_in: [all, board] } }\n")
+        var message = Message.make(text: "hi", in: 23, clan: 2)
+        #expect(names(handlers, .message(message)) == ["bot:sayer"])
+        message.isPublic = false
         #expect(names(handlers, .message(message)) == [])
     }
 

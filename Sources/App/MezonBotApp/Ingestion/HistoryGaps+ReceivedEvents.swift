@@ -8,7 +8,7 @@ extension Directory {
         for arrival in arrivals {
             switch arrival.event {
             case .message(let message) where channel(message.channel) == nil:
-                try await remember(clans: [], channels: [Channel(of: message, seenBy: me)])
+                try await remember(clans: [], channels: [Channel(of: message, in: arrival.event.clan(channel), seenBy: me)])
             case .channelCreated(var channel), .channelUpdated(var channel), .channelMembersAdded(var channel, _, _):
                 let isKnown = self.channel(channel.id) != nil
                 channel.lastMessage = isKnown ? 0 : MessageID(channel.id.rawValue)
@@ -56,10 +56,7 @@ extension Event {
 
 extension Channel {
     /// Creates the channel that a message describes, for conversations that no list contains.
-    ///
-    /// The clan and the readers of any other channel are what the sender claims, so it belongs to no clan and is private until the
-    /// server describes it.
-    fileprivate init(of message: Message, seenBy me: UserID) {
+    fileprivate init(of message: Message, in clan: ClanID, seenBy me: UserID) {
         let kind: ChannelKind =
             switch message.mode {
             case .direct: .direct
@@ -68,7 +65,7 @@ extension Channel {
             default: .text
             }
         self.init(
-            id: message.channel, clan: 0, kind: kind, label: message.channelLabel, isPrivate: true, lastMessage: message.id,
-            partner: kind == .direct && message.author.id != me ? message.author.id : 0)
+            id: message.channel, clan: clan, kind: kind, label: message.channelLabel, isPrivate: !message.isPublic,
+            lastMessage: message.id, partner: kind == .direct && message.author.id != me ? message.author.id : 0)
     }
 }

@@ -1,10 +1,10 @@
 import ChatModel
 
 extension Facts {
-    /// The channel of the event. It is private if the server or the configuration says so.
+    /// The channel of the event. It is private if the server says so of the channel or the message, or if the configuration does.
     var channel: Channel? {
         guard var channel = directory.channel(channelID) else { return nil }
-        channel.isPrivate = channel.isPrivate || privateChannels.contains(channel.id)
+        channel.isPrivate = channel.isPrivate || message?.isPublic == false || privateChannels.contains(channel.id)
         return channel
     }
 
