@@ -80,10 +80,13 @@ package enum OfflineStore {
         }
     }
 
-    private static func opened<Value: Sendable>(
+    /// Opens the store for one operation. The data directory stays locked until the store is closed.
+    static func opened<Value: Sendable>(
         _ folder: String, _ cipher: ValueCipher?, _ body: (Store) async throws -> Value
     ) async throws -> Value {
-        let store = try Store(folder: try DataDirectory(folder), cipher: cipher, time: SystemTime(), logger: silence)
+        let directory = try DataDirectory(folder)
+        defer { withExtendedLifetime(directory) {} }
+        let store = try Store(folder: directory, cipher: cipher, time: SystemTime(), logger: silence)
         return try await closing(store.close) { try await body(store) }
     }
 
