@@ -10,7 +10,7 @@ struct OfflineStoreTests {
     @Test func `the data directory is locked during an operation on a store that is not running`() async throws {
         let folder = try TemporaryDirectory()
         let path = folder.path + "/data"
-        try await OfflineStore.opened(path, nil) { _ in
+        _ = try await OfflineStore.opened(path, nil) { _ in
             #expect(throws: StorageError.owned(folder: path, by: ProcessInfo.processInfo.processIdentifier)) {
                 _ = try DataDirectory(path)
             }
