@@ -46,15 +46,15 @@ struct ReplaySoak: AsyncParsableCommand {
         let reader = try harness.store.reader
         var found: [ReplayDifference] = []
         let summary = try await Replayer(
-            reader, today: try await reader.directoryLookup(), casting: registry.botFactory
+            reader, today: try await reader.directoryLookup(), botFactory: registry.botFactory
         ).run { found.append($0) }
         let kinds = Dictionary(grouping: found, by: \.kind.rawValue).mapValues(\.count)
         print(
             "events \(events), starts \(summary.starts), decisions \(summary.decisions), differences \(found.count) \(kinds.isEmpty ? "" : "\(kinds)")"
         )
         print(
-            "bots \(registry.names.count): replayed \(summary.bots?.played ?? 0) times, failed originally \(summary.bots?.failedThen ?? 0), "
-                + "refused originally \(summary.bots?.refusedThen ?? 0)")
+            "bots \(registry.names.count): replayed \(summary.bots?.played ?? 0) times, failed originally \(summary.bots?.failedOriginally ?? 0), "
+                + "refused originally \(summary.bots?.withheldOriginally ?? 0)")
         for difference in found.prefix(10) { print(difference.line(in: .gmt)) }
         if messages > 0 { try await measure() }
         guard found.isEmpty, summary.isExact else { throw ExitCode.failure }

@@ -13,7 +13,7 @@ struct BridgeSoak: AsyncParsableCommand {
         discussion: """
             Requires ngircd, inspircd or Synapse (Scripts/synapse). Where the server keeps history (all but ngircd), messages sent \
             while the bot is away must arrive afterwards; with ngircd, users send only while the bot is in the channel, as other messages \
-            cannot be recovered.
+            cannot be recovered. InspIRCd keeps its history in memory, so no server is killed before the bot has returned to the channel.
             """)
 
     enum Server: String, ExpressibleByArgument { case ngircd, inspircd, synapse }
@@ -98,6 +98,8 @@ struct BridgeSoak: AsyncParsableCommand {
                     try await time.sleep(for: .milliseconds(500))
                     bot = try await stage.startBot()
                 } else {
+                    // An IRC server's history ends with its process, so a bot that is still away could not recover it.
+                    try await room.waitForBot()
                     await room.kill()
                     try await time.sleep(for: .seconds(3))
                     // The listening client must be connected before the bot, or it would miss messages.
@@ -108,6 +110,8 @@ struct BridgeSoak: AsyncParsableCommand {
             }
             try await talking.value
             try await answering.value
+            // Reconnecting may take longer than the time without progress after which the outcome is final.
+            try await room.waitForBot()
             let outcome = try await settled(room, person, stage.channels[0], time)
             bot.end()
             group.cancelAll()

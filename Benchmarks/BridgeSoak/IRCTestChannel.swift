@@ -75,7 +75,7 @@ final class IRCTestChannel: RemoteTestChannel {
     }
 
     func waitForBot() async throws {
-        while !speaker.nicks(in: Self.name).spelt.contains(where: { $0.hasPrefix(Self.bot) }) {
+        while !speaker.nicks(in: Self.name).spellings.contains(where: { $0.hasPrefix(Self.bot) }) {
             try await time.sleep(for: .milliseconds(2))
         }
     }

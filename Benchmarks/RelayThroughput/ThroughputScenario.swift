@@ -71,7 +71,7 @@ final class ThroughputScenario: Sendable {
 
     func waitForBot() async throws {
         for (client, room) in [(speaker, "#one"), (speaker, "#four"), (listener, "#two"), (listener, "#three")] {
-            while !client.nicks(in: room).spelt.contains(where: { $0.hasPrefix("bridge") }) {
+            while !client.nicks(in: room).spellings.contains(where: { $0.hasPrefix("bridge") }) {
                 try await time.sleep(for: .milliseconds(2))
             }
         }
@@ -138,7 +138,7 @@ final class ThroughputScenario: Sendable {
 
     private func say(_ way: ThroughputDirection, _ numbers: Range<Int>) async throws {
         if let room = way.source {
-            for answer in await speaker.say(numbers.map { IRCOutgoingMessage([IRCText("number \($0)")]) }, in: room) {
+            for answer in await speaker.send(numbers.map { IRCOutgoingMessage([IRCText("number \($0)")]) }, in: room) {
                 _ = try answer.get()
             }
         } else {

@@ -63,7 +63,7 @@ extension ReminderService {
         guard id != context.channel else { return id }
         guard !context.clan.isNone, let channel = try await context.channel(id), channel.clan == context.clan, !channel.isPrivate,
             // What is said in a private channel stays there.
-            context.message?.isPublic != false, [.text, .thread].contains(channel.kind)
+            !context.isInPrivatePlace, [.text, .thread].contains(channel.kind)
         else {
             throw UsageError(
                 LocalizedText(

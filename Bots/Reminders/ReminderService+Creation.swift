@@ -118,7 +118,7 @@ extension ReminderService {
     func schedulingActions(_ reminder: Reminder, _ key: ReminderKey, isNew: Bool = false) throws -> [Action] {
         let (schedule, channel) = (context.schedule, reminder.channel)
         // A change may carry what is said in a private channel or in another clan.
-        let isOpenHere = context.message?.isPublic != false && [context.clan, 0].contains(reminder.clan)
+        let isOpenHere = !context.isInPrivatePlace && [context.clan, 0].contains(reminder.clan)
         guard channel == context.channel || context.clan.isNone || isOpenHere else { throw elsewhere(key) }
         var actions = isNew ? [] : cancellations(of: key)
         if reminder.due != nil {

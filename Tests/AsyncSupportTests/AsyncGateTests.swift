@@ -2,18 +2,18 @@ import AsyncSupport
 import Testing
 
 struct AsyncGateTests {
-    @Test func `a waiter passes once the gate opens`() async throws {
+    @Test func `a waiter continues once the gate opens`() async throws {
         let gate = AsyncGate()
-        let passing = Task { try await gate.pass() }
+        let waiting = Task { try await gate.waitUntilOpen() }
         gate.open()
-        try await passing.value
-        try await gate.pass()
+        try await waiting.value
+        try await gate.waitUntilOpen()
     }
 
     @Test func `a cancelled waiter leaves, and other waiters stay`() async throws {
         let gate = AsyncGate()
-        let leaving = Task { try await gate.pass() }
-        let staying = Task { try await gate.pass() }
+        let leaving = Task { try await gate.waitUntilOpen() }
+        let staying = Task { try await gate.waitUntilOpen() }
         leaving.cancel()
         await #expect(throws: CancellationError.self) { try await leaving.value }
         gate.open()
@@ -23,8 +23,8 @@ struct AsyncGateTests {
     @Test func `an open gate can be closed again`() async throws {
         let gate = AsyncGate()
         gate.open()
-        gate.shut()
-        let waiting = Task { try await gate.pass() }
+        gate.close()
+        let waiting = Task { try await gate.waitUntilOpen() }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
     }

@@ -13,12 +13,12 @@ struct FairRateLimiterTests {
 
     private let time = ManualTime()
 
-    /// The keys in the order of their starts; they ask in the given order before time passes.
-    private func starts(_ asked: [Int], limit: Int) async throws -> [Int] {
+    /// The keys in the order of their starts; they are requested in the given order before time passes.
+    private func starts(_ requests: [Int], limit: Int) async throws -> [Int] {
         let limiter = FairRateLimiter<Int>(limit: limit, time: time)
         let starts = Starts()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for (index, key) in asked.enumerated() {
+            for (index, key) in requests.enumerated() {
                 group.addTask {
                     try await limiter.wait(for: key)
                     starts.note(key)
@@ -44,7 +44,7 @@ struct FairRateLimiterTests {
         for key in [1, 2, 3] { #expect((10...30).contains(starts.prefix(60).count { $0 == key })) }
     }
 
-    @Test func `a cancelled waiter leaves its turn to the others, whether it leads or waits`() async throws {
+    @Test func `a cancelled waiter or leader leaves its start to the others`() async throws {
         for cancelled in 0..<3 {
             let limiter = FairRateLimiter<Int>(limit: 1, time: time)
             try await limiter.wait(for: 1)

@@ -7,7 +7,7 @@ struct KeyedAsyncLockTests {
     private let locks = KeyedAsyncLock<String>()
     private let log = Log()
 
-    @Test func `a lock is entered in request order, independently of other keys`() async throws {
+    @Test func `a key is acquired in request order, independently of other keys`() async throws {
         try await locks.acquire("bot")
         let first = await waits("first") { try await $0.acquire("bot") }
         let second = await waits("second") { try await $0.acquire("bot") }
@@ -20,11 +20,11 @@ struct KeyedAsyncLockTests {
         #expect(log.all == ["first", "second"])
     }
 
-    @Test func `an exclusive waiter precedes later ones and waits until the lock is free`() async throws {
+    @Test func `a waiter for all keys precedes later ones and waits until all are released`() async throws {
         try await locks.acquire("tea")
         let all = await waits("all") { try await $0.acquireAll() }
         let late = await waits("late") { try await $0.acquire("bot") }
-        // A holder may enter further locks first; otherwise each would wait for the other.
+        // A holder may acquire further keys first; otherwise each would wait for the other.
         try await locks.acquire("bot", isWithin: true)
         locks.release(["tea", "bot"])
         try await all.value
@@ -34,7 +34,7 @@ struct KeyedAsyncLockTests {
         #expect(log.all == ["all", "late"])
     }
 
-    @Test func `a cancelled exclusive waiter lets the later ones in`() async throws {
+    @Test func `a cancelled waiter for all keys lets the later ones in`() async throws {
         try await locks.acquire("tea")
         let all = await waits("all") { try await $0.acquireAll() }
         let late = await waits("late") { try await $0.acquire("bot") }
@@ -46,11 +46,11 @@ struct KeyedAsyncLockTests {
 
     /// Starts waiting.
     private func waits(
-        _ name: String, _ enter: @escaping @Sendable (KeyedAsyncLock<String>) async throws -> Void
+        _ name: String, _ acquire: @escaping @Sendable (KeyedAsyncLock<String>) async throws -> Void
     ) async -> Task<Void, any Error> {
         let count = locks.waitingCount
         let task = Task { [locks, log] in
-            try await enter(locks)
+            try await acquire(locks)
             log.add(name)
         }
         while locks.waitingCount == count { await Task.yield() }

@@ -18,7 +18,7 @@ final class KeyedSignalsTests: Sendable {
         }
     }
 
-    @Test func `a waiter looks again after a signal for its key`() async throws {
+    @Test func `a waiter queries again after a signal for its key`() async throws {
         let waiting = wait(for: "tea")
         while looks.withLock({ $0 }) == 0 { await Task.yield() }
         results.withLock { $0["tea"] = 1 }
@@ -27,7 +27,7 @@ final class KeyedSignalsTests: Sendable {
         #expect(looks.withLock { $0 } == 2)
     }
 
-    @Test func `a result that is already there needs no signal`() async throws {
+    @Test func `an existing result is returned without a signal`() async throws {
         results.withLock { $0["tea"] = 1 }
         #expect(try await wait(for: "tea").value == 1)
     }

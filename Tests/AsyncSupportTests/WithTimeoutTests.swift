@@ -8,7 +8,7 @@ struct WithTimeoutTests {
 
     private let time = ManualTime()
 
-    @Test func `an operation that ends in time gives its result`() async throws {
+    @Test func `an operation that ends in time returns its result`() async throws {
         #expect(
             try await withTimeout(.seconds(1), time: time) {
                 1

@@ -40,9 +40,9 @@ struct SentMessageFinderTests {
     @Test func `a relayed reply is claimed by its text when no reply reference matches`() {
         let answer = Message.make(text: "yes", by: .me, id: 12, references: [Self.reference])
         var own = SentMessageFinder([.make(text: "yes", by: .me, id: 11), answer], by: Author.me.id, after: 0)
-        #expect(own.claim("yes", answering: Self.reference, orAnything: true) == 12)
+        #expect(own.claim("yes", answering: Self.reference, orOtherReference: true) == 12)
         var other = SentMessageFinder([.make(text: "yes", by: .me, id: 11)], by: Author.me.id, after: 0)
-        #expect(other.claim("no", answering: Self.reference, orAnything: true) == nil)
-        #expect(other.claim("yes", answering: Self.reference, orAnything: true) == 11)
+        #expect(other.claim("no", answering: Self.reference, orOtherReference: true) == nil)
+        #expect(other.claim("yes", answering: Self.reference, orOtherReference: true) == 11)
     }
 }

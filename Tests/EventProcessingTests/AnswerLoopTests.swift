@@ -119,7 +119,7 @@ struct AnswerLoopTests {
         let handler = EchoHandler(copies: copies, crosses: crosses)
         return EventProcessor(
             me: user, time: SystemTime(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            brake: EventProcessor.ReplyLimit { counts.count($0, in: $1, at: $2.now, limits) }
+            replyLimit: EventProcessor.ReplyLimit { counts.count($0, in: $1, at: $2.now, limits) }
         ) { _, _ in [handler] }
     }
 }

@@ -134,6 +134,56 @@ struct EventDispatcherTests {
         #expect(try await testStore.store.journal.entriesWithoutTurn(after: 0, limit: 10).map(\.sequence) == [1])
     }
 
+    @Test func `an unknown channel waits for its look-up, and others do not`() async throws {
+        let store = try testStore.store
+        let (asked, ask) = AsyncStream<Void>.makeStream()
+        let (held, release) = AsyncStream<Void>.makeStream()
+        try await store.journal.append([.make(.make(text: "1", in: 77)), .make(.make(text: "2", in: 77))])
+        let find: EventDispatcher.ChannelFinder = { entry in
+            ask.yield()
+            await Task { for await _ in held {} }.value
+            try await store.directory.remember(clans: [], channels: [Channel(id: entry.channel, clan: .test, label: "new")])
+            return true
+        }
+        try await running(watching(), findChannel: find) {
+            for await _ in asked { break }
+            try await store.journal.append([.make(.make(text: "known"))])
+            await received.wait(for: 1)
+            #expect(received.texts(in: .general) == ["known"])
+            #expect(received.texts(in: 77) == [])
+            release.finish()
+            await received.wait(for: 3)
+        }
+        ask.finish()
+        #expect(received.texts(in: 77) == ["1", "2"])
+        #expect(await asked.reduce(0) { count, _ in count + 1 } == 0)
+    }
+
+    @Test func `a graceful shutdown ends a look-up and leaves its entries open`() async throws {
+        let store = try testStore.store
+        let (asked, ask) = AsyncStream<Void>.makeStream()
+        try await store.journal.append([.make(.make(text: "1", in: 77)), .make(.make(text: "2", in: 77))])
+        let find: EventDispatcher.ChannelFinder = { [time = testStore.time] _ in
+            ask.yield()
+            try await time.sleep(for: .seconds(3600))
+            return true
+        }
+        try await running(watching(), findChannel: find) { for await _ in asked { break } }
+        #expect(received.texts(in: 77) == [])
+        #expect(try await store.journal.entriesWithoutTurn(after: 0, limit: 10).map(\.sequence) == [1, 2])
+        #expect(try await store.turns.turnedThrough() == 0)
+    }
+
+    @Test func `an entry of a channel that the server does not show reaches no handler`() async throws {
+        let store = try testStore.store
+        try await store.journal.append([.make(.make(text: "hidden", in: 77)), .make(.make(text: "known"))])
+        try await running(watching(), findChannel: { _ in false }) { await received.wait(for: 1) }
+        #expect(received.texts(in: 77) == [])
+        #expect(try await store.journal.entriesWithoutTurn(after: 0, limit: 10) == [])
+        let line = try await JournalReader(folder: testStore.path).lines(after: 0, limit: 1).first
+        #expect(line?.trace?.steps.map(\.why) == ["the server does not show this channel to the bot"])
+    }
+
     private func watching() -> [any EventHandler] {
         [
             ScriptedHandler("bot:diary") { [received] event, _ in
@@ -144,17 +194,23 @@ struct EventDispatcherTests {
     }
 
     /// Runs a dispatcher over the store while the body runs, and then shuts it down gracefully.
-    private func running(_ list: [any EventHandler], _ body: () async throws -> Void) async throws {
+    private func running(
+        _ list: [any EventHandler], findChannel: EventDispatcher.ChannelFinder? = nil, _ body: () async throws -> Void
+    ) async throws {
         let group = ServiceGroup(
-            configuration: .init(services: [.init(service: try Self.dispatcher(of: testStore, list))], logger: testStore.logger))
+            configuration: .init(
+                services: [.init(service: try Self.dispatcher(of: testStore, list, findChannel))], logger: testStore.logger))
         async let outcome: Void = group.run()
         try await body()
         await group.triggerGracefulShutdown()
         try await outcome
     }
 
-    private static func dispatcher(of testStore: TestStore, _ list: [any EventHandler]) throws -> EventDispatcher {
+    private static func dispatcher(
+        of testStore: TestStore, _ list: [any EventHandler], _ findChannel: EventDispatcher.ChannelFinder? = nil
+    ) throws -> EventDispatcher {
         let processor = EventProcessor(me: Author.me.id, time: testStore.time, logger: testStore.logger) { _, _ in list }
-        return EventDispatcher(store: try testStore.store, processor: processor, logger: testStore.logger)
+        return EventDispatcher(
+            store: try testStore.store, processor: processor, logger: testStore.logger, findChannel: findChannel)
     }
 }

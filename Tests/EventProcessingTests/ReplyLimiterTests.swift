@@ -14,19 +14,19 @@ import Testing
 struct ReplyLimiterTests {
     private static let start = Date(timeIntervalSince1970: 1_767_225_600)
 
-    /// Returns the seconds at which messages were answered, and how often moderators were told.
-    private func play(_ seconds: [Double], perMinute: Int = 3, perHour: Int = 5) -> (answered: [Double], told: Int) {
+    /// Returns the seconds at which messages were answered, and the number of notices to moderators.
+    private func play(_ seconds: [Double], perMinute: Int = 3, perHour: Int = 5) -> (answered: [Double], notified: Int) {
         var limits = ReplyLimiter.Limits()
         (limits.perMinute, limits.perHour) = (perMinute, perHour)
         var count = AnswerCount(channel: .general, author: 101, at: Self.start.addingTimeInterval(seconds[0]))
         var answered: [Double] = []
-        var told = 0
+        var notified = 0
         for second in seconds {
-            let hold = count.take(at: Self.start.addingTimeInterval(second), limits)
+            let hold = count.record(at: Self.start.addingTimeInterval(second), limits)
             if hold == nil { answered.append(second) }
-            if hold?.shouldNotify == true { told += 1 }
+            if hold?.shouldNotify == true { notified += 1 }
         }
-        return (answered, told)
+        return (answered, notified)
     }
 
     @Test(
@@ -38,16 +38,16 @@ struct ReplyLimiterTests {
             // Below the limit per minute, but above the limit per hour.
             ([0, 61, 122, 183, 244, 305, 366], [0, 61, 122, 183, 244], 1),
             ([0, 61, 122, 183, 244, 305, 3905, 3906], [0, 61, 122, 183, 244, 3905, 3906], 1),
-            // Moderators are told again only after an hour.
+            // Moderators are notified again only after an hour.
             ([0, 1, 2, 3, 70, 71, 72, 73], [0, 1, 2, 70, 71, 72], 1),
             ([0, 1, 2, 3, 4000, 4001, 4002, 4003], [0, 1, 2, 4000, 4001, 4002], 2),
             // A clock that goes back does not extend the limit forever.
             ([9000, 9001, 9002, 9003, 0, 1], [9000, 9001, 9002, 0, 1], 1),
         ] as [([Double], [Double], Int)])
-    func `answers stop beyond the limit and resume after a pause`(seconds: [Double], answered: [Double], told: Int) {
+    func `answers stop beyond the limit and resume after a pause`(seconds: [Double], answered: [Double], notified: Int) {
         let outcome = play(seconds)
         #expect(outcome.answered == answered)
-        #expect(outcome.told == told)
+        #expect(outcome.notified == notified)
     }
 
     @Test func `the answer count survives a restart`() async throws {
@@ -110,7 +110,7 @@ struct ReplyLimiterTests {
         let counts = ReplyLimiter(try await store.state.answerCounts(since: .distantPast))
         return EventProcessor(
             me: Author.me.id, time: ManualTime(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            brake: EventProcessor.ReplyLimit { [limits] in
+            replyLimit: EventProcessor.ReplyLimit { [limits] in
                 counts.count($0, in: $1, at: $2.now, limits)
             } notice: { hold, _, now in
                 SystemEvent.Notice("held after \(hold.answers)", at: now)

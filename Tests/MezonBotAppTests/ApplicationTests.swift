@@ -1,7 +1,9 @@
+import BotConfiguration
 import BotKit
 import BotTesting
 import ChatModel
 import Foundation
+import Logging
 import MezonClient
 import Storage
 import Testing
@@ -58,6 +60,21 @@ struct ApplicationTests {
             try await running.guest.say("get FREE nitro here", in: channel)
             #expect(await Set([next(running), next(running)]) == ["(deleted)", "get FREE nitro here"])
         }
+    }
+
+    @Test(.timeLimit(.minutes(15))) func `a start that fails after the login closes what it opened`() async throws {
+        let folder = try TemporaryDirectory()
+        let data = folder.path + "/data"
+        // The crash log cannot be opened. An HTTP client that is released without being closed ends the test process.
+        try FileManager.default.createDirectory(atPath: data + "/in-progress", withIntermediateDirectories: true)
+        let (compiled, report) = CompiledConfiguration.check(
+            texts: ["config.yaml": "version: 1\n"], root: "config.yaml", registry: BotRegistry([]))
+        let checked = try #require(compiled, "\(report.human())")
+        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        await #expect(throws: ApplicationError.cannotWrite(file: data + "/in-progress", reason: "Is a directory")) {
+            _ = try await Application(checked, options: .init(dataFolder: data), time: SystemTime(), logger: logger) { _ in }
+        }
+        try Store(folder: DataDirectory(data), time: SystemTime(), logger: logger).close()
     }
 
     @Test(.timeLimit(.minutes(15))) func `startup and reconnected triggers fire`() async throws {

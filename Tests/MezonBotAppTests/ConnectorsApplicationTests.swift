@@ -179,7 +179,7 @@ struct ConnectorsApplicationTests {
                 Issue.record("no picture came back: \(shown)")
                 return
             }
-            #expect(try await scenario.an.media.fetch(back, most: 1 << 20).bytes == file.bytes)
+            #expect(try await scenario.an.media.fetch(back, maxBytes: 1 << 20).bytes == file.bytes)
 
             _ = try await guest.carryOut(.edit(id, "chào nhé", topic: 0), in: channel)
             _ = try await guest.carryOut(.react("👍", message: id, author: scenario.application.guestID), in: channel)
@@ -249,6 +249,6 @@ private final class IRCReplyListener: Sendable {
     }
 
     func waitFor(nick: String) async {
-        while !client.nicks(in: room).spelt.contains(nick) { await Task.yield() }
+        while !client.nicks(in: room).spellings.contains(nick) { await Task.yield() }
     }
 }

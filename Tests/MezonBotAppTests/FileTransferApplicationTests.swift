@@ -64,10 +64,10 @@ struct FileTransferApplicationTests {
             let address = try #require(file["url"]?.string)
             #expect(file["filename"] == "x.txt" && file["type"] == "text/plain" && file["size"] == 20_000)
             let origin = try #require(CheckedURL(address)?.origin)
-            let read = try await WebFileSource(inside: [origin], time: SystemTime()).fetch(address, most: 1 << 20)
+            let read = try await WebFileSource(allowedPrivate: [origin], time: SystemTime()).fetch(address, maxBytes: 1 << 20)
             #expect(read == TransferredFile(name: "", mediaType: "text/plain", bytes: [UInt8](Self.bytes)))
             await #expect(throws: FileTransferError.refused("its host has a private address")) {
-                try await WebFileSource(time: SystemTime()).fetch(address, most: 1 << 20)
+                try await WebFileSource(time: SystemTime()).fetch(address, maxBytes: 1 << 20)
             }
         }
     }

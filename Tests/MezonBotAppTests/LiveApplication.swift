@@ -103,7 +103,7 @@ struct LiveApplication {
         var reach = HTTPAccessPolicy()
         reach.allowedPrivate = [origin]
         let web = WebFetcher(["test": reach], time: SystemTime(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        guard case .response(let answer) = try await web.answer(HTTPReadRequest(bot: "test", url: control + "/state")) else {
+        guard case .response(let answer) = try await web.outcome(of: HTTPReadRequest(bot: "test", url: control + "/state")) else {
             return [:]
         }
         return try answer.json()

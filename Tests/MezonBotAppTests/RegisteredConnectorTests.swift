@@ -116,7 +116,7 @@ struct RegisteredConnectorTests {
 
     @Test func `the probe reports the status of a registered connector`() async throws {
         let compiled = try #require(try check(Self.ports).compiled)
-        let statuses = try await ConnectionProbe(compiled, time: SystemTime(), logger: logger, patience: .seconds(60)).run()
+        let statuses = try await ConnectionProbe(compiled, time: SystemTime(), logger: logger, timeout: .seconds(60)).run()
         #expect(statuses.flatMap(\.lines) == ["hills  Echo, listening", "  valley  ok"])
     }
 

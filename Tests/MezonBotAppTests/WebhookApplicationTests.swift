@@ -46,7 +46,7 @@ struct WebhookApplicationTests {
     /// Waits until the webhook server listens and returns the endpoint's address.
     private func door(_ application: LiveApplication) async throws -> String {
         while true {
-            let status = try await health(application).ports?.first
+            let status = try await health(application).connectors?.first
             if let status, status.isConnected, let place = status.text.split(separator: " ").last {
                 return "http://\(place)/hooks/ci"
             }
@@ -114,7 +114,7 @@ struct WebhookApplicationTests {
             #expect(body["type"] == "message.updated" && body["data"]?.object?["text"] == "one, mended")
             #expect(body["data"]?.object?["id"] == .string(taken[0].id))
             #expect(body["data"]?.object?["author"]?.object?["name"] == "Guest")
-            #expect(try await health(application).ports?.first?.troubles == [])
+            #expect(try await health(application).connectors?.first?.problems == [])
         }
     }
 

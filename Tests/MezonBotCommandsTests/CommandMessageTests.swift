@@ -59,9 +59,9 @@ struct CommandMessageTests {
         let folder = try folder("version: 1\nbots: { kudos: { enabled_in: all } }\n")
         let outcome = try await CommandProcess.run(["bots", "list", "--json"], in: folder.path)
         #expect(outcome.code == 0, "\(outcome.errors)")
-        struct Listed: Decodable, Equatable { var name: String, isOn: Bool, openLetters: Int }
+        struct Listed: Decodable, Equatable { var name: String, isOn: Bool, openDeadLetters: Int }
         let bots = try JSONDecoder().decode([Listed].self, from: Data(outcome.output.utf8))
-        #expect(bots.first == Listed(name: "kudos", isOn: true, openLetters: 0))
+        #expect(bots.first == Listed(name: "kudos", isOn: true, openDeadLetters: 0))
         #expect(bots.filter(\.isOn).count == 1)
         #expect(try await CommandProcess.run(["bots", "show", "kudo"], in: folder.path).errors.contains("did you mean 'kudos'?"))
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
@@ -85,13 +85,15 @@ struct CommandMessageTests {
         #expect(outcome.code == 0 && outcome.output == "[]\n", "\(outcome.output)\(outcome.errors)")
     }
 
-    @Test func `an encryption key for a store that is not encrypted is rejected`() async throws {
-        let folder = try folder("version: 1\n")
+    @Test(arguments: [["journal", "list"], ["data", "encrypt"], ["data", "encrypt", "--decrypt"]])
+    func `an encryption key for a store that is not encrypted is rejected`(command: [String]) async throws {
+        let folder = try folder("version: 1\nstore: { encryption: { key: \"${file:a.key}\" } }\n")
         let testStore = try await TestStore()
         try testStore.close()
+        #expect(try await CommandProcess.run(["data", "new-key", "a.key"], in: folder.path).code == 0)
         let outcome = try await CommandProcess.run(
-            ["journal", "list", "--encryption-key", "nowhere", "--data", testStore.path], in: folder.path)
-        #expect(outcome.code == 2)
+            command + ["--encryption-key", "nowhere", "--data", testStore.path], in: folder.path)
+        #expect(outcome.code == 2, "\(outcome.output)")
         #expect(outcome.errors.contains("is not encrypted; remove --encryption-key"), "\(outcome.errors)")
     }
 

@@ -71,7 +71,7 @@ import Testing
         #expect(repair.live([live(13), live(14, code: 1), live(15)]) == [])
         let steps = repair.page(fetch[0], page([13, 12, 11, 10, 9]), receivedAt: date)
         #expect(passed(steps) == ["late 11", "late 12", "late 13", "edit 14", "15"])
-        #expect(steps.last == .repaired(1, count: 3))
+        #expect(steps.last == .filled(1, count: 3))
         #expect(passed(repair.live([live(16)])) == ["16"])
     }
 
@@ -92,7 +92,7 @@ import Testing
         #expect(third.map(\.before) == [101])
         let steps = repair.page(third[0], page(Int64(1)...100), receivedAt: date)
         #expect(passed(steps) == (51...300).map { "late \($0)" })
-        #expect(steps.last == .repaired(1, count: 250))
+        #expect(steps.last == .filled(1, count: 250))
     }
 
     @Test func `live events already read from history are not repeated`() {
@@ -187,7 +187,7 @@ import Testing
         repair.hold()
         let fetch = fetches(repair.begin([(general, 10)]))
         let next = fetches(repair.page(fetch[0], page(Int64(201)...300), receivedAt: date))
-        #expect(repair.page(next[0], page(Int64(201)...300), receivedAt: date).last == .repaired(1, count: 100))
+        #expect(repair.page(next[0], page(Int64(201)...300), receivedAt: date).last == .filled(1, count: 100))
     }
 
     @Test func `a message edited during an outage is new, and messages of other channels are ignored`() {
@@ -202,7 +202,7 @@ import Testing
     @Test(arguments: 0..<200)
     func `in any order of events the journal has every message once and in order`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
-        var repair = Backfill(limits: Backfill.Limits(held: 8, heldTogether: 12, fetching: 1))
+        var repair = Backfill(limits: Backfill.Limits(held: 8, heldTotal: 12, fetching: 1))
         var server: [ChannelID: [Int64]] = [1: [], 2: []]
         var journal: [ChannelID: [Int64]] = [1: [1], 2: [2]]
         var stream: [ReceivedEvent] = []
@@ -216,7 +216,7 @@ import Testing
                 case .fetch(let fetch): open.append(fetch)
                 case .append(let arrivals):
                     for arrival in arrivals { journal[arrival.event.channel, default: []].append(arrival.event.message.rawValue) }
-                case .repaired, .incomplete: break
+                case .filled, .incomplete: break
                 }
             }
         }

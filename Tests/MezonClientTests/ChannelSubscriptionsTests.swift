@@ -95,7 +95,7 @@ import Testing
         (.notAcknowledged(after: .seconds(10)), false),
     ])
     func `a missing join is recognized by error code or text`(error: SocketError, expected: Bool) {
-        #expect(ChannelSubscriptions.isMissing(error) == expected)
+        #expect(ChannelSubscriptions.requiresJoin(error) == expected)
     }
 
     @Test func `a join request contains clan, channel, type and visibility`() {

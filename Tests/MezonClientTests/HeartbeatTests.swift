@@ -3,7 +3,7 @@ import Testing
 @testable import MezonClient
 
 @Suite struct HeartbeatTests {
-    private var heartbeat = Heartbeat(period: .seconds(10), patience: .seconds(10), startedAt: .zero)
+    private var heartbeat = Heartbeat(period: .seconds(10), timeout: .seconds(10), startedAt: .zero)
 
     @Test mutating func `a heartbeat pings every period while the server answers`() {
         var pings: [Int] = []

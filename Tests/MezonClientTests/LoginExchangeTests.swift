@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func `a login response that is not a session is an error`() {
-        #expect(throws: SessionError.badAnswer("the login response is not a session")) { try outcome(200, [0xFF, 1]).get() }
-        #expect(throws: SessionError.badAnswer("the session has no token")) { try outcome(200, []).get() }
+        #expect(throws: SessionError.badResponse("the login response is not a session")) { try outcome(200, [0xFF, 1]).get() }
+        #expect(throws: SessionError.badResponse("the session has no token")) { try outcome(200, []).get() }
     }
 }

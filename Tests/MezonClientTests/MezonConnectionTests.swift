@@ -146,6 +146,47 @@ import Testing
         }
     }
 
+    /// A clock that does not pause between attempts.
+    private struct UnpausedTime: TimeSource {
+        private let system = SystemTime()
+        var now: Date { system.now }
+        var uptime: Duration { system.uptime }
+        func sleep(until uptime: Duration) async throws {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
+    @Test func `a clan that the bot was added to is joined once its channels can be listed`() async throws {
+        let gateway = try await TestGateway.start()
+        // The last one is thrown first. More refusals than one attempt retries are followed by an unreachable server.
+        let failures = Mutex<[any Error]>([])
+        let client = Self.client(
+            gateway, time: UnpausedTime(),
+            rpc: { rpc, body in
+                if rpc == .listChannelDescs, let failure = failures.withLock({ $0.popLast() }) { throw failure }
+                return try await Self.directory(rpc, body)
+            })
+        try await Self.run(client, gateway) {
+            try await Self.ready(client)
+            let refusals = Array(repeating: SocketError.refused(code: 503, message: "later") as any Error, count: 7)
+            failures.withLock { $0 = [SessionError.unreachable("no route")] + refusals }
+            gateway.push([
+                RtEnvelope.with {
+                    $0.addClanUserEvent.clanID = 9
+                    $0.addClanUserEvent.user.userID = 42
+                }.wireBytes
+            ])
+            while let event = await client.next() {
+                guard case .clanJoined(let clan, let channels) = event else { continue }
+                #expect(clan == Clan(id: 9, name: "Nine"))
+                #expect(channels == [Self.general, Self.staff])
+                #expect(failures.withLock { $0.isEmpty })
+                break
+            }
+        }
+    }
+
     @Test func `a send returns the id from its acknowledgement`() async throws {
         let gateway = try await TestGateway.start()
         let client = Self.client(gateway)
@@ -319,7 +360,7 @@ import Testing
             if case .ping = envelope.message { return [] }
             return TestGateway.defaultScript(envelope, gateway)
         }
-        let timing = ConnectionTiming(ping: .milliseconds(100), patience: .milliseconds(100))
+        let timing = ConnectionTiming(ping: .milliseconds(100), pongTimeout: .milliseconds(100))
         let client = Self.client(gateway, timing: timing)
         try await Self.run(client, gateway) {
             try await Self.ready(client)

@@ -147,7 +147,7 @@ import Testing
     @Test func `an oversized response is not read completely`() async throws {
         let huge = SessionHTTPResponse(status: 200, body: Array(repeating: 0, count: BoundedHTTPClient.limitInBytes + 1))
         try await withClient([huge]) { client, _ in
-            await #expect(throws: SessionError.answerTooLarge(limitInBytes: BoundedHTTPClient.limitInBytes)) {
+            await #expect(throws: SessionError.responseTooLarge(limitInBytes: BoundedHTTPClient.limitInBytes)) {
                 try await client.sessions.session()
             }
         }

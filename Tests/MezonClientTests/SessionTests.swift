@@ -45,7 +45,7 @@ import Testing
 
     @Test func `the user id is read from the token when the session lacks it`() throws {
         #expect(try session(base: "a", api: "", socket: "", user: 0, claims: #"{"uid":"77"}"#).userID == 77)
-        #expect(throws: SessionError.badAnswer("the session has no user")) {
+        #expect(throws: SessionError.badResponse("the session has no user")) {
             try session(base: "a", api: "", socket: "", user: 0, claims: #"{"uid":"-1"}"#)
         }
     }

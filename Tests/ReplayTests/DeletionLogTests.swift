@@ -92,7 +92,7 @@ struct DeletionLogTests {
         let logged = try await store.reader.lines(after: 2, limit: 2).flatMap(\.deliveries)
         try #require(logged.count == 2)
         func replace(_ delivery: Delivery, _ payload: [UInt8]) async throws {
-            try await store.redactions.redact([Redaction(delivery.cause, payloads: [delivery.id: payload], why: .trace)])
+            try await store.redactions.redact([Redaction(delivery.cause, payloads: [delivery.id: payload], reason: .trace)])
         }
         try await replace(logged[0], ResolvedActionCodec.withoutTexts(logged[0].payload))
         #expect(try await replayed(store.reader).0 == [])
@@ -109,9 +109,9 @@ struct DeletionLogTests {
         let store = try harness.store
         #expect(try await store.reader.lines(after: 0, limit: 10).last?.trace?.steps.map(\.what) == ["send"])
         let entry = try #require(try await store.journal.entry(1))
-        try await store.redactions.redact([Redaction(1, frame: FrameRedactor.redacted(entry.frame), why: .retention)])
+        try await store.redactions.redact([Redaction(1, frame: FrameRedactor.redacted(entry.frame), reason: .retention)])
         let (found, summary) = try await replayed(store.reader)
         #expect(found == [] && summary.isExact)
-        #expect(summary.emptied == 2)
+        #expect(summary.redacted == 2)
     }
 }

@@ -200,7 +200,7 @@ struct ExplainTests {
         let hello = try await say("hello")
         #expect(try await explanation(hello, "many").steps.map(\.why) == ["counter.value: 1 is not > 2"])
         let frame = try #require(try await harness.store.journal.entry(gift)).frame
-        try await harness.store.redactions.redact([Redaction(gift, frame: FrameRedactor.redacted(frame), why: .retention)])
+        try await harness.store.redactions.redact([Redaction(gift, frame: FrameRedactor.redacted(frame), reason: .retention)])
         let report = try await explanation(gift, "many")
         #expect(report.whyNot ?? "" == "" || report.whyNot?.hasPrefix("unknown: its text has been removed (retention)") == true)
         // The recorded reasons stay, and no uncertain one is added.

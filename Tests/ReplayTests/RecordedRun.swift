@@ -22,7 +22,7 @@ struct RecordedRun {
     let harness: RuleTestHarness
     var traffic: TrafficGenerator
     /// The events so far.
-    private(set) var told: [NewEntry] = []
+    private(set) var events: [NewEntry] = []
     private let bots: BotRegistry?
 
     /// - Parameters:
@@ -43,7 +43,7 @@ struct RecordedRun {
         while left > 0 {
             let events = (0..<min(batch, left)).map { _ in traffic.next() }
             left -= batch
-            try await hear(events)
+            try await process(events)
             if let crash, left <= 0 {
                 var random = SplitMix64(seed: crash)
                 let ends = Dictionary(
@@ -58,15 +58,15 @@ struct RecordedRun {
     }
 
     /// Processes events of another run, one after the other.
-    mutating func hear(all events: [NewEntry]) async throws {
+    mutating func process(all events: [NewEntry]) async throws {
         for event in events {
-            try await hear([event])
+            try await process([event])
             try await harness.work()
         }
     }
 
-    private mutating func hear(_ events: [NewEntry]) async throws {
-        told += events
+    private mutating func process(_ events: [NewEntry]) async throws {
+        self.events += events
         try await harness.store.journal.append(events)
         let now = events.map(\.receivedAt).max()?.timeIntervalSince(harness.testStore.time.now) ?? 0
         if now > 0 { harness.testStore.time.advance(by: .seconds(now)) }
@@ -79,7 +79,7 @@ struct RecordedRun {
         let reader = try harness.store.reader
         var found: [ReplayDifference] = []
         let summary = try await Replayer(
-            reader, today: try await reader.directoryLookup(), rules: rules, casting: (registry ?? bots)?.botFactory
+            reader, today: try await reader.directoryLookup(), rules: rules, botFactory: (registry ?? bots)?.botFactory
         ).run { found.append($0) }
         return (found, summary)
     }

@@ -12,14 +12,14 @@ struct ReplayerTests {
     /// Records a history with parallel channels, restarts, crashes within decisions, and reloads.
     private static func history(seed: UInt64) async throws -> RecordedRun {
         let plans = [try RecordedRun.plan(RecordedRun.six), try RecordedRun.plan(RecordedRun.samples)]
-        var performance = try await RecordedRun(plans[0], seed: seed)
+        var run = try await RecordedRun(plans[0], seed: seed)
         for round in 0..<9 {
-            try await performance.play(80, crash: round % 2 == 1 ? seed &+ UInt64(round) : nil)
-            if round % 3 == 2 { try await performance.harness.reload(plans[(round / 3 + 1) % 2]) }
-            if round % 3 != 2 || round % 2 == 1 { try await performance.harness.restart() }
+            try await run.play(80, crash: round % 2 == 1 ? seed &+ UInt64(round) : nil)
+            if round % 3 == 2 { try await run.harness.reload(plans[(round / 3 + 1) % 2]) }
+            if round % 3 != 2 || round % 2 == 1 { try await run.harness.restart() }
         }
-        try await performance.play(80)
-        return performance
+        try await run.play(80)
+        return run
     }
 
     private static let first = Task { try await history(seed: 1).reader(after: nil) }
@@ -38,7 +38,7 @@ struct ReplayerTests {
         #expect(summary.isExact)
         #expect(summary.starts >= 5)
         #expect(summary.decisions > 600)
-        #expect(summary.guessedPeople == 0 && summary.guessedPlaces == 0)
+        #expect(summary.guessedUsers == 0 && summary.guessedChannels == 0)
     }
 
     @Test func `an exported and imported encrypted history replays equally`() async throws {
@@ -58,14 +58,14 @@ struct ReplayerTests {
     @Test func `without recorded observations a replay differs`() async throws {
         let reader = try await Self.history(seed: 1).reader(after: "UPDATE turn SET observations = ''")
         let summary = try await Replayer(reader, today: try await reader.directoryLookup()).run { _ in }
-        #expect(!summary.isExact && summary.guessedPeople > 0)
+        #expect(!summary.isExact && summary.guessedUsers > 0)
     }
 
     @Test func `changed rules are reported as differences`() async throws {
-        var performance = try await RecordedRun(try RecordedRun.plan(RecordedRun.six), seed: 5)
-        try await performance.play(400)
+        var run = try await RecordedRun(try RecordedRun.plan(RecordedRun.six), seed: 5)
+        try await run.play(400)
         let changed = try RecordedRun.plan(RecordedRun.six) { $0.replacing("Hôm nay bạn làm gì?", with: "Làm gì?") }
-        let (found, summary) = try await performance.replayed(rules: changed.rules)
+        let (found, summary) = try await run.replayed(rules: changed.rules)
         #expect(!found.isEmpty && !summary.isExact)
         #expect(Set(found.map(\.author)) == ["rule:standup"])
         #expect(found.allSatisfy { $0.kind == .otherAction && $0.subject.text.hasPrefix("*standup") })

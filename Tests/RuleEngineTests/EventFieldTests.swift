@@ -101,7 +101,7 @@ struct EventFieldTests {
         var old = StateEntry(at: RuleEngineHarness.start)
         old.count = 40
         let stale = StoredStateEntry(
-            RuleState.Write(world: .real, key: StateKey(.counter, "said", "u5.g1"), stateRecord: old))
+            RuleState.Write(mode: .real, key: StateKey(.counter, "said", "u5.g1"), stateRecord: old))
         let harness = try RuleEngineHarness(
             """
               - id: count
@@ -109,7 +109,7 @@ struct EventFieldTests {
                 mode: enforce
                 then: [{ counter: { add: { name: said, scope: channel } } }, { reply: "{{ counters.said }}" }]
               - { id: tell, trigger: { command: count }, mode: enforce, then: { reply: "all: {{ counters.said }}" } }
-            """, remembering: [stale])
+            """, restoring: [stale])
         #expect(harness.say("hello").actions == [.reply("1")])
         #expect(harness.say("*count").actions == [.reply("2"), .reply("all: 2")])
     }

@@ -212,6 +212,20 @@ import Testing
         #expect(Self.relayed(harness, "hi all", by: RuleEngineHarness.binh, in: 301, at: 3) == [201])
     }
 
+    @Test(arguments: [1, 2, 3] as [ClanID])
+    func `a copy is recognized after a restart in the clan of its original's channel, regardless of the clan field`(
+        claimed: ClanID
+    ) throws {
+        let harness = try Self.clans("101-201", "102-101", "301-201")
+        let said = Message(
+            id: 99, clan: claimed, channel: 101, author: Self.an, content: Content("hi"), createdAt: RuleEngineHarness.at(0))
+        harness.engine.rebuild(
+            .message(said), EventContext(now: said.createdAt, me: RuleEngineHarness.me), relayedTo: [201])
+        let bridge = Author(id: 70, username: "bridge")
+        #expect(Self.relayed(harness, "<an> hi", by: bridge, in: 102, at: 2) == [])
+        #expect(Self.relayed(harness, "<an> hi", by: bridge, in: 301, at: 2) == [])
+    }
+
     @Test(.timeLimit(.minutes(5)))
     func `each link relays a message at most once in a thousand random graphs of links, other relays and bots that halt`() throws
     {

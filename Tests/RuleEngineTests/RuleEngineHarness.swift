@@ -49,7 +49,7 @@ final class RuleEngineHarness {
     init(
         _ rules: String, names: String = RuleEngineHarness.names, configuration: String = RuleEngineHarness.moderation,
         members: [Member] = RuleEngineHarness.members,
-        channels: [Channel] = RuleEngineHarness.channels, remembering: [StoredStateEntry] = [], version: String = "test",
+        channels: [Channel] = RuleEngineHarness.channels, restoring: [StoredStateEntry] = [], version: String = "test",
         member: @escaping @Sendable (UserID, ClanID) -> Member? = { _, _ in nil },
         person: @escaping @Sendable (UserID, ClanID) -> Author? = { _, _ in nil },
         message: @escaping @Sendable (MessageID, ChannelID, Int64) -> Message? = { _, _, _ in nil },
@@ -72,8 +72,8 @@ final class RuleEngineHarness {
                     return message(id, channel, sequence)
                 },
                 hasSeveralClans: { hasSeveralClans }),
-            remembered: RestoredDecisions(stateRecords: remembering),
-            ledger: DecisionRecorder(keep: { _ in 0 }, record: { store.decisions.append($0) }))
+            restored: RestoredDecisions(stateRecords: restoring),
+            recorder: DecisionRecorder(keep: { _ in 0 }, record: { store.decisions.append($0) }))
     }
 
     static let members = [

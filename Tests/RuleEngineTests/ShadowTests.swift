@@ -63,7 +63,7 @@ import Testing
             #expect(conclusion.contributions.allSatisfy { $0.isShadow && $0.cases.isEmpty })
             #expect(conclusion.stops == nil)
         }
-        let real = harness.recorded.flatMap(\.storedEntries).filter { $0.world.isEmpty }
+        let real = harness.recorded.flatMap(\.storedEntries).filter { $0.mode.isEmpty }
         #expect(real == [])
     }
 

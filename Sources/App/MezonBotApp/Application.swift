@@ -1,4 +1,3 @@
-import AsyncSupport
 import BotConfiguration
 import BotKit
 package import ChatModel
@@ -9,11 +8,9 @@ import Foundation
 package import Logging
 package import MezonClient
 import MezonTestGateway
-import Moderation
 import RuleEngine
 import ServiceLifecycle
 import Storage
-import Transport
 
 /// The assembled application: event ingestion, event processing, delivery and their services.
 ///
@@ -31,10 +28,10 @@ package struct Application: Sendable {
         /// by the backtrace.
         package var isSupervised: Bool
 
-        package init(dataFolder: String? = nil, readyFile: String? = nil, isStartedAgain: Bool = false) {
+        package init(dataFolder: String? = nil, readyFile: String? = nil, isSupervised: Bool = false) {
             self.dataFolder = dataFolder
             self.readyFile = readyFile
-            self.isSupervised = isStartedAgain
+            self.isSupervised = isSupervised
         }
     }
 
@@ -43,6 +40,7 @@ package struct Application: Sendable {
     private let announcer: StartupAnnouncer
     private let reloader: ReloadService
     private let services: ServiceGroup
+    private let logger: Logger
 
     /// Opens the store, starts the local gateway if one is configured, and logs in.
     ///
@@ -54,9 +52,30 @@ package struct Application: Sendable {
     ) async throws {
         if let file = options.readyFile { try ReadyFile.checkLocation(of: file) }
         let path = options.dataFolder ?? compiled.configuration.store.path
-        stores = try DataStores(path, cipher: compiled.cipher, time: time, logger: logger)
+        let stores = try DataStores(path, cipher: compiled.cipher, time: time, logger: logger)
+        var gateway: GatewayAccess?
+        do {
+            let opened = try await GatewayAccess(compiled.configuration.bot, time: time, logger: logger)
+            gateway = opened
+            try await self.init(
+                compiled, stores: stores, gateway: opened, options: options, time: time, logger: logger, announce: announce)
+        } catch {
+            var errors = FirstError(error, logger: logger)
+            await errors.catching { try await gateway?.close() }
+            errors.catching(stores.close)
+            throw error
+        }
+    }
+
+    /// Logs in and assembles the services. The caller closes what it opened if that fails.
+    private init(
+        _ compiled: CompiledConfiguration, stores: DataStores, gateway: GatewayAccess, options: Options, time: any TimeSource,
+        logger: Logger, announce: @escaping @Sendable (StartupSummary) -> Void
+    ) async throws {
+        self.stores = stores
+        self.gateway = gateway
+        self.logger = logger
         let (folder, store, archive) = (stores.folder, stores.store, stores.archive)
-        gateway = try await GatewayAccess(compiled.configuration.bot, time: time, logger: logger)
         let session = try await gateway.session(
             store, compiled, folder: folder.path, waits: options.waitsForGateway, time: time, logger: logger)
         let me = session.userID
@@ -68,7 +87,7 @@ package struct Application: Sendable {
         let connectors = try await ConnectorRegistry(compiled, store: store, me: me, time: time, logger: logger)
         let routes = DeliveryRoutes(mezon: mezon, connectors: connectors, store: store, time: time, logger: logger)
         let reads = ContextReadService(compiled, stores: stores, mezon: mezon, time: time, logger: logger)
-        let crashLog = try CrashLog(folder: folder.path, reportsApart: options.isSupervised)
+        let crashLog = try CrashLog(folder: folder.path, isSupervised: options.isSupervised)
         let engine = try await EventEngine(
             compiled, store: store, me: me, sender: routes.sender,
             environment: .live(compiled, mezon: mezon, routes: routes, crashLog: crashLog, health: health, time: time),
@@ -113,18 +132,18 @@ package struct Application: Sendable {
     ///
     /// - Throws: `ApplicationError`, and the error that ended a service.
     package func run() async throws {
-        let result: Result<Void, any Error>
-        do {
-            result = .success(try await services.run())
-        } catch SocketError.loginRefused(let reason) {
-            result = .failure(ApplicationError.loginRefused(reason))
-        } catch {
-            result = .failure(error)
+        var errors = FirstError(logger: logger)
+        await errors.catching {
+            do {
+                try await services.run()
+            } catch SocketError.loginRefused(let reason) {
+                throw ApplicationError.loginRefused(reason)
+            }
         }
         announcer.removeGatewayFile()
-        try await gateway.client.shutdown()
-        try stores.close()
-        try result.get()
+        await errors.catching { try await gateway.client.shutdown() }
+        errors.catching(stores.close)
+        try errors.rethrow()
     }
 
     /// Stops ingestion, finishes turns, flushes deliveries up to a deadline, and closes. Remaining work stays on disk.

@@ -8,23 +8,27 @@ struct DataStores: Sendable {
     let folder: DataDirectory
     let store: Store
     let archive: Archive
+    private let logger: Logger
 
     /// - Throws: `StorageError.owned` if another process uses the directory.
     init(_ path: String, cipher: ValueCipher?, time: any TimeSource, logger: Logger) throws {
+        self.logger = logger
         folder = try DataDirectory(path)
         folder.logExposures(to: logger)
         store = try Store(folder: folder, cipher: cipher, time: time, logger: logger)
         do {
             archive = try Archive(folder: folder, store: store, time: time, logger: logger, event: \.event)
         } catch {
-            try store.close()
+            var errors = FirstError(error, logger: logger)
+            errors.catching(store.close)
             throw error
         }
     }
 
     func close() throws {
-        let result = Result { try archive.close() }
-        try store.close()
-        try result.get()
+        var errors = FirstError(logger: logger)
+        errors.catching(archive.close)
+        errors.catching(store.close)
+        try errors.rethrow()
     }
 }

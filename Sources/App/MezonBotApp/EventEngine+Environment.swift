@@ -2,7 +2,6 @@ import AsyncSupport
 import BotConfiguration
 import BotKit
 import ChatModel
-import ConnectorKit
 import Delivery
 import EventProcessing
 package import Recurrence
@@ -30,6 +29,8 @@ extension EventEngine {
         var middleware: @Sendable (ChannelID) -> [any DeliveryMiddleware] = { _ in [] }
         /// The gate that is open while there is a connection.
         var connected = AsyncGate()
+        /// Looks up the channels that the directory does not know; nil where there is no server to ask.
+        var findChannel: EventDispatcher.ChannelFinder?
         /// Reads the users banned from writing in a channel.
         var bans: SanctionExpiryService.Bans = { _, _ in [] }
         /// The cache of time-zone rules.
@@ -56,6 +57,7 @@ extension EventEngine.Environment {
         environment.middleware = routes.middleware
         environment.connected = mezon.connected
         environment.bans = mezon.clans.bannedUsers
+        environment.findChannel = mezon.channels.find
         return environment
     }
 }

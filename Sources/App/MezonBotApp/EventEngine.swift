@@ -49,12 +49,13 @@ package struct EventEngine: Sendable {
         eventProcessor = EventProcessor(
             me: me, limits: environment.limits, seed: environment.seed, time: environment.decisionTime ?? time, logger: logger,
             entry: { try await store.journal.entry($0) }, isApplication: { store.directory.kind(of: $0) == .application },
-            brake: replyLimiter.replyLimit
+            replyLimit: replyLimiter.replyLimit
         ) { event, context in
             let found = handlers.handlers(for: event, context)
             return environment.observe.map(found.map) ?? found
         }
-        dispatcher = EventDispatcher(store: store, processor: eventProcessor, logger: logger)
+        dispatcher = EventDispatcher(
+            store: store, processor: eventProcessor, logger: logger, findChannel: environment.findChannel)
         let failures = DeliveryFailureReporter(store: store)
         deliveryService = DeliveryService(
             store: store, me: me, perSecond: environment.messagesPerSecond, time: time, random: environment.random,
@@ -79,21 +80,24 @@ package struct EventEngine: Sendable {
         let version = compiled.rules.version
         let channelHandlers = handlersFactory.handlers(of: compiled)
         let boundary = Mutex<Int64?>(nil)
+        let withdraw = { @Sendable [ruleEngine, handlers] (sequence: Int64) in
+            ruleEngine.withdraw(from: sequence)
+            handlers.withdraw(from: sequence)
+        }
         do {
             return try await store.revisions.change(
                 to: version, files: compiled.files.json, jobs: compiled.rules.configuredJobs(after: date),
                 by: .rulesChanged(version: version, at: date)
             ) { [ruleEngine, handlers] sequence in
                 boundary.withLock { last in
-                    if let last { handlers.withdraw(from: last) }
+                    if let last { withdraw(last) }
                     last = sequence
                 }
                 handlers.change(to: channelHandlers, from: sequence)
                 ruleEngine.change(to: compiled.rules, from: sequence)
             }
         } catch {
-            ruleEngine.withdraw(version)
-            if let last = boundary.withLock({ $0 }) { handlers.withdraw(from: last) }
+            if let last = boundary.withLock({ $0 }) { withdraw(last) }
             throw error
         }
     }

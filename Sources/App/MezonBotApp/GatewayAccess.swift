@@ -45,7 +45,7 @@ struct GatewayAccess: Sendable {
             endpoint: endpoint, credentials: credentials, tls: tls, time: time, logger: logger, timeout: timeout)
     }
 
-    /// Logs in. The gateway and the client are closed if that fails.
+    /// Logs in.
     ///
     /// - Parameters:
     ///   - folder: the data directory, in which commands can request the status meanwhile.
@@ -57,12 +57,7 @@ struct GatewayAccess: Sendable {
         let login = StartupLogin(
             client: client, store: store, rules: compiled.rules, gateway: "\(endpoint)", folder: folder,
             timeZone: compiled.configuration.bot.timeZone, waits: waits, time: time, logger: logger)
-        do {
-            return try await login.session()
-        } catch {
-            try await close()
-            throw error
-        }
+        return try await login.session()
     }
 
     func close() async throws {

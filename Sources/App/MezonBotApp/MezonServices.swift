@@ -1,7 +1,6 @@
 import AsyncSupport
 import BotConfiguration
 import ChatModel
-import ConnectorKit
 import Logging
 import MezonClient
 import ServiceLifecycle
@@ -17,6 +16,7 @@ struct MezonServices: Sendable {
     let history: ChannelHistory
     let clans: ClanReader
     let accounts: AccountLookupService
+    let channels: ChannelLookup
     let members: MemberSyncService
     let media: MediaHosts
     let files: MezonFileHost
@@ -38,10 +38,14 @@ struct MezonServices: Sendable {
         history = ChannelHistory(client: client, rateLimiter: reads)
         clans = ClanReader(client: client, rateLimiter: reads)
         accounts = AccountLookupService(reader: clans, store: store, time: time, logger: logger)
+        // Messages wait for these look-ups, which therefore do not wait for the lists of members.
+        channels = ChannelLookup(
+            store: store, me: me, time: time, logger: logger,
+            read: ClanReader(client: client, perSecond: perSecond, time: time).channel)
         members = MemberSyncService(
             reader: clans, store: store, accounts: accounts, named: compiled.configuration.namedUsers, time: time, logger: logger)
         media = MediaHosts(api: session.api, isLocal: compiled.isLocal)
-        files = MezonFileHost(client: client, place: media.base)
+        files = MezonFileHost(client: client, baseURL: media.base)
         sender = MezonSender(
             socket: socket, client: client, store: store, time: time, history: history, connected: connected,
             uploader: AttachmentUploader(files: files, blobs: store.blobs))

@@ -95,13 +95,15 @@ package enum OfflineStore {
     private static func closing<Value: Sendable>(
         _ close: () throws -> Void, _ body: () async throws -> Value
     ) async throws -> Value {
-        let result: Result<Value, any Error>
+        let value: Value
         do {
-            result = .success(try await body())
+            value = try await body()
         } catch {
-            result = .failure(error)
+            var errors = FirstError(error, logger: silence)
+            errors.catching(close)
+            throw error
         }
         try close()
-        return try result.get()
+        return value
     }
 }

@@ -68,12 +68,13 @@ package final class SteppedApplication: Sendable {
     /// Appends events received from the server.
     package func take(_ envelopes: [RtEnvelope]) async throws {
         let now = time.now
-        let arrivals = envelopes.compactMap { envelope -> ReceivedEvent? in
+        let events = envelopes.compactMap { envelope -> ReceivedEvent? in
             guard case .event(let event) = DecodedPush(envelope, receivedAt: now) else { return nil }
             return ReceivedEvent(frame: envelope.wireBytes, event: event, receivedAt: now)
         }
-        try await store.directory.learn(from: arrivals, me: me)
-        try await store.gaps.append(arrivals, me: me, leaving: [])
+        try await store.directory.learn(from: events)
+        try await store.directory.learnClaimedChannels(of: events, me: me)
+        try await store.gaps.append(events, me: me, leaving: [])
     }
 
     /// Decides the next entry without a turn. The turn is not committed yet; nil if there is no entry.

@@ -116,10 +116,10 @@ final class ChatConsole: Sendable {
     private func receive() async throws {
         while let event = await user.next() {
             switch event {
-            case .events(let arrivals):
+            case .events(let events):
                 let now = time.uptime
                 state.withLock { $0.lastSound = now }
-                for arrival in arrivals { show(arrival.event) }
+                for received in events { show(received.event) }
             case .lost(let reason):
                 guard isTerminal else { throw InputError.lost(reason) }
                 print("-- connection lost: \(reason.terminalSafe)")

@@ -28,4 +28,9 @@ struct CommandError: Error {
             }
         self.init(code, "\(error)")
     }
+
+    /// The error for a key that is given for a plain store.
+    static func notEncrypted(_ folder: String) -> CommandError {
+        CommandError(.configuration, "the store in \(folder) is not encrypted; remove --encryption-key")
+    }
 }

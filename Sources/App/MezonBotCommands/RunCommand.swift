@@ -65,7 +65,7 @@ struct RunCommand: AsyncParsableCommand {
             let folder = data ?? compiled.configuration.store.path
             let chat = "mezon-bot chat --as guest" + (folder == "data" ? "" : " --data \(folder)")
             var options = Application.Options(
-                dataFolder: data, readyFile: readyFile, isStartedAgain: RestartSupervisor.isSupervisedChild)
+                dataFolder: data, readyFile: readyFile, isSupervised: RestartSupervisor.isSupervisedChild)
             if let heartbeatMilliseconds { options.timing.ping = .milliseconds(heartbeatMilliseconds) }
             options.waitsForGateway = wait || Self.isManaged
             try await run(logger) { [options] in

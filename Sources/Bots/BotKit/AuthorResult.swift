@@ -79,7 +79,7 @@ package struct RuleDecision: Hashable, Sendable, Codable {
     /// stored before its turn.
     package var isRecorded = false
     /// The directory observations that the decision relied on, by their ids in the store.
-    package var sightings: [Int64] = []
+    package var observations: [Int64] = []
 
     /// The names in stored JSON, which stay the same when a property is renamed.
     private enum CodingKeys: String, CodingKey {
@@ -89,7 +89,7 @@ package struct RuleDecision: Hashable, Sendable, Codable {
         case ticket = "ticket"
         case version = "version"
         case isRecorded = "isRecorded"
-        case sightings = "sightings"
+        case observations = "sightings"
     }
 
     package struct Miss: Hashable, Sendable, Codable {
@@ -118,6 +118,6 @@ extension RuleDecision {
         ticket = try values.decode(Int64.self, forKey: .ticket)
         version = try values.decode(String.self, forKey: .version)
         isRecorded = try values.decode(Bool.self, forKey: .isRecorded)
-        sightings = try values.decodeIfPresent([Int64].self, forKey: .sightings) ?? []
+        observations = try values.decodeIfPresent([Int64].self, forKey: .observations) ?? []
     }
 }

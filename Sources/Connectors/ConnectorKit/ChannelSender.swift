@@ -51,7 +51,7 @@ struct ConnectorSender: Sender {
     let showsAuthorProfiles = true
     var repetition: ResendMode { recognizesRepeats ? .idempotent : .unverified }
 
-    func waitUntilConnected(to channel: ChannelID) async throws { try await gate.pass() }
+    func waitUntilConnected(to channel: ChannelID) async throws { try await gate.waitUntilOpen() }
 
     func conversation(with user: UserID) async throws -> Channel {
         throw SendError.refused(code: 404, "direct messages are not supported on \(connection.network.title)")

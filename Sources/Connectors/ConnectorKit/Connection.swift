@@ -47,7 +47,7 @@ public struct Connection<Settings: Hashable & Sendable>: Sendable {
     public func receive(_ events: [ConnectorEvent]) async throws {
         let channels = Dictionary(configured.channels.map { ($0.name, $0.id) }) { first, _ in first }
         let ingestor = ConnectorIngestor(name: name, channels: channels, context: context)
-        try await ingestor.take(events)
+        try await ingestor.append(events)
     }
 
     /// Returns the status of the connection.
@@ -58,14 +58,14 @@ public struct Connection<Settings: Hashable & Sendable>: Sendable {
     public func status(_ text: String, isConnected: Bool, obstacles: [String: String] = [:]) -> ConnectorStatus {
         ConnectorStatus(
             name: name, network: configured.network.title, text: text, isConnected: isConnected,
-            rooms: configured.channels.map { .init($0.name, obstacle: obstacles[$0.name]) })
+            channels: configured.channels.map { .init($0.name, obstacle: obstacles[$0.name]) })
     }
 
     /// Lets messages be sent, once there is a connection. Before that they wait.
     public func resumeSending() { gate.open() }
 
     /// Keeps messages waiting, after a connection was lost.
-    public func pauseSending() { gate.shut() }
+    public func pauseSending() { gate.close() }
 
     /// Returns a sender for the channels of the connection.
     ///

@@ -12,7 +12,7 @@ struct ConnectorIngestor {
     let channels: [String: ChannelID]
     let context: ConnectorContext
 
-    func take(_ events: [ConnectorEvent]) async throws {
+    func append(_ events: [ConnectorEvent]) async throws {
         let now = context.time.now
         var entries: [NewEntry] = []
         for event in events {
@@ -26,13 +26,14 @@ struct ConnectorIngestor {
                 }
                 let message = Message(
                     id: try await context.naming.message(named: id, in: channel), clan: ClanID(port: name), channel: channel,
-                    author: Author(id: user(event.author), username: event.author.name), code: isAutomatic ? .automatic : .chat,
+                    author: Author(id: userID(of: event.author), username: event.author.name),
+                    code: isAutomatic ? .automatic : .chat,
                     content: Content(text), references: references, channelLabel: event.channel, createdAt: now)
                 entries += entry(.message(message), at: now, name: id)
             case .removal(let id):
                 guard let message = try await context.naming.known(id, in: channel) else { continue }
                 let removal = Removal(
-                    message: message, clan: ClanID(port: name), channel: channel, sender: user(event.author), at: now)
+                    message: message, clan: ClanID(port: name), channel: channel, sender: userID(of: event.author), at: now)
                 entries += entry(.delete(removal), at: now)
             }
         }
@@ -40,7 +41,7 @@ struct ConnectorIngestor {
         try await context.store.journal.append(entries)
     }
 
-    private func user(_ user: ConnectorUser) -> UserID { UserID(port: name, person: "user \(user.id)") }
+    private func userID(of user: ConnectorUser) -> UserID { UserID(connection: name, name: "user \(user.id)") }
 
     private func entry(_ event: Event, at now: Date, name: String? = nil) -> [NewEntry] {
         ExternalEventCodec.bytes(of: event).map { [NewEntry(event: event, frame: $0, receivedAt: now, name: name)] } ?? []

@@ -33,11 +33,11 @@ package struct ConnectorRegistry: Service {
         all = settings.map { ($0, Self.connector($0, connectors, context, random())) }
         byChannel = Dictionary(
             all.flatMap { entry in
-                entry.settings.channels.map { room in
+                entry.settings.channels.map { channel in
                     (
-                        room.id,
-                        entry.connector.sender(for: room.id)?.sender
-                            ?? UnroutableSender(because: "the channel only receives", isMissed: false)
+                        channel.id,
+                        entry.connector.sender(for: channel.id)?.sender
+                            ?? UnroutableSender(reason: "the channel only receives", wasConfigured: false)
                     )
                 }
             }
@@ -45,7 +45,7 @@ package struct ConnectorRegistry: Service {
         filesByChannel = Dictionary(
             all.flatMap { entry in
                 let files = (entry.connector as? any FileConnector)?.files
-                return entry.settings.channels.compactMap { room in files.map { (room.id, $0) } }
+                return entry.settings.channels.compactMap { channel in files.map { (channel.id, $0) } }
             }
         ) { first, _ in first }
         try await store.directory.remember(
@@ -64,9 +64,11 @@ package struct ConnectorRegistry: Service {
         _ settings: ConnectionSettings, _ connectors: [any Connector.Type], _ context: ConnectorContext,
         _ random: any RandomNumberGenerator & Sendable
     ) -> any Connector {
-        func make<Made: Connector>(_ type: Made.Type) -> (any Connector)? {
-            guard Made.network == settings.network.key, let read = settings.network.settings as? Made.Settings else { return nil }
-            return Made(Connection(settings, read, context, random: random))
+        func make<Candidate: Connector>(_ type: Candidate.Type) -> (any Connector)? {
+            guard Candidate.network == settings.network.key, let read = settings.network.settings as? Candidate.Settings else {
+                return nil
+            }
+            return Candidate(Connection(settings, read, context, random: random))
         }
         guard let connector = connectors.lazy.compactMap({ make($0) }).first else {
             preconditionFailure("the connector that read the settings of '\(settings.name)' creates the connection")
@@ -78,7 +80,7 @@ package struct ConnectorRegistry: Service {
     package func sender(for channel: ChannelID) -> any Sender {
         byChannel[channel]
             ?? UnroutableSender(
-                because: "no configured connection has this channel", isMissed: store.directory.channel(channel) != nil)
+                reason: "no configured connection has this channel", wasConfigured: store.directory.channel(channel) != nil)
     }
 
     /// The file storages of all networks that have one.
@@ -109,8 +111,8 @@ package struct ConnectorRegistry: Service {
         var statuses: [ConnectorStatus] = []
         for (settings, connector) in all {
             var status = await connector.status
-            for (index, room) in settings.channels.enumerated() where status.rooms.indices.contains(index) {
-                status.rooms[index].waiting = waiting[room.id] ?? 0
+            for (index, channel) in settings.channels.enumerated() where status.channels.indices.contains(index) {
+                status.channels[index].waiting = waiting[channel.id] ?? 0
             }
             statuses.append(status)
         }
@@ -160,11 +162,11 @@ private struct UnroutableSender: Sender {
     private let refusal: SendError
     private let wasConfigured: Bool
 
-    /// - Parameter isMissed: a Boolean value that indicates whether the channel had a connection before; its deliveries then wait for the
+    /// - Parameter wasConfigured: a Boolean value that indicates whether the channel had a connection before; its deliveries then wait for the
     ///   connection to return.
-    init(because reason: String, isMissed: Bool) {
+    init(reason: String, wasConfigured: Bool) {
         refusal = .refused(code: 404, reason)
-        self.wasConfigured = isMissed
+        self.wasConfigured = wasConfigured
     }
 
     func waitUntilConnected(to channel: ChannelID) async throws { if wasConfigured { try await suspendUntilCancelled() } }

@@ -21,28 +21,29 @@ public struct ConnectorStatus: Hashable, Sendable, Codable {
     /// A readable state, such as `connected to irc.libera.chat as mezon-bot`.
     package var text: String
     package var isConnected: Bool
-    package var rooms: [ChannelStatus]
+    package var channels: [ChannelStatus]
 
     /// The problems of the connection, one line each; empty if there are none.
-    package var troubles: [String] {
+    package var problems: [String] {
         guard isConnected else { return ["\(name): \(text)"] }
-        return rooms.compactMap { room in room.obstacle.map { "\(name): \(room.name): \($0)" } }
+        return channels.compactMap { channel in channel.obstacle.map { "\(name): \(channel.name): \($0)" } }
     }
 
     /// The status as lines for a terminal: the connection, then its channels.
     package var lines: [String] {
         ["\(name)  \(network), \(text)"]
-            + rooms.map { room in
-                let words = [room.obstacle ?? "ok", room.waiting > 0 ? "\(room.waiting) waiting" : nil].compactMap(\.self)
-                return "  \(room.name)  \(words.joined(separator: ", "))"
+            + channels.map { channel in
+                let words = [channel.obstacle ?? "ok", channel.waiting > 0 ? "\(channel.waiting) waiting" : nil].compactMap(
+                    \.self)
+                return "  \(channel.name)  \(words.joined(separator: ", "))"
             }
     }
 
-    package init(name: String, network: String, text: String, isConnected: Bool, rooms: [ChannelStatus]) {
+    package init(name: String, network: String, text: String, isConnected: Bool, channels: [ChannelStatus]) {
         self.name = name
         self.network = network
         self.text = text
         self.isConnected = isConnected
-        self.rooms = rooms
+        self.channels = channels
     }
 }

@@ -14,27 +14,28 @@ package enum ExternalChannelChange: Hashable {
     private static let maximum = 300  // UTF-16 units; the text comes from a remote user.
 
     package func text(in locale: BotSettings.Locale) -> String {
-        func say(_ english: String, _ vietnamese: String) -> String { locale == .vi ? vietnamese : english }
+        func localized(_ english: String, _ vietnamese: String) -> String { locale == .vi ? vietnamese : english }
         switch self {
-        case .joined: return say("→ joined", "→ đã vào")
+        case .joined: return localized("→ joined", "→ đã vào")
         case .left(let reason):
             let reason = Self.line(reason)
-            return say("← left", "← đã rời đi") + (reason.isEmpty ? "" : ": \(reason)")
-        case .renamed(let name): return say("is now called ", "nay tên là ") + Self.line(name)
+            return localized("← left", "← đã rời đi") + (reason.isEmpty ? "" : ": \(reason)")
+        case .renamed(let name): return localized("is now called ", "nay tên là ") + Self.line(name)
         case .topic(let topic):
             let topic = Self.line(topic)
-            return topic.isEmpty ? say("removed the topic", "đã xoá chủ đề") : say("set the topic: ", "đặt chủ đề: ") + topic
+            return topic.isEmpty
+                ? localized("removed the topic", "đã xoá chủ đề") : localized("set the topic: ", "đặt chủ đề: ") + topic
         }
     }
 
     /// Returns the message that announces the change.
     package func message(
-        _ id: MessageID, in channel: ChannelID, of port: ConnectionSettings, by author: Author, at date: Date,
+        _ id: MessageID, in channel: ChannelID, of connection: ConnectionSettings, by author: Author, at date: Date,
         locale: BotSettings.Locale
     ) -> Message {
         Message(
-            id: id, clan: ClanID(port: port.name), channel: channel, author: author, code: .roomChange,
-            content: Content(text(in: locale)), channelLabel: port.channels.first { $0.id == channel }?.name ?? "",
+            id: id, clan: ClanID(port: connection.name), channel: channel, author: author, code: .roomChange,
+            content: Content(text(in: locale)), channelLabel: connection.channels.first { $0.id == channel }?.name ?? "",
             createdAt: date)
     }
 

@@ -22,8 +22,8 @@ package final class ExternalIDMap: Sendable {
         var knownAbsent: Set<Key> = []
 
         /// Adds a message, replacing the oldest when the ring is full.
-        mutating func keep(_ message: MessageID, as key: Key) {
-            if order.count < ExternalIDMap.kept {
+        mutating func remember(_ message: MessageID, as key: Key) {
+            if order.count < ExternalIDMap.maxRecent {
                 order.append(key)
             } else {
                 recent[order[oldest]] = nil
@@ -35,7 +35,7 @@ package final class ExternalIDMap: Sendable {
         }
     }
 
-    private static let kept = 16_384  // Far more than are ever waiting to be written to disk.
+    private static let maxRecent = 16_384  // Far more than are ever waiting to be written to disk.
 
     private let store: Store
     private let time: any TimeSource
@@ -60,7 +60,7 @@ package final class ExternalIDMap: Sendable {
         return state.withLock { state in
             if let known = state.recent[key] { return known }
             let message = MessageID(foreignSnowflake: state.ids.next(at: now))
-            state.keep(message, as: key)
+            state.remember(message, as: key)
             return message
         }
     }
@@ -68,8 +68,8 @@ package final class ExternalIDMap: Sendable {
     /// Returns the id of a message by its name; nil if the name is unknown.
     package func known(_ name: String, in channel: ChannelID) async throws -> MessageID? {
         let key = Key(channel: channel, name: name)
-        let (recent, isUnheard) = state.withLock { ($0.recent[key], $0.knownAbsent.contains(key)) }
-        if recent != nil || isUnheard { return recent }
+        let (recent, isAbsent) = state.withLock { ($0.recent[key], $0.knownAbsent.contains(key)) }
+        if recent != nil || isAbsent { return recent }
         return try await store.externalIDs.message(named: name, in: channel)
     }
 
@@ -85,7 +85,7 @@ package final class ExternalIDMap: Sendable {
             for name in missing {
                 let key = Key(channel: channel, name: name)
                 if state.recent[key] != nil { continue }
-                if let message = stored[name] { state.keep(message, as: key) } else { state.knownAbsent.insert(key) }
+                if let message = stored[name] { state.remember(message, as: key) } else { state.knownAbsent.insert(key) }
             }
         }
     }

@@ -8,11 +8,11 @@ extension UserID {
     /// Users choose their own names, so the id is a SHA-256 prefix: no user can find a name that maps to another user's id.
     ///
     /// - Parameters:
-    ///   - port: the name of the connection.
+    ///   - connection: the name of the connection.
     ///   - name: the user's identifier on the network: an account, otherwise a nick.
-    package init(port: String, person name: String) {
+    package init(connection: String, name: String) {
         var hash = SHA256()
-        hash.update(data: Array("\(port.utf8.count) \(port) \(name)".utf8))
+        hash.update(data: Array("\(connection.utf8.count) \(connection) \(name)".utf8))
         let value = hash.finalize().prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         self.init(foreign: value)
     }

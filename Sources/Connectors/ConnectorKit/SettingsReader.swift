@@ -4,7 +4,7 @@ public import ChatModel
 /// A reader of one connection's settings, key by key. Each invalid, missing or unknown key is reported at its position in the file.
 public struct SettingsReader {
     private let node: ConfigNode
-    private let what: String
+    private let description: String
     private let connection: ConnectionReader
     private let errors: Int
     private var map: MapReader?
@@ -13,9 +13,9 @@ public struct SettingsReader {
     private var hasChannels = false
     private var values: [String: ConfigNode] = [:]
 
-    init(_ node: ConfigNode, _ what: String, _ connection: ConnectionReader) {
+    init(_ node: ConfigNode, _ description: String, _ connection: ConnectionReader) {
         self.node = node
-        self.what = what
+        self.description = description
         self.connection = connection
         errors = connection.diagnostics.errors
     }
@@ -93,7 +93,7 @@ public struct SettingsReader {
     private mutating func open() {
         guard !isOpen else { return }
         isOpen = true
-        map = MapReader(node, what, diagnostics)
+        map = MapReader(node, description, diagnostics)
     }
 
     private mutating func take(_ key: String, _ summary: StaticString) -> ConfigNode? {

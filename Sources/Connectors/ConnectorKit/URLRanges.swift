@@ -29,10 +29,10 @@ package enum URLRanges {
         let beginning = scalars[start...].prefix(8).map { $0.properties.lowercaseMapping }.joined()
         guard let scheme = ["https://", "http://"].first(where: beginning.hasPrefix) else { return nil }
         let minEnd = start + scheme.unicodeScalars.count
-        let letters = scalars[minEnd...].prefix { !$0.properties.isWhitespace && $0 != "<" && $0 != ">" && $0 != "\"" }
-        let sentence: Set<Unicode.Scalar> =
-            letters.contains("(") ? [".", ",", ";", ":", "!", "?", "'"] : [".", ",", ";", ":", "!", "?", "'", ")"]
-        let end = letters.lastIndex { !sentence.contains($0) }.map { $0 + 1 } ?? minEnd
+        let characters = scalars[minEnd...].prefix { !$0.properties.isWhitespace && $0 != "<" && $0 != ">" && $0 != "\"" }
+        let trailingPunctuation: Set<Unicode.Scalar> =
+            characters.contains("(") ? [".", ",", ";", ":", "!", "?", "'"] : [".", ",", ";", ":", "!", "?", "'", ")"]
+        let end = characters.lastIndex { !trailingPunctuation.contains($0) }.map { $0 + 1 } ?? minEnd
         return end > minEnd ? end : nil
     }
 }

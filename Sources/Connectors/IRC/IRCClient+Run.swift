@@ -30,9 +30,9 @@ extension IRCClient {
             state.withLock { $0.phase = .connecting(attempt: attempt, lastFailure: lastFailure) }
             logger.info("Connecting", metadata: ["irc.host": "\(settings.host)", "irc.attempt": "\(attempt)"])
             state.withLock { $0.readyAt = nil }
-            let promise = await strictTransport()
+            let policy = await strictTransport()
             // TLS at once if the network has promised it (STS), or has just asked for it.
-            let port = settings.tls == .off ? upgrade ?? promise?.port : nil
+            let port = settings.tls == .off ? upgrade ?? policy?.port : nil
             upgrade = nil
             let end = await runConnection(port.map(settings.secured) ?? settings, nonce: Self.nonce(using: &generator))
             try Task.checkCancellation()
@@ -59,19 +59,19 @@ extension IRCClient {
     }
 
     private func finish() {
-        let joiners = state.withLock { state in
+        let joinWaiters = state.withLock { state in
             state.phase = .ended
-            defer { state.joiners = [] }
-            return state.joiners
+            defer { state.joinWaiters = [] }
+            return state.joinWaiters
         }
-        for joiner in joiners { joiner.continuation.resume(throwing: IRCSendError.notConnected) }
+        for waiter in joinWaiters { waiter.continuation.resume(throwing: IRCSendError.notConnected) }
         events.close()
     }
 
     /// The stored strict transport policy of the network; nil if there is none or it has expired.
     private func strictTransport() async -> IRCStrictTransport? {
-        guard let promise = await strictTransports.load(), promise.holds(for: settings.host, at: time.now) else { return nil }
-        return promise
+        guard let policy = await strictTransports.load(), policy.holds(for: settings.host, at: time.now) else { return nil }
+        return policy
     }
 
     private static func nonce(using generator: inout any RandomNumberGenerator & Sendable) -> String {
@@ -90,7 +90,9 @@ extension IRCClient {
                 return end
             }
             // STS: the duration counts from the end of the last connection on which the policy was given.
-            if let promise = state.withLock({ $0.promise.take() }) { await strictTransports.save(promise.renewed(at: time.now)) }
+            if let policy = state.withLock({ $0.strictTransport.take() }) {
+                await strictTransports.save(policy.renewed(at: time.now))
+            }
             return end
         } catch {
             return .lost("\(settings.host):\(settings.port): \(ConnectionErrorDescription.description(for: error))")
@@ -108,9 +110,9 @@ extension IRCClient {
         wakeup.signal()
         // The first task that ends gives the reason; the others have nothing to do without it.
         let end = await withTaskGroup(of: IRCSession.End?.self) { group in
-            group.addTask { await self.ending { try await self.read(inbound, outbound, wakeup) } }
-            group.addTask { await self.ending { try await self.write(outbound, wakeup) } }
-            group.addTask { await self.ending { try await self.runTimers(wakeup) } }
+            group.addTask { await self.catchingErrors { try await self.read(inbound, outbound, wakeup) } }
+            group.addTask { await self.catchingErrors { try await self.write(outbound, wakeup) } }
+            group.addTask { await self.catchingErrors { try await self.runTimers(wakeup) } }
             var end: IRCSession.End?
             while end == nil, let next = await group.next() { end = next }
             group.cancelAll()
@@ -126,11 +128,11 @@ extension IRCClient {
         }
         settle(outcome.settled)
         let final = outcome.end ?? end
-        if wasReady { _ = events.offer(IRCEventBatch(outcome.events + [.lost(final.words)])) }
+        if wasReady { _ = events.offer(IRCEventBatch(outcome.events + [.lost(final.description)])) }
         return final
     }
 
-    private func ending(_ body: () async throws -> IRCSession.End?) async -> IRCSession.End? {
+    private func catchingErrors(_ body: () async throws -> IRCSession.End?) async -> IRCSession.End? {
         do {
             return try await body()
         } catch {
@@ -150,15 +152,15 @@ extension IRCClient {
             }
             if !urgent.isEmpty { _ = await write(urgent, outbound) }
             wakeup.signal()
-            await take(outcome)
+            await handle(outcome)
             if let end = outcome.end { return end }
             guard isFull else { continue }
             state.withLock { $0.session?.pause() }
             await events.room()
             state.withLock { $0.session?.resume(at: time.uptime) }
         }
-        let lastWords = state.withLock { $0.session?.lastWords }
-        return .lost(lastWords.map { "the server said: \($0)" } ?? "the server closed the connection")
+        let lastError = state.withLock { $0.session?.lastError }
+        return .lost(lastError.map { "the server said: \($0)" } ?? "the server closed the connection")
     }
 
     /// Passes events to the reader, under the lock, so that they keep their order.
@@ -169,13 +171,13 @@ extension IRCClient {
         return (outcome, !outcome.events.isEmpty && events.offer(IRCEventBatch(outcome.events)))
     }
 
-    private func take(_ outcome: IRCSession.Outcome) async {
+    private func handle(_ outcome: IRCSession.Outcome) async {
         settle(outcome.settled)
-        note(outcome)
-        if let seconds = outcome.promisedSeconds, let port = state.withLock({ $0.session?.settings.port }) {
-            let promise = IRCStrictTransport(host: settings.host, port: port, duration: seconds, now: time.now)
-            state.withLock { $0.promise = seconds > 0 ? promise : nil }
-            await strictTransports.save(seconds > 0 ? promise : nil)
+        logIncompleteHistory(outcome)
+        if let seconds = outcome.policySeconds, let port = state.withLock({ $0.session?.settings.port }) {
+            let policy = IRCStrictTransport(host: settings.host, port: port, duration: seconds, now: time.now)
+            state.withLock { $0.strictTransport = seconds > 0 ? policy : nil }
+            await strictTransports.save(seconds > 0 ? policy : nil)
         }
         for case .connected(let nick) in outcome.events {
             let now = time.now
@@ -188,30 +190,30 @@ extension IRCClient {
             logger.info(
                 "Registered", metadata: ["irc.nick": "\(nick.terminalSafe)", "irc.capabilities": "\(capabilities.count)"])
         }
-        for room in outcome.entered { await entered(room) }
+        for channel in outcome.joined { await didJoin(channel) }
     }
 
-    private func entered(_ room: String) async {
-        logger.info("Joined", metadata: ["irc.channel": "\(room.terminalSafe)"])
-        let joiners = state.withLock { state in
-            let joiners = state.joiners.filter { $0.room == room }
-            state.joiners.removeAll { $0.room == room }
-            return joiners
+    private func didJoin(_ channel: String) async {
+        logger.info("Joined", metadata: ["irc.channel": "\(channel.terminalSafe)"])
+        let joinWaiters = state.withLock { state in
+            let joinWaiters = state.joinWaiters.filter { $0.channel == channel }
+            state.joinWaiters.removeAll { $0.channel == channel }
+            return joinWaiters
         }
-        for joiner in joiners { joiner.continuation.resume() }
-        let known = state.withLock { $0.session?.keepsHistory ?? false } ? await lastKnown(room) : nil
+        for waiter in joinWaiters { waiter.continuation.resume() }
+        let known = state.withLock { $0.session?.keepsHistory ?? false } ? await lastKnown(channel) : nil
         let (outcome, wakeup) = state.withLock { state in
-            state.session?.readHistory(of: room, since: known)
+            state.session?.readHistory(of: channel, since: known)
             return (publishEvents(&state).0, state.signal)
         }
         wakeup?.signal()
         settle(outcome.settled)
-        note(outcome)
+        logIncompleteHistory(outcome)
     }
 
-    private func note(_ outcome: IRCSession.Outcome) {
-        for room in outcome.cutShort {
-            logger.warning("History only partly read", metadata: ["irc.channel": "\(room.terminalSafe)"])
+    private func logIncompleteHistory(_ outcome: IRCSession.Outcome) {
+        for channel in outcome.incomplete {
+            logger.warning("History only partly read", metadata: ["irc.channel": "\(channel.terminalSafe)"])
         }
     }
 
@@ -250,23 +252,23 @@ extension IRCClient {
     }
 
     // The interval of timer checks: decisions that depend on time are at most this much late.
-    private static let sweep: Duration = .seconds(1)
+    private static let checkInterval: Duration = .seconds(1)
 
     private func runTimers(_ wakeup: AsyncSignal) async throws -> IRCSession.End {
         while true {
-            try await time.sleep(for: Self.sweep)
+            try await time.sleep(for: Self.checkInterval)
             let outcome = state.withLock { state in
                 state.session?.tick(at: time.uptime)
                 return publishEvents(&state).0
             }
-            await take(outcome)
+            await handle(outcome)
             if let end = outcome.end { return end }
             wakeup.signal()
         }
     }
 
     // The time in which a server may answer a QUIT with its ERROR and close the connection (RFC 2812 §3.1.7).
-    private static let farewellTime: TimeAmount = .seconds(1)
+    private static let quitTimeout: TimeAmount = .seconds(1)
 
     /// Sends QUIT if the client ends the connection, and lets the server close it. Otherwise the server treats the connection as lost and
     /// tells other users so.
@@ -278,11 +280,11 @@ extension IRCClient {
         case .lost: reason = "going away"
         }
         if case .lost = end, !Task.isCancelled { return }
-        let patience = channel.eventLoop.scheduleTask(in: Self.farewellTime) { channel.close(promise: nil) }
+        let timer = channel.eventLoop.scheduleTask(in: Self.quitTimeout) { channel.close(promise: nil) }
         // The connection may already be closed; then QUIT is not needed.
         if (try? await channel.writeAndFlush(ByteBuffer(string: "QUIT :\(reason)\r\n")).get()) != nil {
             _ = try? await channel.closeFuture.get()
         }
-        patience.cancel()
+        timer.cancel()
     }
 }

@@ -14,7 +14,7 @@ import Synchronization
 /// acknowledgements arrive behind the events that it has not taken.
 package final class IRCClient: Sendable {
     /// A function that returns the point up to which a channel's messages are known; newer ones are requested if the network keeps history.
-    package typealias HistoryCursorProvider = @Sendable (_ room: String) async -> HistoryCursor?
+    package typealias HistoryCursorProvider = @Sendable (_ channel: String) async -> HistoryCursor?
 
     /// The storage for a network's strict transport policy (IRCv3 STS).
     package struct StrictTransportStore: Sendable {
@@ -40,7 +40,7 @@ package final class IRCClient: Sendable {
     struct State {
         var session: IRCSession?
         /// The strict transport policy that was given on this connection.
-        var promise: IRCStrictTransport?
+        var strictTransport: IRCStrictTransport?
         var phase = IRCStatus.Phase.idle
         /// The uptime at which the connection became ready to send; nil before that.
         var readyAt: Duration?
@@ -48,7 +48,7 @@ package final class IRCClient: Sendable {
         var calls: [Int: Waiter] = [:]
         var lastCall = 0
         /// The tasks that wait for a channel to be joined; channels are spelled as in the settings.
-        var joiners: [(id: Int, room: String, continuation: CheckedContinuation<Void, any Error>)] = []
+        var joinWaiters: [(id: Int, channel: String, continuation: CheckedContinuation<Void, any Error>)] = []
     }
 
     let settings: IRCSettings
@@ -87,32 +87,32 @@ package final class IRCClient: Sendable {
     /// - Throws: `IRCSendError`.
     @discardableResult
     package func send(
-        _ lines: [IRCText], in room: String, replyTo: String? = nil
+        _ lines: [IRCText], in channel: String, replyTo: String? = nil
     ) async throws(IRCSendError) -> [IRCAcknowledgement] {
-        try await say([IRCOutgoingMessage(lines, replyTo: replyTo)], in: room)[0].get()
+        try await send([IRCOutgoingMessage(lines, replyTo: replyTo)], in: channel)[0].get()
     }
 
     /// Sends several messages to a channel, in order and over one connection.
     ///
     /// - Returns: an answer for each message, once all have arrived.
-    package func say(_ messages: [IRCOutgoingMessage], in room: String) async -> [Answer] {
+    package func send(_ messages: [IRCOutgoingMessage], in channel: String) async -> [Answer] {
         await answers(
             to: messages.map { message in
-                { session, call in session.say(message.lines, in: room, replyTo: message.replyTo, call: call) }
+                { session, call in session.enqueue(message.lines, in: channel, replyTo: message.replyTo, call: call) }
             })
     }
 
     /// Reacts to a message or removes one, if the network supports it.
     ///
     /// - Throws: `IRCSendError`.
-    package func perform(_ deed: IRCOperation, in room: String) async throws(IRCSendError) {
-        _ = try await answers(to: [{ session, call in session.act(deed, in: room, call: call) }])[0].get()
+    package func perform(_ operation: IRCOperation, in channel: String) async throws(IRCSendError) {
+        _ = try await answers(to: [{ session, call in session.enqueue(operation, in: channel, call: call) }])[0].get()
     }
 
     /// Returns once the bot is in the channel; immediately if it already is.
     ///
     /// - Throws: `CancellationError`; `IRCSendError.notJoined` if the settings have no such channel, `.notConnected` after the end.
-    package func waitUntilJoined(_ room: String) async throws {
+    package func waitUntilJoined(_ channel: String) async throws {
         let id = state.withLock { state in
             state.lastCall += 1
             return state.lastCall
@@ -122,20 +122,20 @@ package final class IRCClient: Sendable {
                 let result: Result<Void, any Error>? = state.withLock { state in
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if state.phase == .ended { return .failure(IRCSendError.notConnected) }
-                    guard let name = settings.channels.first(where: { isSame($0.name, room, state.session) })?.name else {
+                    guard let name = settings.channels.first(where: { isSame($0.name, channel, state.session) })?.name else {
                         return .failure(IRCSendError.notJoined("the channel is not configured"))
                     }
-                    if let session = state.session, session.rooms.isJoined(name) { return .success(()) }
-                    state.joiners.append((id, name, continuation))
+                    if let session = state.session, session.channels.isJoined(name) { return .success(()) }
+                    state.joinWaiters.append((id, name, continuation))
                     return nil
                 }
                 if let result { continuation.resume(with: result) }
             }
         } onCancel: {
-            let joiner = state.withLock { state in
-                state.joiners.firstIndex { $0.id == id }.map { state.joiners.remove(at: $0).continuation }
+            let waiter = state.withLock { state in
+                state.joinWaiters.firstIndex { $0.id == id }.map { state.joinWaiters.remove(at: $0).continuation }
             }
-            joiner?.resume(throwing: CancellationError())
+            waiter?.resume(throwing: CancellationError())
         }
     }
 
@@ -148,64 +148,66 @@ package final class IRCClient: Sendable {
                 status.phase = .registered(nick: session.own.nick, capabilities: capabilities, since: since)
             }
             status.waiting = state.calls.count
-            for room in settings.channels { status.rooms[room.name] = state.session?.rooms.room(room.name)?.state ?? .outside }
+            for channel in settings.channels {
+                status.channels[channel.name] = state.session?.channels[channel.name]?.state ?? .outside
+            }
             return status
         }
     }
 
     /// Returns the nicks in a channel; none if the bot is not in it.
-    package func nicks(in room: String) -> IRCNicks {
-        state.withLock { $0.session?.rooms.room(room)?.nicks } ?? IRCNicks()
+    package func nicks(in channel: String) -> IRCNicks {
+        state.withLock { $0.session?.channels[channel]?.nicks } ?? IRCNicks()
     }
 
     /// Returns the number of bytes of text that one line in a channel holds without being cut for any receiver. It changes with the bot's
     /// nick and host.
-    package func textBytes(in room: String, _ kind: IRCText.Kind = .message) -> Int {
+    package func textBytes(in channel: String, _ kind: IRCText.Kind = .message) -> Int {
         state.withLock { state in
-            (state.session ?? IRCSession(settings, at: .zero)).textBytes(in: room, kind)
+            (state.session ?? IRCSession(settings, at: .zero)).textBytes(in: channel, kind)
         }
     }
 
     private func isSame(_ name: String, _ other: String, _ session: IRCSession?) -> Bool {
-        let mapping = session?.support.caseMapping ?? .rfc1459
+        let mapping = session?.features.caseMapping ?? .rfc1459
         return mapping.folded(name) == mapping.folded(other)
     }
 
-    private typealias Beginning = @Sendable (inout IRCSession, _ call: Int) -> IRCSendError?
+    private typealias CallStart = @Sendable (inout IRCSession, _ call: Int) -> IRCSendError?
 
     /// Starts calls one after the other on the same connection and waits for the answers to all of them.
-    private func answers(to beginnings: [Beginning]) async -> [Answer] {
+    private func answers(to starts: [CallStart]) async -> [Answer] {
         let first = state.withLock { state in
-            defer { state.lastCall += beginnings.count }
+            defer { state.lastCall += starts.count }
             return state.lastCall + 1
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let collector = IRCReplyCollector(count: beginnings.count, continuation)
+                let collector = IRCReplyCollector(count: starts.count, continuation)
                 let (refused, outcome, wakeup) = state.withLock { state in
-                    var refused: [(place: Int, error: IRCSendError)] = []
-                    for (place, begin) in beginnings.enumerated() {
+                    var refused: [(index: Int, error: IRCSendError)] = []
+                    for (index, start) in starts.enumerated() {
                         // An earlier cancellation found no call to withdraw, so it is checked here.
                         guard !Task.isCancelled, var session = state.session.take() else {
-                            refused.append((place, .notConnected))
+                            refused.append((index, .notConnected))
                             continue
                         }
-                        let error = begin(&session, first + place)
+                        let error = start(&session, first + index)
                         state.session = session
                         if let error {
-                            refused.append((place, error))
+                            refused.append((index, error))
                         } else {
-                            state.calls[first + place] = { collector.take($0, at: place) }
+                            state.calls[first + index] = { collector.record($0, at: index) }
                         }
                     }
                     return (refused, state.session?.takeOutcome() ?? IRCSession.Outcome(), state.signal)
                 }
-                for (place, error) in refused { collector.take(.failure(error), at: place) }
+                for (index, error) in refused { collector.record(.failure(error), at: index) }
                 settle(outcome.settled)
                 wakeup?.signal()
             }
         } onCancel: {
-            for call in first..<first + beginnings.count { withdraw(call) }
+            for call in first..<first + starts.count { withdraw(call) }
         }
     }
 

@@ -18,7 +18,7 @@ package final class IRCConnector: Connector, OrderedSender {
     private let client: IRCClient
     private let context: ConnectorContext
     private let ingestor: IRCIngestor
-    private let rooms: [ChannelID: String]
+    private let channelNames: [ChannelID: String]
 
     private static let maxTagBytes = 256  // Bytes of a message id or an emoji; a longer one may not fit into the line.
 
@@ -36,13 +36,13 @@ package final class IRCConnector: Connector, OrderedSender {
         self.context = context
         host = irc.host
         maxBatch = min(32, max(1, irc.pace.burst - 1))
-        rooms = Dictionary(settings.channels.map { ($0.id, $0.name) }) { first, _ in first }
-        let intake = IRCIngestor(port: settings, context: context)
-        self.ingestor = intake
+        channelNames = Dictionary(settings.channels.map { ($0.id, $0.name) }) { first, _ in first }
+        let ingestor = IRCIngestor(connection: settings, context: context)
+        self.ingestor = ingestor
         var logger = context.logger
         logger[metadataKey: "connection.name"] = "\(settings.name)"
         client = IRCClient(
-            irc, time: context.time, random: random, logger: logger, lastKnown: { await intake.lastKnown(in: $0) },
+            irc, time: context.time, random: random, logger: logger, lastKnown: { await ingestor.lastKnown(in: $0) },
             strictTransports: .kept(of: settings.name, in: context.store, logger))
     }
 
@@ -53,7 +53,7 @@ package final class IRCConnector: Connector, OrderedSender {
     package func run() async throws {
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask { try await self.client.run() }
-            while let events = await client.next() { try await ingestor.take(events) }
+            while let events = await client.next() { try await ingestor.append(events) }
             group.cancelAll()
         }
     }
@@ -63,9 +63,9 @@ package final class IRCConnector: Connector, OrderedSender {
     // Sender
 
     package func waitUntilConnected(to channel: ChannelID) async throws {
-        guard let room = rooms[channel] else { return }
+        guard let name = channelNames[channel] else { return }
         do {
-            try await client.waitUntilJoined(room)
+            try await client.waitUntilJoined(name)
         } catch is IRCSendError {
             // The connector ended before the sender: its waiting deliveries are found at the next start.
             try await suspendUntilCancelled()
@@ -77,22 +77,22 @@ package final class IRCConnector: Connector, OrderedSender {
     }
 
     package func send(_ outboundRequest: OutboundRequest) async throws -> SendResult {
-        guard let room = rooms[outboundRequest.channel.id] else {
+        guard let name = channelNames[outboundRequest.channel.id] else {
             throw SendError.refused(code: 404, "the connection has no such channel")
         }
         switch outboundRequest.outgoing.request {
         case .send(let draft, let reference, _):
-            return try await say(draft, answering: reference, in: room, of: outboundRequest)
+            return try await send(draft, answering: reference, in: name, of: outboundRequest)
         case .edit(_, let draft, _):
             // IRC has no edits: the correction is sent as a new message, marked as one.
             var draft = draft
             draft.content.prepend("✎ ")
-            return SendResult(0, became: try await say(draft, answering: nil, in: room, of: outboundRequest).messages)
-        case .delete(let message, _): return try await remove(message, in: room, of: outboundRequest)
+            return SendResult(0, became: try await send(draft, answering: nil, in: name, of: outboundRequest).messages)
+        case .delete(let message, _): return try await remove(message, in: name, of: outboundRequest)
         case .react(let emoji, let message, _):
-            return try await act(on: message, in: room, of: outboundRequest) { .react(emoji, msgid: $0) }
+            return try await perform(on: message, in: name, of: outboundRequest) { .react(emoji, msgid: $0) }
         case .unreact(let emoji, let message, _):
-            return try await act(on: message, in: room, of: outboundRequest) { .react(emoji, msgid: $0, isRemoval: true) }
+            return try await perform(on: message, in: name, of: outboundRequest) { .react(emoji, msgid: $0, isRemoval: true) }
         case .directMessage, .ephemeral, .pin, .member, .editReply, .relay:
             throw SendError.refused(code: 421, "'\(outboundRequest.outgoing.request.kind)' is not supported on IRC")
         }
@@ -104,24 +104,24 @@ package final class IRCConnector: Connector, OrderedSender {
 
     package func send(_ outboundRequests: [OutboundRequest]) async throws -> [Result<SendResult, SendError>] {
         var outcomes: [Result<SendResult, SendError>] = Array(repeating: .failure(.notConnected), count: outboundRequests.count)
-        guard let room = outboundRequests.first.flatMap({ rooms[$0.channel.id] }) else { return outcomes }
-        var speeches: [(place: Int, speech: IRCOutgoingMessage)] = []
-        for (place, outboundRequest) in outboundRequests.enumerated() {
+        guard let name = outboundRequests.first.flatMap({ channelNames[$0.channel.id] }) else { return outcomes }
+        var messages: [(index: Int, message: IRCOutgoingMessage)] = []
+        for (index, outboundRequest) in outboundRequests.enumerated() {
             guard case .send(let draft, let reference, _) = outboundRequest.outgoing.request else { continue }
             do {
-                speeches.append((place, try await encode(draft, replyingTo: reference, in: room, of: outboundRequest)))
+                messages.append((index, try await encode(draft, replyingTo: reference, in: name, of: outboundRequest)))
             } catch let error as SendError {
-                outcomes[place] = .failure(error)
+                outcomes[index] = .failure(error)
             }
         }
-        let answers = await client.say(speeches.map(\.speech), in: room)
+        let answers = await client.send(messages.map(\.message), in: name)
         let names = answers.flatMap { (try? $0.get())?.compactMap(\.msgid) ?? [] }
         try await context.naming.prefetch(names, in: outboundRequests[0].channel.id)
-        for ((place, _), answer) in zip(speeches, answers) {
+        for ((index, _), answer) in zip(messages, answers) {
             do {
-                outcomes[place] = .success(try await sent(answer, in: room, of: outboundRequests[place]))
+                outcomes[index] = .success(try await sent(answer, in: name, of: outboundRequests[index]))
             } catch let error as SendError {
-                outcomes[place] = .failure(error)
+                outcomes[index] = .failure(error)
             }
         }
         return outcomes
@@ -131,48 +131,49 @@ package final class IRCConnector: Connector, OrderedSender {
     ///
     /// - Returns: the message; without lines if nothing is visible.
     private func encode(
-        _ draft: Draft, replyingTo reference: Reference?, in room: String, of outboundRequest: OutboundRequest
+        _ draft: Draft, replyingTo reference: Reference?, in name: String, of outboundRequest: OutboundRequest
     ) async throws -> IRCOutgoingMessage {
         var quoted: String?
         if let reference {
             let name = try await context.store.externalIDs.name(of: reference.message, in: outboundRequest.channel.id)
             quoted = name.flatMap { $0.utf8.count <= Self.maxTagBytes ? $0 : nil }
         }
-        let saying = IRCMessageEncoder(
+        let encoder = IRCMessageEncoder(
             draft, as: outboundRequest.relayed?.face, answering: quoted == nil ? reference : nil,
             behind: outboundRequest.relayed?.headers ?? "")
         do {
             // A relayed message must not highlight users whose nick happens to occur in it.
-            let lines = try saying.lines(
-                bytes: client.textBytes(in: room), sparing: outboundRequest.relayed == nil ? IRCNicks() : client.nicks(in: room))
+            let lines = try encoder.lines(
+                bytes: client.textBytes(in: name), sparing: outboundRequest.relayed == nil ? IRCNicks() : client.nicks(in: name))
             return IRCOutgoingMessage(lines, replyTo: quoted)
         } catch {
             throw SendError.refused(code: 417, "\(error)")
         }
     }
 
-    private func say(_ draft: Draft, answering reference: Reference?, in room: String, of outboundRequest: OutboundRequest)
+    private func send(_ draft: Draft, answering reference: Reference?, in name: String, of outboundRequest: OutboundRequest)
         async throws
         -> SendResult
     {
-        let speech = try await encode(draft, replyingTo: reference, in: room, of: outboundRequest)
-        return try await sent(client.say([speech], in: room)[0], in: room, of: outboundRequest)
+        let message = try await encode(draft, replyingTo: reference, in: name, of: outboundRequest)
+        return try await sent(client.send([message], in: name)[0], in: name, of: outboundRequest)
     }
 
     /// Maps the acknowledged lines to message ids, one for each line.
-    private func sent(_ answer: IRCClient.Answer, in room: String, of outboundRequest: OutboundRequest) async throws -> SendResult
+    private func sent(_ answer: IRCClient.Answer, in name: String, of outboundRequest: OutboundRequest) async throws -> SendResult
     {
-        let receipts: [IRCAcknowledgement]
+        let acknowledgements: [IRCAcknowledgement]
         do {
-            receipts = try answer.get()
+            acknowledgements = try answer.get()
         } catch {
-            throw sendError(error, in: room)
+            throw sendError(error, in: name)
         }
         var became: [ExternalMessageID] = []
-        for receipt in receipts {
+        for acknowledgement in acknowledgements {
             became.append(
                 ExternalMessageID(
-                    try await context.naming.message(named: receipt.msgid, in: outboundRequest.channel.id), name: receipt.msgid))
+                    try await context.naming.message(named: acknowledgement.msgid, in: outboundRequest.channel.id),
+                    name: acknowledgement.msgid))
         }
         return SendResult(became.first?.message ?? 0, became: became)
     }
@@ -180,12 +181,12 @@ package final class IRCConnector: Connector, OrderedSender {
     /// Removes a message. If the network cannot, the removal is still journaled, so that the copies on other networks are removed.
     ///
     /// The journal entry comes before the refusal is settled. After a crash in between, the removal is refused and journaled again.
-    private func remove(_ message: MessageID, in room: String, of outboundRequest: OutboundRequest) async throws -> SendResult {
+    private func remove(_ message: MessageID, in name: String, of outboundRequest: OutboundRequest) async throws -> SendResult {
         do {
-            return try await act(on: message, in: room, of: outboundRequest) { .remove(msgid: $0) }
+            return try await perform(on: message, in: name, of: outboundRequest) { .remove(msgid: $0) }
         } catch let error as SendError {
             if case .refused = error, outboundRequest.relayed == nil {
-                try await ingestor.takeRemoval(of: message, in: outboundRequest.channel.id)
+                try await ingestor.recordRemoval(of: message, in: outboundRequest.channel.id)
             }
             throw error
         }
@@ -193,36 +194,37 @@ package final class IRCConnector: Connector, OrderedSender {
 
     /// Performs an operation on a message by its id. A relayed operation that the network does not support is skipped, because its
     /// users would not see it. One that the application itself asks for is refused, so that it does not count as done.
-    private func act(
-        on message: MessageID, in room: String, of outboundRequest: OutboundRequest, _ deed: (_ msgid: String) -> IRCOperation
+    private func perform(
+        on message: MessageID, in name: String, of outboundRequest: OutboundRequest,
+        _ operation: (_ msgid: String) -> IRCOperation
     ) async throws -> SendResult {
         let unknown = SendError.refused(
             code: 421, "this network does not support '\(outboundRequest.outgoing.request.kind)' for this message")
-        guard let name = try await context.store.externalIDs.name(of: message, in: outboundRequest.channel.id),
-            name.utf8.count <= Self.maxTagBytes
+        guard let msgid = try await context.store.externalIDs.name(of: message, in: outboundRequest.channel.id),
+            msgid.utf8.count <= Self.maxTagBytes
         else {
             if outboundRequest.relayed == nil { throw unknown }
             return SendResult(0)
         }
-        let deed = deed(name)
-        if case .react(let emoji, _, _) = deed, emoji.utf8.count > Self.maxTagBytes { return SendResult(0) }
+        let operation = operation(msgid)
+        if case .react(let emoji, _, _) = operation, emoji.utf8.count > Self.maxTagBytes { return SendResult(0) }
         do {
-            try await client.perform(deed, in: room)
+            try await client.perform(operation, in: name)
         } catch .unsupported {
             if outboundRequest.relayed == nil { throw unknown }
             return SendResult(0)
         } catch {
-            throw sendError(error, in: room)
+            throw sendError(error, in: name)
         }
         return SendResult(message)
     }
 
-    private func sendError(_ error: IRCSendError, in room: String) -> SendError {
+    private func sendError(_ error: IRCSendError, in name: String) -> SendError {
         switch error {
         case .notConnected, .notJoined: return .notConnected
         case .ambiguous(let reason): return .ambiguous(reason)
         case .refused(let code, let text):
-            if case .joined? = client.status.rooms[room] {} else { return .notConnected }
+            if case .joined? = client.status.channels[name] {} else { return .notConnected }
             return Self.temporaryRefusals.contains(code)
                 ? .unavailable("\(text) (\(code))", retryAfter: nil)
                 : .refused(code: Int(code) ?? 400, text)
@@ -247,7 +249,7 @@ package final class IRCConnector: Connector, OrderedSender {
             }
         return ConnectorStatus(
             name: settings.name, network: settings.network.title, text: text, isConnected: isConnected,
-            rooms: settings.channels.map { .init($0.name, obstacle: status.rooms[$0.name]?.obstacle) })
+            channels: settings.channels.map { .init($0.name, obstacle: status.channels[$0.name]?.obstacle) })
     }
 }
 
@@ -267,9 +269,9 @@ extension IRCClient.StrictTransportStore {
                 )
                 return nil
             }
-        } save: { promise in
+        } save: { policy in
             do {
-                let text = try promise.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) } ?? ""
+                let text = try policy.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) } ?? ""
                 try await store.connectors.append(
                     [], reactions: [], storing: [ConnectorStateEntry(text, under: key, of: connection)])
             } catch {

@@ -7,15 +7,15 @@ package enum IRCEvent: Hashable, Sendable {
     case lost(String)
     case message(IRCMessage)
     /// A message was removed (message-redaction).
-    case removed(room: String, msgid: String, by: IRCUser)
-    case reacted(room: String, msgid: String, emoji: String, by: IRCUser, isRemoval: Bool)
+    case removed(channel: String, msgid: String, by: IRCUser)
+    case reacted(channel: String, msgid: String, emoji: String, by: IRCUser, isRemoval: Bool)
     /// The history since the last connection was read up to a message id, or to its end as far as the network keeps it.
-    case history(room: String, through: String?, isWhole: Bool)
-    case joined(room: String, IRCUser)
+    case history(channel: String, through: String?, isComplete: Bool)
+    case joined(channel: String, IRCUser)
     /// A user left, was kicked, or lost the connection.
-    case left(room: String, IRCUser, reason: String)
-    case renamed(room: String, IRCUser, to: String)
-    case topic(room: String, by: IRCUser, text: String)
+    case left(channel: String, IRCUser, reason: String)
+    case renamed(channel: String, IRCUser, to: String)
+    case topic(channel: String, by: IRCUser, text: String)
 }
 
 /// The user who did something. A nick can be used by anyone; an account identifies one user.
@@ -38,7 +38,7 @@ package struct IRCUser: Hashable, Sendable {
 
 /// A message in a channel.
 package struct IRCMessage: Hashable, Sendable {
-    package var room: String
+    package var channel: String
     package var by: IRCUser
     /// The text, with formatting codes; see `IRCTextDecoder`.
     package var text: String
@@ -54,10 +54,10 @@ package struct IRCMessage: Hashable, Sendable {
     package var isBot: Bool
 
     package init(
-        room: String, by: IRCUser, text: String, kind: IRCText.Kind = .message, msgid: String? = nil, time: Date? = nil,
+        channel: String, by: IRCUser, text: String, kind: IRCText.Kind = .message, msgid: String? = nil, time: Date? = nil,
         replyTo: String? = nil, isLate: Bool = false, isBot: Bool = false
     ) {
-        self.room = room
+        self.channel = channel
         self.by = by
         self.text = text
         self.kind = kind

@@ -23,19 +23,19 @@ struct IRCEventBatch: BufferedElement {
 extension IRCEvent {
     /// The approximate size in memory.
     fileprivate var byteCount: Int {
-        let words =
+        let textBytes =
             switch self {
             case .connected(let nick): nick.utf8.count
             case .lost(let reason): reason.utf8.count
-            case .message(let said): said.text.utf8.count + said.by.nick.utf8.count
+            case .message(let message): message.text.utf8.count + message.by.nick.utf8.count
             case .removed(_, let msgid, _): msgid.utf8.count
             case .reacted(_, let msgid, let emoji, _, _): msgid.utf8.count + emoji.utf8.count
             case .history(_, let msgid, _): msgid?.utf8.count ?? 0
-            case .joined(_, let person): person.nick.utf8.count
-            case .left(_, let person, let reason): person.nick.utf8.count + reason.utf8.count
-            case .renamed(_, let person, let next): person.nick.utf8.count + next.utf8.count
+            case .joined(_, let user): user.nick.utf8.count
+            case .left(_, let user, let reason): user.nick.utf8.count + reason.utf8.count
+            case .renamed(_, let user, let next): user.nick.utf8.count + next.utf8.count
             case .topic(_, let by, let text): by.nick.utf8.count + text.utf8.count
             }
-        return words + 200
+        return textBytes + 200
     }
 }

@@ -18,11 +18,11 @@ final class IRCReplyCollector: Sendable {
     }
 
     /// Records an answer. The first answer at each index counts.
-    func take(_ answer: IRCClient.Answer, at place: Int) {
+    func record(_ answer: IRCClient.Answer, at index: Int) {
         let (continuation, answers) = state.withLock {
             state -> (CheckedContinuation<[IRCClient.Answer], Never>?, [IRCClient.Answer]) in
-            guard state.answers.indices.contains(place), state.answers[place] == nil else { return (nil, []) }
-            state.answers[place] = answer
+            guard state.answers.indices.contains(index), state.answers[index] == nil else { return (nil, []) }
+            state.answers[index] = answer
             state.missing -= 1
             guard state.missing == 0 else { return (nil, []) }
             return (state.continuation.take(), state.answers.compactMap(\.self))

@@ -22,7 +22,7 @@ package struct IRCStatus: Hashable, Sendable {
 
     package var phase = Phase.idle
     /// The channels' states, by their names in the settings.
-    package var rooms: [String: ChannelStatus] = [:]
+    package var channels: [String: ChannelStatus] = [:]
     /// The number of messages that wait to be sent or acknowledged.
     package var waiting = 0
 

@@ -21,21 +21,21 @@ struct UnidentifiedLineDeduplicator: Sendable {
 
     private var channels: [ChannelID: SeenLine] = [:]
 
-    func knows(_ said: IRCMessage, in channel: ChannelID) -> Bool {
-        guard said.msgid == nil, let time = said.time, let known = channels[channel] else { return false }
-        return time <= known.through || known.lines.contains(Line(nick: said.by.nick, text: said.text, time: time))
+    func isKnown(_ message: IRCMessage, in channel: ChannelID) -> Bool {
+        guard message.msgid == nil, let time = message.time, let known = channels[channel] else { return false }
+        return time <= known.through || known.lines.contains(Line(nick: message.by.nick, text: message.text, time: time))
     }
 
-    mutating func take(_ said: IRCMessage, at moment: Date, in channel: ChannelID, isGapOpen: Bool) {
+    mutating func record(_ message: IRCMessage, at moment: Date, in channel: ChannelID, isGapOpen: Bool) {
         var known = channels.removeValue(forKey: channel) ?? SeenLine()
         defer { channels[channel] = known }
-        guard isGapOpen, !said.isLate else {
+        guard isGapOpen, !message.isLate else {
             known.through = max(known.through, moment)
             return
         }
         known.newest = max(known.newest, moment)
-        guard said.msgid == nil, let time = said.time, known.lines.count < Self.maxLines else { return }
-        known.lines.insert(Line(nick: said.by.nick, text: said.text, time: time))
+        guard message.msgid == nil, let time = message.time, known.lines.count < Self.maxLines else { return }
+        known.lines.insert(Line(nick: message.by.nick, text: message.text, time: time))
     }
 
     /// Marks all received lines as known after a gap has been closed.

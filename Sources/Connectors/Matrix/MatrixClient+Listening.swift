@@ -26,25 +26,25 @@ extension MatrixClient {
     private static let maxPages = 20
     private static let pageEvents = 100
     // Limits the request rate to a server that always answers at once with nothing.
-    private static let maxQuickAnswers = 8
-    private static let quickPause = Duration.seconds(1)
+    private static let maxEmptyResponses = 8
+    private static let emptyResponsePause = Duration.seconds(1)
 
     /// Syncs and ingests events until an error occurs.
     ///
     /// - Throws: `MatrixError`, the errors of the store, `CancellationError`.
-    func listen(by http: MatrixHTTPClient) async throws -> Never {
-        let (api, account) = try await identify(by: http)
+    func listen(with http: MatrixHTTPClient) async throws -> Never {
+        let (api, account) = try await logIn(with: http)
         state.withLock { state in
             state.api = api
-            state.person = account.userID
+            state.userID = account.userID
         }
         var progress = try await self.progress(as: account.userID)
-        try await enterRooms(by: api, joined: try await api.joinedRooms())
+        try await joinRooms(with: api, joined: try await api.joinedRooms())
         var filter: (id: String, rooms: Set<String>, limit: Int)?
         var limit = Self.maxEvents
-        var (quickAnswers, hasLostPlace) = (0, false)
+        var (emptyResponses, hasRejectedToken) = (0, false)
         while true {
-            if !progress.isFirst { try await enterRooms(by: api) }
+            if !progress.isFirst { try await joinRooms(with: api) }
             let rooms = state.withLock { $0.rooms.ids }
             if filter?.rooms != rooms || filter?.limit != limit {
                 filter = (try await api.addFilter(Self.filter(rooms, limit), for: account.userID), rooms, limit)
@@ -53,44 +53,44 @@ extension MatrixClient {
             let sync: MatrixSync
             do {
                 sync = try await api.sync(
-                    since: progress.since, filter: filter?.id ?? "", isPatient: !progress.isFirst, of: rooms)
+                    since: progress.since, filter: filter?.id ?? "", waits: !progress.isFirst, of: rooms)
             } catch MatrixError.tooLarge where limit > 1 {
                 limit /= 2
                 continue
             } catch let MatrixError.refused(400, code, text) where progress.since != nil {
                 // A first failure may be temporary.
-                if hasLostPlace {
+                if hasRejectedToken {
                     throw MatrixError.malformedResponse("\(settings.server.host) rejects its own sync token: \(text) (\(code))")
                 }
-                hasLostPlace = true
+                hasRejectedToken = true
                 logger.warning(
                     "Sync token rejected; starting a new sync",
                     metadata: ["matrix.reason": "\(text) (\(code))"])
                 (progress.since, progress.isLost) = (nil, true)
                 continue
             }
-            let count = try await take(sync, as: account.userID, &progress, by: api)
+            let count = try await ingest(sync, as: account.userID, &progress, by: api)
             limit = Self.maxEvents
             (progress.isFirst, progress.isLost) = (false, false)
             let since = context.time.uptime
             // Also restores the phase after a single call was told that the token is invalid although syncing still works.
             let isNew = state.withLock { state in
                 if state.phase.isConnected { return false }
-                state.phase = .connected(person: account.userID, since: since)
+                state.phase = .connected(userID: account.userID, since: since)
                 return true
             }
             if isNew { logger.info("Connected", metadata: ["matrix.user": "\(account.userID.terminalSafe)"]) }
-            open()
-            quickAnswers = count == 0 && context.time.uptime - began < .seconds(1) ? quickAnswers + 1 : 0
-            if quickAnswers > Self.maxQuickAnswers { try await context.time.sleep(for: Self.quickPause) }
+            resumeWaiters()
+            emptyResponses = count == 0 && context.time.uptime - began < .seconds(1) ? emptyResponses + 1 : 0
+            if emptyResponses > Self.maxEmptyResponses { try await context.time.sleep(for: Self.emptyResponsePause) }
         }
     }
 
-    private func progress(as person: String) async throws -> Progress {
-        let (sinceKey, followedKey) = ("place of \(person) at \(settings.server)", "rooms of \(person) at \(settings.server)")
-        let followed = try await context.store.connectors.value(followedKey, of: port) ?? ""
+    private func progress(as userID: String) async throws -> Progress {
+        let (sinceKey, followedKey) = ("place of \(userID) at \(settings.server)", "rooms of \(userID) at \(settings.server)")
+        let followed = try await context.store.connectors.value(followedKey, of: connectionName) ?? ""
         return Progress(
-            since: try await context.store.connectors.value(sinceKey, of: port),
+            since: try await context.store.connectors.value(sinceKey, of: connectionName),
             followed: Set(followed.split(separator: " ").map(String.init)), sinceKey: sinceKey, followedKey: followedKey)
     }
 
@@ -121,58 +121,60 @@ extension MatrixClient {
     ]
 
     /// - Returns: the number of new events.
-    private func take(
+    private func ingest(
         _ sync: MatrixSync, as me: String, _ progress: inout Progress, by api: MatrixAPI
     ) async throws -> Int {
-        var stretches: [MatrixIngestor.TimelineSegment] = []
+        var segments: [MatrixIngestor.TimelineSegment] = []
         for room in state.withLock({ $0.rooms.all }) {
             guard let id = room.id else { continue }
-            if let told = sync.joined[id] {
-                intake.note(told.state, in: room.channel)
-                if (told.state + told.timeline).contains(where: { $0.type == "m.room.encryption" && $0.stateKey == "" }) {
+            if let update = sync.joined[id] {
+                ingestor.recordNames(update.state, in: room.channel)
+                if (update.state + update.timeline).contains(where: { $0.type == "m.room.encryption" && $0.stateKey == "" }) {
                     change(room.channel) { $0.status = .encrypted }
                 }
-                stretches.append(try await stretch(told, of: room, id, as: me, progress, by: api))
+                segments.append(try await segment(for: update, of: room, id, as: me, progress, by: api))
                 if room.isNew { change(room.channel) { $0.isNew = false } }
             }
             if let events = sync.left[id] { leave(room, events, as: me) }
             if sync.invited.contains(id) { change(room.channel) { $0.retryAt = .zero } }
         }
-        var notes = [ConnectorStateEntry(sync.next, under: progress.sinceKey, of: port)]
+        var stateEntries = [ConnectorStateEntry(sync.next, under: progress.sinceKey, of: connectionName)]
         let joined = state.withLock { $0.rooms.all.filter { $0.status == .joined }.compactMap(\.id) }
         if !progress.followed.isSuperset(of: joined) {
             progress.followed.formUnion(joined)
-            notes.append(
-                ConnectorStateEntry(progress.followed.sorted().joined(separator: " "), under: progress.followedKey, of: port))
+            stateEntries.append(
+                ConnectorStateEntry(
+                    progress.followed.sorted().joined(separator: " "), under: progress.followedKey, of: connectionName))
         }
-        if progress.since == sync.next { notes.removeFirst() }
-        let count = try await intake.take(stretches, as: me, noting: notes)
+        if progress.since == sync.next { stateEntries.removeFirst() }
+        let count = try await ingestor.ingest(segments, as: me, storing: stateEntries)
         progress.since = sync.next
         return count
     }
 
     /// Returns the events of a room to ingest: those since the last sync, without any from before the bot joined.
-    private func stretch(
-        _ told: MatrixSync.Room, of room: MatrixRooms.Room, _ id: String, as me: String, _ progress: Progress, by api: MatrixAPI
+    private func segment(
+        for update: MatrixSync.Room, of room: MatrixRooms.Room, _ id: String, as me: String, _ progress: Progress,
+        by api: MatrixAPI
     ) async throws -> MatrixIngestor.TimelineSegment {
-        var stretch = MatrixIngestor.TimelineSegment(channel: room.channel, events: [], late: 0)
+        var segment = MatrixIngestor.TimelineSegment(channel: room.channel, events: [], late: 0)
         let since = progress.since
-        guard since != nil || progress.isLost || room.isNew else { return stretch }
-        if let entry = told.timeline.lastIndex(where: { $0.isEntry(of: me) }) {
-            intake.note(Array(told.timeline[...entry]), in: room.channel)
-            stretch.events = Array(told.timeline[(entry + 1)...])
-            return stretch
+        guard since != nil || progress.isLost || room.isNew else { return segment }
+        if let join = update.timeline.lastIndex(where: { $0.isJoin(of: me) }) {
+            ingestor.recordNames(Array(update.timeline[...join]), in: room.channel)
+            segment.events = Array(update.timeline[(join + 1)...])
+            return segment
         }
         // The latest events of a new room follow the bot's join if the join is not among them.
-        let isAfterJoin = room.isNew && told.isLimited
-        if progress.isCatchingUp, !progress.followed.contains(id), !isAfterJoin { return stretch }
+        let isAfterJoin = room.isNew && update.isLimited
+        if progress.isCatchingUp, !progress.followed.contains(id), !isAfterJoin { return segment }
         var missed: [MatrixEvent] = []
-        if told.isLimited, let previous = told.previous {
+        if update.isLimited, let previous = update.previous {
             missed = try await self.missed(in: room, id, from: previous, to: since, as: me, by: api)
         }
-        stretch.events = missed + told.timeline
-        stretch.late = progress.isCatchingUp && !isAfterJoin ? stretch.events.count : missed.count
-        return stretch
+        segment.events = missed + update.timeline
+        segment.late = progress.isCatchingUp && !isAfterJoin ? segment.events.count : missed.count
+        return segment
     }
 
     /// Returns the events between the last sync and the start of this one, oldest first.
@@ -196,14 +198,14 @@ extension MatrixClient {
                 logger.warning(
                     "Missed messages could not be read",
                     metadata: [
-                        "matrix.room": "\(room.name)", "matrix.reason": "\(text) (\(code))", "matrix.unsaid": "\(others)",
+                        "matrix.room": "\(room.name)", "matrix.reason": "\(text) (\(code))", "log.suppressed": "\(others)",
                     ])
                 return missed.reversed()
             }
-            intake.note(page.state, in: room.channel)
+            ingestor.recordNames(page.state, in: room.channel)
             for event in page.events {
                 // A known event of another user was ingested with everything before it.
-                if event.isEntry(of: me) { return missed.reversed() }
+                if event.isJoin(of: me) { return missed.reversed() }
                 if event.sender != me, try await context.naming.known(event.id, in: room.channel) != nil {
                     return missed.reversed()
                 }
@@ -222,7 +224,7 @@ extension MatrixClient {
     private func leave(_ room: MatrixRooms.Room, _ events: [MatrixEvent], as me: String) {
         guard let event = events.last(where: { $0.member == me }), event.membership != "join" else { return }
         let reason = event.content["reason"]?.string.map { ": \(MarkupBuilder.beginning(of: $0, units: 200).terminalSafe)" } ?? ""
-        let words =
+        let description =
             event.sender == me
             ? "the bot left the room"
             : event.membership == "ban"
@@ -230,9 +232,9 @@ extension MatrixClient {
                 : "kicked by \(event.sender.terminalSafe)\(reason)"
         let retryAt = context.time.uptime + Self.refusalPause
         change(room.channel) {
-            $0.status = .left(words)
+            $0.status = .left(description)
             $0.retryAt = retryAt
         }
-        logger.warning("No longer in room", metadata: ["matrix.room": "\(room.name)", "matrix.reason": "\(words)"])
+        logger.warning("No longer in room", metadata: ["matrix.room": "\(room.name)", "matrix.reason": "\(description)"])
     }
 }

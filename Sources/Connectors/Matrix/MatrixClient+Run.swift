@@ -12,7 +12,7 @@ extension MatrixClient {
     // The delay after a refusal. It is long, because frequent attempts at a server that refuses the bot would look like abuse.
     static let refusalPause: Duration = .seconds(60)
     // A connection that lasts this long counts as successful: the backoff starts afresh after it is lost.
-    private static let proof: Duration = .seconds(30)
+    private static let stableAfter: Duration = .seconds(30)
 
     /// Logs in, joins the rooms, listens, and starts again after every loss, until cancelled. Call it once.
     ///
@@ -22,7 +22,7 @@ extension MatrixClient {
             settings.server, tls: TLSPolicy(fingerprints: settings.fingerprints), time: context.time)
         let result: Result<Void, any Error>
         do {
-            result = .success(try await stay(http))
+            result = .success(try await stayConnected(http))
         } catch {
             result = .failure(error)
         }
@@ -34,7 +34,7 @@ extension MatrixClient {
         try result.get()
     }
 
-    private func stay(_ http: MatrixHTTPClient) async throws {
+    private func stayConnected(_ http: MatrixHTTPClient) async throws {
         var random = random
         var backoff = Backoff()
         var attempt = 0
@@ -45,13 +45,13 @@ extension MatrixClient {
             logger.info("Connecting", metadata: ["matrix.server": "\(settings.server.host)", "matrix.attempt": "\(attempt)"])
             let error: MatrixError
             do {
-                try await listen(by: http)
+                try await listen(with: http)
             } catch let problem as MatrixError {
                 error = problem
             }
             try Task.checkCancellation()
             let now = context.time.uptime
-            if case .connected(_, let since) = state.withLock({ $0.phase }), now - since >= Self.proof {
+            if case .connected(_, let since) = state.withLock({ $0.phase }), now - since >= Self.stableAfter {
                 (backoff, attempt) = (Backoff(), 0)
             }
             let pause: Duration
@@ -60,9 +60,9 @@ extension MatrixClient {
                 logger.error("Connection rejected", metadata: ["matrix.reason": "\(error)"])
                 if error.isUnknownToken { state.withLock { $0.api = nil } }
                 pause = Self.refusalPause
-            case .unavailable(_, let named?):
+            case .unavailable(_, let retryAfter?):
                 logger.warning("Server unavailable", metadata: ["matrix.reason": "\(error)"])
-                pause = max(named, backoff.next(using: &random))
+                pause = max(retryAfter, backoff.next(using: &random))
             case .unavailable, .unreachable, .malformedResponse, .tooLarge:
                 logger.warning("Connection lost", metadata: ["matrix.reason": "\(error)"])
                 pause = backoff.next(using: &random)
@@ -75,18 +75,18 @@ extension MatrixClient {
     }
 
     /// Returns the API and the bot's account; logs in if there is no token.
-    func identify(by http: MatrixHTTPClient) async throws -> (MatrixAPI, MatrixAPI.Account) {
+    func logIn(with http: MatrixHTTPClient) async throws -> (MatrixAPI, MatrixAPI.Account) {
         var api = MatrixAPI(http: http, token: state.withLock { $0.api?.token })
         switch settings.login {
         case .token(let token): api.token = token
         case .password(let user, let password):
             guard api.token == nil else { break }
             let key = "device of \(user) at \(settings.server)"
-            let device = try await context.store.connectors.value(key, of: port)
+            let device = try await context.store.connectors.value(key, of: connectionName)
             let (account, token) = try await api.logIn(user, password, device: device)
             if let given = account.device, given != device, given.utf8.count <= MatrixSync.maxTokenBytes {
                 try await context.store.connectors.append(
-                    [], reactions: [], storing: [ConnectorStateEntry(given, under: key, of: port)])
+                    [], reactions: [], storing: [ConnectorStateEntry(given, under: key, of: connectionName)])
             }
             api.token = token
             logger.info("Logged in", metadata: ["matrix.user": "\(account.userID.terminalSafe)"])
@@ -98,14 +98,14 @@ extension MatrixClient {
     /// Joins the rooms that are due, as far as the server permits.
     ///
     /// - Parameter joined: the rooms that the bot is known to be in already.
-    func enterRooms(by api: MatrixAPI, joined: Set<String> = []) async throws {
+    func joinRooms(with api: MatrixAPI, joined: Set<String> = []) async throws {
         for room in state.withLock({ $0.rooms.due(at: context.time.uptime) }) {
             do {
-                try await enter(room, by: api, joined: joined)
+                try await join(room, with: api, joined: joined)
             } catch let error as MatrixError {
                 if error.isUnknownToken { throw error }
                 var pause = Self.refusalPause
-                if case .unavailable(_, let named?) = error { pause = max(named, .seconds(1)) }
+                if case .unavailable(_, let retryAfter?) = error { pause = max(retryAfter, .seconds(1)) }
                 let retryAt = context.time.uptime + pause
                 change(room.channel) {
                     $0.retryAt = retryAt
@@ -121,12 +121,12 @@ extension MatrixClient {
         }
     }
 
-    private func enter(_ room: MatrixRooms.Room, by api: MatrixAPI, joined: Set<String>) async throws {
+    private func join(_ room: MatrixRooms.Room, with api: MatrixAPI, joined: Set<String>) async throws {
         var id = room.id
         if id == nil {
-            let found = try await api.room(room.name)
-            id = found
-            guard state.withLock({ $0.rooms.identify(room.channel, as: found) }) else {
+            let resolved = try await api.room(room.name)
+            id = resolved
+            guard state.withLock({ $0.rooms.setID(room.channel, as: resolved) }) else {
                 let retryAt = context.time.uptime + Self.refusalPause
                 return change(room.channel) { $0.retryAt = retryAt }
             }
@@ -137,12 +137,12 @@ extension MatrixClient {
             _ = try await api.join(room.name)
             change(room.channel) { $0.isNew = true }
         }
-        let standing: MatrixRooms.Status = try await api.isEncrypted(id) ? .encrypted : .joined
+        let status: MatrixRooms.Status = try await api.isEncrypted(id) ? .encrypted : .joined
         change(room.channel) { room in
-            room.status = standing
+            room.status = status
             room.sendRefusal = nil
         }
-        logger.info("Joined", metadata: ["matrix.room": "\(room.name)", "matrix.encrypted": "\(standing == .encrypted)"])
-        open()
+        logger.info("Joined", metadata: ["matrix.room": "\(room.name)", "matrix.encrypted": "\(status == .encrypted)"])
+        resumeWaiters()
     }
 }

@@ -10,7 +10,7 @@ final class MatrixClient: Sendable {
     struct State {
         var phase = MatrixPhase.idle
         var api: MatrixAPI?
-        var person = ""
+        var userID = ""
         var rooms: MatrixRooms
         var waiters: [Waiter] = []
         var lastWaiter = 0
@@ -30,29 +30,29 @@ final class MatrixClient: Sendable {
         var room: MatrixRooms.Room
         var id: String
         /// The bot's user id.
-        var person: String
+        var userID: String
     }
 
     let settings: MatrixSettings
-    let port: String
+    let connectionName: String
     let context: ConnectorContext
-    let intake: MatrixIngestor
+    let ingestor: MatrixIngestor
     let random: any RandomNumberGenerator & Sendable
     let logger: Logger
     let state: Mutex<State>
 
     init(
-        _ settings: MatrixSettings, _ port: ConnectionSettings, _ context: ConnectorContext,
+        _ settings: MatrixSettings, _ connection: ConnectionSettings, _ context: ConnectorContext,
         random: any RandomNumberGenerator & Sendable
     ) {
         self.settings = settings
-        self.port = port.name
+        connectionName = connection.name
         self.context = context
         self.random = random
-        intake = MatrixIngestor(port: port, context: context)
-        state = Mutex(State(rooms: MatrixRooms(port.channels)))
+        ingestor = MatrixIngestor(connection: connection, context: context)
+        state = Mutex(State(rooms: MatrixRooms(connection.channels)))
         var logger = context.logger
-        logger[metadataKey: "connection.name"] = "\(port.name)"
+        logger[metadataKey: "connection.name"] = "\(connection.name)"
         self.logger = logger
     }
 
@@ -64,12 +64,12 @@ final class MatrixClient: Sendable {
     }
 
     /// Returns the room of a channel; nil while nothing can be sent there.
-    func place(of channel: ChannelID) -> OpenRoom? {
+    func openRoom(for channel: ChannelID) -> OpenRoom? {
         state.withLock { state in
             guard state.isOpen(channel), let api = state.api, let room = state.rooms[channel], let id = room.id else {
                 return nil
             }
-            return OpenRoom(api: api, room: room, id: id, person: state.person)
+            return OpenRoom(api: api, room: room, id: id, userID: state.userID)
         }
     }
 
@@ -109,11 +109,11 @@ final class MatrixClient: Sendable {
     }
 
     /// Resumes the tasks whose room has become available.
-    func open() {
+    func resumeWaiters() {
         let waiters = state.withLock { state in
-            let open = state.waiters.filter { state.isOpen($0.channel) }
-            state.waiters.removeAll { waiter in open.contains { $0.id == waiter.id } }
-            return open
+            let ready = state.waiters.filter { state.isOpen($0.channel) }
+            state.waiters.removeAll { waiter in ready.contains { $0.id == waiter.id } }
+            return ready
         }
         for waiter in waiters { waiter.continuation.resume() }
     }

@@ -12,15 +12,15 @@ struct MatrixDisplayNames {
 
     private var names: [Key: String] = [:]
     /// The users that have a name.
-    private var people: [Key: Set<String>] = [:]
+    private var usersByName: [Key: Set<String>] = [:]
     private var order: [Key] = []
     private var oldest = 0
 
     /// Records a user's display name.
     ///
     /// - Parameter name: the name as chosen; nil if there is none.
-    mutating func note(_ name: String?, of person: String, in room: ChannelID) {
-        let key = Key(room: room, text: person)
+    mutating func record(_ name: String?, of userID: String, in room: ChannelID) {
+        let key = Key(room: room, text: userID)
         let name = Self.cleaned(name ?? "")
         guard names[key] != name else { return }
         forget(key)
@@ -35,24 +35,26 @@ struct MatrixDisplayNames {
             }
         }
         names[key] = name
-        if !name.isEmpty { people[Key(room: room, text: name), default: []].insert(person) }
+        if !name.isEmpty { usersByName[Key(room: room, text: name), default: []].insert(userID) }
     }
 
     private mutating func forget(_ key: Key) {
         guard let name = names[key], !name.isEmpty else { return }
         let named = Key(room: key.room, text: name)
-        people[named]?.remove(key.text)
-        if people[named]?.isEmpty == true { people[named] = nil }
+        usersByName[named]?.remove(key.text)
+        if usersByName[named]?.isEmpty == true { usersByName[named] = nil }
     }
 
     /// Returns a user's name. If several users in the room share it, the full user id is added.
-    func name(of person: String, in room: ChannelID) -> String {
-        guard let name = names[Key(room: room, text: person)], !name.isEmpty else { return MatrixIdentifier.local(person) }
-        let isShared = people[Key(room: room, text: name)].map { $0.count > 1 } ?? false
-        return isShared ? "\(name) (\(person))" : name
+    func name(of userID: String, in room: ChannelID) -> String {
+        guard let name = names[Key(room: room, text: userID)], !name.isEmpty else {
+            return MatrixIdentifier.localpart(of: userID)
+        }
+        let isShared = usersByName[Key(room: room, text: name)].map { $0.count > 1 } ?? false
+        return isShared ? "\(name) (\(userID))" : name
     }
 
-    func isKnown(_ person: String, in room: ChannelID) -> Bool { names[Key(room: room, text: person)] != nil }
+    func isKnown(_ userID: String, in room: ChannelID) -> Bool { names[Key(room: room, text: userID)] != nil }
 
     /// Returns the name on one line, without invisible and bidirectional control characters.
     private static func cleaned(_ name: String) -> String {

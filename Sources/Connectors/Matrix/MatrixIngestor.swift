@@ -18,32 +18,32 @@ final class MatrixIngestor: Sendable {
 
     /// The entries of one call that are not stored yet.
     private struct Batch {
-        var arrivals: [NewEntry] = []
+        var entries: [NewEntry] = []
         var changes: [ExternalReaction.Change] = []
         /// Reactions by their event ids; nil for removed ones.
         var reactions: [String: ExternalReaction?] = [:]
         var authors: [MessageID: UserID] = [:]
     }
 
-    private let port: ConnectionSettings
+    private let connection: ConnectionSettings
     private let context: ConnectorContext
     private let names = Mutex(MatrixDisplayNames())
-    private let pace = Mutex(ChannelChangeThrottle())
+    private let changeThrottle = Mutex(ChannelChangeThrottle())
 
-    private static let wrongClock: TimeInterval = 600  // Seconds; a server clock that is off by more is ignored.
+    private static let maxClockDifference: TimeInterval = 600  // Seconds; a server clock that is off by more is ignored.
     private static let maxReactionBytes = 256  // Bytes.
 
-    init(port: ConnectionSettings, context: ConnectorContext) {
-        self.port = port
+    init(connection: ConnectionSettings, context: ConnectorContext) {
+        self.connection = connection
         self.context = context
     }
 
     /// Records the display names in room state events.
-    func note(_ state: [MatrixEvent], in channel: ChannelID) {
+    func recordNames(_ state: [MatrixEvent], in channel: ChannelID) {
         names.withLock { names in
             for event in state {
-                guard let person = event.member, event.membership == "join" else { continue }
-                names.note(event.content["displayname"]?.string, of: person, in: channel)
+                guard let userID = event.member, event.membership == "join" else { continue }
+                names.record(event.content["displayname"]?.string, of: userID, in: channel)
             }
         }
     }
@@ -52,78 +52,78 @@ final class MatrixIngestor: Sendable {
     ///
     /// - Parameters:
     ///   - me: the bot's user id on the server.
-    ///   - notes: connector state that is stored in the same transaction.
+    ///   - state: connector state that is stored in the same transaction.
     /// - Returns: the number of new entries.
     /// - Throws: the errors of the store.
-    func take(_ stretches: [TimelineSegment], as me: String, noting notes: [ConnectorStateEntry]) async throws -> Int {
+    func ingest(_ segments: [TimelineSegment], as me: String, storing state: [ConnectorStateEntry]) async throws -> Int {
         var batch = Batch()
-        for stretch in stretches {
-            for (place, event) in stretch.events.enumerated() {
-                try await take(event, in: stretch.channel, as: me, isLate: place < stretch.late, into: &batch)
+        for segment in segments {
+            for (index, event) in segment.events.enumerated() {
+                try await ingest(event, in: segment.channel, as: me, isLate: index < segment.late, into: &batch)
             }
         }
-        return try await context.store.connectors.append(batch.arrivals, reactions: batch.changes, storing: notes)
+        return try await context.store.connectors.append(batch.entries, reactions: batch.changes, storing: state)
     }
 
-    private func take(
+    private func ingest(
         _ event: MatrixEvent, in channel: ChannelID, as me: String, isLate: Bool, into batch: inout Batch
     ) async throws {
         let now = context.time.now
         let isOwn = event.sender == me
         var name: String?
-        let taken: Event?
+        let decodedEvent: Event?
         switch event.type {
         case "m.room.message", "m.sticker":
             if let target = event.target(by: "m.replace") {
-                taken = try await edit(event, of: target, in: channel, by: isOwn, at: moment(event, now, isLate), batch)
+                decodedEvent = try await edit(event, of: target, in: channel, by: isOwn, at: moment(event, now, isLate), batch)
             } else {
                 let message = try await message(event, in: channel, by: isOwn, at: moment(event, now, isLate))
-                taken = message.map(Event.message)
+                decodedEvent = message.map(Event.message)
                 name = event.id
             }
-            if case .message(let message)? = taken { batch.authors[message.id] = message.author.id }
-        case "m.reaction": taken = try await reaction(event, in: channel, by: isOwn, into: &batch)
-        case "m.room.redaction": taken = try await removal(event, in: channel, by: isOwn, at: now, into: &batch)
+            if case .message(let message)? = decodedEvent { batch.authors[message.id] = message.author.id }
+        case "m.reaction": decodedEvent = try await reaction(event, in: channel, by: isOwn, into: &batch)
+        case "m.room.redaction": decodedEvent = try await removal(event, in: channel, by: isOwn, at: now, into: &batch)
         case "m.room.member", "m.room.topic":
             name = event.id
-            taken = try await channelChange(event, in: channel, as: me, at: moment(event, now, isLate))
-        default: taken = nil
+            decodedEvent = try await channelChange(event, in: channel, as: me, at: moment(event, now, isLate))
+        default: decodedEvent = nil
         }
-        guard let taken, let frame = ExternalEventCodec.bytes(of: taken) else { return }
-        batch.arrivals.append(
-            NewEntry(event: taken, frame: frame, receivedAt: now, isLate: isLate, isOwn: isOwn, name: name))
+        guard let decodedEvent, let frame = ExternalEventCodec.bytes(of: decodedEvent) else { return }
+        batch.entries.append(
+            NewEntry(event: decodedEvent, frame: frame, receivedAt: now, isLate: isLate, isOwn: isOwn, name: name))
     }
 
     private func message(_ event: MatrixEvent, in channel: ChannelID, by isOwn: Bool, at moment: Date) async throws -> Message? {
-        guard let said = MatrixMessage(event.content, of: event.type, isAnswer: event.answers != nil) else { return nil }
+        guard let decoded = MatrixMessage(event.content, of: event.type, isReply: event.repliedEvent != nil) else { return nil }
         var references: [Reference] = []
-        if let answered = event.answers, let message = try await context.naming.known(answered, in: channel) {
+        if let answered = event.repliedEvent, let message = try await context.naming.known(answered, in: channel) {
             references = [Reference(message: message, sender: 0)]
         }
         return Message(
             id: try await context.naming.message(named: event.id, in: channel), clan: clan, channel: channel,
-            author: author(event.sender, isOwn, in: channel), content: said.content, attachments: said.attachments,
+            author: author(event.sender, isOwn, in: channel), content: decoded.content, attachments: decoded.attachments,
             references: references, channelLabel: label(channel), createdAt: moment)
     }
 
     /// Returns the notice for a membership or topic event; nil if it changes nothing visible or the bot did it. A rename appears under the
     /// old name.
     private func channelChange(_ event: MatrixEvent, in channel: ChannelID, as me: String, at date: Date) async throws -> Event? {
-        let person = event.member ?? event.sender
-        let former = author(person, false, in: channel)
-        note([event], in: channel)
-        var author = author(person, false, in: channel)
-        guard person != me, var change = ExternalChannelChange(event) else { return nil }
+        let userID = event.member ?? event.sender
+        let former = author(userID, false, in: channel)
+        recordNames([event], in: channel)
+        var author = author(userID, false, in: channel)
+        guard userID != me, var change = ExternalChannelChange(event) else { return nil }
         if case .renamed = change {
             change = .renamed(to: author.name)
             author = former
         }
-        guard pace.withLock({ $0.allows(channel, at: context.time.uptime) }) else {
+        guard changeThrottle.withLock({ $0.allows(channel, at: context.time.uptime) }) else {
             context.logThrottledNotices(in: channel, named: label(channel))
             return nil
         }
         let id = try await context.naming.message(named: event.id, in: channel)
-        return .systemMessage(change.message(id, in: channel, of: port, by: author, at: date, locale: context.locale))
+        return .systemMessage(change.message(id, in: channel, of: connection, by: author, at: date, locale: context.locale))
     }
 
     /// Returns the edit of a message. Only its author may edit it, because a server lets others send such events.
@@ -133,7 +133,7 @@ final class MatrixIngestor: Sendable {
         _ event: MatrixEvent, of target: String, in channel: ChannelID, by isOwn: Bool, at moment: Date, _ batch: Batch
     ) async throws -> Event? {
         guard let content = event.content["m.new_content"]?.object,
-            let said = MatrixMessage(content, of: event.type, isAnswer: false),
+            let decoded = MatrixMessage(content, of: event.type, isReply: false),
             let message = try await context.naming.known(target, in: channel)
         else { return nil }
         let author = author(event.sender, isOwn, in: channel)
@@ -141,8 +141,8 @@ final class MatrixIngestor: Sendable {
         guard first == author.id else { return nil }
         return .edit(
             Message(
-                id: message, clan: clan, channel: channel, author: author, content: said.content,
-                attachments: said.attachments, channelLabel: label(channel), createdAt: Snowflake.date(of: message),
+                id: message, clan: clan, channel: channel, author: author, content: decoded.content,
+                attachments: decoded.attachments, channelLabel: label(channel), createdAt: Snowflake.date(of: message),
                 updatedAt: moment))
     }
 
@@ -167,9 +167,9 @@ final class MatrixIngestor: Sendable {
             try await known(event.id, in: channel, batch) == nil
         else { return nil }
         let reaction = ExternalReaction(
-            event.id, in: channel, to: message, emoji: emoji, by: person(event.sender, isOwn))
+            event.id, in: channel, to: message, emoji: emoji, by: userID(of: event.sender, isOwn))
         batch.reactions[event.id] = reaction
-        batch.changes.append(.come(reaction))
+        batch.changes.append(.added(reaction))
         return .reaction(reactionEvent(reaction, by: author(event.sender, isOwn, in: channel).name, isRemoval: false))
     }
 
@@ -179,14 +179,14 @@ final class MatrixIngestor: Sendable {
         guard let target = event.redacts else { return nil }
         if let reaction = try await known(target, in: channel, batch) {
             batch.reactions[target] = .some(nil)
-            batch.changes.append(.gone(target, in: channel))
-            let isTheirs = person(event.sender, isOwn) == reaction.person
-            let name = isTheirs ? author(event.sender, isOwn, in: channel).name : ""
+            batch.changes.append(.removed(target, in: channel))
+            let isByReactingUser = userID(of: event.sender, isOwn) == reaction.person
+            let name = isByReactingUser ? author(event.sender, isOwn, in: channel).name : ""
             return .reaction(reactionEvent(reaction, by: name, isRemoval: true))
         }
         guard let message = try await context.naming.known(target, in: channel) else { return nil }
         return .delete(
-            Removal(message: message, clan: clan, channel: channel, sender: person(event.sender, isOwn), at: now))
+            Removal(message: message, clan: clan, channel: channel, sender: userID(of: event.sender, isOwn), at: now))
     }
 
     private func known(_ reaction: String, in channel: ChannelID, _ batch: Batch) async throws -> ExternalReaction? {
@@ -202,23 +202,23 @@ final class MatrixIngestor: Sendable {
 
     private func moment(_ event: MatrixEvent, _ now: Date, _ isLate: Bool) -> Date {
         guard event.time.timeIntervalSince1970 * 1000 > Double(Snowflake.epochMilliseconds),
-            isLate || abs(event.time.timeIntervalSince(now)) < Self.wrongClock
+            isLate || abs(event.time.timeIntervalSince(now)) < Self.maxClockDifference
         else { return now }
         return min(event.time, now)
     }
 
-    private var clan: ClanID { ClanID(port: port.name) }
+    private var clan: ClanID { ClanID(port: connection.name) }
 
-    private func label(_ channel: ChannelID) -> String { port.channels.first { $0.id == channel }?.name ?? "" }
+    private func label(_ channel: ChannelID) -> String { connection.channels.first { $0.id == channel }?.name ?? "" }
 
-    private func person(_ person: String, _ isOwn: Bool) -> UserID {
-        isOwn ? context.botUser : UserID(port: port.name, person: person)
+    private func userID(of sender: String, _ isOwn: Bool) -> UserID {
+        isOwn ? context.botUser : UserID(connection: connection.name, name: sender)
     }
 
-    private func author(_ person: String, _ isOwn: Bool, in channel: ChannelID) -> Author {
+    private func author(_ sender: String, _ isOwn: Bool, in channel: ChannelID) -> Author {
         Author(
-            id: self.person(person, isOwn), username: MatrixIdentifier.local(person),
-            displayName: names.withLock { $0.name(of: person, in: channel) })
+            id: userID(of: sender, isOwn), username: MatrixIdentifier.localpart(of: sender),
+            displayName: names.withLock { $0.name(of: sender, in: channel) })
     }
 }
 

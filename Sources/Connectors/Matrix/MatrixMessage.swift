@@ -6,31 +6,31 @@ struct MatrixMessage: Hashable {
     var attachments: [Attachment] = []
 
     /// The prefix of messages that clients exchange to verify each other.
-    private static let wordless = "m.key.verification."
+    private static let verificationPrefix = "m.key.verification."
     private static let files: Set<String> = ["m.image", "m.file", "m.video", "m.audio"]
 
     /// Decodes the content of an event; `nil` if it contains nothing for a reader.
     ///
-    /// - Parameter isAnswer: a Boolean value that indicates whether the event is a reply and may begin with a quote, for clients without
+    /// - Parameter isReply: a Boolean value that indicates whether the event is a reply and may begin with a quote, for clients without
     ///   replies.
-    init?(_ fields: [String: JSONValue], of type: String, isAnswer: Bool) {
+    init?(_ fields: [String: JSONValue], of type: String, isReply: Bool) {
         let body = fields["body"]?.string ?? ""
         let kind = type == "m.sticker" ? "m.image" : fields["msgtype"]?.string ?? ""
-        guard !kind.hasPrefix(Self.wordless) else { return nil }
+        guard !kind.hasPrefix(Self.verificationPrefix) else { return nil }
         if Self.files.contains(kind), let file = Self.file(fields, body) {
             // If there is a separate file name, the body is a caption.
             let name = fields["filename"]?.string
-            content = name == nil || name == body ? Content("") : Self.words(fields, body)
+            content = name == nil || name == body ? Content("") : Self.text(fields, body)
             attachments = [file]
             return
         }
-        var content = Self.words(fields, isAnswer ? Self.unquoted(body) : body)
+        var content = Self.text(fields, isReply ? Self.unquoted(body) : body)
         guard !content.text.isEmpty else { return nil }
         if kind == "m.emote" { content.prepend("* ") }
         self.content = content
     }
 
-    private static func words(_ fields: [String: JSONValue], _ body: String) -> Content {
+    private static func text(_ fields: [String: JSONValue], _ body: String) -> Content {
         let isFormatted = fields["format"]?.string == "org.matrix.custom.html"
         return MatrixHTMLConverter.content(html: isFormatted ? fields["formatted_body"]?.string : nil, body: body)
     }

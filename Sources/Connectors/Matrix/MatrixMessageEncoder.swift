@@ -42,7 +42,7 @@ struct MatrixMessageEncoder {
     /// - Parameter answered: the event id of the message that it replies to.
     func message(answering answered: String?, ticket: String) throws(SendError) -> [String: JSONValue] {
         try withinLimit { isPlain in
-            var fields = words(isPlain: isPlain)
+            var fields = textFields(isPlain: isPlain)
             fields[Self.ticketKey] = .string(ticket)
             if let answered { fields["m.relates_to"] = ["m.in_reply_to": ["event_id": .string(answered)]] }
             return fields
@@ -52,7 +52,7 @@ struct MatrixMessageEncoder {
     /// Returns the content of an edit, with a fallback for clients that do not support edits.
     func edit(of event: String, ticket: String) throws(SendError) -> [String: JSONValue] {
         try withinLimit { isPlain in
-            let new = words(isPlain: isPlain)
+            let new = textFields(isPlain: isPlain)
             var fields = new
             for key in ["body", "formatted_body"] { fields[key] = fields[key]?.string.map { .string("* \($0)") } }
             fields["m.new_content"] = .object(new)
@@ -63,10 +63,10 @@ struct MatrixMessageEncoder {
     }
 
     /// Returns the content with formatting, or without it if it would be too large.
-    private func withinLimit(_ made: (_ isPlain: Bool) -> [String: JSONValue]) throws(SendError) -> [String: JSONValue] {
+    private func withinLimit(_ encode: (_ isPlain: Bool) -> [String: JSONValue]) throws(SendError) -> [String: JSONValue] {
         var actual = 0
         for isPlain in [false, true] {
-            let fields = made(isPlain)
+            let fields = encode(isPlain)
             actual = MatrixRequest.bytes(.object(fields)).count
             if actual <= Self.maxBytes { return fields }
         }
@@ -75,18 +75,18 @@ struct MatrixMessageEncoder {
 
     /// Returns the text fields. The author's name precedes the text in bold, and is repeated in the field from which clients show
     /// per-message profiles. No one is mentioned.
-    private func words(isPlain: Bool) -> [String: JSONValue] {
-        let named = face.map { "\($0.name): " } ?? ""
+    private func textFields(isPlain: Bool) -> [String: JSONValue] {
+        let namePrefix = face.map { "\($0.name): " } ?? ""
         // A user's name must not look like a header.
-        let front = face == nil && headers == nil ? "" : MessageHeader.front(headers ?? "", of: named + content.text)
-        let lead = front + named
+        let headerText = face == nil && headers == nil ? "" : MessageHeader.front(headers ?? "", of: namePrefix + content.text)
+        let prefix = headerText + namePrefix
         var fields: [String: JSONValue] = [
             // The bot's own messages are notices, so that other bots ignore them.
-            "msgtype": face == nil ? "m.notice" : "m.text", "body": .string(lead + content.text), "m.mentions": [:],
+            "msgtype": face == nil ? "m.notice" : "m.text", "body": .string(prefix + content.text), "m.mentions": [:],
         ]
         if let shown = file?.matrixFields {
             fields.merge(shown) { $1 }
-            if lead.isEmpty, content.text.isEmpty { fields["body"] = shown["filename"] }
+            if prefix.isEmpty, content.text.isEmpty { fields["body"] = shown["filename"] }
         }
         if let face {
             fields["com.beeper.per_message_profile"] = [
@@ -97,7 +97,7 @@ struct MatrixMessageEncoder {
         if html != nil || face != nil && !isPlain {
             let name = face.map { "<strong data-mx-profile-fallback>\(Self.escaped($0.name)): </strong>" } ?? ""
             fields["format"] = "org.matrix.custom.html"
-            fields["formatted_body"] = .string(Self.escaped(front) + name + (html ?? Self.escaped(content.text)))
+            fields["formatted_body"] = .string(Self.escaped(headerText) + name + (html ?? Self.escaped(content.text)))
         }
         return fields
     }

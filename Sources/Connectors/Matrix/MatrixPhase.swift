@@ -2,7 +2,7 @@
 enum MatrixPhase: Hashable, Sendable {
     case idle
     case connecting(attempt: Int, failure: String?)
-    case connected(person: String, since: Duration)
+    case connected(userID: String, since: Duration)
     case waiting(String)
     case ended
 

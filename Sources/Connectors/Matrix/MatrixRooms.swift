@@ -43,7 +43,7 @@ struct MatrixRooms: Sendable {
     private(set) var all: [Room]
 
     init(_ rooms: [ConnectionSettings.RemoteChannel]) {
-        all = rooms.map { Room(channel: $0.id, name: $0.name, id: MatrixIdentifier.isRoom($0.name) ? $0.name : nil) }
+        all = rooms.map { Room(channel: $0.id, name: $0.name, id: MatrixIdentifier.isRoomID($0.name) ? $0.name : nil) }
     }
 
     subscript(channel: ChannelID) -> Room? { all.first { $0.channel == channel } }
@@ -56,7 +56,7 @@ struct MatrixRooms: Sendable {
     }
 
     /// Sets the room id of an alias. Fails if another configured name stands for the same room.
-    mutating func identify(_ channel: ChannelID, as id: String) -> Bool {
+    mutating func setID(_ channel: ChannelID, as id: String) -> Bool {
         if let other = all.first(where: { $0.id == id }), other.channel != channel {
             change(channel) { $0.status = .refused("\(other.name) is the same room") }
             return false

@@ -17,7 +17,7 @@ final class WebhookChannelSender: Sender {
     private struct PreparedDelivery {
         var ticket: String
         var bodies: [[UInt8]]
-        var arrived = 0
+        var acceptedCount = 0
     }
 
     private struct State {
@@ -61,18 +61,19 @@ final class WebhookChannelSender: Sender {
         switch outboundRequest.outgoing.request {
         case .send(let draft, let reference, _):
             if let event = WebhookPayload(draft.content) { return try await post(event, as: outboundRequest.idempotencyKey) }
-            var notification = news(.created, of: outboundRequest.idempotencyKey, draft, in: outboundRequest)
+            var notification = notification(.created, of: outboundRequest.idempotencyKey, draft, in: outboundRequest)
             if let reference {
                 notification.replyTo = try await context.store.externalIDs.name(of: reference.message, in: channel)
             }
             try await post(as: outboundRequest.idempotencyKey) { notification.bodies($0) }
             let message = try await context.naming.message(named: outboundRequest.idempotencyKey, in: channel)
             return SendResult(message, became: [ExternalMessageID(message, name: outboundRequest.idempotencyKey)])
-        case .edit(let message, let draft, _): return try await tell(.updated, of: message, draft, in: outboundRequest)
-        case .delete(let message, _): return try await tell(.deleted, of: message, in: outboundRequest)
-        case .react(let emoji, let message, _): return try await tell(.reacted, of: message, emoji: emoji, in: outboundRequest)
+        case .edit(let message, let draft, _): return try await postChange(.updated, of: message, draft, in: outboundRequest)
+        case .delete(let message, _): return try await postChange(.deleted, of: message, in: outboundRequest)
+        case .react(let emoji, let message, _):
+            return try await postChange(.reacted, of: message, emoji: emoji, in: outboundRequest)
         case .unreact(let emoji, let message, _):
-            return try await tell(.unreacted, of: message, emoji: emoji, in: outboundRequest)
+            return try await postChange(.unreacted, of: message, emoji: emoji, in: outboundRequest)
         case .directMessage, .ephemeral, .pin, .member, .editReply, .relay:
             throw SendError.refused(code: 421, "webhooks do not support '\(outboundRequest.outgoing.request.kind)'")
         }
@@ -88,18 +89,18 @@ final class WebhookChannelSender: Sender {
     }
 
     /// Posts a change of a message. It is skipped if the receiver has no id for the message or the style cannot express the change.
-    private func tell(
+    private func postChange(
         _ event: WebhookNotification.EventType, of message: MessageID, _ draft: Draft? = nil, emoji: String? = nil,
         in outboundRequest: OutboundRequest
     ) async throws -> SendResult {
         guard let name = try await context.store.externalIDs.name(of: message, in: channel) else { return SendResult(0) }
-        var news = news(event, of: name, draft, in: outboundRequest)
-        news.emoji = emoji
-        try await post(as: outboundRequest.idempotencyKey) { news.bodies($0) }
+        var notification = notification(event, of: name, draft, in: outboundRequest)
+        notification.emoji = emoji
+        try await post(as: outboundRequest.idempotencyKey) { notification.bodies($0) }
         return SendResult(message)
     }
 
-    private func news(
+    private func notification(
         _ event: WebhookNotification.EventType, of message: String, _ draft: Draft?, in outboundRequest: OutboundRequest
     )
         -> WebhookNotification
@@ -117,27 +118,27 @@ final class WebhookChannelSender: Sender {
     }
 
     private func post(as ticket: String, _ bodies: (WebhookTarget.Style) -> [[UInt8]]) async throws(SendError) {
-        let journey = state.withLock { state in
-            if let journey = state.preparedDelivery, journey.ticket == ticket { return journey }
-            let journey = PreparedDelivery(ticket: ticket, bodies: bodies(target.style))
-            state.preparedDelivery = journey
-            return journey
+        let delivery = state.withLock { state in
+            if let delivery = state.preparedDelivery, delivery.ticket == ticket { return delivery }
+            let delivery = PreparedDelivery(ticket: ticket, bodies: bodies(target.style))
+            state.preparedDelivery = delivery
+            return delivery
         }
-        for (index, body) in journey.bodies.enumerated().dropFirst(journey.arrived) {
+        for (index, body) in delivery.bodies.enumerated().dropFirst(delivery.acceptedCount) {
             do {
                 try await sender.post(body, id: index == 0 ? ticket : "\(ticket)_\(index)", to: target)
             } catch {
-                note("\(error)")
+                record("\(error)")
                 throw SendError(error)
             }
-            state.withLock { $0.preparedDelivery?.arrived = index + 1 }
-            note(nil)
+            state.withLock { $0.preparedDelivery?.acceptedCount = index + 1 }
+            record(nil)
         }
         state.withLock { $0.preparedDelivery = nil }
     }
 
     /// Records the outcome of an attempt and logs when attempts begin to fail and when they succeed again.
-    private func note(_ obstacle: String?) {
+    private func record(_ obstacle: String?) {
         let before = state.withLock { state in
             defer { state.obstacle = obstacle }
             return state.obstacle

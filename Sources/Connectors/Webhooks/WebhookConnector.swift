@@ -21,7 +21,7 @@ package final class WebhookConnector: Connector {
     private let context: ConnectorContext
     private let random: any RandomNumberGenerator & Sendable
     private let senders: [ChannelID: WebhookChannelSender]
-    private let reception = Mutex(ServerPhase.idle)
+    private let serverPhase = Mutex(ServerPhase.idle)
 
     init(
         _ settings: ConnectionSettings, _ webhooks: WebhookSettings, _ context: ConnectorContext,
@@ -33,9 +33,9 @@ package final class WebhookConnector: Connector {
         self.random = random
         let sender = WebhookSender(time: context.time, lookUp: lookUp, logger: context.logger)
         let targets = Dictionary(webhooks.channels.map { ($0.name, $0.target) }) { first, _ in first }
-        senders = settings.channels.reduce(into: [:]) { outlets, room in
-            guard let target = targets[room.name] ?? nil else { return }
-            outlets[room.id] = WebhookChannelSender(room.id, to: target, by: sender, context)
+        senders = settings.channels.reduce(into: [:]) { senders, channel in
+            guard let target = targets[channel.name] ?? nil else { return }
+            senders[channel.id] = WebhookChannelSender(channel.id, to: target, by: sender, context)
         }
     }
 
@@ -53,29 +53,29 @@ package final class WebhookConnector: Connector {
         var backoff = Backoff()
         var random = random
         while true {
-            let receiver = try WebhookServer(
+            let server = try WebhookServer(
                 host: address.host, port: address.port, endpoints: endpoints, time: context.time, logger: context.logger
-            ) { try await ingestor.take($0) }
+            ) { try await ingestor.accept($0) }
             do {
-                let port = try await receiver.start()
-                reception.withLock { $0 = .listening(WebhookSettings.Address(host: address.host, port: port)) }
+                let port = try await server.start()
+                serverPhase.withLock { $0 = .listening(WebhookSettings.Address(host: address.host, port: port)) }
             } catch {
                 // Another program may hold the port for a while, most likely the previous process.
-                reception.withLock { $0 = .failing("\(error)") }
+                serverPhase.withLock { $0 = .failing("\(error)") }
                 context.logger.warning(
                     "Webhook server could not be started",
                     metadata: ["connection.name": "\(settings.name)", "connection.error": "\(error)"])
                 try await context.time.sleep(for: backoff.next(using: &random))
                 continue
             }
-            defer { reception.withLock { $0 = .over } }
-            return try await receiver.run()
+            defer { serverPhase.withLock { $0 = .over } }
+            return try await server.run()
         }
     }
 
     package var status: ConnectorStatus {
         let (text, isConnected): (String, Bool) =
-            switch reception.withLock({ $0 }) {
+            switch serverPhase.withLock({ $0 }) {
             case .idle where webhooks.address == nil: ("sending only", true)
             case .idle: ("not started yet", false)
             case .listening(let address): ("listening on \(address)", true)
@@ -84,11 +84,11 @@ package final class WebhookConnector: Connector {
             }
         return ConnectorStatus(
             name: settings.name, network: settings.network.title, text: text, isConnected: isConnected,
-            rooms: settings.channels.map { room in
-                let receives = webhooks.channels.first { $0.name == room.name }?.endpoint != nil
-                let deafness = receives && !isConnected ? "not receiving" : nil
-                let troubles = [senders[room.id]?.obstacle, deafness].compactMap(\.self)
-                return .init(room.name, obstacle: troubles.isEmpty ? nil : troubles.joined(separator: "; "))
+            channels: settings.channels.map { channel in
+                let receives = webhooks.channels.first { $0.name == channel.name }?.endpoint != nil
+                let endpointProblem = receives && !isConnected ? "not receiving" : nil
+                let problems = [senders[channel.id]?.obstacle, endpointProblem].compactMap(\.self)
+                return .init(channel.name, obstacle: problems.isEmpty ? nil : problems.joined(separator: "; "))
             })
     }
 }

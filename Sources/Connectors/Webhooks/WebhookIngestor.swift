@@ -10,25 +10,25 @@ struct WebhookIngestor: Sendable {
     private let settings: ConnectionSettings
     private let context: ConnectorContext
     /// The channels by the paths of their endpoints.
-    private let rooms: [String: ConnectionSettings.RemoteChannel]
+    private let channels: [String: ConnectionSettings.RemoteChannel]
 
     init(_ settings: ConnectionSettings, _ webhooks: WebhookSettings, _ context: ConnectorContext) {
         self.settings = settings
         self.context = context
         let endpoints = Dictionary(webhooks.channels.map { ($0.name, $0.endpoint) }) { first, _ in first }
-        rooms = settings.channels.reduce(into: [:]) { rooms, room in
-            if let endpoint = endpoints[room.name] ?? nil { rooms[endpoint.path] = room }
+        channels = settings.channels.reduce(into: [:]) { channels, channel in
+            if let endpoint = endpoints[channel.name] ?? nil { channels[endpoint.path] = channel }
         }
     }
 
     /// Stores a call and returns once it is durable, also if an identical call was the one stored.
     ///
     /// - Throws: the errors of the store, and `WebhookServerError` for an unknown endpoint.
-    func take(_ call: InboundWebhook) async throws -> InboundWebhook.AcceptResult {
-        guard let room = rooms[call.endpoint] else { throw WebhookServerError.badPath(call.endpoint) }
+    func accept(_ call: InboundWebhook) async throws -> InboundWebhook.AcceptResult {
+        guard let channel = channels[call.endpoint] else { throw WebhookServerError.badPath(call.endpoint) }
         // The journal would detect the duplicate too, but only after a write.
-        if let id = call.id, try await context.store.externalIDs.message(named: id, in: room.id) != nil { return .known }
-        let event = Event.message(try await message(call, in: room))
+        if let id = call.id, try await context.store.externalIDs.message(named: id, in: channel.id) != nil { return .known }
+        let event = Event.message(try await message(call, in: channel))
         guard let frame = ExternalEventCodec.bytes(of: event) else { preconditionFailure("every message has a frame") }
         // Two identical calls at the same time share an id, so the journal drops the second one.
         let count = try await context.store.journal.append([
@@ -37,15 +37,16 @@ struct WebhookIngestor: Sendable {
         return count > 0 ? .new : .known
     }
 
-    private func message(_ call: InboundWebhook, in room: ConnectionSettings.RemoteChannel) async throws -> Message {
+    private func message(_ call: InboundWebhook, in channel: ConnectionSettings.RemoteChannel) async throws -> Message {
         let webhookMessage = try WebhookMessage(call)
-        let userName = webhookMessage.author.map { "name \($0)" } ?? "channel \(room.name)"
+        let userName = webhookMessage.author.map { "name \($0)" } ?? "channel \(channel.name)"
         return Message(
-            id: try await context.naming.message(named: call.id, in: room.id), clan: ClanID(port: settings.name),
-            channel: room.id,
+            id: try await context.naming.message(named: call.id, in: channel.id), clan: ClanID(port: settings.name),
+            channel: channel.id,
             author: Author(
-                id: UserID(port: settings.name, person: userName), username: webhookMessage.author ?? room.name,
+                id: UserID(connection: settings.name, name: userName), username: webhookMessage.author ?? channel.name,
                 avatar: webhookMessage.avatar ?? ""),
-            content: webhookMessage.content, attachments: webhookMessage.attachments, channelLabel: room.name, createdAt: call.at)
+            content: webhookMessage.content, attachments: webhookMessage.attachments, channelLabel: channel.name,
+            createdAt: call.at)
     }
 }

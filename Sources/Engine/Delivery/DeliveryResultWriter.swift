@@ -5,13 +5,13 @@ import Synchronization
 /// Collects delivery results and commits them in batches, so that the next message of a channel does not wait for the disk.
 final class DeliveryResultWriter: Sendable {
     private struct Waiting {
-        var settlements: [DeliveryResult] = []
+        var results: [DeliveryResult] = []
         var causes: [Int64] = []
-        var made = 0
-        var durable = 0
+        var settledCount = 0
+        var durableCount = 0
     }
 
-    private static let anything: Int64 = 0  // A key that no entry uses as its sequence.
+    private static let anyCause: Int64 = 0  // A key that no entry uses as its sequence.
 
     /// Signals callers that wait for a result to become durable.
     let keyedSignals = KeyedSignals<Int64>()
@@ -21,11 +21,11 @@ final class DeliveryResultWriter: Sendable {
 
     init(store: Store) { self.store = store }
 
-    func settle(_ settlement: DeliveryResult, for cause: Int64) {
+    func settle(_ result: DeliveryResult, for cause: Int64) {
         waiting.withLock { waiting in
-            waiting.settlements.append(settlement)
+            waiting.results.append(result)
             waiting.causes.append(cause)
-            waiting.made += 1
+            waiting.settledCount += 1
         }
         wakeup.signal()
     }
@@ -39,24 +39,24 @@ final class DeliveryResultWriter: Sendable {
     func finish() { wakeup.finish() }
 
     /// The number of results so far.
-    var made: Int { waiting.withLock { $0.made } }
+    var settledCount: Int { waiting.withLock { $0.settledCount } }
     /// The number of durable results.
-    var durable: Int { waiting.withLock { $0.durable } }
+    var durableCount: Int { waiting.withLock { $0.durableCount } }
 
     /// Waits until the first `count` results are durable.
     ///
     /// - Throws: `CancellationError`.
     func waitUntilDurable(through count: Int) async throws {
-        try await keyedSignals.wait(for: Self.anything) { durable >= count ? () : nil }
+        try await keyedSignals.wait(for: Self.anyCause) { durableCount >= count ? () : nil }
     }
 
     private func commit() async throws {
         let batch = waiting.withLock { waiting in
-            defer { (waiting.settlements, waiting.causes) = ([], []) }
+            defer { (waiting.results, waiting.causes) = ([], []) }
             return waiting
         }
-        try await store.outbox.settle(batch.settlements)
-        waiting.withLock { $0.durable += batch.settlements.count }
-        keyedSignals.signal(batch.causes + [Self.anything])
+        try await store.outbox.settle(batch.results)
+        waiting.withLock { $0.durableCount += batch.results.count }
+        keyedSignals.signal(batch.causes + [Self.anyCause])
     }
 }

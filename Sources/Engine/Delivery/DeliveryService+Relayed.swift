@@ -10,9 +10,9 @@ extension DeliveryService {
     func requests(for relayed: RelayedMessage, of delivery: Delivery) async throws -> [ResolvedAction.Request] {
         let destination = delivery.destination
         let relayed = sender(destination).showsAuthorProfiles ? relayed : relayed.withNameInText
-        if case .show(let draft, nil) = relayed.deed { return [.send(draft, answering: nil, topic: 0)] }
-        try await resultWriter.waitUntilDurable(through: resultWriter.made)
-        switch relayed.deed {
+        if case .show(let draft, nil) = relayed.operation { return [.send(draft, answering: nil, topic: 0)] }
+        try await resultWriter.waitUntilDurable(through: resultWriter.settledCount)
+        switch relayed.operation {
         case .show(let draft, let reference):
             return [.send(draft, answering: try await counterpart(of: reference, at: destination), topic: 0)]
         case .edit(let draft):

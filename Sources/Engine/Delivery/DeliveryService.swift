@@ -41,7 +41,7 @@ package final class DeliveryService: Service, Sendable {
     private let state: Mutex<State>
     private let rate: FairRateLimiter<ClanID>?
     private let idleSignal = AsyncSignal()
-    private let flush: Duration = .seconds(5)  // Deliveries that are still unsent after this time are found at the next start.
+    private let maxDrainTime: Duration = .seconds(5)  // Deliveries that are still unsent then are found at the next start.
 
     /// - Parameters:
     ///   - sender: returns the sender for a channel.
@@ -96,10 +96,10 @@ package final class DeliveryService: Service, Sendable {
 
     /// Queues new deliveries by channel and starts workers.
     private func fill(_ workers: inout ThrowingDiscardingTaskGroup<any Error>) async throws {
-        let page = 512
+        let pageSize = 512
         while true {
             let cursor = state.withLock { $0.cursor }
-            let deliveries = try await store.outbox.openDeliveries(after: cursor, limit: page)
+            let deliveries = try await store.outbox.openDeliveries(after: cursor, limit: pageSize)
             guard let last = deliveries.last else { return }
             let idle = state.withLock { state -> [ChannelID] in
                 state.cursor = last.id
@@ -120,16 +120,16 @@ package final class DeliveryService: Service, Sendable {
                 }
             }
             // Later commits signal again.
-            guard deliveries.count == page else { return }
+            guard deliveries.count == pageSize else { return }
         }
     }
 
     private func serve(_ destination: ChannelID) async throws {
-        var worker = DeliveryWorker(desk: self, destination: destination)
+        var worker = DeliveryWorker(service: self, destination: destination)
         while let step = next(for: destination) {
             switch step {
             case .take(let delivery):
-                try await worker.process(row(from: delivery, most: worker.maxConcurrent))
+                try await worker.process(batch(from: delivery, limit: worker.maxConcurrent))
             case .read(let taken):
                 let limit = ChannelQueue<Delivery>.length
                 let more = try await store.outbox.openDeliveries(to: destination, after: taken, limit: limit)
@@ -139,12 +139,12 @@ package final class DeliveryService: Service, Sendable {
     }
 
     /// A delivery and those that immediately follow it in the queue.
-    private func row(from first: Delivery, most: Int) -> [Delivery] {
-        guard most > 1 else { return [first] }
+    private func batch(from first: Delivery, limit: Int) -> [Delivery] {
+        guard limit > 1 else { return [first] }
         return state.withLock { state in
-            var row = [first]
-            while row.count < most, let next = state.queues[first.destination]?.takeWaiting() { row.append(next) }
-            return row
+            var batch = [first]
+            while batch.count < limit, let next = state.queues[first.destination]?.takeWaiting() { batch.append(next) }
+            return batch
         }
     }
 
@@ -162,7 +162,7 @@ package final class DeliveryService: Service, Sendable {
     /// Waits until all due deliveries are sent, for a few seconds at most.
     private func drain() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await self.time.sleep(for: self.flush) }
+            group.addTask { try await self.time.sleep(for: self.maxDrainTime) }
             group.addTask {
                 for await _ in self.idleSignal.signals where self.state.withLock({ $0.isIdle }) { return }
             }
@@ -171,8 +171,6 @@ package final class DeliveryService: Service, Sendable {
             group.cancelAll()
         }
     }
-
-    // Operations for delivery workers
 
     func settle(
         _ delivery: Delivery, _ outcome: DeliveryResult.Outcome, copy: DeliveryResult.Copy? = nil,
@@ -194,7 +192,7 @@ package final class DeliveryService: Service, Sendable {
     }
 
     /// Ends a delivery that depends on a failed one. The failure has already been reported.
-    func endUntried(_ delivery: Delivery) {
+    func endUnattempted(_ delivery: Delivery) {
         let reason = "an earlier action failed"
         warn(delivery, reason)
         settle(delivery, .failed(reason))
@@ -211,7 +209,7 @@ package final class DeliveryService: Service, Sendable {
     }
 
     /// Waits until the deliveries that this one depends on are settled. Returns false if it must not be attempted.
-    func isWanted(_ delivery: Delivery) async throws -> Bool {
+    func predecessorsSucceeded(of delivery: Delivery) async throws -> Bool {
         try await resultWriter.keyedSignals.wait(for: delivery.cause) {
             switch try await self.store.outbox.predecessors(of: delivery) {
             case .open: nil
@@ -222,7 +220,7 @@ package final class DeliveryService: Service, Sendable {
     }
 
     /// Records durably that a delivery is about to be sent, for requests that history cannot verify.
-    func noteTry(_ delivery: Delivery) async throws {
+    func recordAttempt(of delivery: Delivery) async throws {
         let now = time.now
         try await store.outbox.settle([
             DeliveryResult(delivery: delivery.id, outcome: .retry(at: now, reason: "attempt in progress"), at: now)
@@ -241,20 +239,20 @@ package final class DeliveryService: Service, Sendable {
         let wait = delivery.retryAt.timeIntervalSince(time.now)
         guard wait > 0 else { return }
         // The wait is limited, in case the wall clock was wrong when the time was recorded.
-        try await time.sleep(for: min(.seconds(wait), retries.maxNamedLength))
+        try await time.sleep(for: min(.seconds(wait), retries.maxServerDelay))
     }
 
-    /// The number of messages that wait for a start.
-    var waitingForTurn: Int { rate?.waiting ?? 0 }
+    /// The number of messages that wait for the rate limit.
+    var rateLimitedCount: Int { rate?.waiting ?? 0 }
 
-    func waitForTurn(to destination: ChannelID) async throws {
+    func waitForRateLimit(to destination: ChannelID) async throws {
         try await rate?.wait(for: store.directory.channel(destination)?.clan ?? 0)
     }
 
     /// The delay before the next attempt; nil if the delivery must be given up.
     func pause(after tries: Int, _ error: SendError) -> Duration? {
         guard tries < retries.maxAttempts else { return nil }
-        if case .unavailable(_, let retryAfter?) = error { return min(max(.zero, retryAfter), retries.maxNamedLength) }
+        if case .unavailable(_, let retryAfter?) = error { return min(max(.zero, retryAfter), retries.maxServerDelay) }
         return state.withLock { retries.delay(after: tries, using: &$0.random) }
     }
 

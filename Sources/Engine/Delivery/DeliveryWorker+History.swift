@@ -17,23 +17,23 @@ extension DeliveryWorker {
             service.noteUnverified(delivery, because: "the network provides no history")
             return nil
         }
-        var tries = 0
+        var attempts = 0
         while ownMessages == nil {
             do {
                 ownMessages = try await readOwnMessages(since: delivery, answering: reference, in: channel)
             } catch let error where !(error is CancellationError) {
-                tries += 1
-                guard tries < historyTries else {
-                    historyTries = 1
+                attempts += 1
+                guard attempts < historyAttempts else {
+                    historyAttempts = 1
                     service.noteUnverified(delivery, because: "\(error)")
                     return nil
                 }
-                try await service.time.sleep(for: service.historyPause(after: tries))
+                try await service.time.sleep(for: service.historyPause(after: attempts))
             }
         }
-        historyTries = 4
-        if let message = ownMessages?.messages.claim(draft, answering: reference, orAnything: isCopy) { return message }
-        if ownMessages?.areAll == false {
+        historyAttempts = 4
+        if let message = ownMessages?.messages.claim(draft, answering: reference, orOtherReference: isCopy) { return message }
+        if ownMessages?.isComplete == false {
             service.noteUnverified(delivery, because: "the message may be further back than \(service.maxHistoryPages) pages")
         }
         return nil
@@ -41,10 +41,10 @@ extension DeliveryWorker {
 
     private mutating func readOwnMessages(
         since delivery: Delivery, answering reference: Reference?, in channel: Channel
-    ) async throws -> (SentMessageFinder, areAll: Bool) {
-        try await service.resultWriter.waitUntilDurable(through: service.resultWriter.made)
-        var last = try await service.store.outbox.lastSent(to: destination, before: delivery.first)
-        if let lastSent, !delivery.isAgain { last = max(last ?? 0, lastSent) }
+    ) async throws -> (SentMessageFinder, isComplete: Bool) {
+        try await service.resultWriter.waitUntilDurable(through: service.resultWriter.settledCount)
+        var last = try await service.store.outbox.lastSent(to: destination, before: delivery.originalID)
+        if let lastSent, !delivery.isResend { last = max(last ?? 0, lastSent) }
         // A resent delivery searches from its first attempt and must skip messages sent since then.
         let others = try await service.store.outbox.sentMessages(to: destination, after: last ?? 0)
         // An answer follows the message that it answers. Without either, the search goes back one day, to allow for an inaccurate
@@ -53,16 +53,16 @@ extension DeliveryWorker {
             last ?? reference?.message ?? MessageID(Snowflake.floor(of: delivery.createdAt.addingTimeInterval(-86_400)))
         var messages: [Message] = []
         var cursor: MessageID = 0
-        var areAll = false
+        var isComplete = false
         for _ in 0..<service.maxHistoryPages {
             let page = try await sender.history(of: channel, before: cursor)
             messages += page.filter { $0.author.id == service.me && !others.contains($0.id) }
             guard let first = page.map(\.id).min(), first > oldest, cursor.isNone || first < cursor else {
-                areAll = true
+                isComplete = true
                 break
             }
             cursor = first
         }
-        return (SentMessageFinder(messages, by: service.me, after: oldest), areAll)
+        return (SentMessageFinder(messages, by: service.me, after: oldest), isComplete)
     }
 }

@@ -14,13 +14,13 @@ struct DeliveryWorker {
     let sender: any Sender
     /// The newest settled message of the bot; nil before the first.
     var lastSent: MessageID?
-    static let maxUnseen = 64
+    static let maxUndurable = 64
     /// The sends whose results are not known to be durable, oldest first: their number, and the result count that covers them.
-    private var unseen: [(count: Int, covered: Int)]
-    /// The number of messages in the last send. They are settled before any later send, except for held ones.
-    var latest = 0
-    /// The number of failed messages of a group that are delivered one by one.
-    var held = 0
+    private var undurable: [(count: Int, covered: Int)]
+    /// The number of messages in the last send. They are settled before any later send, except for failed ones.
+    var lastBatchCount = 0
+    /// The number of failed messages of a batch that are delivered one by one.
+    var failedCount = 0
     /// The number of deliveries of an earlier run without a recorded attempt.
     private var inherited = 0
     /// A Boolean value that indicates whether the current delivery is a relayed copy. The message that it answers may have become
@@ -30,25 +30,27 @@ struct DeliveryWorker {
     /// history.
     var isResend = false
     /// The bot's own messages found in history, and whether history was read far enough; kept while a backlog is verified.
-    var ownMessages: (messages: SentMessageFinder, areAll: Bool)?
+    var ownMessages: (messages: SentMessageFinder, isComplete: Bool)?
     /// The number of history requests before a send is repeated without verification. A transient error must not duplicate a
     /// message, and a server without history must not delay each delivery of a backlog.
-    var historyTries = 4
+    var historyAttempts = 4
 
-    init(desk: DeliveryService, destination: ChannelID) {
-        self.service = desk
+    init(service: DeliveryService, destination: ChannelID) {
+        self.service = service
         self.destination = destination
-        sender = desk.sender(destination)
+        sender = service.sender(destination)
         // Some of them may be sends of the previous worker for this destination.
-        let made = desk.resultWriter.made
-        unseen = [(made - desk.resultWriter.durable, covered: made)]
+        let settled = service.resultWriter.settledCount
+        undurable = [(settled - service.resultWriter.durableCount, covered: settled)]
     }
 
     /// Delivers one delivery until it is settled.
     ///
-    /// - Parameter setback: the error of a first attempt.
-    mutating func process(_ delivery: Delivery, after setback: SendError? = nil) async throws {
-        if delivery.after != .nothing, !(try await service.isWanted(delivery)) { return service.endUntried(delivery) }
+    /// - Parameter firstError: the error of a first attempt; nil if there was none.
+    mutating func process(_ delivery: Delivery, after firstError: SendError? = nil) async throws {
+        if delivery.after != .nothing, !(try await service.predecessorsSucceeded(of: delivery)) {
+            return service.endUnattempted(delivery)
+        }
         let outgoing: ResolvedAction
         do {
             outgoing = try ResolvedActionCodec.outgoing(delivery.payload)
@@ -57,7 +59,7 @@ struct DeliveryWorker {
             return service.end(delivery, nil, as: .failed(reason), because: reason)
         }
         isCopy = outgoing.relayed?.isCopy == true
-        if delivery.isAgain != isResend {
+        if delivery.isResend != isResend {
             isResend.toggle()
             ownMessages = nil
         }
@@ -67,11 +69,11 @@ struct DeliveryWorker {
                 parts += try self.parts(of: try await prepared(resolved))
             }
             try await service.waitUntilDue(delivery)
-            try await send(parts, of: delivery, relaying: outgoing.relayed, after: setback)
-        } catch let unneeded as ObsoleteDeliveryError {
-            service.settle(delivery, .skipped(unneeded.reason))
-        } catch let ending as FinalDeliveryError {
-            service.end(delivery, outgoing, as: ending.outcome, because: ending.reason)
+            try await send(parts, of: delivery, relaying: outgoing.relayed, after: firstError)
+        } catch let obsolete as ObsoleteDeliveryError {
+            service.settle(delivery, .skipped(obsolete.reason))
+        } catch let error as FinalDeliveryError {
+            service.end(delivery, outgoing, as: error.outcome, because: error.reason)
         }
     }
 
@@ -81,7 +83,7 @@ struct DeliveryWorker {
     }
 
     /// The error that ends a delivery permanently.
-    private struct FinalDeliveryError: Error {
+    struct FinalDeliveryError: Error {
         let reason: String
         /// A Boolean value that indicates whether the delivery was given up rather than refused.
         var isGivenUp = false
@@ -106,9 +108,9 @@ struct DeliveryWorker {
     }
 
     /// Applies the middleware, which handles messages but not actions on members.
-    func prepared(_ asked: ResolvedAction) async throws -> ResolvedAction {
-        if case .member = asked.request { return asked }
-        var outgoing = asked
+    func prepared(_ action: ResolvedAction) async throws -> ResolvedAction {
+        if case .member = action.request { return action }
+        var outgoing = action
         for hook in service.hooks(destination) {
             switch hook.precheck(outgoing) {
             case .pass: break
@@ -144,21 +146,21 @@ struct DeliveryWorker {
 
     /// - Parameter relayed: the relayed action from which the parts originate; nil if there is none.
     private mutating func send(
-        _ parts: [ResolvedAction], of delivery: Delivery, relaying relayed: RelayedMessage?, after setback: SendError?
+        _ parts: [ResolvedAction], of delivery: Delivery, relaying relayed: RelayedMessage?, after firstError: SendError?
     ) async throws {
-        var setback = setback
+        var firstError = firstError
         // Middleware that has changed since may produce fewer parts than have been sent.
         guard delivery.sentParts < parts.count else { return service.settle(delivery, .sent(delivery.message)) }
         // Results become durable in batches, so an earlier run may have sent more parts than it recorded.
         var mayHaveBeenSent = isInDoubt(delivery)
         for (index, part) in parts.enumerated().dropFirst(delivery.sentParts) {
             try await limitUndurableSends(1)
-            let arrival = try await deliver(
+            let result = try await deliver(
                 outboundRequest(part, index, of: delivery, relaying: relayed), of: delivery, mayHaveBeenSent: mayHaveBeenSent,
-                after: setback)
-            setback = nil
-            mayHaveBeenSent = mayHaveBeenSent && arrival.wasThere
-            settle(delivery, arrival.sent, index, of: parts.count, relaying: relayed)
+                after: firstError)
+            firstError = nil
+            mayHaveBeenSent = mayHaveBeenSent && result.alreadyExisted
+            settle(delivery, result.sent, index, of: parts.count, relaying: relayed)
         }
     }
 
@@ -167,7 +169,7 @@ struct DeliveryWorker {
     {
         OutboundRequest(
             part, in: Channel(id: destination, clan: 0, label: ""),
-            ticket: "\(delivery.createdAt.milliseconds)-\(delivery.first)-\(index)", relayed: relayed)
+            ticket: "\(delivery.createdAt.milliseconds)-\(delivery.originalID)-\(index)", relayed: relayed)
     }
 
     /// Settles a part.
@@ -187,7 +189,7 @@ struct DeliveryWorker {
         guard service.mayHaveBeenSent(delivery) else { return false }
         guard sender.repetition == .unverified, delivery.attempts == 0 else { return true }
         inherited += 1
-        return inherited <= Self.maxUnseen
+        return inherited <= Self.maxUndurable
     }
 
     /// Limits the number of sends without a durable result, for senders that repeat them without verification. At most this many
@@ -196,97 +198,14 @@ struct DeliveryWorker {
     /// - Parameter count: the number of messages about to be sent.
     mutating func limitUndurableSends(_ count: Int) async throws {
         guard sender.repetition == .unverified else { return }
-        unseen.append((latest, covered: service.resultWriter.made))
-        latest = count
-        let durable = service.resultWriter.durable
-        unseen.removeAll { $0.covered <= durable }
-        while let oldest = unseen.first, unseen.reduce(count + held, { $0 + $1.count }) > Self.maxUnseen {
+        undurable.append((lastBatchCount, covered: service.resultWriter.settledCount))
+        lastBatchCount = count
+        let durable = service.resultWriter.durableCount
+        undurable.removeAll { $0.covered <= durable }
+        while let oldest = undurable.first, undurable.reduce(count + failedCount, { $0 + $1.count }) > Self.maxUndurable {
             try await service.resultWriter.waitUntilDurable(through: oldest.covered)
-            unseen.removeFirst()
+            undurable.removeFirst()
         }
-    }
-
-    /// The result of a part, and whether history already contained it.
-    private typealias PartResult = (sent: SendResult, wasThere: Bool)
-
-    /// Attempts a part until it is settled.
-    ///
-    /// - Parameter setback: the error of a first attempt.
-    /// - Throws: `FinalDeliveryError` if it fails permanently.
-    private mutating func deliver(
-        _ asked: OutboundRequest, of delivery: Delivery, mayHaveBeenSent: Bool, after setback: SendError?
-    ) async throws -> PartResult {
-        var outboundRequest = asked
-        var setback = setback
-        let part = outboundRequest.outgoing
-        var tries = delivery.attempts
-        outboundRequest.failedTries = tries
-        // Attempts of ephemeral messages are recorded in advance, so one without a record was never sent.
-        var isAmbiguous = part.isSafeToRepeat ? mayHaveBeenSent : delivery.attempts > 0
-        while true {
-            if isAmbiguous, !part.isSafeToRepeat {
-                throw FinalDeliveryError(
-                    reason: "not acknowledged; an ephemeral message cannot be verified, so it is not repeated",
-                    isGivenUp: true)
-            }
-            try await sender.waitUntilConnected(to: destination)
-            do {
-                if let error = setback {
-                    setback = nil
-                    throw error
-                }
-                outboundRequest.channel = try await place(of: part)
-                if isAmbiguous, let message = try await settledByHistory(part, of: delivery, in: outboundRequest.channel) {
-                    lastSent = max(lastSent ?? 0, message)
-                    return (SendResult(message), wasThere: true)
-                }
-                if !destination.isExternal { try await service.waitForTurn(to: destination) }
-                return (try await send(outboundRequest, of: delivery), wasThere: false)
-            } catch SendError.notConnected {
-                try await service.time.sleep(for: .milliseconds(100))  // The error may precede the signal.
-            } catch SendError.refused(let code, let message) {
-                if part.isAlreadySatisfied(by: code, message) { return (SendResult(0), wasThere: true) }
-                throw FinalDeliveryError(reason: part.refusal(code, message, in: service.store.directory.channel(destination)))
-            } catch let error as SendError {
-                if case .ambiguous = error {
-                    isAmbiguous = true
-                    ownMessages = nil
-                    if !part.isSafeToRepeat { continue }
-                }
-                tries += 1
-                outboundRequest.failedTries = tries
-                guard let pause = service.pause(after: tries, error) else {
-                    throw FinalDeliveryError(reason: "given up after \(tries) attempts: \(error)", isGivenUp: true)
-                }
-                service.settle(delivery, .retry(at: service.time.now.addingTimeInterval(pause / .seconds(1)), reason: "\(error)"))
-                try await service.time.sleep(for: pause)
-            }
-        }
-    }
-
-    /// The channel in which a part is performed. Actions on a clan as a whole need no known channel.
-    func place(of part: ResolvedAction) async throws -> Channel {
-        switch part.request {
-        case .directMessage(_, let user):
-            return try await sender.conversation(with: user)
-        case .member(let action):
-            if let clan = action.clan { return Channel(id: destination, clan: clan, label: "") }
-        case .send, .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .relay: break
-        }
-        guard let channel = service.store.directory.channel(destination) else {
-            throw FinalDeliveryError(reason: "channel \(destination) is not known to the bot")
-        }
-        return channel
-    }
-
-    private mutating func send(_ outboundRequest: OutboundRequest, of delivery: Delivery) async throws -> SendResult {
-        if !outboundRequest.outgoing.isSafeToRepeat { try await service.noteTry(delivery) }
-        let sent = try await sender.send(outboundRequest)
-        // An action on a message creates none. Its target may be old and says nothing about the position of the bot's own
-        // messages.
-        guard outboundRequest.outgoing.isKept else { return SendResult(0, became: sent.messages) }
-        note(sent)
-        return sent
     }
 
     mutating func note(_ sent: SendResult) { lastSent = max(lastSent ?? 0, sent.message) }
@@ -298,5 +217,5 @@ extension ResolvedAction {
 
 extension RelayedMessage {
     /// A Boolean value that indicates whether the action creates a message instead of acting on one.
-    var isCopy: Bool { if case .show = deed { true } else { false } }
+    var isCopy: Bool { if case .show = operation { true } else { false } }
 }

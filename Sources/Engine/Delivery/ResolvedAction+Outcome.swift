@@ -26,13 +26,13 @@ extension ResolvedAction {
 
     /// The refusal as a sentence for moderators.
     func refusal(_ code: Int, _ message: String, in channel: Channel?) -> String {
-        let deed = actionDescription(
+        let action = actionDescription(
             in: channel.map { $0.label.isEmpty ? "this conversation" : "#\($0.label)" } ?? "channel \(self.channel)")
         if isProcedure && code == 7 || message.contains("permission denied") {
-            return "the bot may not \(deed) (\(message))"
+            return "the bot may not \(action) (\(message))"
         }
-        if isProcedure && code == 12 { return "the server does not let bots \(deed) (\(message))" }
-        return "the server refused to let the bot \(deed) (\(code): \(message))"
+        if isProcedure && code == 12 { return "the server does not let bots \(action) (\(message))" }
+        return "the server refused to let the bot \(action) (\(code): \(message))"
     }
 
     /// A Boolean value that indicates whether the response has a gRPC code. Envelopes have their own codes, in which 7 does not
@@ -44,19 +44,19 @@ extension ResolvedAction {
         }
     }
 
-    private func actionDescription(in place: String) -> String {
+    private func actionDescription(in channel: String) -> String {
         switch request {
-        case .send: "write in \(place)"
-        case .react: "react in \(place)"
-        case .edit, .editReply: "edit its message in \(place)"
-        case .delete: "delete messages in \(place)"
+        case .send: "write in \(channel)"
+        case .react: "react in \(channel)"
+        case .edit, .editReply: "edit its message in \(channel)"
+        case .delete: "delete messages in \(channel)"
         case .directMessage: "send this user a direct message"
-        case .ephemeral: "send an ephemeral message in \(place)"
-        case .unreact: "remove its reaction in \(place)"
-        case .pin: "pin messages in \(place)"
-        case .relay: "relay to \(place)"
-        case .member(.mute): "mute in \(place)"
-        case .member(.unmute): "unmute in \(place)"
+        case .ephemeral: "send an ephemeral message in \(channel)"
+        case .unreact: "remove its reaction in \(channel)"
+        case .pin: "pin messages in \(channel)"
+        case .relay: "relay to \(channel)"
+        case .member(.mute): "mute in \(channel)"
+        case .member(.unmute): "unmute in \(channel)"
         case .member(.kick), .member(.unban): "remove members from the clan"
         case .member(.addRole), .member(.removeRole): "change member roles"
         }

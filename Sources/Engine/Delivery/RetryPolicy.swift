@@ -7,7 +7,7 @@ package struct RetryPolicy: Sendable {
     package var first: Duration = .milliseconds(500)
     package var longest: Duration = .seconds(60)
     /// The maximum delay accepted from a server, so that a wrong value does not block a channel for good.
-    package var maxNamedLength: Duration = .seconds(3600)
+    package var maxServerDelay: Duration = .seconds(3600)
 
     package init() {}
 

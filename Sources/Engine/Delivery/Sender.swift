@@ -48,7 +48,7 @@ package protocol OrderedSender: Sender {
 package enum ResendMode: Hashable, Sendable {
     /// The channel's history is searched for the message first.
     case verified
-    /// The receiver recognizes the ticket and ignores duplicates.
+    /// The receiver recognizes the idempotency key and ignores duplicates.
     case idempotent
     /// The send is repeated without verification and may be duplicated.
     case unverified

@@ -14,14 +14,14 @@ package struct SentMessageFinder: Sendable, Equatable {
 
     /// Claims the oldest message with the same content and reference. Older messages are discarded.
     ///
-    /// - Parameter orAnything: whether a message with the same content but another reference is accepted if there is no exact
+    /// - Parameter orOtherReference: whether a message with the same content but another reference is accepted if there is no exact
     ///   match.
-    package mutating func claim(_ draft: Draft, answering reference: Reference?, orAnything: Bool = false) -> MessageID? {
-        func saysTheSame(_ message: Message) -> Bool {
+    package mutating func claim(_ draft: Draft, answering reference: Reference?, orOtherReference: Bool = false) -> MessageID? {
+        func hasSameContent(_ message: Message) -> Bool {
             message.content.text == draft.content.text && message.attachments.count == draft.attachments.count
         }
-        let exact = unclaimed.firstIndex { saysTheSame($0) && $0.references.first?.message == reference?.message }
-        guard let index = exact ?? (orAnything ? unclaimed.firstIndex(where: saysTheSame) : nil) else { return nil }
+        let exact = unclaimed.firstIndex { hasSameContent($0) && $0.references.first?.message == reference?.message }
+        guard let index = exact ?? (orOtherReference ? unclaimed.firstIndex(where: hasSameContent) : nil) else { return nil }
         let message = unclaimed[index].id
         unclaimed.removeSubrange(...index)
         return message

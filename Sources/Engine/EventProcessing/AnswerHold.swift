@@ -1,12 +1,12 @@
 package import ChatModel
 
-/// A pause of answers to one author in one channel, with the limit that was exceeded.
+/// A suspension of answers to one author in one channel, with the exceeded limit.
 package struct AnswerHold: Sendable, Hashable {
     package var author: UserID
     package var channel: ChannelID
     package var answers: Int
     package var window: Duration
-    /// A Boolean value that indicates whether the bound is that of answers in a row.
+    /// A Boolean value that indicates whether the exceeded limit is that of consecutive answers.
     package var isRow: Bool
     /// A Boolean value that indicates whether moderators are notified: once an hour for each author and channel.
     package var shouldNotify: Bool

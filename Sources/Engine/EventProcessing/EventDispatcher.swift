@@ -11,6 +11,10 @@ import Synchronization
 /// length of a queue, or beyond the window of all queues, stay in the journal until the queue reaches them. A channel that is
 /// stuck therefore takes no memory from others, regardless of its backlog.
 package final class EventDispatcher: Service, Sendable {
+    /// Stores the channel of an entry that the directory does not know; returns false if the entry is not to be handled, because the
+    /// server does not show its channel to the bot. It is cancelled at a graceful shutdown.
+    package typealias ChannelFinder = @Sendable (Entry) async throws -> Bool
+
     private struct State {
         var queues: [ChannelID: ChannelQueue<Entry>] = [:]
         /// The first entry that each queue has taken and not yet committed.
@@ -24,6 +28,7 @@ package final class EventDispatcher: Service, Sendable {
 
     private let store: Store
     private let processor: EventProcessor
+    private let findChannel: ChannelFinder?
     private let logger: Logger
     private let state = Mutex(State())
     private let window = 1024  // Entries in memory: a few hundred kilobytes. Beyond it a queue gets one at a time.
@@ -31,9 +36,11 @@ package final class EventDispatcher: Service, Sendable {
     private let maxBatchSize = 64  // Entries of one channel whose turns share a commit.
     private let maxCommitDelay: Duration = .milliseconds(20)  // The delay of a finished turn to share its commit with others.
 
-    package init(store: Store, processor: EventProcessor, logger: Logger) {
+    /// - Parameter findChannel: called before the first event of an unknown channel; its channel waits, the others go on.
+    package init(store: Store, processor: EventProcessor, logger: Logger, findChannel: ChannelFinder? = nil) {
         self.store = store
         self.processor = processor
+        self.findChannel = findChannel
         self.logger = logger
     }
 
@@ -49,7 +56,7 @@ package final class EventDispatcher: Service, Sendable {
         try await store.turns.setTurnedThrough(turnsThrough)
     }
 
-    /// Hands out entries until the journal is exhausted.
+    /// Queues entries until the journal is exhausted.
     private func fill(_ group: inout ThrowingDiscardingTaskGroup<any Error>) async throws {
         let (page, pageBytes) = (256, 4 << 20)
         while true {
@@ -62,13 +69,13 @@ package final class EventDispatcher: Service, Sendable {
                 for entry in entries where enqueue(entry, &state) { idle.append(entry.channel) }
                 return idle
             }
-            for channel in idle { group.addTask { try await self.runLane(channel) } }
+            for channel in idle { group.addTask { try await self.processQueue(of: channel) } }
             // Entries appended since then signal again.
             guard entries.count == page || entries.reduce(0, { $0 + $1.frame.count }) >= pageBytes else { return }
         }
     }
 
-    /// Adds an entry to its channel's queue. Returns whether the queue has to be started.
+    /// Adds an entry to its channel's queue. Returns whether a task must be started for the queue.
     private func enqueue(_ entry: Entry, _ state: inout State) -> Bool {
         let isCrowded = state.waiting >= window || state.waitingBytes >= windowBytes
         return changing(entry.channel, &state) { $0.append(entry, isCrowded: isCrowded) }
@@ -82,11 +89,13 @@ package final class EventDispatcher: Service, Sendable {
         return result
     }
 
-    private func runLane(_ channel: ChannelID) async throws {
+    private func processQueue(of channel: ChannelID) async throws {
         while let step = next(in: channel) {
             switch step {
             case .take(let entry):
-                let turns = try await turns(from: entry, in: channel)
+                guard let turns = try await turns(from: entry, in: channel) else {
+                    return state.withLock { $0.queues[channel]?.stopServing() }
+                }
                 try await store.turns.commit(turns)
                 try await finished(turns, in: channel)
             case .read(let sequence):
@@ -112,18 +121,34 @@ package final class EventDispatcher: Service, Sendable {
 
     /// Processes an entry and those queued after it, up to the size of one commit.
     ///
+    /// - Returns: nil if a graceful shutdown ended the look-up of the channel; its entries are found at the next start.
     /// - Throws: `CancellationError`. A decision that was cut short is discarded, and its entry is found at the next start.
-    private func turns(from first: Entry, in channel: ChannelID) async throws -> [Turn] {
+    private func turns(from first: Entry, in channel: ChannelID) async throws -> [Turn]? {
         let started = processor.time.uptime
         var turns: [Turn] = []
         var entry: Entry? = first
         while let current = entry {
-            turns.append(await processor.turn(for: current))
+            guard let turn = try await turn(for: current) else { return turns.isEmpty ? nil : turns }
+            turns.append(turn)
             try Task.checkCancellation()
             let isEnough = turns.count >= maxBatchSize || processor.time.uptime - started >= maxCommitDelay
             entry = isEnough ? nil : takeWaiting(in: channel)
         }
         return turns
+    }
+
+    private func turn(for entry: Entry) async throws -> Turn? {
+        guard let findChannel, store.directory.channel(entry.channel) == nil else { return await processor.turn(for: entry) }
+        do {
+            guard try await cancelWhenGracefulShutdown({ try await findChannel(entry) }) else {
+                let reason = "the server does not show this channel to the bot"
+                return Turn(sequence: entry.sequence, trace: Trace([.init("system", Trace.skip, reason)]))
+            }
+        } catch is CancellationError {
+            try Task.checkCancellation()
+            return nil
+        }
+        return await processor.turn(for: entry)
     }
 
     private func takeWaiting(in channel: ChannelID) -> Entry? {
@@ -139,7 +164,7 @@ package final class EventDispatcher: Service, Sendable {
 
     private var turnsThrough: Int64 {
         state.withLock { state in
-            let open = state.queues.compactMap { channel, lane in state.inProgress[channel] ?? lane.oldest }
+            let open = state.queues.compactMap { channel, queue in state.inProgress[channel] ?? queue.oldest }
             return open.min().map { min($0 - 1, state.cursor) } ?? state.cursor
         }
     }

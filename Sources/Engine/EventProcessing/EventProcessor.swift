@@ -14,37 +14,39 @@ package struct EventProcessor: Sendable {
         package init() {}
     }
 
-    /// Returns the handlers of an event's channel, in order. The context gives the journal position, for handlers that depend on
-    /// it.
+    /// A function that returns the handlers of an event's channel, in order. The context gives the journal position, for handlers
+    /// that depend on it.
     package typealias HandlersProvider = @Sendable (_ event: Event, _ context: EventContext) -> [any EventHandler]
 
-    /// The guard against endless answers, and what moderators are told of it.
+    /// The limit on answers to one author in one channel, and the notice to moderators when it is exceeded.
     package struct ReplyLimit: Sendable {
         package typealias Count = @Sendable (UserID, ChannelID, EventContext) -> (AnswerCount?, AnswerHold?)
 
         let count: Count
-        let hear: @Sendable (UserID, ChannelID) -> Void
+        let noteMessage: @Sendable (_ author: UserID, _ channel: ChannelID) -> Void
         let notice: @Sendable (AnswerHold, Event, Date) -> SystemEvent.Notice
 
         /// - Parameters:
-        ///   - count: counts an event that is about to be answered; returns what the turn keeps of it, and the hold where the answer is
-        ///     not to be sent.
-        ///   - hear: takes note of somebody who speaks in a channel.
+        ///   - count: counts an event that is about to be answered. Returns the updated count, which the turn stores, and the hold if
+        ///     the answer must not be sent.
+        ///   - noteMessage: records that a user wrote a message in a channel.
+        ///   - notice: creates the notice to moderators about a hold.
         package init(
-            _ count: @escaping Count, hear: @escaping @Sendable (UserID, ChannelID) -> Void = { _, _ in },
+            _ count: @escaping Count,
+            noteMessage: @escaping @Sendable (_ author: UserID, _ channel: ChannelID) -> Void = { _, _ in },
             notice: @escaping @Sendable (AnswerHold, Event, Date) -> SystemEvent.Notice = { .init($0.reason, at: $2) }
         ) {
             self.count = count
-            self.hear = hear
+            self.noteMessage = noteMessage
             self.notice = notice
         }
     }
 
     private let me: UserID
-    private let participants: HandlersProvider
+    private let handlers: HandlersProvider
     private let entry: @Sendable (_ sequence: Int64) async throws -> Entry?
     private let isApplication: @Sendable (UserID) -> Bool
-    private let brake: ReplyLimit?
+    private let replyLimit: ReplyLimit?
     private let limits: Limits
     private let seed: UInt64
     let time: any TimeSource
@@ -53,18 +55,18 @@ package struct EventProcessor: Sendable {
     package init(
         me: UserID, limits: Limits = Limits(), seed: UInt64 = 0, time: any TimeSource, logger: Logger,
         entry: @escaping @Sendable (_ sequence: Int64) async throws -> Entry? = { _ in nil },
-        isApplication: @escaping @Sendable (UserID) -> Bool = { _ in false }, brake: ReplyLimit? = nil,
-        participants: @escaping HandlersProvider
+        isApplication: @escaping @Sendable (UserID) -> Bool = { _ in false }, replyLimit: ReplyLimit? = nil,
+        handlers: @escaping HandlersProvider
     ) {
         self.me = me
         self.limits = limits
         self.seed = seed
         self.time = time
         self.logger = logger
-        self.participants = participants
+        self.handlers = handlers
         self.entry = entry
         self.isApplication = isApplication
-        self.brake = brake
+        self.replyLimit = replyLimit
     }
 
     /// Runs one bot again for an entry that it failed to handle. No other handler takes part.
@@ -82,13 +84,13 @@ package struct EventProcessor: Sendable {
         // The clock is that of the original event; random numbers and recorded reads are those of the entry that requests the retry.
         var context = EventContext(now: event.time ?? entry.receivedAt, me: me, isLate: entry.isLate, sequence: sequence)
         context.isByApplication = isApplication(event.actor)
-        guard let handler = participants(event, context).first(where: { $0.name == retry.author }) else {
+        guard let handler = handlers(event, context).first(where: { $0.name == retry.author }) else {
             return nothing("the bot is not enabled there")
         }
         var draft = TurnBuilder(sequence, event)
-        for (participant, prepared) in await prepare([handler], event, context, tracing: &draft) {
-            for contribution in await contributions(of: participant, prepared, event, tracing: &draft) {
-                await add(contribution, about: event, context, to: &draft)
+        for (handler, step) in await prepare([handler], event, context, tracing: &draft) {
+            for result in await results(of: handler, step, event, tracing: &draft) {
+                await add(result, about: event, context, to: &draft)
             }
         }
         return draft.turn
@@ -104,54 +106,58 @@ package struct EventProcessor: Sendable {
         var context = EventContext(of: entry, event, as: me, seed: seed)
         context.isByApplication = isApplication(event.actor)
         if case .system(.retried(let retry)) = event { return await turn(for: entry.sequence, again: retry) }
-        if case .message(let message) = event, message.author.id != me { brake?.hear(message.author.id, message.channel) }
+        if case .message(let message) = event, message.author.id != me {
+            replyLimit?.noteMessage(message.author.id, message.channel)
+        }
         var draft = TurnBuilder(entry.sequence, event)
-        let willing = precheck(event, context, tracing: &draft)
-        for (participant, prepared) in await prepare(willing, event, context, tracing: &draft) {
-            for contribution in await contributions(of: participant, prepared, event, tracing: &draft) {
-                await add(contribution, about: event, context, to: &draft)
+        let passed = precheck(event, context, tracing: &draft)
+        for (handler, step) in await prepare(passed, event, context, tracing: &draft) {
+            for result in await results(of: handler, step, event, tracing: &draft) {
+                await add(result, about: event, context, to: &draft)
             }
         }
-        applyBrake(to: &draft, event, context)
+        applyReplyLimit(to: &draft, event, context)
         return draft.turn
     }
 
     /// Counts an answered event, and holds the answer back if there were too many.
-    private func applyBrake(to draft: inout TurnBuilder, _ event: Event, _ context: EventContext) {
-        guard let brake, draft.hasAnswers, let author = event.answeredAuthor else { return }
-        let (count, hold) = brake.count(author, event.channel, context)
+    private func applyReplyLimit(to draft: inout TurnBuilder, _ event: Event, _ context: EventContext) {
+        guard let replyLimit, draft.hasAnswers, let author = event.answeredAuthor else { return }
+        let (count, hold) = replyLimit.count(author, event.channel, context)
         if let count { draft.note(count) }
         guard let hold else { return }
         draft.holdAnswers(because: hold.reason)
         guard hold.shouldNotify else { return }
         logger.warning(
             "Answers suppressed",
-            metadata: ["brake.author": "\(author)", "brake.channel": "\(event.channel)", "brake.reason": "\(hold.reason)"])
-        draft.append(.news(brake.notice(hold, event, context.now)))
+            metadata: [
+                "reply_limit.author": "\(author)", "reply_limit.channel": "\(event.channel)",
+                "reply_limit.reason": "\(hold.reason)",
+            ])
+        draft.append(.news(replyLimit.notice(hold, event, context.now)))
     }
 
     /// Adds a result. A bot that a rule runs is inserted in place of the rule.
-    private func add(_ contribution: AuthorResult, about event: Event, _ context: EventContext, to draft: inout TurnBuilder) async
-    {
-        draft.add(contribution)
-        guard !contribution.isShadow, case .message(let message) = event else { return }
-        for case .run(let bot, let command) in contribution.actions {
-            var asked = message
-            asked.content = Content(command)
-            guard let participant = participants(event, context).first(where: { $0.name == "bot:" + bot }) else {
-                draft.note(contribution.author, "failed", "run: the bot '\(bot)' is not enabled here")
+    private func add(_ result: AuthorResult, about event: Event, _ context: EventContext, to draft: inout TurnBuilder) async {
+        draft.add(result)
+        guard !result.isShadow, case .message(let message) = event else { return }
+        for case .run(let bot, let command) in result.actions {
+            var request = message
+            request.content = Content(command)
+            guard let handler = handlers(event, context).first(where: { $0.name == "bot:" + bot }) else {
+                draft.note(result.author, "failed", "run: the bot '\(bot)' is not enabled here")
                 continue
             }
-            let context = context.requested(by: draft.authorName(contribution.author, of: bot))
-            switch participant.precheck(asked, context) {
+            let context = context.requested(by: draft.authorName(result.author, of: bot))
+            switch handler.precheck(request, context) {
             case .pass: break
             case .skip(let reason), .drop(let reason):
-                draft.note(participant.name, "skip", reason)
+                draft.note(handler.name, "skip", reason)
                 continue
             }
-            for (participant, prepared) in await prepare([participant], .message(asked), context, tracing: &draft) {
-                for answer in await contributions(of: participant, prepared, event, tracing: &draft) {
-                    draft.add(answer.asked(by: contribution.author))
+            for (handler, step) in await prepare([handler], .message(request), context, tracing: &draft) {
+                for answer in await results(of: handler, step, event, tracing: &draft) {
+                    draft.add(answer.requested(by: result.author))
                     for case .run(let other, _) in answer.actions {
                         draft.note(answer.author, "failed", "run: a bot run by a rule cannot run '\(other)'")
                     }
@@ -162,104 +168,103 @@ package struct EventProcessor: Sendable {
 
     /// Runs the prechecks of a new message. Other events go to every handler.
     private func precheck(_ event: Event, _ context: EventContext, tracing draft: inout TurnBuilder) -> [any EventHandler] {
-        let all = participants(event, context)
-        if case .system(.due(let occurrence)) = event { return concerned(all, by: occurrence, tracing: &draft) }
+        let all = handlers(event, context)
+        if case .system(.due(let occurrence)) = event { return recipients(of: occurrence, among: all, tracing: &draft) }
         guard case .message(let message) = event else { return all }
-        var handlers: [any EventHandler] = []
-        for participant in all {
-            switch participant.precheck(message, context) {
+        var passed: [any EventHandler] = []
+        for handler in all {
+            switch handler.precheck(message, context) {
             case .pass:
-                handlers.append(participant)
+                passed.append(handler)
             case .skip(let reason):
-                draft.note(participant.name, "skip", reason)
+                draft.note(handler.name, "skip", reason)
             case .drop(let reason):
-                draft.note(participant.name, "drop", reason)
-                return handlers
+                draft.note(handler.name, "drop", reason)
+                return passed
             }
         }
-        return handlers
+        return passed
     }
 
     /// Returns the handlers for a due job. Jobs of a bot are not passed to other bots.
-    private func concerned(
-        _ all: [any EventHandler], by occurrence: SystemEvent.Occurrence, tracing draft: inout TurnBuilder
+    private func recipients(
+        of occurrence: SystemEvent.Occurrence, among all: [any EventHandler], tracing draft: inout TurnBuilder
     ) -> [any EventHandler] {
-        let concerned = all.filter { $0.name == occurrence.author || !$0.isBot }
-        if occurrence.isForBot, !concerned.contains(where: \.isBot) {
+        let recipients = all.filter { $0.name == occurrence.author || !$0.isBot }
+        if occurrence.isForBot, !recipients.contains(where: \.isBot) {
             draft.note(occurrence.author, Trace.skip, "the bot is not enabled there")
         }
-        return concerned
+        return recipients
     }
 
-    private enum Prepared {
+    /// The result of a handler's prepare stage.
+    private enum PreparedStep {
+        /// The decision is already complete.
         case decided(RuleDecision)
-        case handling(HandlerBody, end: @Sendable (Result<[AuthorResult], any Error>) -> Void)
+        /// The handle stage is to be run. `end` receives its result.
+        case handle(HandlerBody, end: @Sendable (Result<[AuthorResult], any Error>) -> Void)
     }
 
     private func prepare(
-        _ willing: [any EventHandler], _ event: Event, _ context: EventContext, tracing draft: inout TurnBuilder
-    ) async -> [(any EventHandler, Prepared)] {
-        var prepared: [(any EventHandler, Prepared)] = []
-        for (index, participant) in willing.enumerated() {
-            switch participant.handle(event, in: context) {
+        _ handlers: [any EventHandler], _ event: Event, _ context: EventContext, tracing draft: inout TurnBuilder
+    ) async -> [(any EventHandler, PreparedStep)] {
+        var prepared: [(any EventHandler, PreparedStep)] = []
+        for (index, handler) in handlers.enumerated() {
+            switch handler.handle(event, in: context) {
             case .none: break
-            case .absent(let reason): draft.note(participant.name, "skip", reason)
-            case .concluded(let conclusion):
-                prepared.append((participant, .decided(conclusion)))
-                if let reason = conclusion.stops {
-                    for later in willing[(index + 1)...] { draft.note(later.name, "skip", reason) }
+            case .absent(let reason): draft.note(handler.name, "skip", reason)
+            case .concluded(let decision):
+                prepared.append((handler, .decided(decision)))
+                if let reason = decision.stops {
+                    for later in handlers[(index + 1)...] { draft.note(later.name, "skip", reason) }
                     return prepared
                 }
             case .awaiting(let prepare, let end):
                 do {
-                    prepared.append(
-                        (
-                            participant,
-                            .handling(
-                                try await withDeadline(limit(limits.prepare, of: participant, event), time, prepare), end: end)
-                        ))
+                    let handle = try await withDeadline(limit(limits.prepare, of: handler, event), time, prepare)
+                    prepared.append((handler, .handle(handle, end: end)))
                 } catch {
                     end(.failure(error))
-                    fail(participant, "prepare", error, tracing: &draft)
+                    fail(handler, "prepare", error, tracing: &draft)
                 }
             }
         }
         return prepared
     }
 
-    private func contributions(
-        of participant: any EventHandler, _ prepared: Prepared, _ event: Event, tracing draft: inout TurnBuilder
+    private func results(
+        of handler: any EventHandler, _ step: PreparedStep, _ event: Event, tracing draft: inout TurnBuilder
     ) async -> [AuthorResult] {
-        switch prepared {
-        case .decided(let conclusion):
-            draft.take(conclusion)
-            return conclusion.contributions
-        case .handling(let handling, let end):
+        switch step {
+        case .decided(let decision):
+            draft.record(decision)
+            return decision.contributions
+        case .handle(let handle, let end):
             do {
-                let contributions = try await withDeadline(limit(limits.handle, of: participant, event), time, handling)
-                end(.success(contributions))
-                return contributions
+                let results = try await withDeadline(limit(limits.handle, of: handler, event), time, handle)
+                end(.success(results))
+                return results
             } catch {
                 end(.failure(error))
-                fail(participant, "handle", error, tracing: &draft)
+                fail(handler, "handle", error, tracing: &draft)
                 return []
             }
         }
     }
 
-    private func limit(_ usual: Duration, of participant: any EventHandler, _ event: Event) -> Duration {
-        participant.stepTimeout(for: event).map { min($0, usual) } ?? usual
+    private func limit(_ usual: Duration, of handler: any EventHandler, _ event: Event) -> Duration {
+        handler.stepTimeout(for: event).map { min($0, usual) } ?? usual
     }
 
     /// Records a failed handler, which yields no results. The other handlers continue.
-    private func fail(_ participant: any EventHandler, _ stage: String, _ error: any Error, tracing draft: inout TurnBuilder) {
+    private func fail(_ handler: any EventHandler, _ stage: String, _ error: any Error, tracing draft: inout TurnBuilder) {
         let reason = StorageErrorDescription.words(for: error)
         // Users of private places cause a refused answer at will, and a retry would be refused again: it is no dead letter.
         let outcome = (error as? BotError)?.isDisclosure == true ? Trace.withheld : Trace.failed
-        draft.note(participant.name, outcome, "\(stage): \(reason)")
+        draft.note(handler.name, outcome, "\(stage): \(reason)")
         logger.warning(
             "Event handler failed",
-            metadata: ["handler.name": "\(participant.name)", "handler.stage": "\(stage)", "handler.error": "\(reason)"])
+            metadata: ["handler.name": "\(handler.name)", "handler.stage": "\(stage)", "handler.error": "\(reason)"])
     }
 }
 

@@ -3,19 +3,21 @@ package import Foundation
 package import Storage
 import Synchronization
 
-/// The last guard against endless replies: a limit on the number of events of one author that are answered in one channel, by any
-/// rule or bot.
+/// A limit on the number of events of one author that rules and bots answer in one channel, which prevents endless answer loops.
 ///
-/// It counts events that are answered, by their own time, and not messages. Beyond a bound of a minute or an hour rules and bots go on
-/// deciding, and what they would say is not sent until the author has been quiet there for as long. A smaller bound holds for answers
-/// in a row, between which nobody else speaks there: two programs that answer each other slowly. It also ends when somebody else
-/// speaks, and does not hold for those of whom the server says that they are people. What rules and bots do to messages and people is
-/// not held. A count is part of the turn that changed it, so that a restart finds it as it was.
+/// It counts answered events by their own time. Once a limit per minute or hour is exceeded, rules and bots continue to decide, but
+/// their answers are held back until the author has sent nothing in the channel for that period. Actions on messages and members are
+/// not held back.
+///
+/// A lower limit applies to consecutive answers, between which no other user writes in the channel, to stop two programs that answer
+/// each other slowly. Such a hold also ends when another user writes. It does not apply to accounts that the server reports as people.
+///
+/// A count is stored with the turn that changed it and therefore survives a restart.
 package final class ReplyLimiter: Sendable {
     package struct Limits: Sendable, Hashable {
         package var perMinute: Int
         package var perHour: Int
-        /// The number of answers in a row within an hour.
+        /// The number of consecutive answers within an hour.
         package var inRow: Int
 
         package init(perMinute: Int = 20, perHour: Int = 200, inRow: Int = 60) {
@@ -32,7 +34,7 @@ package final class ReplyLimiter: Sendable {
 
     private struct State {
         var counts: [Key: AnswerCount] = [:]
-        /// The authors who have answers in a row, by channel.
+        /// The authors with consecutive answers, by channel.
         var rows: [ChannelID: Set<UserID>] = [:]
 
         mutating func put(_ count: AnswerCount) {
@@ -48,7 +50,7 @@ package final class ReplyLimiter: Sendable {
     }
 
     private let state: Mutex<State>
-    private static let maxCounts = 10_000  // In memory: beyond it those go of whom nothing was heard for an hour.
+    private static let maxCounts = 10_000  // In memory. Beyond it, counts unchanged for an hour are removed.
 
     package init(_ counts: [AnswerCount] = []) {
         var state = State()
@@ -56,15 +58,15 @@ package final class ReplyLimiter: Sendable {
         self.state = Mutex(state)
     }
 
-    /// Ends the rows of answers to all others in a channel where somebody speaks.
+    /// Records that a user wrote in a channel, which ends the consecutive answers to all other users there.
     ///
-    /// A row that is ended here is stored with the next count of its author: after a restart in between it goes on.
-    package func hear(_ speaker: UserID, in channel: ChannelID, as kind: AccountKind?) {
+    /// The change is stored with the next count of such a user, so a restart in between reverts it.
+    package func noteMessage(by author: UserID, in channel: ChannelID, as kind: AccountKind?) {
         guard kind != .application else { return }
         state.withLock { state in
-            for author in state.rows[channel] ?? [] where author != speaker {
-                state.counts[Key(channel: channel, author: author)]?.endRow()
-                state.rows[channel]?.remove(author)
+            for other in state.rows[channel] ?? [] where other != author {
+                state.counts[Key(channel: channel, author: other)]?.endRow()
+                state.rows[channel]?.remove(other)
             }
             if state.rows[channel]?.isEmpty == true { state.rows[channel] = nil }
         }
@@ -72,23 +74,23 @@ package final class ReplyLimiter: Sendable {
 
     /// Counts an event that is about to be answered.
     ///
-    /// - Parameter kind: what the server says of the author.
-    /// - Returns: the count as it stands now, to be kept with the turn, and the hold where the answer is not to be sent.
+    /// - Parameter kind: the author's kind according to the server.
+    /// - Returns: the updated count, which the turn stores, and the hold if the answer must not be sent.
     package func count(
         _ author: UserID, in channel: ChannelID, at now: Date, as kind: AccountKind? = nil, _ limits: Limits
     ) -> (AnswerCount, AnswerHold?) {
-        hear(author, in: channel, as: kind)
+        noteMessage(by: author, in: channel, as: kind)
         return state.withLock { state in
             var count =
                 state.counts[Key(channel: channel, author: author)] ?? AnswerCount(channel: channel, author: author, at: now)
-            let hold = count.take(at: now, limits, countsRow: kind != .person && !author.isNone)
+            let hold = count.record(at: now, limits, countsRow: kind != .person && !author.isNone)
             state.put(count)
             if state.counts.count > Self.maxCounts { state.removeOld(at: now) }
             return (count, hold)
         }
     }
 
-    /// Returns the holds in force at a moment, in the order of channels and authors.
+    /// Returns the holds in force at a time, ordered by channel and author.
     package func holds(at now: Date, _ limits: Limits) -> [AnswerHold] {
         let counts = state.withLock { Array($0.counts.values) }
         return counts.sorted { ($0.channel, $0.author) < ($1.channel, $1.author) }.compactMap { $0.hold(at: now, limits) }
@@ -96,9 +98,9 @@ package final class ReplyLimiter: Sendable {
 }
 
 extension AnswerCount {
-    /// Counts one more event to be answered.
-    mutating func take(at now: Date, _ limits: ReplyLimiter.Limits, countsRow: Bool = true) -> AnswerHold? {
-        // A clock that went back says as little of the time in between as one that went on.
+    /// Counts one more answered event. Returns the hold if its answer must not be sent.
+    mutating func record(at now: Date, _ limits: ReplyLimiter.Limits, countsRow: Bool = true) -> AnswerHold? {
+        // The absolute value, because the wall clock may have been set back.
         let quiet = abs(now.timeIntervalSince(last))
         if heldFor > 0, quiet >= Double(heldFor) {
             (minuteBegan, inMinute, hourBegan, inHour, heldFor) = (now, 0, now, 0, 0)
@@ -117,20 +119,20 @@ extension AnswerCount {
             if inHour > limits.perHour { (heldFor, isHeldForRow) = (3600, false) }
         }
         guard var hold = hold(at: now, limits) else { return nil }
-        if toldAt.map({ abs(now.timeIntervalSince($0)) >= 3600 }) ?? true {
-            toldAt = now
+        if notifiedAt.map({ abs(now.timeIntervalSince($0)) >= 3600 }) ?? true {
+            notifiedAt = now
             hold.shouldNotify = true
         }
         return hold
     }
 
-    /// Ends a row of answers, and the hold because of it.
+    /// Resets the number of consecutive answers, and ends a hold caused by it.
     mutating func endRow() {
         inRow = 0
         if isHeldForRow { (heldFor, isHeldForRow) = (0, false) }
     }
 
-    /// The hold in force at a moment; nil where answers go out.
+    /// The hold in force at a time; nil if answers are sent.
     func hold(at now: Date, _ limits: ReplyLimiter.Limits) -> AnswerHold? {
         guard heldFor > 0, abs(now.timeIntervalSince(last)) < Double(heldFor) else { return nil }
         let limit = isHeldForRow ? limits.inRow : heldFor >= 3600 ? limits.perHour : limits.perMinute
@@ -157,7 +159,7 @@ extension SystemEvent.Occurrence {
 }
 
 extension ResolvedAction {
-    /// A Boolean value that indicates whether a user who may answer receives the action. Relayed copies have their own guard.
+    /// A Boolean value that indicates whether a user who may answer receives the action. Relayed copies have a loop detector of their own.
     var isAnswer: Bool {
         switch request {
         case .send, .react, .edit, .editReply, .directMessage, .ephemeral: true

@@ -8,7 +8,7 @@ extension ScheduledJobChange {
     init?(_ action: Action, by author: String) {
         let author = author.split(separator: "/").last.map(String.init) ?? author
         switch action {
-        case .schedule(let appointment): self = .schedule(appointment, author: author)
+        case .schedule(let job): self = .schedule(job, author: author)
         case .cancel(let name): self = .cancel(name, author: author)
         default: return nil
         }

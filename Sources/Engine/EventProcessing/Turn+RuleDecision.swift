@@ -6,10 +6,10 @@ extension Turn {
     /// Creates the turn of a decision, as the dispatcher would commit it.
     ///
     /// - Parameter isHeld: A Boolean value that indicates whether the answers were held back.
-    package init(_ conclusion: RuleDecision, about event: Event, sequence: Int64, isHeld: Bool = false) {
+    package init(_ decision: RuleDecision, about event: Event, sequence: Int64, isHeld: Bool = false) {
         var draft = TurnBuilder(sequence, event)
-        draft.take(conclusion)
-        for contribution in conclusion.contributions { draft.add(contribution) }
+        draft.record(decision)
+        for result in decision.contributions { draft.add(result) }
         if isHeld { draft.holdAnswers(because: "") }
         self = draft.turn
     }

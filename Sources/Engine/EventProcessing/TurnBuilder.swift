@@ -8,7 +8,7 @@ struct TurnBuilder {
     private(set) var turn: Turn
     private let event: Event
     private var ordinals: [String: Int] = [:]
-    /// The number of times each rule has passed this entry to each bot.
+    /// The number of times each rule has run each bot for this entry.
     private var runCounts: [String: Int] = [:]
     /// The indices of the deliveries that may be held back.
     private var answers: Set<Int> = []
@@ -28,13 +28,13 @@ struct TurnBuilder {
         return earlier == 0 ? author : "\(author)#\(earlier + 1)"
     }
 
-    /// Adds everything in a decision except its results.
-    mutating func take(_ conclusion: RuleDecision) {
-        turn.ticket = conclusion.ticket
-        turn.version = conclusion.version
-        turn.isRecorded = conclusion.isRecorded
-        turn.observations = conclusion.sightings
-        for miss in conclusion.misses { note(miss.author, Trace.miss, miss.reason) }
+    /// Records a decision's ticket, revision, observations and misses, but not its results.
+    mutating func record(_ decision: RuleDecision) {
+        turn.ticket = decision.ticket
+        turn.version = decision.version
+        turn.isRecorded = decision.isRecorded
+        turn.observations = decision.observations
+        for miss in decision.misses { note(miss.author, Trace.miss, miss.reason) }
     }
 
     /// A Boolean value that indicates whether the turn contains answers.
@@ -51,50 +51,50 @@ struct TurnBuilder {
 
     mutating func append(_ event: SystemEvent) { turn.events.append(event) }
 
-    mutating func add(_ contribution: AuthorResult) {
+    mutating func add(_ result: AuthorResult) {
         let summary =
-            contribution.summary.isEmpty ? contribution.actions.map(\.kind).joined(separator: ", ") : contribution.summary
-        note(contribution.author, contribution.isShadow ? "shadow: \(summary)" : summary, contribution.reason)
-        guard !contribution.isShadow else { return }
+            result.summary.isEmpty ? result.actions.map(\.kind).joined(separator: ", ") : result.summary
+        note(result.author, result.isShadow ? "shadow: \(summary)" : summary, result.reason)
+        guard !result.isShadow else { return }
         // An author may occur twice, for example a bot that is listed twice; its ordinals continue.
-        let first = ordinals[contribution.author, default: 0]
-        ordinals[contribution.author] = first + contribution.actions.count
-        let steps = contribution.steps.flatMap { step in step.map { _ in step } }
-        for (index, action) in contribution.actions.enumerated() {
+        let first = ordinals[result.author, default: 0]
+        ordinals[result.author] = first + result.actions.count
+        let steps = result.steps.flatMap { step in step.map { _ in step } }
+        for (index, action) in result.actions.enumerated() {
             let step = steps[index]
-            if let change = ScheduledJobChange(action, by: contribution.author) {
+            if let change = ScheduledJobChange(action, by: result.author) {
                 turn.jobs.append(change)
                 continue
             }
             if action.isInternal { continue }
-            guard let outgoing = ResolvedAction(action, for: event, in: contribution.topic) else {
-                note(contribution.author, "failed", "\(action.kind): the event has no target for it")
+            guard let outgoing = ResolvedAction(action, for: event, in: result.topic) else {
+                note(result.author, "failed", "\(action.kind): the event has no target for it")
                 continue
             }
             let payload: [UInt8]
             do {
                 payload = try ResolvedActionCodec.bytes(outgoing)
             } catch {
-                note(contribution.author, "failed", "\(action.kind): it cannot be encoded: \(error)")
+                note(result.author, "failed", "\(action.kind): it cannot be encoded: \(error)")
                 continue
             }
-            if outgoing.isAnswer, contribution.isLimited { answers.insert(turn.deliveries.count) }
+            if outgoing.isAnswer, result.isLimited { answers.insert(turn.deliveries.count) }
             turn.deliveries.append(
                 NewDelivery(
-                    author: contribution.author, ordinal: first + index, destination: outgoing.channel, payload: payload,
-                    after: contribution.onError.prefix(step.lowerBound).contains(.stop) ? .success : .nothing,
-                    isEssential: contribution.onError.indices.contains(step.upperBound - 1)
-                        && contribution.onError[step.upperBound - 1] == .stop,
+                    author: result.author, ordinal: first + index, destination: outgoing.channel, payload: payload,
+                    after: result.onError.prefix(step.lowerBound).contains(.stop) ? .success : .nothing,
+                    isEssential: result.onError.indices.contains(step.upperBound - 1)
+                        && result.onError[step.upperBound - 1] == .stop,
                     step: step.count > 1 ? first + step.lowerBound : nil))
         }
-        if !contribution.caseChanges.isEmpty {
-            turn.caseChanges[contribution.author, default: []] += contribution.caseChanges
+        if !result.caseChanges.isEmpty {
+            turn.caseChanges[result.author, default: []] += result.caseChanges
         }
-        turn.events += contribution.events
-        for draft in contribution.cases {
+        turn.events += result.events
+        for draft in result.cases {
             var draft = draft
             draft.ordinals = draft.ordinals.map { $0 + first }
-            turn.cases.append(NewCase(author: contribution.author, draft: draft))
+            turn.cases.append(NewCase(author: result.author, draft: draft))
         }
     }
 }
@@ -115,9 +115,9 @@ extension AuthorResult {
     fileprivate var isLimited: Bool { !author.hasPrefix("system:") || author == "system:help" }
 
     /// Returns a bot's result for a rule, under both names, so that two rules may run the same bot.
-    func asked(by author: String) -> AuthorResult {
-        var answer = self
-        answer.author = "\(author)/\(self.author)"
-        return answer
+    func requested(by author: String) -> AuthorResult {
+        var result = self
+        result.author = "\(author)/\(self.author)"
+        return result
     }
 }

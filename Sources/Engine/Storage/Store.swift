@@ -34,7 +34,7 @@ package final class Store: Sendable {
         let cases = Cases()
         let decisions = PendingDecisions(deadlineSignal: cases.deadlineSignal)
         let database = StoreDatabase(
-            pool: pool, writer: GroupCommit(database: pool, time: time, logger: logger, companion: decisions), time: time)
+            pool: pool, writer: GroupCommit(database: pool, time: time, logger: logger, participant: decisions), time: time)
         let (directory, lastSequence, lastObservation) = try pool.read { connection in
             (
                 try Directory(database, in: connection), try JournalTable.lastSequence(in: connection),

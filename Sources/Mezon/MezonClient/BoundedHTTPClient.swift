@@ -25,10 +25,10 @@ struct BoundedHTTPClient: Sendable {
 
     /// Sends a request and returns its response.
     ///
-    /// - Parameter longest: a time limit for requests that take longer than a call; nil for the default.
-    /// - Throws: `SessionError.timedOut`, `.unreachable`, `.answerTooLarge`; `CancellationError`.
-    func answer(to request: SessionHTTPRequest, within longest: Duration? = nil) async throws -> SessionHTTPResponse {
-        let timeout = longest ?? timeout
+    /// - Parameter limit: a time limit for requests that take longer than a call; nil for the default.
+    /// - Throws: `SessionError.timedOut`, `.unreachable`, `.responseTooLarge`; `CancellationError`.
+    func response(to request: SessionHTTPRequest, within limit: Duration? = nil) async throws -> SessionHTTPResponse {
+        let timeout = limit ?? timeout
         return try await withTimeout(timeout, time: time) {
             try await send(request)
         } onTimeout: {
@@ -43,12 +43,12 @@ struct BoundedHTTPClient: Sendable {
         outgoing.body = .bytes(request.body)
         do {
             // The caller's deadline applies; this one only ends abandoned requests.
-            let answer = try await client.execute(outgoing, timeout: .seconds(60))
-            let body = try await answer.body.collect(upTo: Self.limitInBytes)
+            let response = try await client.execute(outgoing, timeout: .seconds(60))
+            let body = try await response.body.collect(upTo: Self.limitInBytes)
             return SessionHTTPResponse(
-                status: Int(answer.status.code), body: [UInt8](buffer: body), date: answer.headers.first(name: "Date"))
+                status: Int(response.status.code), body: [UInt8](buffer: body), date: response.headers.first(name: "Date"))
         } catch is NIOTooManyBytesError {
-            throw SessionError.answerTooLarge(limitInBytes: Self.limitInBytes)
+            throw SessionError.responseTooLarge(limitInBytes: Self.limitInBytes)
         } catch let error as CancellationError {
             throw error
         } catch {

@@ -12,11 +12,11 @@ struct ChannelSubscriber: Sendable {
     let time: any TimeSource
     let logger: Logger
 
-    private let maxTries = 6  // Some ten seconds of retries.
+    private let maxTries = 6  // About ten seconds of retries.
 
     /// Joins all clans and channels and returns their lists.
     ///
-    /// - Parameter joins: returns the subscriptions after the lists were read, because events may have added some meanwhile.
+    /// - Parameter subscriptions: returns the subscriptions after the lists were read, because events may have added some meanwhile.
     /// - Throws: `SocketError`, and the errors of `rpc`; the connection is unusable then.
     func joinAll(subscriptions: @Sendable () -> ChannelSubscriptions) async throws -> ReadySnapshot {
         let clans = try await clans()
@@ -24,20 +24,20 @@ struct ChannelSubscriber: Sendable {
         try await join(clans.map(\.id) + [0], ChannelSubscriptions.request)
         var channels: [Channel] = []
         for clan in clans {
-            channels += try await self.channels(in: clan.id, kind: .text)
+            channels += try await self.channels(in: clan.id, kind: .text) { _ in true }
         }
-        channels += try await self.channels(in: 0, kind: .direct)
+        channels += try await self.channels(in: 0, kind: .direct) { _ in true }
         try await join(subscriptions().needed(among: channels), ChannelSubscriptions.request)
         return ReadySnapshot(me: me, clans: clans, channels: channels)
     }
 
     /// Joins a clan that the bot was added to and returns it with its visible channels.
     ///
-    /// - Throws: `SocketError`, and the errors of `rpc`.
+    /// - Throws: `SocketError`, and the errors of `rpc`; see `isTemporary`.
     func joinClan(_ clan: ClanID, subscriptions: @Sendable () -> ChannelSubscriptions) async throws -> (Clan, [Channel]) {
         try await join([clan], ChannelSubscriptions.request)
         let listed = try await retrying { try await clans() }
-        let channels = try await channels(in: clan, kind: .text)
+        let channels = try await channels(in: clan, kind: .text) { !$0.isTemporary }
         try await join(subscriptions().needed(among: channels).filter { $0.clan == clan }, ChannelSubscriptions.request)
         return (listed.first { $0.id == clan } ?? Clan(id: clan, name: ""), channels)
     }
@@ -46,8 +46,21 @@ struct ChannelSubscriber: Sendable {
         try await list(.listClanDescs, ApiListClanDescRequest(), ApiClanDescList.self).clandesc.map(Clan.init(wire:))
     }
 
-    /// Lists the channels of a clan. If the list is refused, the clan has no channels for the bot; any other failure ends the attempt.
-    private func channels(in clan: ClanID, kind: ChannelKind) async throws -> [Channel] {
+    /// A Boolean value that indicates whether another attempt to join a clan over the same connection may succeed.
+    static func isTemporary(_ error: any Error) -> Bool {
+        switch error {
+        case let error as SocketError: error.isTemporary || error.isAmbiguous
+        case let error as SessionError: error.isTemporary
+        default: false
+        }
+    }
+
+    /// Lists the channels of a clan. After a final refusal the clan has no channels for the bot; any other failure ends the attempt.
+    ///
+    /// - Parameter isFinal: whether a refusal is final, once it has been retried.
+    private func channels(
+        in clan: ClanID, kind: ChannelKind, isFinal: (SocketError) -> Bool
+    ) async throws -> [Channel] {
         let request = ApiListChannelDescsRequest.with {
             $0.clanID = clan.rawValue
             $0.channelType = kind.rawValue
@@ -62,7 +75,7 @@ struct ChannelSubscriber: Sendable {
                 return channel
             }
         } catch let error as SocketError {
-            guard case .refused = error else { throw error }
+            guard case .refused = error, isFinal(error) else { throw error }
             logger.warning("Channels could not be listed", metadata: ["clan.id": "\(clan)", "socket.error": "\(error)"])
             return []
         }
@@ -79,18 +92,18 @@ struct ChannelSubscriber: Sendable {
     }
 
     /// Retries requests that are refused temporarily.
-    private func retrying<Answer>(_ ask: () async throws -> Answer) async throws -> Answer {
-        try await withRetries(maxTries, time: time, if: { ($0 as? SocketError)?.mayPass == true }) { try await ask() }
+    private func retrying<Value>(_ operation: () async throws -> Value) async throws -> Value {
+        try await withRetries(maxTries, time: time, if: { ($0 as? SocketError)?.isTemporary == true }) { try await operation() }
     }
 
     /// Joins many clans or channels, a few hundred at a time. A refused join is logged as a warning.
-    private func join<Place: Sendable>(_ places: [Place], _ request: @escaping @Sendable (Place) -> RtEnvelope) async throws {
-        for start in stride(from: 0, to: places.count, by: 256) {
+    private func join<Target: Sendable>(_ targets: [Target], _ request: @escaping @Sendable (Target) -> RtEnvelope) async throws {
+        for start in stride(from: 0, to: targets.count, by: 256) {
             try await withThrowingTaskGroup { group in
-                for place in places[start..<min(start + 256, places.count)] {
+                for target in targets[start..<min(start + 256, targets.count)] {
                     group.addTask {
                         do {
-                            _ = try await retrying { try await connection.reply(to: request(place)).envelope() }
+                            _ = try await retrying { try await connection.reply(to: request(target)).envelope() }
                         } catch let error as SocketError {
                             guard case .refused = error else { throw error }
                             logger.warning("Channel join rejected", metadata: ["socket.error": "\(error)"])
@@ -106,7 +119,7 @@ struct ChannelSubscriber: Sendable {
 extension SocketError {
     /// A Boolean value that indicates whether the refusal is temporary: gRPC's deadline exceeded, resource exhausted, aborted, internal and
     /// unavailable, and their HTTP equivalents.
-    fileprivate var mayPass: Bool {
+    fileprivate var isTemporary: Bool {
         guard case .refused(let code, _) = self else { return false }
         return [4, 8, 10, 13, 14, 429, 500, 502, 503, 504].contains(code)
     }

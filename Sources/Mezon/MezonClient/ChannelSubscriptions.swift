@@ -64,7 +64,7 @@ struct ChannelSubscriptions: Sendable {
 
     /// Returns a Boolean value that indicates whether a refused request can succeed after the channel is joined
     /// (Documentation/Protocol.md §2.4).
-    static func isMissing(_ error: SocketError) -> Bool {
+    static func requiresJoin(_ error: SocketError) -> Bool {
         guard case .refused(let code, let message) = error else { return false }
         return code == 3 || message.contains("Must join channel")
     }

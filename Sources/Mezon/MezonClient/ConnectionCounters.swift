@@ -10,7 +10,7 @@ package struct ConnectionCounters: Hashable, Sendable {
     /// The number of events that are too long or that concern implausible message ids.
     package var refusedEvents = 0
     /// The number of RAW responses beyond the limits.
-    package var droppedAnswers = 0
+    package var droppedReplies = 0
     package var pings = 0
     /// The maximum delay of a ping.
     package var latestPing: Duration = .zero
@@ -23,7 +23,7 @@ package struct ConnectionCounters: Hashable, Sendable {
         left.textFrames += right.textFrames
         left.undecodableFrames += right.undecodableFrames
         left.refusedEvents += right.refusedEvents
-        left.droppedAnswers += right.droppedAnswers
+        left.droppedReplies += right.droppedReplies
         left.pings += right.pings
         left.latestPing = max(left.latestPing, right.latestPing)
     }

@@ -17,10 +17,10 @@ package enum ConnectionEvent: Sendable {
 }
 
 extension ConnectionEvent: BufferedElement {
-    package var eventCount: Int { if case .events(let arrivals) = self { arrivals.count } else { 0 } }
+    package var eventCount: Int { if case .events(let events) = self { events.count } else { 0 } }
 
     package var byteCount: Int {
-        if case .events(let arrivals) = self { arrivals.reduce(0) { $0 + $1.frame.count } } else { 0 }
+        if case .events(let events) = self { events.reduce(0) { $0 + $1.frame.count } } else { 0 }
     }
 
     package mutating func join(_ later: ConnectionEvent) -> Bool {

@@ -36,7 +36,7 @@ struct ConnectionSupervisor {
     }
 
     /// A connection that lasts this long counts as successful; earlier failures are forgotten.
-    static let proof: Duration = .seconds(30)
+    static let stableTime: Duration = .seconds(30)
     /// The number of short connections in `dropWindow` that are reopened quickly: a deployment or a load balancer that moves its clients
     /// costs seconds. Beyond it, the delays grow for a server that keeps dropping the bot after the join.
     static let quickDrops = 20
@@ -104,7 +104,7 @@ struct ConnectionSupervisor {
     private mutating func wait(
         afterDropOf length: Duration, at uptime: Duration, using generator: inout some RandomNumberGenerator
     ) -> Action {
-        if length >= Self.proof {
+        if length >= Self.stableTime {
             recentDrops = []
             drop.reset()
             backoff.reset()

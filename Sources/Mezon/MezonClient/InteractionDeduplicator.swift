@@ -19,8 +19,8 @@ package struct InteractionDeduplicator: Sendable {
         recent.removeAll { uptime - $0.at > Self.span }
         var other = click
         other.isChoice.toggle()
-        if let place = recent.firstIndex(where: { $0.click == other }) {
-            recent.remove(at: place)
+        if let index = recent.firstIndex(where: { $0.click == other }) {
+            recent.remove(at: index)
             return true
         }
         recent.append((click, uptime))

@@ -33,19 +33,19 @@ struct LoginExchange: Sendable {
     /// Decodes the session from the response.
     ///
     /// - Throws: `SessionError.refused` if the credentials are wrong; other errors may be retried.
-    func session(from answer: SessionHTTPResponse, receivedAt: Duration, now: Date) throws -> Session {
-        switch answer.status {
+    func session(from response: SessionHTTPResponse, receivedAt: Duration, now: Date) throws -> Session {
+        switch response.status {
         case 200..<300:
-            guard let wire = try? ApiSession(received: answer.body) else {
-                throw SessionError.badAnswer("the login response is not a session")
+            guard let wire = try? ApiSession(received: response.body) else {
+                throw SessionError.badResponse("the login response is not a session")
             }
             return try Session(wire, base: endpoint, receivedAt: receivedAt, now: now)
         case 400, 401, 403:
-            let error = ErrorBody(answer.body, hiding: [credentials.token])
-            let reason = error.message.isEmpty ? "status \(answer.status)" : error.message
+            let error = ErrorBody(response.body, hiding: [credentials.token])
+            let reason = error.message.isEmpty ? "status \(response.status)" : error.message
             throw SessionError.refused("\(reason) (application \(credentials.appID); check its id and token)")
         default:
-            throw SessionError.unavailable(status: answer.status)
+            throw SessionError.unavailable(status: response.status)
         }
     }
 }

@@ -39,10 +39,11 @@ extension MezonConnection {
         let connection: WebSocketConnection
         let me: UserID
         /// The clans that the bot was added to since the connection opened.
-        let arrivals: AsyncStream<ClanID>
+        let joinedClans: AsyncStream<ClanID>
     }
 
-    private static let maxArrivals = 100  // Waiting at once; a clan beyond the limit is listed at the next connection.
+    private static let maxJoinedClans = 100  // Waiting at once; a clan beyond the limit is listed at the next connection.
+    private static let maxJoinAttempts = 9  // A minute or two of retries.
 
     private func open(attempt: Int, refused: Secret?) async throws -> (ConnectionSupervisor.Event, OpenSocket?, refused: Secret?)
     {
@@ -50,17 +51,18 @@ extension MezonConnection {
         state.withLock { $0.connectionState = $0.connectionState.connecting(attempt: attempt, at: now) }
         _ = events.offer(.connecting(attempt: attempt))
         // An unreachable server is retried about every other second, so attempts are logged at powers of two only.
-        let isTold = attempt.nonzeroBitCount == 1
-        logger.log(level: isTold ? .info : .debug, "Connecting", metadata: ["socket.attempt": "\(attempt)"])
+        let isLogged = attempt.nonzeroBitCount == 1
+        logger.log(level: isLogged ? .info : .debug, "Connecting", metadata: ["socket.attempt": "\(attempt)"])
         do {
             let target = try await self.target(refused)
             do {
-                let (arrivals, arrival) = AsyncStream<ClanID>.makeStream(bufferingPolicy: .bufferingOldest(Self.maxArrivals))
+                let (joinedClans, continuation) = AsyncStream<ClanID>.makeStream(
+                    bufferingPolicy: .bufferingOldest(Self.maxJoinedClans))
                 let connection = try await WebSocketConnection.open(target, with: connector) {
-                    self.surroundings(target, $0, $1) { arrival.yield($0) }
+                    self.dependencies(target, $0, $1) { continuation.yield($0) }
                 }
                 state.withLock { $0.connection = connection }
-                return (.opened, OpenSocket(connection: connection, me: target.userID, arrivals: arrivals), nil)
+                return (.opened, OpenSocket(connection: connection, me: target.userID, joinedClans: joinedClans), nil)
             } catch SocketError.upgradeRefused(let status) where status == 401 || status == 403 {
                 lost("the socket rejected the token with status \(status)")
                 return (.tokenRefused, nil, target.token)
@@ -70,7 +72,7 @@ extension MezonConnection {
             return (.refused(reason), nil, nil)
         } catch let error as SocketError where error.isUnreachable {
             try Task.checkCancellation()
-            lost("\(error)", isTold: isTold)
+            lost("\(error)", isLogged: isLogged)
             return (.unreachable, nil, nil)
         } catch {
             try Task.checkCancellation()
@@ -82,7 +84,7 @@ extension MezonConnection {
     private func join(_ opened: OpenSocket) async throws -> ConnectionSupervisor.Event {
         let subscriber = self.subscriber(opened)
         do {
-            let snapshot = try await subscriber.joinAll { self.state.withLock { $0.joins } }
+            let snapshot = try await subscriber.joinAll { self.state.withLock { $0.subscriptions } }
             let now = time.now
             state.withLock { $0.connectionState = .connected(since: now) }
             _ = events.offer(.ready(snapshot))
@@ -121,9 +123,14 @@ extension MezonConnection {
 
     /// Joins each clan that the bot is added to and reports its channels, until the connection ends.
     private func joinClans(of opened: OpenSocket) async throws {
-        for await clan in opened.arrivals {
+        for await clan in opened.joinedClans {
             do {
-                let (description, channels) = try await subscriber(opened).joinClan(clan) { self.state.withLock { $0.joins } }
+                // The end of the connection cancels the retries: the next connection lists every clan.
+                let (description, channels) = try await withRetries(
+                    Self.maxJoinAttempts, time: time, if: ChannelSubscriber.isTemporary
+                ) {
+                    try await subscriber(opened).joinClan(clan) { self.state.withLock { $0.subscriptions } }
+                }
                 _ = events.offer(.clanJoined(description, channels))
                 logger.notice(
                     "Clan joined",
@@ -140,21 +147,21 @@ extension MezonConnection {
         }
     }
 
-    private func lost(_ reason: String, isTold: Bool = true) {
+    private func lost(_ reason: String, isLogged: Bool = true) {
         state.withLock { $0.connection = nil }
         _ = events.offer(.lost(reason))
-        logger.log(level: isTold ? .warning : .debug, "Connection lost", metadata: ["socket.reason": "\(reason)"])
+        logger.log(level: isLogged ? .warning : .debug, "Connection lost", metadata: ["socket.reason": "\(reason)"])
     }
 
-    private func surroundings(
+    private func dependencies(
         _ target: ConnectionTarget, _ requests: RequestQueue, _ ended: EventLoopPromise<String>,
-        arriving: @escaping @Sendable (ClanID) -> Void
+        clanJoined: @escaping @Sendable (ClanID) -> Void
     ) -> EnvelopeHandler.Dependencies {
         EnvelopeHandler.Dependencies(
             me: target.userID, timing: timing, time: time, events: events, requests: requests, ended: ended,
-            joining: { channel in self.state.withLock { $0.joins.remember(channel) } },
-            leaving: { channel in self.state.withLock { $0.joins.forget(channel) } },
-            arriving: arriving, departing: { clan in self.state.withLock { $0.joins.forget(clan) } },
-            counted: { counts in self.state.withLock { $0.counts += counts } }, logger: logger)
+            channelJoined: { channel in self.state.withLock { $0.subscriptions.remember(channel) } },
+            channelDeleted: { channel in self.state.withLock { $0.subscriptions.forget(channel) } },
+            clanJoined: clanJoined, clanLeft: { clan in self.state.withLock { $0.subscriptions.forget(clan) } },
+            addCounters: { counts in self.state.withLock { $0.counts += counts } }, logger: logger)
     }
 }

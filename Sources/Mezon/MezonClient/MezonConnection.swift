@@ -25,7 +25,7 @@ package final class MezonConnection: Sendable {
     struct State {
         var connection: WebSocketConnection?
         var connectionState = ConnectionState.initial
-        var joins = ChannelSubscriptions()
+        var subscriptions = ChannelSubscriptions()
         var counts = ConnectionCounters()
     }
 
@@ -81,7 +81,7 @@ package final class MezonConnection: Sendable {
         guard let call = SocketRequest(outgoing, in: channel, at: time.now) else { return 0 }
         do {
             return try call.message(answeredBy: try await connection().reply(to: call.envelope))
-        } catch let error as SocketError where call.mayRequireJoin && ChannelSubscriptions.isMissing(error) {
+        } catch let error as SocketError where call.mayRequireJoin && ChannelSubscriptions.requiresJoin(error) {
             logger.info("Joining before sending", metadata: ["channel.id": "\(channel.id)"])
             try await join(channel)
             return try call.message(answeredBy: try await connection().reply(to: call.envelope))
@@ -91,7 +91,7 @@ package final class MezonConnection: Sendable {
     /// Joins a channel, now and after every reconnect.
     package func join(_ channel: ChatModel.Channel) async throws {
         _ = try await request(ChannelSubscriptions.request(channel))
-        state.withLock { $0.joins.remember(channel) }
+        state.withLock { $0.subscriptions.remember(channel) }
     }
 
     private func connection() throws -> WebSocketConnection {

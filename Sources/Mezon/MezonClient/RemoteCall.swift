@@ -28,14 +28,14 @@ struct RemoteCall: Sendable {
             body: body)
     }
 
-    func outcome(of answer: SessionHTTPResponse, in session: Session) -> Outcome {
-        if answer.isSuccess { return .success(answer.body) }
-        let body = ErrorBody(answer.body, hiding: [session.token])
-        let error = SessionError.callRefused(call: rpc.rawValue, status: answer.status, code: body.code, message: body.message)
+    func outcome(of response: SessionHTTPResponse, in session: Session) -> Outcome {
+        if response.isSuccess { return .success(response.body) }
+        let body = ErrorBody(response.body, hiding: [session.token])
+        let error = SessionError.callRefused(call: rpc.rawValue, status: response.status, code: body.code, message: body.message)
         // Status 403 means an invalid token or a missing permission; only the code in the body tells which.
         let isTokenDead =
-            answer.status == 401 || body.code == Self.unauthenticated
-            || answer.status == 403 && body.code != Self.permissionDenied
+            response.status == 401 || body.code == Self.unauthenticated
+            || response.status == 403 && body.code != Self.permissionDenied
         return isTokenDead ? .unauthenticated(error) : .failure(error)
     }
 }

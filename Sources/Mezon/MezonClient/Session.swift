@@ -18,24 +18,24 @@ package struct Session: Hashable, Sendable {
     /// A response that would send the token over plain HTTP after a login over TLS is refused.
     ///
     /// - Parameter base: the endpoint of the login; used for endpoints that the response leaves empty.
-    /// - Throws: `SessionError.badAnswer`.
+    /// - Throws: `SessionError.badResponse`.
     init(_ wire: ApiSession, base: GatewayEndpoint, receivedAt: Duration, now: Date) throws {
-        guard !wire.token.isEmpty else { throw SessionError.badAnswer("the session has no token") }
+        guard !wire.token.isEmpty else { throw SessionError.badResponse("the session has no token") }
         token = Secret(wire.token)
         let claims = TokenClaims(token)
         userID = wire.userID > 0 ? UserID(wire.userID) : claims?.user ?? 0
-        guard !userID.isNone else { throw SessionError.badAnswer("the session has no user") }
+        guard !userID.isNone else { throw SessionError.badResponse("the session has no user") }
         guard let api = wire.apiURL.isEmpty ? base : GatewayEndpoint(wire.apiURL, isSecureByDefault: base.isSecure) else {
-            throw SessionError.badAnswer("its api_url is not a URL")
+            throw SessionError.badResponse("its api_url is not a URL")
         }
         guard let socket = wire.wsURL.isEmpty ? api : GatewayEndpoint(wire.wsURL, isSecureByDefault: api.isSecure) else {
-            throw SessionError.badAnswer("its ws_url is not a URL")
+            throw SessionError.badResponse("its ws_url is not a URL")
         }
         guard !base.isSecure || (api.isSecure && socket.isSecure) else {
-            throw SessionError.badAnswer("it would send the token without encryption after a login over TLS")
+            throw SessionError.badResponse("it would send the token without encryption after a login over TLS")
         }
         guard base.isSecure || [api, socket].allSatisfy({ $0.isSecure || LoopbackHost.contains($0.host) }) else {
-            throw SessionError.badAnswer("it would send the token to another host without encryption")
+            throw SessionError.badResponse("it would send the token to another host without encryption")
         }
         self.api = api
         socketURL = socket.socketURL

@@ -10,13 +10,13 @@ extension SessionClient {
     package func put(_ bytes: [UInt8], to url: String, as type: String) async throws {
         let session = try await sessions.session()
         guard let address = CheckedURL(url), address.origin.isSecure || !session.api.isSecure else {
-            throw SessionError.badAnswer("the upload URL is invalid or not encrypted")
+            throw SessionError.badResponse("the upload URL is invalid or not encrypted")
         }
-        let answer = try await uploader.answer(
+        let response = try await uploader.response(
             to: SessionHTTPRequest(url: address.url, headers: ["Content-Type": type], body: bytes, method: "PUT"),
             within: bytes.count > Self.smallFile ? Self.uploadTime : nil)
-        guard answer.isSuccess else {
-            throw SessionError.callRefused(call: "upload", status: answer.status, code: 0, message: "")
+        guard response.isSuccess else {
+            throw SessionError.callRefused(call: "upload", status: response.status, code: 0, message: "")
         }
     }
 }

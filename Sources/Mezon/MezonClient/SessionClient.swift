@@ -29,8 +29,8 @@ package struct SessionClient: Sendable {
         self.logger = logger
         sessions = SessionProvider(time: time) {
             logger.debug("Logging in", metadata: ["session.endpoint": "\(endpoint)"])
-            let answer = try await caller.answer(to: try login.request())
-            let session = try login.session(from: answer, receivedAt: time.uptime, now: time.now)
+            let response = try await caller.response(to: try login.request())
+            let session = try login.session(from: response, receivedAt: time.uptime, now: time.now)
             logger.info("Logged in", metadata: ["session.user": "\(session.userID)", "session.api": "\(session.api)"])
             return session
         }
@@ -49,7 +49,7 @@ package struct SessionClient: Sendable {
     ) async throws -> Response {
         let bytes = try await call(rpc, request.wireBytes)
         guard let response = try? Response(received: bytes) else {
-            throw SessionError.badAnswer("the response to \(rpc.rawValue) cannot be decoded")
+            throw SessionError.badResponse("the response to \(rpc.rawValue) cannot be decoded")
         }
         return response
     }
@@ -73,6 +73,6 @@ package struct SessionClient: Sendable {
     }
 
     private func outcome(of call: RemoteCall, in session: Session) async throws -> RemoteCall.Outcome {
-        call.outcome(of: try await http.answer(to: call.request(in: session)), in: session)
+        call.outcome(of: try await http.response(to: call.request(in: session)), in: session)
     }
 }

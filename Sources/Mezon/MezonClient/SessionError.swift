@@ -6,8 +6,8 @@ package enum SessionError: Error, Hashable, CustomStringConvertible {
     case timedOut(after: Duration)
     /// The response to the login is not a session, because the gateway is overloaded or out of order.
     case unavailable(status: Int)
-    case badAnswer(String)
-    case answerTooLarge(limitInBytes: Int)
+    case badResponse(String)
+    case responseTooLarge(limitInBytes: Int)
     /// The gateway answered a call with an error. `code` is a gRPC code; 0 if the response contains none.
     case callRefused(call: String, status: Int, code: Int, message: String)
 
@@ -17,8 +17,8 @@ package enum SessionError: Error, Hashable, CustomStringConvertible {
         case .unreachable(let reason): "the gateway cannot be reached: \(reason)"
         case .timedOut(let duration): "the gateway did not answer within \(duration)"
         case .unavailable(let status): "the gateway responded to the login with status \(status)"
-        case .badAnswer(let reason): "the gateway's response is invalid: \(reason)"
-        case .answerTooLarge(let limit): "the gateway's response is larger than \(limit) bytes"
+        case .badResponse(let reason): "the gateway's response is invalid: \(reason)"
+        case .responseTooLarge(let limit): "the gateway's response is larger than \(limit) bytes"
         case .callRefused(let call, let status, let code, let message):
             "\(call) is refused with status \(status), code \(code): \(message)"
         }
@@ -29,7 +29,7 @@ package enum SessionError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .unreachable, .timedOut, .unavailable: true
         case .callRefused(_, let status, let code, _): status == 429 || status >= 500 && status != 501 || code == 8
-        case .refused, .badAnswer, .answerTooLarge: false
+        case .refused, .badResponse, .responseTooLarge: false
         }
     }
 

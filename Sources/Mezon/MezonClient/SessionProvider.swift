@@ -5,12 +5,12 @@ package import MezonProtocol
 package actor SessionProvider {
     private enum State {
         case none
-        case holding(Session, quietUntil: Duration)
+        case holding(Session, retryAfter: Duration)
         /// The login was refused for good: it is not repeated, and every caller receives the same error.
         case refused(SessionError)
     }
 
-    // Limits the replacements of a session younger than `youth`, so that a gateway that refuses everything does not cause continuous
+    // Limits the replacements of a session younger than `youngSessionAge`, so that a gateway that refuses everything does not cause continuous
     // logins.
     static let youngSessionAge: Duration = .seconds(30)
     static let earlyReplacements = 2
@@ -34,9 +34,9 @@ package actor SessionProvider {
         switch state {
         case .none: return try await loggedIn()
         case .refused(let error): throw error
-        case .holding(let session, let quietUntil):
+        case .holding(let session, let retryAfter):
             let uptime = time.uptime
-            if uptime < session.lifetime.renewal || uptime < quietUntil { return session }
+            if uptime < session.lifetime.renewal || uptime < retryAfter { return session }
             return try await renewed(session)
         }
     }
@@ -56,7 +56,7 @@ package actor SessionProvider {
     /// Updates the session from a pushed `refresh_session_event`; ignored if there is no session.
     package func take(_ push: ApiSession) throws {
         guard case .holding(let session, _) = state else { return }
-        state = .holding(try session.replaced(by: push, receivedAt: time.uptime, now: time.now), quietUntil: .zero)
+        state = .holding(try session.replaced(by: push, receivedAt: time.uptime, now: time.now), retryAfter: .zero)
     }
 
     /// Renews a session before its end. If the login fails temporarily, the old session is used until its end.
@@ -64,7 +64,7 @@ package actor SessionProvider {
         do {
             return try await loggedIn()
         } catch let error as SessionError where !error.isFinal && time.uptime < session.lifetime.end {
-            state = .holding(session, quietUntil: time.uptime + Self.youngSessionAge)
+            state = .holding(session, retryAfter: time.uptime + Self.youngSessionAge)
             return session
         }
     }
@@ -77,7 +77,7 @@ package actor SessionProvider {
         defer { running = nil }
         do {
             let session = try await task.value
-            state = .holding(session, quietUntil: .zero)
+            state = .holding(session, retryAfter: .zero)
             return session
         } catch let error as SessionError where error.isFinal {
             state = .refused(error)

@@ -18,9 +18,9 @@ package struct TestGatewayControlClient: Sendable {
     /// - Throws: `SessionError`, also if the address is not that of a test gateway.
     package func account(named name: String) async throws -> Credentials {
         let body = try JSONEncoder().encode(["name": name])
-        let answer = try await post("/accounts", String(decoding: body, as: UTF8.self))
-        guard let account = try? JSONDecoder().decode(Account.self, from: Data(answer)) else {
-            throw SessionError.badAnswer("the response contains no account; is it a test gateway?")
+        let response = try await post("/accounts", String(decoding: body, as: UTF8.self))
+        guard let account = try? JSONDecoder().decode(Account.self, from: Data(response)) else {
+            throw SessionError.badResponse("the response contains no account; is it a test gateway?")
         }
         return Credentials(appID: account.appid, token: Secret(account.token))
     }
@@ -31,19 +31,19 @@ package struct TestGatewayControlClient: Sendable {
         let caller = BoundedHTTPClient(tls: .standard, time: time, timeout: .seconds(7))
         let request = SessionHTTPRequest(
             url: base + path, headers: ["Content-Type": "application/json"], body: Array(json.utf8))
-        let answer: SessionHTTPResponse
+        let response: SessionHTTPResponse
         do {
-            answer = try await caller.answer(to: request)
+            response = try await caller.response(to: request)
         } catch {
             try await caller.close()
             throw error
         }
         try await caller.close()
-        guard answer.isSuccess else {
+        guard response.isSuccess else {
             throw SessionError.callRefused(
-                call: path, status: answer.status, code: 0, message: ErrorBody(answer.body, hiding: []).message)
+                call: path, status: response.status, code: 0, message: ErrorBody(response.body, hiding: []).message)
         }
-        return answer.body
+        return response.body
     }
 
     private struct Account: Decodable {

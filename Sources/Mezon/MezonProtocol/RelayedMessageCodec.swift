@@ -19,7 +19,7 @@ enum RelayedMessageCodec {
             }
             if let headers = relayed.headers { $0.headers = headers }
             $0.operation =
-                switch relayed.deed {
+                switch relayed.operation {
                 case .show(let draft, let reference): .show(shown(draft, answering: reference))
                 case .edit(let draft): .edit(edited(draft))
                 case .delete: .delete(true)

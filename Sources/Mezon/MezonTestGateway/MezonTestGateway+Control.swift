@@ -47,10 +47,6 @@ extension MezonTestGateway {
         try await onLoop { router throws(GatewayRequestError) in try router.add(fault) }
     }
 
-    package func removeFaults() async throws(GatewayError) {
-        try await onLoop { router throws(GatewayRequestError) in router.faults.removeAll() }
-    }
-
     /// Closes every socket of an account with 1001.
     package func disconnect(_ name: String) async throws(GatewayError) {
         try await onLoop { router throws(GatewayRequestError) in _ = try router.disconnect(name) }

@@ -37,20 +37,27 @@ package struct RelayedMessage: Hashable, Sendable, Codable {
     /// The profile under which the copy is shown; nil for an operation that shows no text.
     package var face: DisplayProfile?
     /// The operation.
-    package var deed: Operation
+    package var operation: Operation
     /// The encoded headers to put before everything else, including the name; nil if none are requested, in which case the
     /// beginning of the text stays unchanged.
     package var headers: String?
 
+    /// The names in stored JSON, which stay the same when a property is renamed.
+    private enum CodingKeys: String, CodingKey {
+        case origin, channel, author, face
+        case operation = "deed"
+        case headers
+    }
+
     /// Creates an operation.
     package init(
-        of origin: MessageID, in channel: ChannelID, by author: UserID = 0, as face: DisplayProfile? = nil, _ deed: Operation
+        of origin: MessageID, in channel: ChannelID, by author: UserID = 0, as face: DisplayProfile? = nil, _ operation: Operation
     ) {
         self.origin = origin
         self.channel = channel
         self.author = author
         self.face = face
-        self.deed = deed
+        self.operation = operation
     }
 
     /// The name and avatar under which a copy is shown: beside the text if the network supports it, otherwise before the text.
@@ -69,16 +76,16 @@ package struct RelayedMessage: Hashable, Sendable, Codable {
 
     package var draft: Draft? {
         get {
-            switch deed {
+            switch operation {
             case .show(let draft, _), .edit(let draft): draft
             case .delete, .react, .unreact: nil
             }
         }
         set {
             guard let newValue else { return }
-            switch deed {
-            case .show(_, let reference): deed = .show(newValue, answering: reference)
-            case .edit: deed = .edit(newValue)
+            switch operation {
+            case .show(_, let reference): operation = .show(newValue, answering: reference)
+            case .edit: operation = .edit(newValue)
             case .delete, .react, .unreact: break
             }
         }

@@ -34,10 +34,11 @@ extension RelayedMessage {
         var relayed = self
         relayed.face = nil
         relayed.headers = nil
-        switch deed {
+        switch operation {
         case .show(let draft, let reference):
-            relayed.deed = .show(draft.redacted, answering: reference.map { Reference(message: $0.message, sender: $0.sender) })
-        case .edit(let draft): relayed.deed = .edit(draft.redacted)
+            relayed.operation = .show(
+                draft.redacted, answering: reference.map { Reference(message: $0.message, sender: $0.sender) })
+        case .edit(let draft): relayed.operation = .edit(draft.redacted)
         case .delete, .react, .unreact: break
         }
         return relayed

@@ -50,7 +50,7 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
             case .unreact: "unreact"
             case .pin: "pin"
             case .member(let action): action.kind
-            case .relay(let relayed): relayed.deed.kind
+            case .relay(let relayed): relayed.operation.kind
             }
         }
     }

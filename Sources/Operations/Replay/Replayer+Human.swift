@@ -12,12 +12,12 @@ extension Replayer.Summary {
                 : "Of \(decisions) decisions: \(done.joined(separator: ", "))."
         ]
         if reasons > 0 { lines.append("\(reasons) have the same outcome with another reason.") }
-        if emptied > 0 {
+        if redacted > 0 {
             lines.append(
-                "\(emptied) concern entries whose texts have been removed (retention or user erasure): they are not "
+                "\(redacted) concern entries whose texts have been removed (retention or user erasure): they are not "
                     + "compared, and later decisions may differ because of them.")
         }
-        lines += ReplayCaveats.lines(people: guessedPeople, places: guessedPlaces, unreadable: unreadable)
+        lines += ReplayCaveats.lines(users: guessedUsers, channels: guessedChannels, unreadable: unreadable)
         if let bots { lines += bots.lines }
         return lines.joined(separator: "\n")
     }

@@ -16,10 +16,10 @@ package struct Replayer {
         /// The number of entries and revisions that this build cannot read; their effects are unknown.
         package var unreadable = 0
         /// The number of decisions that looked up members or channels without a recorded observation; the current data was used.
-        package var guessedPeople = 0
-        package var guessedPlaces = 0
+        package var guessedUsers = 0
+        package var guessedChannels = 0
         /// The number of decisions about redacted entries, which are not compared.
-        package var emptied = 0
+        package var redacted = 0
         /// The number of application starts.
         package var starts = 0
         /// The bot report; nil if bots were not replayed.
@@ -37,24 +37,24 @@ package struct Replayer {
     private let reader: JournalReader
     private let span: ReplayRange
     private let rules: RuleSet?
-    private let casting: BotFactoryProvider?
+    private let botFactory: BotFactoryProvider?
     private let seed: UInt64
     private let directory: HistoricalDirectory
 
     /// - Parameters:
     ///   - today: the current members and channels.
     ///   - rules: the rules that replace the recorded revisions; nil to use those.
-    ///   - casting: creates the bots of a revision; nil to skip bots.
+    ///   - botFactory: creates the bots of a revision; nil to skip bots.
     ///   - seed: the seed of random choices in the original process.
     package init(
-        _ reader: JournalReader, today: DirectoryLookup, rules: RuleSet? = nil, casting: BotFactoryProvider? = nil,
+        _ reader: JournalReader, today: DirectoryLookup, rules: RuleSet? = nil, botFactory: BotFactoryProvider? = nil,
         seed: UInt64 = 0,
         span: ReplayRange = ReplayRange()
     ) {
         self.reader = reader
         self.span = span
         self.rules = rules
-        self.casting = casting
+        self.botFactory = botFactory
         self.seed = seed
         directory = HistoricalDirectory(today: today)
     }
@@ -71,41 +71,42 @@ package struct Replayer {
         let redactions = RedactionReader(reader)
         let revisions = try await RevisionCache(reader)
         let me = history.first?.me ?? 0
-        var player = DecisionReplayer(
+        var replayer = DecisionReplayer(
             revisions, rules: rules, seeing: directory.lookup, channel: directory.channel, me: me)
         var bots: BotReplayer?
-        if let casting { bots = try await BotReplayer(reader, casting, revisions, labels: labels, me: me, seed: seed) }
+        if let botFactory { bots = try await BotReplayer(reader, botFactory, revisions, labels: labels, me: me, seed: seed) }
         func tell(_ differences: [ReplayDifference]) {
             for difference in differences {
                 summary.differences[difference.kind.rawValue, default: 0] += 1
                 found(difference)
             }
         }
-        while let moment = try await history.next() {
-            guard case .decided(let decided) = moment else {
-                guard case .start(let start) = moment else { continue }
+        while let item = try await history.next() {
+            guard case .decided(let decided) = item else {
+                guard case .start(let start) = item else { continue }
                 summary.starts += 1
-                try await player.restart(start, from: reader)
+                directory.restart()
+                try await replayer.restart(start, from: reader)
                 bots?.restart(as: start.me)
                 continue
             }
             progress(decided.entry.sequence)
-            let emptied = try await redactions.reason(of: decided.entry.sequence)
-            let isRedacted = emptied != nil && emptied != .trace
+            let redactionReason = try await redactions.reason(of: decided.entry.sequence)
+            let isRedacted = redactionReason != nil && redactionReason != .trace
             let isReported = span.contains(decided.entry.receivedAt) && !isRedacted
-            if isRedacted, span.contains(decided.entry.receivedAt) { summary.emptied += 1 }
+            if isRedacted, span.contains(decided.entry.receivedAt) { summary.redacted += 1 }
             directory.restore(history.observations.observations(of: decided))
             let event = decided.entry.event
-            let decision = decided.isRetrial ? RuleDecision() : event.flatMap { player.decision(decided, $0) }
+            let decision = decided.isRetrial ? RuleDecision() : event.flatMap { replayer.decision(decided, $0) }
             if let event, let decision {
-                if case .turned(let turn) = decided.standing, isReported, !decided.isRetrial {
+                if case .turned(let turn) = decided.status, isReported, !decided.isRetrial {
                     let found = differences(
                         turn,
                         Turn(decision, about: event, sequence: decided.entry.sequence, isHeld: turn.trace.isHeld),
                         subject: { EntrySummary(decided.entry, event, labels) }
-                    ).filter { emptied == nil || $0.kind != .otherReason }
+                    ).filter { redactionReason == nil || $0.kind != .otherReason }
                     if !found.isEmpty, try await isEarlierTextGone(event, before: decided.entry.sequence) {
-                        summary.emptied += 1
+                        summary.redacted += 1
                     } else {
                         summary.decisions += 1
                         count(directory.guesses, in: &summary)
@@ -115,9 +116,9 @@ package struct Replayer {
             } else if !isRedacted {
                 summary.unreadable += 1
             }
-            if case .turned(let turn) = decided.standing {
+            if case .turned(let turn) = decided.status {
                 let found = try await bots?.replay(decided.entry, turn, after: decision, isReported: isReported) ?? []
-                tell(found.filter { emptied == nil || $0.kind != .otherReason })
+                tell(found.filter { redactionReason == nil || $0.kind != .otherReason })
             }
         }
         tell(try await bots?.end() ?? [])
@@ -139,8 +140,8 @@ package struct Replayer {
     }
 
     private func count(_ guesses: HistoricalDirectory.UnrecordedLookups, in summary: inout Summary) {
-        if guesses.contains(.users) { summary.guessedPeople += 1 }
-        if guesses.contains(.channels) { summary.guessedPlaces += 1 }
+        if guesses.contains(.users) { summary.guessedUsers += 1 }
+        if guesses.contains(.channels) { summary.guessedChannels += 1 }
     }
 
     private func differences(

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A gate that is open while there is a connection. Callers wait while it is closed.
+/// A gate that suspends callers while it is closed. It is closed at first.
 package final class AsyncGate: Sendable {
     private struct State {
         var isOpen = false
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
-        var next = 0
+        var lastID = 0
     }
     private let state = Mutex(State())
 
@@ -20,29 +20,29 @@ package final class AsyncGate: Sendable {
         for waiter in waiters.values { waiter.resume() }
     }
 
-    package func shut() { state.withLock { $0.isOpen = false } }
+    package func close() { state.withLock { $0.isOpen = false } }
 
     /// Waits until the gate is open.
     ///
     /// - Throws: `CancellationError`.
-    package func pass() async throws {
-        let ticket = state.withLock { state -> Int? in
+    package func waitUntilOpen() async throws {
+        let id = state.withLock { state -> Int? in
             guard !state.isOpen else { return nil }
-            state.next += 1
-            return state.next
+            state.lastID += 1
+            return state.lastID
         }
-        guard let ticket else { return }
+        guard let id else { return }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let passes = state.withLock { state in
+                let canContinue = state.withLock { state in
                     guard !state.isOpen, !Task.isCancelled else { return true }
-                    state.waiters[ticket] = continuation
+                    state.waiters[id] = continuation
                     return false
                 }
-                if passes { continuation.resume() }
+                if canContinue { continuation.resume() }
             }
         } onCancel: {
-            state.withLock { $0.waiters.removeValue(forKey: ticket) }?.resume()
+            state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
         }
         try Task.checkCancellation()
     }

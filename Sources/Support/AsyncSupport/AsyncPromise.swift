@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A result that one task waits for. The first result counts: of those who settle the promise, or the waiting task's cancellation.
+/// A result that one task waits for. The first result counts, including the cancellation of the waiting task.
 package final class AsyncPromise<Value: Sendable>: Sendable {
     private struct State {
         var result: Result<Value, any Error>?

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A semaphore that suspends tasks and admits them in the order of their requests.
+/// A semaphore that suspends tasks and grants permits in the order of requests.
 package final class AsyncSemaphore: Sendable {
     private struct State {
-        var taken = 0
+        var acquired = 0
         var waiting: [(id: Int, continuation: CheckedContinuation<Void, any Error>)] = []
         var nextID = 0
     }
@@ -11,12 +11,12 @@ package final class AsyncSemaphore: Sendable {
     private let permits: Int
     private let state = Mutex(State())
 
-    package init(places: Int = 1) { self.permits = places }
+    package init(permits: Int = 1) { self.permits = permits }
 
-    /// Waits for a place; the caller must call `leave` afterwards.
+    /// Waits for a permit; the caller must call `release` afterwards.
     ///
-    /// - Throws: `CancellationError`; no place is taken then.
-    package func enter() async throws {
+    /// - Throws: `CancellationError`; no permit is acquired then.
+    package func acquire() async throws {
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
@@ -25,8 +25,8 @@ package final class AsyncSemaphore: Sendable {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let result = state.withLock { state -> Result<Void, any Error>? in
                     if Task.isCancelled { return .failure(CancellationError()) }
-                    if state.taken < permits {
-                        state.taken += 1
+                    if state.acquired < permits {
+                        state.acquired += 1
                         return .success(())
                     }
                     state.waiting.append((id, continuation))
@@ -42,10 +42,10 @@ package final class AsyncSemaphore: Sendable {
         }
     }
 
-    package func leave() {
+    package func release() {
         let next = state.withLock { state -> CheckedContinuation<Void, any Error>? in
             guard !state.waiting.isEmpty else {
-                state.taken -= 1
+                state.acquired -= 1
                 return nil
             }
             return state.waiting.removeFirst().continuation

@@ -1,37 +1,37 @@
-/// Permits a burst of starts and then one per interval. It has no clock: callers pass the uptime.
+/// A rate limiter that permits a burst of starts and then one per interval (GCRA). It has no clock: callers pass the uptime.
 package struct BurstRateLimiter: Equatable, Sendable {
-    private let every: Duration
-    private let credit: Duration
-    /// The uptime at which the starts so far are paid off.
-    private var owedUntil = Duration.zero
+    private let interval: Duration
+    private let burstTolerance: Duration
+    /// The uptime at which the next start would be due if all starts were evenly spaced.
+    private var theoreticalStart = Duration.zero
 
     /// - Parameters:
     ///   - burst: the number of starts at once after a pause; at least one.
     ///   - every: the interval between further starts; no limit if it is zero or less.
     package init(burst: Int, every: Duration) {
-        self.every = max(every, .zero)
-        credit = self.every * max(burst - 1, 0)
+        interval = max(every, .zero)
+        burstTolerance = interval * max(burst - 1, 0)
     }
 
     /// The uptime of the next permitted start.
-    package var opening: Duration { owedUntil - credit }
+    package var nextStart: Duration { theoreticalStart - burstTolerance }
 
-    package func isOpen(at uptime: Duration) -> Bool { every == .zero || uptime >= opening }
+    package func isPermitted(at uptime: Duration) -> Bool { interval == .zero || uptime >= nextStart }
 
-    /// Charges one start.
+    /// Counts one start.
     ///
-    /// - Parameter uptime: the current uptime. Urgent starts may be charged ahead of time; however many of those there are, the next
+    /// - Parameter uptime: the current uptime. Urgent starts may exceed the limit; however many there are, the next
     ///   regular one is at most two intervals away.
-    package mutating func charge(at uptime: Duration) {
-        owedUntil = min(max(owedUntil, uptime), uptime + credit + every) + every
+    package mutating func record(at uptime: Duration) {
+        theoreticalStart = min(max(theoreticalStart, uptime), uptime + burstTolerance + interval) + interval
     }
 
-    /// Charges one start if it is permitted now.
+    /// Counts one start if it is permitted now.
     ///
     /// - Returns: nil if it is, otherwise the time to wait.
     package mutating func wait(at uptime: Duration) -> Duration? {
-        guard isOpen(at: uptime) else { return opening - uptime }
-        charge(at: uptime)
+        guard isPermitted(at: uptime) else { return nextStart - uptime }
+        record(at: uptime)
         return nil
     }
 }

@@ -1,72 +1,73 @@
 package import ChatModel
 import Synchronization
 
-/// Keeps starts below one limit and lets keys take turns: one with many starts delays another's by one start for each key that waits.
+/// A rate limiter that serves keys round-robin: a key with many starts delays another key by one start for each waiting key.
+///
+/// One of the waiting callers is the leader. It sleeps until the next start and resumes the waiter that is next, until that is itself.
 package final class FairRateLimiter<Key: Hashable & Sendable>: Sendable {
-    fileprivate enum Role { case start, lead }
+    fileprivate enum Resumption { case start, becomeLeader }
 
     fileprivate struct Waiter {
         let id: Int
-        /// Nil for the one that leads.
-        var continuation: CheckedContinuation<Role, any Error>?
+        /// Nil for the leader.
+        var continuation: CheckedContinuation<Resumption, any Error>?
     }
 
     fileprivate struct State {
         var rate: SlidingWindowRateLimiter
         var waiting: [Key: [Waiter]] = [:]
-        /// The keys that wait, the next one first.
+        /// The keys with waiters, the next one first.
         var order: [Key] = []
-        /// A Boolean value that indicates whether somebody sleeps until the next start and gives it to whose turn it is.
-        var isLed = false
-        var nextID = 0
+        var hasLeader = false
+        var lastID = 0
     }
 
     private let state: Mutex<State>
     private let time: any TimeSource
 
-    /// - Parameter limit: starts allowed in any second.
+    /// - Parameter limit: the number of starts in any second; at least one.
     package init(limit: Int, time: any TimeSource) {
         state = Mutex(State(rate: SlidingWindowRateLimiter(limit: limit)))
         self.time = time
     }
 
-    /// The number of those who wait for a start.
+    /// The number of callers that wait for a start.
     package var waiting: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
 
-    /// Returns when the key's next start is due: at once where nobody waits and the limit allows it.
+    /// Waits until the key's next start is due; returns at once if no caller waits and the limit permits it.
     ///
-    /// - Throws: `CancellationError`; the start goes to the next then.
+    /// - Throws: `CancellationError`; the next waiter then gets the start.
     package func wait(for key: Key) async throws {
         let now = time.uptime
         let (id, first) = state.withLock { state -> (Int, Duration?) in
-            state.nextID += 1
-            guard !state.isLed else { return (state.nextID, nil) }
+            state.lastID += 1
+            guard !state.hasLeader else { return (state.lastID, nil) }
             let start = state.rate.reserve(at: now)
             if start > now {
-                state.isLed = true
-                state.append(Waiter(id: state.nextID, continuation: nil), of: key)
+                state.hasLeader = true
+                state.append(Waiter(id: state.lastID, continuation: nil), of: key)
             }
-            return (state.nextID, start)
+            return (state.lastID, start)
         }
         if let first {
-            if first > now { try await lead(id, of: key, from: first) }
-        } else if try await role(id, of: key) == .lead {
-            try await lead(id, of: key, from: nil)
+            if first > now { try await serveAsLeader(id, of: key, from: first) }
+        } else if try await resumption(of: id, for: key) == .becomeLeader {
+            try await serveAsLeader(id, of: key, from: nil)
         }
     }
 
-    private func role(_ id: Int, of key: Key) async throws -> Role {
+    private func resumption(of id: Int, for key: Key) async throws -> Resumption {
         try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Role, any Error>) in
-                let role = state.withLock { state -> Result<Role, any Error>? in
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Resumption, any Error>) in
+                let resumption = state.withLock { state -> Result<Resumption, any Error>? in
                     if Task.isCancelled { return .failure(CancellationError()) }
-                    state.append(Waiter(id: id, continuation: state.isLed ? continuation : nil), of: key)
-                    guard !state.isLed else { return nil }
-                    // The one that led has left since.
-                    state.isLed = true
-                    return .success(.lead)
+                    state.append(Waiter(id: id, continuation: state.hasLeader ? continuation : nil), of: key)
+                    guard !state.hasLeader else { return nil }
+                    // The leader has left since.
+                    state.hasLeader = true
+                    return .success(.becomeLeader)
                 }
-                if let role { continuation.resume(with: role) }
+                if let resumption { continuation.resume(with: resumption) }
             }
         } onCancel: {
             let waiter = state.withLock { $0.remove(id, of: key, ifWaiting: true) }
@@ -74,29 +75,29 @@ package final class FairRateLimiter<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Gives the starts to whose turn it is, until it is the caller's own.
-    private func lead(_ id: Int, of key: Key, from first: Duration?) async throws {
+    /// Resumes the waiters in order, until it is the caller's turn.
+    private func serveAsLeader(_ id: Int, of key: Key, from first: Duration?) async throws {
         var start = first
         do {
             while true {
                 let now = time.uptime
-                let next = start ?? state.withLock { $0.rate.reserve(at: now) }
-                if next > now { try await time.sleep(until: next) }
+                let due = start ?? state.withLock { $0.rate.reserve(at: now) }
+                if due > now { try await time.sleep(until: due) }
                 try Task.checkCancellation()
-                guard let chosen = state.withLock({ $0.takeNext() }), chosen.id != id else { return handOver() }
-                chosen.continuation?.resume(returning: .start)
+                guard let next = state.withLock({ $0.takeNext() }), next.id != id else { return resignAsLeader() }
+                next.continuation?.resume(returning: .start)
                 start = nil
             }
         } catch {
             _ = state.withLock { $0.remove(id, of: key, ifWaiting: false) }
-            handOver()
+            resignAsLeader()
             throw error
         }
     }
 
-    private func handOver() {
-        let next = state.withLock { $0.appointLeader() }
-        next?.resume(returning: .lead)
+    private func resignAsLeader() {
+        let next = state.withLock { $0.promoteNextLeader() }
+        next?.resume(returning: .becomeLeader)
     }
 }
 
@@ -106,7 +107,7 @@ extension FairRateLimiter.State {
         waiting[key, default: []].append(waiter)
     }
 
-    /// Takes the first of the key whose turn it is.
+    /// Removes the first waiter of the next key, which then moves to the end.
     fileprivate mutating func takeNext() -> FairRateLimiter.Waiter? {
         guard !order.isEmpty else { return nil }
         let key = order.removeFirst()
@@ -127,12 +128,12 @@ extension FairRateLimiter.State {
         return waiter
     }
 
-    /// Makes the next one that waits the leader; nil where nobody waits.
-    fileprivate mutating func appointLeader() -> CheckedContinuation<FairRateLimiter.Role, any Error>? {
-        isLed = false
+    /// Makes the next waiter the leader and returns its continuation; nil if no caller waits.
+    fileprivate mutating func promoteNextLeader() -> CheckedContinuation<FairRateLimiter.Resumption, any Error>? {
+        hasLeader = false
         guard let key = order.first, let continuation = waiting[key]?.first?.continuation else { return nil }
         waiting[key]?[0].continuation = nil
-        isLed = true
+        hasLeader = true
         return continuation
     }
 }

@@ -7,18 +7,18 @@ package final class KeyedAsyncLock<Key: Hashable & Sendable>: Sendable {
     private struct Waiter {
         enum Mode {
             case key(Key, isWithin: Bool)
-            case everything
+            case all
         }
 
         let id: Int
-        let request: Mode
+        let mode: Mode
         let continuation: CheckedContinuation<Void, any Error>
     }
 
     private struct State {
-        var taken: Set<Key> = []
+        var held: Set<Key> = []
         /// A Boolean value that indicates whether a caller holds all keys.
-        var isClosed = false
+        var isAllHeld = false
         var waiting: [Waiter] = []
         var lastID = 0
     }
@@ -39,13 +39,13 @@ package final class KeyedAsyncLock<Key: Hashable & Sendable>: Sendable {
     /// Waits until no key is held; the caller must call `releaseAll` afterwards.
     ///
     /// - Throws: `CancellationError`; no key is held then.
-    package func acquireAll() async throws { try await wait(.everything) }
+    package func acquireAll() async throws { try await wait(.all) }
 
-    package func release(_ keys: some Sequence<Key>) { change { $0.taken.subtract(keys) } }
+    package func release(_ keys: some Sequence<Key>) { change { $0.held.subtract(keys) } }
 
-    package func releaseAll() { change { $0.isClosed = false } }
+    package func releaseAll() { change { $0.isAllHeld = false } }
 
-    private func wait(_ wish: Waiter.Mode) async throws {
+    private func wait(_ mode: Waiter.Mode) async throws {
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID
@@ -55,7 +55,7 @@ package final class KeyedAsyncLock<Key: Hashable & Sendable>: Sendable {
                 // A cancellation before this point found no waiter to resume, so it is checked here.
                 let isCancelled = change { state in
                     if Task.isCancelled { return true }
-                    state.waiting.append(Waiter(id: id, request: wish, continuation: continuation))
+                    state.waiting.append(Waiter(id: id, mode: mode, continuation: continuation))
                     return false
                 }
                 if isCancelled { continuation.resume(throwing: CancellationError()) }
@@ -79,22 +79,23 @@ package final class KeyedAsyncLock<Key: Hashable & Sendable>: Sendable {
     }
 
     private static func admit(_ state: inout State) -> [Waiter] {
-        guard !state.waiting.isEmpty, !state.isClosed else { return [] }
+        guard !state.waiting.isEmpty, !state.isAllHeld else { return [] }
         var admitted: [Waiter] = []
         var waiting: [Waiter] = []
-        var spoken = state.taken
-        var isBarred = false
+        // The held keys, and those for which an earlier caller waits.
+        var reserved = state.held
+        var isAllRequested = false
         for waiter in state.waiting {
             let isAdmitted: Bool
-            switch waiter.request {
-            case .everything:
-                isAdmitted = !isBarred && spoken.isEmpty
-                if isAdmitted { state.isClosed = true }
-                isBarred = true
+            switch waiter.mode {
+            case .all:
+                isAdmitted = !isAllRequested && reserved.isEmpty
+                if isAdmitted { state.isAllHeld = true }
+                isAllRequested = true
             case .key(let key, let isWithin):
                 // A caller queued behind one that waits for all keys does not reserve its key.
-                isAdmitted = !state.isClosed && (!isBarred || isWithin) && spoken.insert(key).inserted
-                if isAdmitted { state.taken.insert(key) }
+                isAdmitted = !state.isAllHeld && (!isAllRequested || isWithin) && reserved.insert(key).inserted
+                if isAdmitted { state.held.insert(key) }
             }
             if isAdmitted { admitted.append(waiter) } else { waiting.append(waiter) }
         }

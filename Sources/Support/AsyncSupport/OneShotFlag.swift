@@ -1,10 +1,11 @@
 import Synchronization
 
-/// A flag that is true for its first reader only.
+/// A flag that can be set once.
 package final class OneShotFlag: Sendable {
-    private let isOver = Atomic(false)
+    private let isSet = Atomic(false)
 
     package init() {}
 
-    package var claim: Bool { !isOver.exchange(true, ordering: .relaxed) }
+    /// Sets the flag. Returns true for the first caller only.
+    package func trySet() -> Bool { !isSet.exchange(true, ordering: .relaxed) }
 }

@@ -1,4 +1,4 @@
-/// Spaces starts so that no time window exceeds the limit. It has no clock: callers pass the time and receive the start.
+/// A rate limiter that spaces starts so that no time window exceeds the limit. It has no clock: callers pass the time and receive the start.
 package struct SlidingWindowRateLimiter: Sendable {
     private let period: Duration
     private var starts: [Duration]

@@ -20,22 +20,22 @@ package final class WakeupTimer: Sendable {
             group.addTask {
                 for await _ in self.signal.signals { self.wake.signal() }
             }
-            try await set(body(), &group)
-            for await _ in wake.signals { try await set(body(), &group) }
+            try await schedule(body(), &group)
+            for await _ in wake.signals { try await schedule(body(), &group) }
             group.cancelAll()
         }
     }
 
-    private func set(_ moment: Duration, _ group: inout ThrowingTaskGroup<Void, any Error>) {
+    private func schedule(_ deadline: Duration, _ group: inout ThrowingTaskGroup<Void, any Error>) {
         let isEarlier = earliest.withLock { earliest in
-            guard earliest.map({ moment < $0 }) ?? true else { return false }
-            earliest = moment
+            guard earliest.map({ deadline < $0 }) ?? true else { return false }
+            earliest = deadline
             return true
         }
         guard isEarlier else { return }
         group.addTask { [self] in
-            try await time.sleep(until: moment)
-            earliest.withLock { if $0 == moment { $0 = nil } }
+            try await time.sleep(until: deadline)
+            earliest.withLock { if $0 == deadline { $0 = nil } }
             wake.signal()
         }
     }

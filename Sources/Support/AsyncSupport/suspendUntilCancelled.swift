@@ -2,8 +2,8 @@
 ///
 /// - Throws: `CancellationError`, always.
 package func suspendUntilCancelled() async throws -> Never {
-    let (silence, continuation) = AsyncStream<Never>.makeStream()
-    for await _ in silence {}
+    let (never, continuation) = AsyncStream<Never>.makeStream()
+    for await _ in never {}
     continuation.finish()
     throw CancellationError()
 }

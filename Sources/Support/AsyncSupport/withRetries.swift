@@ -4,7 +4,7 @@ package import ChatModel
 ///
 /// - Parameters:
 ///   - attempts: the maximum number of attempts; at least one.
-///   - isTransient: whether a further attempt may succeed after an error.
+///   - isTransient: returns whether a further attempt may succeed after an error.
 /// - Throws: the error of the last attempt, a permanent error at once, and `CancellationError`.
 package func withRetries<Value>(
     _ attempts: Int, time: any TimeSource, isolation: isolated (any Actor)? = #isolation,

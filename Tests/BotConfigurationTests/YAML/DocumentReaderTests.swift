@@ -33,6 +33,15 @@ import Testing
         #expect(read(text) == (value, []))
     }
 
+    @Test(arguments: [("on", "a Boolean"), ("No", "a Boolean"), ("2024", "a number"), ("~", "null")])
+    func `an unquoted key that YAML does not read as a text is reported with its type`(key: String, type: String) {
+        let diagnostics = DiagnosticCollector()
+        _ = DocumentReader(file: "a", diagnostics: diagnostics).read("\(key): 1")
+        #expect(diagnostics.diagnostics.map(\.message) == ["YAML reads the key \(key) without quotes as \(type)"])
+        #expect(diagnostics.diagnostics.map(\.suggestion) == ["write \"\(key)\""])
+        #expect(read("\"\(key)\": a").1 == [])
+    }
+
     @Test func `a duplicate key is reported, and the first value counts`() {
         #expect(
             read("a: 1\nb: { c: 1, c: 2 }\na: 2\n\"a\": 3\n")

@@ -4,12 +4,12 @@ import Testing
 
 struct ExternalUserTests {
     @Test func `an external user has an id of its own that is stable across starts`() {
-        let an = UserID(port: "libera", person: "an")
+        let an = UserID(connection: "libera", name: "an")
         #expect(an == 8981672140730764257)
         #expect(an.isExternal)
-        #expect(an != UserID(port: "libera", person: "binh"))
-        #expect(an != UserID(port: "oftc", person: "an"))
-        #expect(UserID(port: "a", person: "b c") != UserID(port: "a b", person: "c"))
+        #expect(an != UserID(connection: "libera", name: "binh"))
+        #expect(an != UserID(connection: "oftc", name: "an"))
+        #expect(UserID(connection: "a", name: "b c") != UserID(connection: "a b", name: "c"))
     }
 
     @Test func `an external channel has an id that no Mezon channel has`() {

@@ -54,9 +54,9 @@ struct IRCClientTests {
         let me = IRCUser(nick: "an", isMe: true)
         #expect(
             listener.events == [
-                .connected(nick: "an"), .joined(room: room, me), .history(room: room, through: nil, isWhole: true),
-                .message(IRCMessage(room: room, by: me, text: "a", msgid: "id-m1")),
-                .message(IRCMessage(room: room, by: me, text: "b", msgid: "id-m2")),
+                .connected(nick: "an"), .joined(channel: room, me), .history(channel: room, through: nil, isComplete: true),
+                .message(IRCMessage(channel: room, by: me, text: "a", msgid: "id-m1")),
+                .message(IRCMessage(channel: room, by: me, text: "b", msgid: "id-m2")),
             ])
         await listener.stop()
         while server.lines.last != "QUIT :going away" { await Task.yield() }  // The line is still on its way.
@@ -136,7 +136,7 @@ struct IRCClientTests {
             })
         let listener = IRCListener(settings(server)) { room in HistoryCursor(msgid: room + "-8", time: SystemTime().now) }
         await listener.wait(forSaid: 1)
-        #expect(listener.said == [IRCMessage(room: room, by: IRCUser(nick: "binh"), text: "late", msgid: "9", isLate: true)])
+        #expect(listener.said == [IRCMessage(channel: room, by: IRCUser(nick: "binh"), text: "late", msgid: "9", isLate: true)])
         #expect(server.lines.contains("CHATHISTORY AFTER #lobby msgid=#lobby-8 100"))
         await listener.stop()
         try await server.close()

@@ -14,10 +14,10 @@ struct IRCEventBatchTests {
     }
 
     @Test(arguments: [
-        IRCEvent.connected(nick: "aaaaa"), .lost("aaaaa"), .removed(room: "#a", msgid: "aaaaa", by: IRCUser(nick: "b")),
-        .history(room: "#a", through: "aaaaa", isWhole: false), .topic(room: "#a", by: IRCUser(nick: "aa"), text: "aaa"),
-        .message(IRCMessage(room: "#a", by: IRCUser(nick: "b"), text: "aaaa")),
-        .left(room: "#a", IRCUser(nick: "aa"), reason: "aaa"),
+        IRCEvent.connected(nick: "aaaaa"), .lost("aaaaa"), .removed(channel: "#a", msgid: "aaaaa", by: IRCUser(nick: "b")),
+        .history(channel: "#a", through: "aaaaa", isComplete: false), .topic(channel: "#a", by: IRCUser(nick: "aa"), text: "aaa"),
+        .message(IRCMessage(channel: "#a", by: IRCUser(nick: "b"), text: "aaaa")),
+        .left(channel: "#a", IRCUser(nick: "aa"), reason: "aaa"),
     ])
     func `the size of an event counts its text and a fixed cost`(event: IRCEvent) {
         #expect(IRCEventBatch([event, event]).byteCount == 2 * 205)

@@ -7,11 +7,11 @@ struct IRCReplyCollectorTests {
     @Test func `replies are returned in request order`() async {
         let answers = await withCheckedContinuation { continuation in
             let gathering = IRCReplyCollector(count: 3, continuation)
-            gathering.take(.failure(.notConnected), at: 2)
-            gathering.take(.success([]), at: 0)
-            gathering.take(.failure(.notJoined("twice")), at: 0)
-            gathering.take(.failure(.notConnected), at: 7)
-            gathering.take(.success([IRCAcknowledgement(msgid: "m")]), at: 1)
+            gathering.record(.failure(.notConnected), at: 2)
+            gathering.record(.success([]), at: 0)
+            gathering.record(.failure(.notJoined("twice")), at: 0)
+            gathering.record(.failure(.notConnected), at: 7)
+            gathering.record(.success([IRCAcknowledgement(msgid: "m")]), at: 1)
         }
         #expect(answers == [.success([]), .success([IRCAcknowledgement(msgid: "m")]), .failure(.notConnected)])
     }

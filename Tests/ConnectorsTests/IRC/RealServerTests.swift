@@ -40,10 +40,10 @@ struct RealServerTests {
         #expect(binh.said.map(\.by) == Array(repeating: IRCUser(nick: "an"), count: 3))
         #expect(receipts.map(\.msgid) == (kind == .ngircd ? [nil, nil] : Array(binh.said.map(\.msgid).prefix(2))))
         #expect((receipts[0].msgid == nil) == (kind == .ngircd))
-        #expect(binh.client.nicks(in: "#LOBBY").spelt == ["an", "binh"])
+        #expect(binh.client.nicks(in: "#LOBBY").spellings == ["an", "binh"])
         await an.stop()
         await binh.wait { $0.contains { if case .left(Self.room, let person, _) = $0 { person.nick == "an" } else { false } } }
-        #expect(binh.client.nicks(in: Self.room).spelt == ["binh"])
+        #expect(binh.client.nicks(in: Self.room).spellings == ["binh"])
         await binh.stop()
     }
 
@@ -79,12 +79,12 @@ struct RealServerTests {
         try await first.client.waitUntilJoined(Self.room)
         let second = IRCListener(Self.settings(server, "an"))
         try await second.client.waitUntilJoined(Self.room)
-        #expect(second.client.nicks(in: Self.room).spelt == ["an", "an_"])
+        #expect(second.client.nicks(in: Self.room).spellings == ["an", "an_"])
         await first.stop()
         await second.wait {
             $0.contains { if case .renamed(Self.room, let person, "an") = $0 { person.nick == "an_" } else { false } }
         }
-        #expect(second.client.nicks(in: Self.room).spelt == ["an"])
+        #expect(second.client.nicks(in: Self.room).spellings == ["an"])
         await second.stop()
     }
 

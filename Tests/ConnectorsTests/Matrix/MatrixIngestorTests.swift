@@ -23,7 +23,7 @@ struct MatrixIngestorTests {
             name: "home", position: SourcePosition(file: "c", line: 1, column: 1),
             network: .init(MatrixSettings(server: server, login: .token(Secret("t")))),
             channels: [.init(id: Self.room, name: "#swift:x")])
-        intake = MatrixIngestor(port: port, context: context)
+        intake = MatrixIngestor(connection: port, context: context)
     }
 
     private func event(
@@ -53,9 +53,9 @@ struct MatrixIngestorTests {
 
     @discardableResult
     private func take(_ events: [MatrixEvent], late: Int = 0) async throws -> Int {
-        try await intake.take(
+        try await intake.ingest(
             [MatrixIngestor.TimelineSegment(channel: Self.room, events: events, late: late)], as: Self.me,
-            noting: [ConnectorStateEntry("s1", under: "place", of: "home")])
+            storing: [ConnectorStateEntry("s1", under: "place", of: "home")])
     }
 
     private func events() async throws -> [Event] {
@@ -71,7 +71,8 @@ struct MatrixIngestorTests {
         let messages = try await messages()
         #expect(messages.map(\.text) == ["hi", "there"])
         #expect(messages.map(\.author.username) == ["an", "binh"])
-        #expect(messages.map(\.author.id) == [UserID(port: "home", person: "@an:x"), UserID(port: "home", person: "@binh:y")])
+        #expect(
+            messages.map(\.author.id) == [UserID(connection: "home", name: "@an:x"), UserID(connection: "home", name: "@binh:y")])
         #expect(Set(messages.map(\.channel)) == [Self.room] && Set(messages.map(\.clan)) == [ClanID(port: "home")])
         #expect(try await testStore.store.connectors.value("place", of: "home") == "s1")
         #expect(try await take([said("hi", id: "$1")]) == 0, "what is told again is known")
@@ -148,7 +149,7 @@ struct MatrixIngestorTests {
         let told = try await events()
         #expect(told.map(\.kind) == ["message", "edit", "message", "reaction", "reaction", "delete"])
         #expect(told.map(\.message) == [0, 0, 2, 0, 0, 2].map { told[$0].message })
-        let an = UserID(port: "home", person: "@an:x"), mod = UserID(port: "home", person: "@mod:x")
+        let an = UserID(connection: "home", name: "@an:x"), mod = UserID(connection: "home", name: "@mod:x")
         #expect(told.map(\.actor) == [an, an, an, an, an, mod])
         guard case .edit(let edit) = told[1], case .message(let answer) = told[2], case .reaction(let back) = told[4] else {
             throw MatrixTestApplication.Ended()

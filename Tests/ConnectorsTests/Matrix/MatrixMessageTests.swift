@@ -5,10 +5,10 @@ import Testing
 @testable import Matrix
 
 struct MatrixMessageTests {
-    private static func said(_ fields: [String: JSONValue], type: String = "m.room.message", isAnswer: Bool = false)
+    private static func said(_ fields: [String: JSONValue], type: String = "m.room.message", isReply: Bool = false)
         -> MatrixMessage?
     {
-        MatrixMessage(fields, of: type, isAnswer: isAnswer)
+        MatrixMessage(fields, of: type, isReply: isReply)
     }
 
     @Test(
@@ -33,7 +33,7 @@ struct MatrixMessageTests {
         ("answer\n> quoted", "answer\n> quoted"),
     ])
     func `the reply fallback is removed from a reply`(body: String, text: String) {
-        #expect(Self.said(["body": .string(body)], isAnswer: true)?.content == Content(text))
+        #expect(Self.said(["body": .string(body)], isReply: true)?.content == Content(text))
         #expect(Self.said(["body": .string(body)])?.content == Content(body), "what is no answer stays as it is")
     }
 

@@ -46,7 +46,7 @@ struct RealSynapseTests {
             let events = try await application.wait(for: Self.odd.count)
             #expect(try await application.texts() == Self.odd)
             guard case .message(let first)? = events.first else { throw MatrixTestApplication.Ended() }
-            #expect(first.author.id == UserID(port: "home", person: "@an:localhost") && first.author.name == "an")
+            #expect(first.author.id == UserID(connection: "home", name: "@an:localhost") && first.author.name == "an")
             for (place, text) in Self.odd.enumerated() { try await application.say(text, ticket: "odd-\(place)", as: "Bình <b>") }
             let sent = try await an.events(in: room).filter { $0.sender == bot.id && $0.type == "m.room.message" }
             #expect(sent.map { $0.content["body"]?.string } == Self.odd.map { "Bình <b>: \($0)" })
@@ -112,7 +112,7 @@ struct RealSynapseTests {
                     "m.room.message", "m.room.message", "m.room.message", "m.reaction", "m.room.redaction", "m.room.redaction",
                 ])
             #expect(events.first?.id == name && events.first?.content == [:])
-            #expect(events[1].answers != nil && events[1].content["msgtype"] == "m.notice")
+            #expect(events[1].repliedEvent != nil && events[1].content["msgtype"] == "m.notice")
             #expect(events[2].target(by: "m.replace") == name)
             #expect(events[2].content["m.new_content"]?.object?["body"] == "hello, mended")
             #expect(events[4].redacts == events[3].id && events[5].redacts == name)
@@ -208,7 +208,7 @@ struct RealSynapseTests {
             try await application.start()
             try await application.waitUntilOpen()
             try await application.statusSays("connected to 127.0.0.1 as @bot:localhost")
-            let obstacles = try application.port.status.rooms.map { $0.obstacle ?? "well" }
+            let obstacles = try application.port.status.channels.map { $0.obstacle ?? "well" }
             #expect(obstacles[0] == "well")
             #expect(obstacles[1].hasSuffix("(M_FORBIDDEN)"))
             #expect(obstacles[2].contains("encrypted"))
@@ -221,7 +221,7 @@ struct RealSynapseTests {
             try await an.call(
                 "POST", ["rooms", closed, "kick"], ["user_id": .string(bot.id), "reason": "no\u{1B}[2J bots"])
             try await application.statusSays("kicked by \(an.id): no")
-            #expect(try application.port.status.rooms[1].obstacle?.contains("\u{1B}") == false)
+            #expect(try application.port.status.channels[1].obstacle?.contains("\u{1B}") == false)
             try await an.say("still here", in: room)
             #expect(try await application.wait(for: 2).count == 2)
             try await application.stop()

@@ -91,7 +91,7 @@ import Transport
         case .upload:
             let uploader = BoundedHTTPClient(tls: tls, time: SystemTime(), timeout: .seconds(30))
             let said = await words {
-                _ = try await uploader.answer(
+                _ = try await uploader.response(
                     to: SessionHTTPRequest(url: "https://\(address)/", headers: [:], body: [1], method: "PUT"))
             }
             try await uploader.close()
@@ -101,21 +101,23 @@ import Transport
             access.allowedPrivate = [origin]
             access.timeout = .seconds(30)
             let fetcher = WebFetcher(["bot": access], time: SystemTime(), logger: log, lookUp: local)
-            guard case .failure(let failure) = try await fetcher.answer(HTTPReadRequest(bot: "bot", url: "https://\(address)/"))
+            guard
+                case .failure(let failure) = try await fetcher.outcome(
+                    of: HTTPReadRequest(bot: "bot", url: "https://\(address)/"))
             else {
                 return "spoken to"
             }
             return "\(failure)"
         case .media:
-            let source = WebFileSource(inside: [origin], time: SystemTime(), lookUp: local)
-            return await words { _ = try await source.fetch("https://\(address)/a.png", most: 1000) }
+            let source = WebFileSource(allowedPrivate: [origin], time: SystemTime(), lookUp: local)
+            return await words { _ = try await source.fetch("https://\(address)/a.png", maxBytes: 1000) }
         case .webhook:
             let sender = WebhookSender(time: SystemTime(), lookUp: local, logger: log)
             let target = WebhookTarget(url: Secret("https://\(address)/"), reachesInside: true, timeout: .seconds(30))
             return await words { try await sender.post([1], id: "msg_1", to: target) }
         case .matrix:
             let http = MatrixHTTPClient(origin, tls: tls, time: SystemTime())
-            let said = await words { _ = try await http.answer(to: MatrixRequest("GET", ["sync"]), token: nil) }
+            let said = await words { _ = try await http.response(to: MatrixRequest("GET", ["sync"]), token: nil) }
             try await http.close()
             return said.contains("responded with") ? "spoken to" : said
         case .irc:

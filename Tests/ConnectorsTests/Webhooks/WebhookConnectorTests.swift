@@ -64,7 +64,7 @@ import Testing
             try await withThrowingTaskGroup(of: Void.self) { inner in
                 inner.addTask { try await second.run() }
                 while !second.status.text.contains("in use") { await Task.yield() }
-                #expect(second.status.troubles == ["hooks: port \(number) is in use; choose another, or 0 for any free one"])
+                #expect(second.status.problems == ["hooks: port \(number) is in use; choose another, or 0 for any free one"])
                 inner.cancelAll()
                 do { try await inner.waitForAll() } catch is CancellationError {}
             }
@@ -83,7 +83,7 @@ import Testing
             in: Channel(id: ops, clan: 0, label: "ops"),
             ticket: "1")
         await #expect(throws: SendError.self) { try await outlet.send(outboundRequest) }
-        let obstacles = port.status.rooms.map(\.obstacle)
+        let obstacles = port.status.channels.map(\.obstacle)
         #expect(obstacles[0] == "not receiving", "it does not run")
         #expect(obstacles[1].map { !$0.contains("received") } == true, "\(obstacles)")
     }

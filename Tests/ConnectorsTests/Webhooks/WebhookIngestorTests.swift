@@ -44,44 +44,44 @@ struct WebhookIngestorTests {
 
     @Test func `a webhook request becomes a message by the author it names`() async throws {
         let body = #"{"text":"*built*","username":"Builder","icon_url":"https://a.example/p.png"}"#
-        #expect(try await intake.take(call(body)) == .new)
+        #expect(try await intake.accept(call(body)) == .new)
         let message = try #require(try await messages.first)
         #expect(message.id.isExternal && message.channel == Self.ci && message.clan == ClanID(port: "hooks"))
         #expect(message.content == Content("built", markup: [Markup("b", TextRange(0, 5))]))
         #expect(message.author.username == "Builder" && message.author.avatar == "https://a.example/p.png")
-        #expect(message.author.id == UserID(port: "hooks", person: "name Builder"))
+        #expect(message.author.id == UserID(connection: "hooks", name: "name Builder"))
         #expect(try await testStore.store.externalIDs.message(named: "msg_1", in: Self.ci) == message.id)
     }
 
     @Test func `a repeated webhook request is ingested once, also concurrently and after a restart`() async throws {
-        async let first = intake.take(call(#"{"text":"a"}"#))
-        async let second = intake.take(call(#"{"text":"a"}"#))
+        async let first = intake.accept(call(#"{"text":"a"}"#))
+        async let second = intake.accept(call(#"{"text":"a"}"#))
         let both = try await [first, second]
         #expect(Set(both) == [.new, .known])
-        #expect(try await intake.take(call(#"{"text":"a"}"#)) == .known)
+        #expect(try await intake.accept(call(#"{"text":"a"}"#)) == .known)
         // The same id at another endpoint is another request, and a request without an id is always new.
-        #expect(try await intake.take(call(#"{"text":"a"}"#, endpoint: "/cd")) == .new)
-        #expect(try await intake.take(call(#"{"text":"a"}"#, id: nil)) == .new)
-        #expect(try await intake.take(call(#"{"text":"a"}"#, id: nil)) == .new)
+        #expect(try await intake.accept(call(#"{"text":"a"}"#, endpoint: "/cd")) == .new)
+        #expect(try await intake.accept(call(#"{"text":"a"}"#, id: nil)) == .new)
+        #expect(try await intake.accept(call(#"{"text":"a"}"#, id: nil)) == .new)
         #expect(try await messages.count == 4)
         let store = try testStore.restart()
         let webhooks = WebhookSettings(channels: [.init("ci", endpoint: WebhookEndpoint(path: "/ci", signing: .none))])
         let again = WebhookIngestor(.hooks(webhooks), webhooks, try await .make(in: testStore))
-        #expect(try await again.take(call(#"{"text":"a"}"#)) == .known)
-        #expect(try await again.take(call(#"{"text":"b"}"#, id: "msg_2")) == .new)
+        #expect(try await again.accept(call(#"{"text":"a"}"#)) == .known)
+        #expect(try await again.accept(call(#"{"text":"b"}"#, id: "msg_2")) == .new)
         #expect(
             try await store.externalIDs.message(named: "msg_2", in: Self.ci)
                 != store.externalIDs.message(named: "msg_1", in: Self.ci))
     }
 
     @Test func `a webhook request without an author is written by the channel`() async throws {
-        _ = try await intake.take(call(#"{"build":1}"#))
+        _ = try await intake.accept(call(#"{"build":1}"#))
         let author = try #require(try await messages.first?.author)
-        #expect(author == Author(id: UserID(port: "hooks", person: "channel ci"), username: "ci"))
+        #expect(author == Author(id: UserID(connection: "hooks", name: "channel ci"), username: "ci"))
     }
 
     @Test func `a storage error is thrown so that the caller retries`() async throws {
         try testStore.close()
-        await #expect(throws: (any Error).self) { try await intake.take(call(#"{"text":"a"}"#)) }
+        await #expect(throws: (any Error).self) { try await intake.accept(call(#"{"text":"a"}"#)) }
     }
 }

@@ -46,7 +46,7 @@ struct BotListingTests {
             BotStateSize(bot: "tally", fingerprint: nil, values: 2, bytes: 2028),
         ]
         let at = Date(timeIntervalSince1970: 0)
-        facts.letters = [
+        facts.deadLetters = [
             DeadLetter(number: 1, sequence: 5, author: "bot:tally", reason: "it threw", tries: 1, at: at, state: .open),
             DeadLetter(
                 number: 2, sequence: 8, author: "rule:x/bot:tally", reason: "lost\u{1B}[2J", tries: 1, at: at, state: .retried),
@@ -67,8 +67,9 @@ struct BotListingTests {
                         .init(name: "step", default: .integer(1), set: .string("3")), .init(name: "title", default: .null),
                     ],
                     clans: [], commands: [.init(usage: "*tally add [number]", summary: "Counts one more")],
-                    memory: .init(values: 3, bytes: 2048, fingerprint: Tally.stateFingerprint, older: ["old"]), openLetters: 1,
-                    lastFailure: .init(letter: 2, entry: 8, at: Date(timeIntervalSince1970: 0), reason: "lost\u{1B}[2J")))
+                    memory: .init(values: 3, bytes: 2048, fingerprint: Tally.stateFingerprint, older: ["old"]),
+                    openDeadLetters: 1,
+                    lastFailure: .init(deadLetter: 2, entry: 8, at: Date(timeIntervalSince1970: 0), reason: "lost\u{1B}[2J")))
         #expect(bots.last?.isOn == false)
         #expect(bots.last?.memory == .init(values: 0, bytes: 0, fingerprint: nil, older: []))
     }

@@ -67,7 +67,7 @@ struct BotRuntimeTests {
         try await testStore.store.journal.append([.make(.make(text: "a"))])
         _ = try await turns(of: Counting.self, in: testStore)
         let row = try #require(try await testStore.store.state.openBotRecords().first)
-        let readings = try JSONDecoder().decode([ContextRead].self, from: Data(row.readings.utf8))
+        let readings = try JSONDecoder().decode([ContextRead].self, from: Data(row.reads.utf8))
         #expect(readings == [ContextRead(question: .member(101, clan: .test), answer: .member(nil))])
     }
 

@@ -19,7 +19,7 @@ struct CrashLogTests {
 
     @Test func `a process end without a crash blames no invocation`() throws {
         let log = try CrashLog(folder: folder.path)
-        let marks = try #require(log.marks(of: "kudos"))
+        let marks = try #require(log.markers(of: "kudos"))
         _ = marks.begin(name(1))
         #expect(try CrashLog(folder: folder.path).crashes == [])
     }
@@ -42,12 +42,12 @@ struct CrashLogTests {
     }
 
     @Test func `a corrupt crash log is ignored`() throws {
-        try Data(repeating: 0xFF, count: 200_000).write(to: URL(fileURLWithPath: folder.path + "/in-hand"))
+        try Data(repeating: 0xFF, count: 200_000).write(to: URL(fileURLWithPath: folder.path + "/in-progress"))
         #expect(try CrashLog(folder: folder.path).crashes == [])
     }
 
     @Test func `invocations beyond the 512 slots are not marked`() throws {
-        let marks = try #require(try CrashLog(folder: folder.path).marks(of: "kudos"))
+        let marks = try #require(try CrashLog(folder: folder.path).markers(of: "kudos"))
         let slots = (1...600).map { marks.begin(name($0)) }
         #expect(slots.compactMap(\.self).count == 512)
         for slot in slots.compactMap(\.self) { marks.end(slot) }
@@ -58,7 +58,7 @@ struct CrashLogTests {
     /// done by hand.
     private func trap(enteringAttempt: Bool) throws {
         let log = try CrashLog(folder: folder.path)
-        let marks = try #require(log.marks(of: "kudos"))
+        let marks = try #require(log.markers(of: "kudos"))
         let slots = (1...3).map { marks.begin(name($0)) }
         marks.end(try #require(slots[2]))
         let slot = try #require(slots[1])

@@ -53,7 +53,7 @@ struct MemberSyncServiceTests {
         async let outcome: Void = group.run()
         let passing = Task { [time = testStore.time] in while !Task.isCancelled { await time.advanceToNextSleeper() } }
         service.ask(for: [Self.lab])
-        try await service.isLoaded.pass()
+        try await service.isLoaded.waitUntilOpen()
         await group.triggerGracefulShutdown()
         try await outcome
         passing.cancel()

@@ -79,6 +79,17 @@ struct BackfillServiceTests {
         #expect(try await journal().count == 205)
     }
 
+    @Test(arguments: [1, 1000]) func `a gap that is extended while it is filled stays open`(maxPages: Int) async throws {
+        var gap = try await leaveGap()
+        gap.before = MessageID(ids[204].rawValue + 1)
+        let service = try service(maxPages: maxPages) { [self, gap] request in
+            try await testStore.store.gaps.append([], leaving: [gap])
+            return history(request)
+        }
+        _ = try await service.fill()
+        #expect(try await testStore.store.gaps.all() == [gap])
+    }
+
     @Test func `a gap whose history is refused is closed`() async throws {
         _ = try await leaveGap()
         let service = try service { _ in

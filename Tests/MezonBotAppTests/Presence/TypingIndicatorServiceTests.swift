@@ -20,7 +20,7 @@ struct TypingIndicatorServiceTests {
         static let manifest = Manifest("slow", needs: [.reply])
         let options: NoOptions
         func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
-            if message.text == "slow" { try await Self.gate.pass() }
+            if message.text == "slow" { try await Self.gate.waitUntilOpen() }
             return [.reply("done")]
         }
     }

@@ -50,8 +50,8 @@ struct UserErasureTests {
         ])
         store.state.record(
             InvocationRow(
-                sequence: 1, author: "bot:kudos", bot: "kudos", contributions: #"[{"text":"canarytext"}]"#,
-                readings: #"[{"author":{"id":"\#(person.id)"},"text":"canarytext"}]"#, writes: "[]"), []
+                sequence: 1, author: "bot:kudos", bot: "kudos", results: #"[{"text":"canarytext"}]"#,
+                reads: #"[{"author":{"id":"\#(person.id)"},"text":"canarytext"}]"#, writes: "[]"), []
         ) {}
         try await kept.archive.catchUp()
         return kept
@@ -89,7 +89,7 @@ struct UserErasureTests {
         #expect(try await kept.store.state.botStates(of: "kudos").map(\.key) == ["clan:301"])
         #expect(report.states == 2 && report.mentioningStates == 1 && report.entries == 2)
         #expect(try await kept.store.reader.redactions(after: 0, through: 100)[4] == nil)
-        #expect(try await kept.store.reader.redactions(after: 0, through: 100)[1] == .forgotten)
+        #expect(try await kept.store.reader.redactions(after: 0, through: 100)[1] == .erased)
     }
 
     @Test func `bot values of a user's direct conversations are erased, and those of other conversations are kept`() async throws
@@ -171,11 +171,11 @@ struct UserErasureTests {
         let kinds = lines.compactMap { line in
             (try? JSONDecoder().decode(JSONValue.self, from: Data(line.utf8)))?.object?["kind"]?.string
         }
-        #expect(kinds == ["person", "message", "edit", "case", "state", "state"])
+        #expect(kinds == ["user", "message", "edit", "case", "bot-state", "bot-state"])
         #expect(lines.first?.contains(#""names":["canaryname","canarynick","https://cdn/canaryavatar.png"]"#) == true)
         var others: [String] = []
         try await UserDataExport(kept.store.reader, of: 1).run(progress: { _ in }, write: { others.append($0) })
-        #expect(!others.contains { $0.contains("\"memo\"") || $0.contains("\"state\"") }, "\(others)")
+        #expect(!others.contains { $0.contains("\"rule-state\"") || $0.contains("\"bot-state\"") }, "\(others)")
         #expect(lines.first?.contains(#""namedIn":[3]"#) == true, "\(lines.first ?? "")")
     }
 

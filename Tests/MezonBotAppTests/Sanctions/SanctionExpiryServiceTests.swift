@@ -45,8 +45,8 @@ struct SanctionExpiryServiceTests {
         try await testStore.store.journal.entries(after: 1, limit: 100).compactMap { SystemEvent(frame: $0.frame) }
     }
 
-    private static func question(_ name: String, in world: String = "", _ value: String) -> RuleStateChange {
-        RuleStateChange(RuleStateRow.Key(world: world, kind: "question", name: name, subject: "")) { value }
+    private static func question(_ name: String, in shadowRule: String = "", _ value: String) -> RuleStateChange {
+        RuleStateChange(RuleStateRow.Key(shadowRule: shadowRule, kind: "question", name: name, subject: "")) { value }
     }
 
     /// Stores questions that rules asked about an entry.
@@ -55,7 +55,7 @@ struct SanctionExpiryServiceTests {
         store.state.add(
             PendingDecision(
                 sequence: 2, ticket: 1, version: "a",
-                remembered: PendingDecision.StateChange(asks: true, changes: questions, conclusion: { "{}" })))
+                stateChange: PendingDecision.StateChange(hasDeadline: true, changes: questions, json: { "{}" })))
         var turn = Turn(sequence: 2, trace: Trace())
         turn.ticket = 1
         turn.isRecorded = true

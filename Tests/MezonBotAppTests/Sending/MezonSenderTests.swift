@@ -31,7 +31,7 @@ import Testing
         let store = try testStore.store
         let socket = MezonConnection(client: client, time: time, logger: Self.logger)
         let history = ChannelHistory(client: client, rateLimiter: ReadRateLimiter(perSecond: nil, time: time))
-        let files = MezonFileHost(client: client, place: "http://127.0.0.1")
+        let files = MezonFileHost(client: client, baseURL: "http://127.0.0.1")
         let sender = MezonSender(
             socket: socket, client: client, store: store, time: time, history: history, connected: AsyncGate(),
             uploader: AttachmentUploader(files: files, blobs: store.blobs))

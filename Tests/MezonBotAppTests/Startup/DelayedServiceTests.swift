@@ -39,7 +39,7 @@ struct DelayedServiceTests {
         try await run {
             #expect(begun.times == 0)
             gate.open()
-            try await begun.gate.pass()
+            try await begun.gate.waitUntilOpen()
         }
         #expect(begun.times == 1)
     }
@@ -47,7 +47,7 @@ struct DelayedServiceTests {
     @Test func `a delayed service starts after ten seconds when the gate stays closed`() async throws {
         try await run {
             time.advance(by: .seconds(10))
-            try await begun.gate.pass()
+            try await begun.gate.waitUntilOpen()
         }
         #expect(begun.times == 1)
     }

@@ -56,7 +56,7 @@ import Testing
         _ path: String, host: String = "127.0.0.1", bot: String = "bot", headers: [String: String] = [:],
         _ fetcher: WebFetcher, _ server: WebServer
     ) async throws -> HTTPOutcome {
-        try await fetcher.answer(HTTPReadRequest(bot: bot, url: "http://\(host):\(server.port)\(path)", headers: headers))
+        try await fetcher.outcome(of: HTTPReadRequest(bot: bot, url: "http://\(host):\(server.port)\(path)", headers: headers))
     }
 
     @Test func `an allowed address is read with the bot's headers and no others`() async throws {
@@ -129,7 +129,7 @@ import Testing
                 let outcome = try await get("/", host: host, bot: bot, fetcher, server)
                 #expect(outcome == .failure(.notAllowed("http://\(host):\(port)")))
             }
-            let other = try await fetcher.answer(HTTPReadRequest(bot: "bot", url: "https://127.0.0.1:\(port)/"))
+            let other = try await fetcher.outcome(of: HTTPReadRequest(bot: "bot", url: "https://127.0.0.1:\(port)/"))
             #expect(other == .failure(.notAllowed("https://127.0.0.1:\(port)")))
             #expect(server.asks == [])
         }
@@ -143,7 +143,8 @@ import Testing
     ])
     func `a malformed address is rejected`(url: String) async throws {
         let fetcher = WebFetcher(["bot": HTTPAccessPolicy()], time: SystemTime(), logger: Self.logger)
-        #expect(try await fetcher.answer(HTTPReadRequest(bot: "bot", url: url)) == .failure(.badURL(String(url.prefix(200)))))
+        #expect(
+            try await fetcher.outcome(of: HTTPReadRequest(bot: "bot", url: url)) == .failure(.badURL(String(url.prefix(200)))))
     }
 
     @Test(arguments: [
@@ -189,7 +190,7 @@ import Testing
             try await withThrowingTaskGroup(of: HTTPOutcome.self) { group in
                 for _ in 0..<6 {
                     group.addTask {
-                        try await fetcher.answer(HTTPReadRequest(bot: "bot", url: "http://127.0.0.1:\(port)/silent"))
+                        try await fetcher.outcome(of: HTTPReadRequest(bot: "bot", url: "http://127.0.0.1:\(port)/silent"))
                     }
                 }
                 await time.waitForSleepers(6)
@@ -205,7 +206,7 @@ import Testing
         try await withServer(time: time) { fetcher, server in
             let port = server.port
             func ask(_ path: String, in clan: ClanID) async throws -> HTTPOutcome {
-                try await fetcher.answer(HTTPReadRequest(bot: "bot", in: clan, url: "http://127.0.0.1:\(port)\(path)"))
+                try await fetcher.outcome(of: HTTPReadRequest(bot: "bot", in: clan, url: "http://127.0.0.1:\(port)\(path)"))
             }
             try await withThrowingTaskGroup(of: HTTPOutcome.self) { group in
                 for _ in 0..<8 { group.addTask { try await ask("/silent", in: 1) } }

@@ -62,7 +62,9 @@ struct IncidentTests {
     @Test func `a mute lists the channels in which it failed and is lifted in the others`() throws {
         var mute = StoredCase.make(
             1, "mute", inverses: [.unmute(101, in: 201), .unmute(101, in: 202)],
-            deeds: [.init(status: .sent, channel: 201), .init(status: .failed, reason: "permission denied", channel: 202)])
+            actionResults: [
+                .init(status: .sent, channel: 201), .init(status: .failed, reason: "permission denied", channel: 202),
+            ])
         mute.draft.ordinals = [0, 1]
         let incident = Incident(clan: 301, number: 1, measures: [mute])
         let names = CaseNameResolver(channels: [202: Channel(id: 202, clan: 301, label: "staff")], clans: [301: "Lab"])
@@ -72,8 +74,9 @@ struct IncidentTests {
     }
 
     @Test func `a failed action is named next to the successful ones`() {
-        let mute = StoredCase.make(1, "mute", inverses: [.unmute(101, in: 201)], deeds: [.init(status: .sent, channel: 201)])
-        let delete = StoredCase.make(2, "delete", deeds: [.init(status: .failed, reason: "no", channel: 201)])
+        let mute = StoredCase.make(
+            1, "mute", inverses: [.unmute(101, in: 201)], actionResults: [.init(status: .sent, channel: 201)])
+        let delete = StoredCase.make(2, "delete", actionResults: [.init(status: .failed, reason: "no", channel: 201)])
         let incident = Incident(clan: 301, number: 1, measures: [delete, mute])
         #expect(ModerationMessages(.en, in: .gmt).status(incident) == "in force; delete could not be carried out: no")
     }

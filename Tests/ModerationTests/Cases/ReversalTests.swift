@@ -10,8 +10,8 @@ struct ReversalTests {
     private static let now = Date(timeIntervalSince1970: 1_767_225_600)
     private static let unmute = MemberAction.unmute(101, in: 201)
 
-    private static func mute(_ id: Int64, until: Date?, standing: StoredCase.Status = .open) -> StoredCase {
-        .make(id, "mute", inverses: [unmute], until: until, standing: standing)
+    private static func mute(_ id: Int64, until: Date?, status: StoredCase.Status = .open) -> StoredCase {
+        .make(id, "mute", inverses: [unmute], until: until, status: status)
     }
 
     @Test func `identical mutes are undone by a single inverse`() {
@@ -31,9 +31,9 @@ struct ReversalTests {
 
     @Test(arguments: [
         ReversalTests.mute(2, until: ReversalTests.now - 1),
-        ReversalTests.mute(2, until: nil, standing: .ended(ReversalTests.now)),
+        ReversalTests.mute(2, until: nil, status: .ended(ReversalTests.now)),
         .make(2, "mute", inverses: [.unmute(101, in: 999)]),
-        .make(2, "mute", inverses: [.unmute(101, in: 201)], deeds: [.init(status: .failed, reason: "permission denied")]),
+        .make(2, "mute", inverses: [.unmute(101, in: 201)], actionResults: [.init(status: .failed, reason: "permission denied")]),
     ])
     func `a case that ended, concerns another channel or was refused blocks no reversal`(other: StoredCase) {
         let ending = Self.mute(1, until: nil)
@@ -44,9 +44,9 @@ struct ReversalTests {
         (StoredCase.make(1, "delete"), Reversal.Item.Outcome.irreversible, []),
         (.make(1, "kick"), .irreversible, []),
         (.make(1, "warn"), .onlyNoted, [1]),
-        (.make(1, "mute", inverses: [.unmute(1, in: 2)], standing: .undone(.distantPast, by: "an")), .alreadyOver, []),
+        (.make(1, "mute", inverses: [.unmute(1, in: 2)], status: .undone(.distantPast, by: "an")), .alreadyOver, []),
         (
-            .make(1, "mute", inverses: [.unmute(1, in: 2)], deeds: [.init(status: .failed, reason: "denied")]),
+            .make(1, "mute", inverses: [.unmute(1, in: 2)], actionResults: [.init(status: .failed, reason: "denied")]),
             .wasRefused("denied"), [1]
         ),
     ])
@@ -65,9 +65,9 @@ struct ReversalTests {
     @Test(arguments: [
         (StoredCase.make(1, "warn", strike: strike), Reversal.Item.Outcome.onlyNoted),
         (.make(1, "kick", strike: strike), .irreversible),
-        (.make(1, "mute", inverses: [unmute], standing: .ended(now), strike: strike), .overButCounted),
+        (.make(1, "mute", inverses: [unmute], status: .ended(now), strike: strike), .overButCounted),
         (
-            .make(1, "mute", inverses: [unmute], strike: strike, deeds: [.init(status: .failed, reason: "no")]),
+            .make(1, "mute", inverses: [unmute], strike: strike, actionResults: [.init(status: .failed, reason: "no")]),
             .wasRefused("no")
         ),
     ])
@@ -85,7 +85,7 @@ struct ReversalTests {
     @Test func `a strike shared by several cases is refunded once`() {
         let (warn, mute) = (StoredCase.make(1, "warn", strike: Self.strike), StoredCase.make(2, "mute", strike: Self.strike))
         #expect(Reversal([warn, mute], known: [warn, mute], at: Self.now).strikes == [Self.strike])
-        let undone = StoredCase.make(1, "warn", standing: .undone(Self.now, by: "an"), strike: Self.strike)
+        let undone = StoredCase.make(1, "warn", status: .undone(Self.now, by: "an"), strike: Self.strike)
         #expect(Reversal([mute], known: [undone, mute], at: Self.now).strikes == [])
         #expect(Reversal([undone], known: [undone, mute], at: Self.now).ending == [])
     }
@@ -95,13 +95,13 @@ extension StoredCase {
     /// Returns a case with the given properties and defaults for the rest.
     static func make(
         _ id: Int64, _ kind: String, user: UserID = 101, inverses: [MemberAction] = [], until: Date? = nil,
-        standing: Status = .open, strike: Strike? = nil, deeds: [ActionResult] = []
+        status: Status = .open, strike: Strike? = nil, actionResults: [ActionResult] = []
     ) -> StoredCase {
         StoredCase(
             id: id, number: id, cause: 1, author: "rule:test", version: "v1",
             draft: CaseDraft(
                 kind: kind, user: user, clan: 301, channel: 201, message: 1, until: until, inverses: inverses,
                 strike: strike),
-            createdAt: Date(timeIntervalSince1970: 1_767_225_600), standing: standing, deeds: deeds)
+            createdAt: Date(timeIntervalSince1970: 1_767_225_600), status: status, actionResults: actionResults)
     }
 }

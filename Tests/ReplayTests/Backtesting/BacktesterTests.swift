@@ -22,25 +22,25 @@ struct BacktesterTests {
     /// Processes one entry after the other, so that rules count in the same order in both runs.
     private static let lived = Task {
         let plan = try RecordedRun.plan(RecordedRun.six)
-        var performance = try await RecordedRun(plan, seed: 3)
-        try await performance.play(400, batch: 1)
-        return (plan, performance.told, try await doings(performance), try await performance.reader(after: nil))
+        var run = try await RecordedRun(plan, seed: 3)
+        try await run.play(400, batch: 1)
+        return (plan, run.events, try await actions(run), try await run.reader(after: nil))
     }
 
     /// Returns the outcomes per entry and author of a run.
-    private static func doings(_ performance: RecordedRun) async throws -> [Change: [String]] {
-        let lines = try await performance.harness.store.reader.lines(after: 0, limit: 10_000)
-        var doings: [Change: [String]] = [:]
+    private static func actions(_ run: RecordedRun) async throws -> [Change: [String]] {
+        let lines = try await run.harness.store.reader.lines(after: 0, limit: 10_000)
+        var actions: [Change: [String]] = [:]
         for line in lines {
             for step in line.trace?.steps ?? [] where step.what != Trace.miss {
-                doings[Change(sequence: line.entry.sequence, author: step.who), default: []].append(step.what)
+                actions[Change(sequence: line.entry.sequence, author: step.who), default: []].append(step.what)
             }
             for delivery in line.deliveries {
-                doings[Change(sequence: line.entry.sequence, author: delivery.author), default: []]
+                actions[Change(sequence: line.entry.sequence, author: delivery.author), default: []]
                     .append("\(delivery.ordinal) \(delivery.payload)")
             }
         }
-        return doings
+        return actions
     }
 
     @Test(arguments: [
@@ -51,12 +51,12 @@ struct BacktesterTests {
     func `a backtest lists exactly the decisions that the new rules change`(
         old: String, new: String
     ) async throws {
-        let (plan, told, before, reader) = try await Self.lived.value
+        let (plan, events, before, reader) = try await Self.lived.value
         let changed = try RecordedRun.plan(RecordedRun.six) { $0.replacing(old, with: new) }
         #expect(plan.rules.version != changed.rules.version)
         var second = try await RecordedRun(changed, seed: 3)
-        try await second.hear(all: told)
-        let after = try await Self.doings(second)
+        try await second.process(all: events)
+        let after = try await Self.actions(second)
         // A backtest evaluates rules only; whether a rule is hidden from help is not a decision of its own.
         let expected = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] && $0.author.hasPrefix("rule:") }
         let report = try await Backtester(

@@ -7,7 +7,7 @@ import Testing
 @testable import RuleEngine
 
 @Suite struct AskActionTests {
-    private func harness(_ keys: String = "", mode: String = "enforce", remembering stateRecords: [StoredStateEntry] = []) throws
+    private func harness(_ keys: String = "", mode: String = "enforce", restoring stateRecords: [StoredStateEntry] = []) throws
         -> RuleEngineHarness
     {
         try RuleEngineHarness(
@@ -25,7 +25,7 @@ import Testing
                       reject: [ delete, { dm: { text: "{{ rule.title }}" } }, { set: { var: v, value: x, scope: user } } ]
                       expires: 30m
                       \(keys)
-            """, remembering: stateRecords)
+            """, restoring: stateRecords)
     }
 
     private static let question = "1.night-files.0"
@@ -123,7 +123,7 @@ import Testing
         for user in [7, 8] as [UserID] {
             let asked = try harness(before)
             asked.say("bad")
-            let changed = try harness(after, remembering: asked.recorded.flatMap(\.storedEntries))
+            let changed = try harness(after, restoring: asked.recorded.flatMap(\.storedEntries))
             #expect(changed.press(Self.approve, by: user).actions.count == (deciders.contains(user) ? 4 : 1))
         }
     }
@@ -155,7 +155,7 @@ import Testing
         func changed() throws -> RuleEngineHarness {
             try RuleEngineHarness(
                 "  - { id: \(id), \(mode), trigger: message, when: { text: { contains: bad } }, then: { react: a } }",
-                remembering: stateRecords, version: "later")
+                restoring: stateRecords, version: "later")
         }
         #expect(
             try changed().press(Self.approve, by: 8, at: 60).actions == [
@@ -207,7 +207,7 @@ import Testing
         let questions = stateRecords.filter { $0.kind == "question" }
         #expect(questions.map(\.name) == [Self.question])
         #expect(questions.first?.write?.stateRecord?.until == RuleEngineHarness.at(1800))
-        let after = try harness(remembering: stateRecords)
+        let after = try harness(restoring: stateRecords)
         after.say("nothing")
         #expect(after.press(Self.approve, by: 8, at: 60).contributions == (try answered()))
     }

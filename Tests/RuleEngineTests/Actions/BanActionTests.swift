@@ -44,7 +44,7 @@ struct BanActionTests {
         let harness = try RuleEngineHarness(RuleEngineHarness.sanctionRule("ban"))
         harness.say("bad")
         let again = try RuleEngineHarness(
-            RuleEngineHarness.sanctionRule("ban"), remembering: harness.recorded.flatMap(\.storedEntries))
+            RuleEngineHarness.sanctionRule("ban"), restoring: harness.recorded.flatMap(\.storedEntries))
         #expect(join(again, at: 60).map(\.author) == ["system:bans"])
         let shadow = try RuleEngineHarness(RuleEngineHarness.sanctionRule("ban").replacing("enforce", with: "shadow"))
         shadow.say("bad")

@@ -155,6 +155,27 @@ import Testing
         #expect(conclusion.contributions == rules.decide(.message(message), context))
     }
 
+    @Test func `withdrawing a repeated change keeps the earlier change to the same rules`() throws {
+        let rule = "  - { id: a, trigger: message, then: { reply: x } }"
+        let engine = RuleEngine(try RuleEngineHarness.compile(rule, version: "first").0)
+        let second = try RuleEngineHarness.compile(rule, version: "second").0
+        let message = Message.make("x")
+        func versions() -> [String] {
+            (Int64(1)...4).map { sequence in
+                let context = EventContext(now: message.createdAt, me: 9, isLate: false, sequence: sequence)
+                return engine.decide(.message(message), context).version
+            }
+        }
+        engine.change(to: second, from: 2)
+        engine.change(to: second, from: 4)
+        #expect(versions() == ["first", "second", "second", "second"])
+        engine.withdraw(from: 4)
+        engine.withdraw(from: 4)
+        #expect(versions() == ["first", "second", "second", "second"])
+        engine.withdraw(from: 2)
+        #expect(versions() == ["first", "first", "first", "first"])
+    }
+
     @Test func `reading rules stops after a thousand errors and reports it`() throws {
         let wrong = (0..<3000).map { "  - { id: r\($0), trigger: nothing, then: [nothing] }" }.joined(separator: "\n")
         let (set, found) = try RuleEngineHarness.compile(wrong)

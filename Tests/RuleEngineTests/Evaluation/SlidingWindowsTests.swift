@@ -24,4 +24,19 @@ struct SlidingWindowsTests {
         let said = ConditionTestHarness.said(engine, [(1, .make("x")), (1, .make("cùng một lời quảng cáo", in: 15))])
         #expect(said == ["1: flood.count 2 in 8s >= 2"])
     }
+
+    @Test func `a rebuilt message counts in the clan of its channel, regardless of its clan field`() throws {
+        let harness = try RuleEngineHarness(
+            "  - { id: a, trigger: message, when: { flood: { count: \">= 3\", within: 8s, per: clan } }, then: { reply: crowd } }",
+            channels: RuleEngineHarness.channels + [Channel(id: 41, clan: 2, label: "shop")])
+        for id in [50, 51] as [MessageID] {
+            let message = Message.make("x", in: 41, clan: 1).with {
+                $0.id = id
+                $0.createdAt = RuleEngineHarness.at(0)
+            }
+            harness.engine.rebuild(.message(message), EventContext(now: message.createdAt, me: RuleEngineHarness.me))
+        }
+        #expect(harness.say("x", in: 11, clan: 1, at: 1).actions == [])
+        #expect(harness.say("x", in: 41, clan: 2, at: 1).actions == [.reply("crowd")])
+    }
 }

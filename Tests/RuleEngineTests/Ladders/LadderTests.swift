@@ -61,7 +61,7 @@ struct LadderTests {
         #expect(second.contributions.map(\.summary) == ["escalate, warn, mute"])
         #expect(second.actions == [])
         #expect(second.cases == [])
-        #expect(Set(harness.recorded.flatMap(\.storedEntries).filter { $0.kind == "counter" }.map(\.world)) == ["a"])
+        #expect(Set(harness.recorded.flatMap(\.storedEntries).filter { $0.kind == "counter" }.map(\.mode)) == ["a"])
     }
 
     @Test func `a ladder counter decays for other rules and fires counter triggers`() throws {

@@ -25,8 +25,8 @@ import Testing
         """
     private static let day = 86_400.0
 
-    private func harness(remembering: [StoredStateEntry] = []) throws -> RuleEngineHarness {
-        try RuleEngineHarness(Self.rules, configuration: RuleEngineHarness.moderation + Self.ladder, remembering: remembering)
+    private func harness(restoring: [StoredStateEntry] = []) throws -> RuleEngineHarness {
+        try RuleEngineHarness(Self.rules, configuration: RuleEngineHarness.moderation + Self.ladder, restoring: restoring)
     }
 
     private func undo(_ strikes: [Strike], at seconds: Double = 0) -> Event {
@@ -68,7 +68,7 @@ import Testing
         let strikes = harness.say("bad").cases.compactMap(\.strike)
         harness.feed(undo(strikes))
         harness.say("bad")
-        let later = try self.harness(remembering: harness.recorded.flatMap(\.storedEntries))
+        let later = try self.harness(restoring: harness.recorded.flatMap(\.storedEntries))
         #expect(later.feed(undo(strikes)).contributions == [])
         #expect(later.say("bad").actions.map(\.kind) == ["ephemeral", "mute"])
     }

@@ -175,7 +175,7 @@ import Testing
     @Test func `a wait until resolved survives a restart and leaves no state behind`() throws {
         let (before, alarm) = try Self.harness("", Self.awaiting)
         func after(_ harness: RuleEngineHarness, _ stateRecords: [StoredStateEntry]) throws -> RuleEngineHarness {
-            try RuleEngineHarness(Self.rule("", Self.awaiting), remembering: stateRecords)
+            try RuleEngineHarness(Self.rule("", Self.awaiting), restoring: stateRecords)
         }
         var stateRecords = before.recorded.flatMap(\.storedEntries)
         let second = try after(before, stateRecords)
@@ -201,7 +201,7 @@ import Testing
                 Self.rule().replacing("channels: general", with: "channels: [general, annex]"),
                 names: RuleEngineHarness.names.replacing(#"support: "12""#, with: #"annex: "21""#),
                 channels: RuleEngineHarness.channels + [Channel(id: 21, clan: 2, label: "annex")],
-                remembering: memory.takeWritten().map(StoredStateEntry.init))
+                restoring: memory.takeWritten().map(StoredStateEntry.init))
             return [(11, 1), (21, 2)].map { channel, clan in
                 !harness.say("hi", in: channel, clan: clan, Self.mention(7)).scheduledJobs.isEmpty
             }
@@ -214,7 +214,7 @@ import Testing
     private static func latest(_ stateRecords: [StoredStateEntry]) -> [StoredStateEntry] {
         var last: [String: StoredStateEntry] = [:]
         for stateRecord in stateRecords {
-            last["\(stateRecord.world) \(stateRecord.kind) \(stateRecord.name) \(stateRecord.subject)"] = stateRecord
+            last["\(stateRecord.mode) \(stateRecord.kind) \(stateRecord.name) \(stateRecord.subject)"] = stateRecord
         }
         return last.values.filter { $0.value != nil }.sorted { ($0.kind, $0.name, $0.subject) < ($1.kind, $1.name, $1.subject) }
     }

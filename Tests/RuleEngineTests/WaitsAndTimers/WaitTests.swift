@@ -130,7 +130,7 @@ extension RuleEngineHarness {
         let before = try RuleEngineHarness(Self.rule("[{ wait: 5m }, { react: a }]"))
         let wait = try #require(before.say("hi").scheduledJobs.first)
         let after = try RuleEngineHarness(
-            Self.rule("[{ wait: 5m }, { react: a }]"), remembering: before.recorded.flatMap(\.storedEntries))
+            Self.rule("[{ wait: 5m }, { react: a }]"), restoring: before.recorded.flatMap(\.storedEntries))
         #expect(
             after.feedDue(wait).otherActions == [
                 .resolved(ResolvedAction(channel: 11, request: .react("a", message: 100, author: 5)))
@@ -147,7 +147,7 @@ extension RuleEngineHarness {
                 .resolved(ResolvedAction(channel: 11, request: .react("a", message: 100, author: 5)))
             ])
         let later = try RuleEngineHarness(
-            Self.rule("[{ react: z }]"), remembering: harness.recorded.prefix(1).flatMap(\.storedEntries), version: "other")
+            Self.rule("[{ react: z }]"), restoring: harness.recorded.prefix(1).flatMap(\.storedEntries), version: "other")
         let end = later.feedDue(wait)
         #expect(end.authors == ["system:waits"])
         #expect(end.otherActions.map(\.kind) == ["send"])
@@ -216,7 +216,7 @@ extension RuleEngineHarness {
         old.add(job.name, at: now)
         old.enqueue("wait.2.a.0", at: now)
         let entries = memory.takeWritten().map(StoredStateEntry.init)
-        let harness = try RuleEngineHarness(Self.rule("[{ wait: 5m }, { react: a }]"), remembering: entries)
+        let harness = try RuleEngineHarness(Self.rule("[{ wait: 5m }, { react: a }]"), restoring: entries)
         #expect(harness.feedDue(job).scheduledJobs.map(\.name) == ["wait.2.a.0"])
     }
 

@@ -220,6 +220,7 @@ struct DirectoryMembersTests {
         try queue.close()
         let store = try Store(folder: try DataDirectory(folder.path), time: testStore.time, logger: testStore.logger)
         #expect(store.directory.member(101, in: .test) != nil && store.directory.author(101, in: .test) == nil)
+        try await store.directory.remember(clans: [], channels: [.general])
         try await store.journal.append([.make(.make(text: "hi", by: .an))])
         #expect(store.directory.author(101, in: .test) == .an)
         try store.close()

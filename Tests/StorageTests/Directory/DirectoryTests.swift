@@ -52,4 +52,33 @@ struct DirectoryTests {
         #expect(try testStore.store.directory.conversation(with: 102) == told)
         #expect(try testStore.store.directory.conversation(with: 103) == nil)
     }
+
+    @Test func `a channel of a clan is no direct conversation with a user`() async throws {
+        var channel = Channel(id: 90, clan: 0, kind: .direct, label: "", isPrivate: true, lastMessage: 1, partner: 102)
+        try await testStore.store.directory.remember(clans: [], channels: [channel])
+        (channel.kind, channel.clan, channel.partner) = (.text, .test, 0)
+        try await testStore.store.directory.remember(clans: [], channels: [channel])
+        #expect(try testStore.store.directory.conversation(with: 102) == nil)
+        #expect(try testStore.store.directory.channel(90)?.partner == 0)
+    }
+
+    @Test func `the newest message of a channel known by its id alone survives a restart and its look-up`() async throws {
+        let message = Message.make(in: 91)
+        try await testStore.store.directory.noteUnknown(91)
+        #expect(try await testStore.store.directory.lastMessages()[91] == nil)
+        try await testStore.store.journal.append([.make(message)])
+        try testStore.restart()
+        let directory = try testStore.store.directory
+        #expect(directory.channel(91) == nil)
+        #expect(try await directory.lastMessages()[91] == message.id)
+        #expect(try await JournalReader(folder: testStore.path).channels().map(\.id).contains(91) == false)
+        try await directory.addUnknown(Channel(id: 91, clan: .test, label: "found", lastMessage: 7))
+        #expect(directory.channel(91)?.label == "found")
+        #expect(try await directory.lastMessages()[91] == message.id)
+    }
+
+    @Test func `a look-up does not replace a channel that has become known meanwhile`() async throws {
+        try await testStore.store.directory.addUnknown(Channel(id: 9, clan: .test, label: "public by then"))
+        #expect(try testStore.store.directory.channel(9) == listed)
+    }
 }

@@ -39,7 +39,7 @@ struct OutboxReopeningTests {
         let open = try await open()
         #expect(open.map(\.id) == [4, 6, 7] && open.map(\.payload) == [[3], [1], [2]])
         #expect(open.map(\.status) == [.pending, .pending, .sending] && open.map(\.attempts) == [0, 0, 1])
-        #expect(open.allSatisfy { $0.reason == nil } && open.map(\.first) == [4, 2, 3])
+        #expect(open.allSatisfy { $0.reason == nil } && open.map(\.originalID) == [4, 2, 3])
         #expect(try await testStore.store.outbox.reopen(to: [.general], since: .distantPast, where: { _ in true }) == 0)
         // New ids continue after them.
         var turn = Turn(sequence: 2, trace: Trace())
@@ -51,7 +51,7 @@ struct OutboxReopeningTests {
 
     @Test func `only selected deliveries are reopened`() async throws {
         #expect(try await testStore.store.outbox.reopen(to: [.general], since: .distantPast, where: { $0.payload == [2] }) == 1)
-        #expect(try await open().map(\.first) == [4, 3])
+        #expect(try await open().map(\.originalID) == [4, 3])
     }
 
     @Test func `older or redacted deliveries are not reopened`() async throws {

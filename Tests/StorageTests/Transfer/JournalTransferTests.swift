@@ -24,7 +24,7 @@ struct JournalTransferTests {
         ])
         store.state.record(
             InvocationRow(
-                sequence: 1, author: "bot:a", bot: "a", contributions: "[]", readings: "[{\"file\":\"\(file)\"}]", writes: "[]"),
+                sequence: 1, author: "bot:a", bot: "a", results: "[]", reads: "[{\"file\":\"\(file)\"}]", writes: "[]"),
             [BotStateRow(bot: "a", key: "user:1", fingerprint: "f", value: "{\"n\":1}")]
         ) {}
         var turn = Turn(sequence: 1, trace: Trace([.init("bot:a", Trace.failed, "it broke"), .init("rule:b", "reply", "why")]))
@@ -149,7 +149,7 @@ struct JournalTransferTests {
         #expect(try await reader.botRecords(of: 1).map(\.author) == ["system:help"])
         #expect(try await reader.deadLetters(all: true).map(\.number) == [2])
         #expect(try await reader.stateRecords().map(\.key.kind) == ["last_message"])
-        #expect(try await reader.redactions(after: 0, through: 1) == [1: .forgotten])
+        #expect(try await reader.redactions(after: 0, through: 1) == [1: .erased])
         #expect(try await reader.revisions().map(\.files) == [#"{"texts":{"a":"connections: {}"}}"#])
         #expect(try await reader.starts().map(\.me) == [5])
         let again = try TemporaryDirectory()

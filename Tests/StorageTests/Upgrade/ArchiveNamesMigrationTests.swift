@@ -47,7 +47,7 @@ struct ArchiveNamesMigrationTests {
         arguments: [
             (ValueCipher(.make()), nil), (nil, ValueCipher(.make())), (ValueCipher(.make()), ValueCipher(.make(2))),
         ] as [(ValueCipher?, ValueCipher?)])
-    func `an archive of the former names with another key is built anew`(was: ValueCipher?, cipher: ValueCipher?) throws {
+    func `an archive of the former names with another key is rebuilt`(was: ValueCipher?, cipher: ValueCipher?) throws {
         try formerArchive(was)
         let archive = try DatabaseOpener.openArchive(path, cipher)
         #expect(try archive.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM message_version") } == 0)
@@ -55,7 +55,7 @@ struct ArchiveNamesMigrationTests {
         try archive.close()
     }
 
-    @Test func `an archive of the former names with a damaged text is built anew`() throws {
+    @Test func `an archive of the former names with a damaged text is rebuilt`() throws {
         let cipher = ValueCipher(.make())
         try formerArchive(cipher, text: "'damaged'")
         let archive = try DatabaseOpener.openArchive(path, cipher)

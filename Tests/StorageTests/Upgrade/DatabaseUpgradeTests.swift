@@ -98,32 +98,33 @@ struct DatabaseUpgradeTests {
         #expect(deliveries.map(\.author) == ["system:undo", "rule:a"])
         #expect(deliveries.map(\.payload) == [[1, 2], [3]])
         #expect(deliveries.map(\.reason) == ["refused", "middleware:read_only: the channel is read-only"])
-        #expect(deliveries.map(\.first) == [9, 2] && deliveries.map(\.after) == [.success, .nothing])
+        #expect(deliveries.map(\.originalID) == [9, 2] && deliveries.map(\.after) == [.success, .nothing])
         let cases = try await store.reader.cases(CaseFilter())
         #expect(cases.map(\.author) == ["system:moderation"] && cases.map(\.draft.reason) == ["rude"])
-        #expect(cases.map(\.standing) == [.undone(Date(milliseconds: 7), by: "Mod")])
+        #expect(cases.map(\.status) == [.undone(Date(milliseconds: 7), by: "Mod")])
         #expect(
             try await store.reader.botRecords(of: 2) == [
                 InvocationRow(
-                    sequence: 2, author: "system:help", bot: "help", contributions: #"[{"author":"system:help"}]"#,
-                    readings: "[1]",
+                    sequence: 2, author: "system:help", bot: "help", results: #"[{"author":"system:help"}]"#,
+                    reads: "[1]",
                     writes: "[2]")
             ])
         #expect(try await store.reader.deadLetters(all: true).map(\.reason) == ["it broke"])
-        #expect(try await store.state.ruleState().open.map(\.conclusion) == [#"{"misses":[{"author":"system:waits"}]}"#])
+        #expect(try await store.state.ruleState().open.map(\.json) == [#"{"misses":[{"author":"system:waits"}]}"#])
         #expect(
             try await store.reader.stateRecords().sorted { $0.key.kind < $1.key.kind } == [
-                RuleStateRow(key: .init(world: "", kind: "last_message", name: "quiet", subject: "c1"), value: #"{"count":1}"#),
-                RuleStateRow(key: .init(world: "r", kind: "quota", name: "system:undo", subject: "g1"), value: "{}"),
                 RuleStateRow(
-                    key: .init(world: "", kind: "wait", name: "w", subject: ""),
+                    key: .init(shadowRule: "", kind: "last_message", name: "quiet", subject: "c1"), value: #"{"count":1}"#),
+                RuleStateRow(key: .init(shadowRule: "r", kind: "quota", name: "system:undo", subject: "g1"), value: "{}"),
+                RuleStateRow(
+                    key: .init(shadowRule: "", kind: "wait", name: "w", subject: ""),
                     value: #"{"text":"{\"author\":\"system:undo\"}"}"#),
             ])
         #expect(try await store.reader.revisions().map(\.files) == [#"{"root":"a","texts":{"a":"bots: {}\n"}}"#])
         #expect(try await store.reader.observations(of: 2) == [#"{"role":1}"#])
         let jobs = try await store.jobs.all(of: "bot:a")
         #expect(jobs.map(\.appointment.note) == [.string("milk")] && jobs.map(\.occurred) == [3])
-        #expect(try await store.reader.redactions(after: 0, through: 9) == [1: .forgotten, 2: .trace])
+        #expect(try await store.reader.redactions(after: 0, through: 9) == [1: .erased, 2: .trace])
         #expect(try await store.reader.sweepCheckpoint("policy") == 4)
         #expect(try await store.turns.turnedThrough() == 2)
         #expect(try await store.database.read { try CheckpointTable.value(of: .settledThrough, in: $0) } == 1)

@@ -100,8 +100,8 @@ struct AdminRequestHandler: Sendable {
         let counts = toGo.mapValues(\.count)
         let statuses = await connectors.statuses(waiting: counts)
         let missing = connectors.unroutableChannels(pending: counts)
-        let troubles = statuses.flatMap(\.troubles) + missing
-        if !troubles.isEmpty { degraded.append(.init(part: "connections", lines: troubles)) }
+        let problems = statuses.flatMap(\.problems) + missing
+        if !problems.isEmpty { degraded.append(.init(part: "connections", lines: problems)) }
         let late =
             Self.late(waiting, "entries", at: time.now)
             + Self.late(Backlog(toGo.values), "deliveries", at: time.now)
@@ -117,16 +117,16 @@ struct AdminRequestHandler: Sendable {
             isConnected: isConnected,
             heartbeats: .init(count: heartbeats.pings, latestMilliseconds: heartbeats.latestPing / .milliseconds(1)),
             rules: .init(reloader.current.rules), store: try await .init(store), degraded: degraded,
-            suspendedBots: health.suspendedBots, ports: statuses.isEmpty ? nil : statuses,
-            missingPorts: missing.isEmpty ? nil : missing
+            suspendedBots: health.suspendedBots, connectors: statuses.isEmpty ? nil : statuses,
+            missingConnectors: missing.isEmpty ? nil : missing
         )
     }
 
     /// The time beyond which waiting work counts as late. Bots have a minute for an entry, and slow networks deliver within it.
-    private static let patience: TimeInterval = 300
+    private static let maxBacklogAge: TimeInterval = 300
 
     static func late(_ backlog: Backlog, _ what: String, at now: Date) -> [String] {
-        guard let oldest = backlog.oldest, now.timeIntervalSince(oldest) > patience else { return [] }
+        guard let oldest = backlog.oldest, now.timeIntervalSince(oldest) > maxBacklogAge else { return [] }
         let time = Duration.seconds(now.timeIntervalSince(oldest).rounded())
         return [
             "\(backlog.count) \(what) pending, the oldest for \(time.formatted(.units(allowed: [.days, .hours, .minutes], maximumUnitCount: 2)))"

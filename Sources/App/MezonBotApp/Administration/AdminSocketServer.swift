@@ -77,7 +77,7 @@ final class AdminSocketServer: Service {
     }
 
     /// - Throws: `CancellationError`.
-    func waitUntilListening() async throws { try await isListening.pass() }
+    func waitUntilListening() async throws { try await isListening.waitUntilOpen() }
 
     private func listen() throws -> Int32 {
         let address = try AdminSocketAddress(in: folder)

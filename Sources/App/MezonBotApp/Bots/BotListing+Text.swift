@@ -34,7 +34,7 @@ extension BotListing {
 
     fileprivate var standing: String {
         if let suspended { return "suspended: \(suspended)".terminalSafe }
-        if openLetters > 0 { return openLetters == 1 ? "1 dead letter" : "\(openLetters) dead letters" }
+        if openDeadLetters > 0 { return openDeadLetters == 1 ? "1 dead letter" : "\(openDeadLetters) dead letters" }
         return memory.values > 0 ? "ok, \(memory.bytes.bytes) of state" : isOn ? "ok" : ""
     }
 
@@ -76,7 +76,7 @@ extension BotListing {
             line("state", memory.values == 0 ? "none" : "\(count), \(memory.bytes.bytes), type \(fingerprint)\(older)")
         }
         if let suspended { line("suspended", suspended) }
-        if openLetters > 0 { line("failed", "open dead letters: \(openLetters); see `mezon-bot dead-letters list`") }
+        if openDeadLetters > 0 { line("failed", "open dead letters: \(openDeadLetters); see `mezon-bot dead-letters list`") }
         if let lastFailure {
             line("last error", "\(lastFailure.at.stamp(in: zone)) at #\(lastFailure.entry): \(lastFailure.reason)")
         }

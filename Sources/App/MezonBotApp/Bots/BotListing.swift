@@ -38,7 +38,7 @@ package struct BotListing: Codable, Sendable, Hashable {
     }
 
     package struct Failure: Codable, Sendable, Hashable {
-        package var letter: Int64
+        package var deadLetter: Int64
         package var entry: Int64
         package var at: Date
         package var reason: String
@@ -62,7 +62,7 @@ package struct BotListing: Codable, Sendable, Hashable {
     package var clans: [Clan]
     package var commands: [Command]
     package var memory: StoredState
-    package var openLetters: Int
+    package var openDeadLetters: Int
     package var lastFailure: Failure?
     /// The reason why the running application has suspended the bot; nil if it has not, or if no application is running.
     package var suspended: String?
@@ -72,7 +72,7 @@ package struct BotListing: Codable, Sendable, Hashable {
 package struct BotFacts: Sendable {
     package var sizes: [BotStateSize] = []
     /// All stored dead letters, oldest first.
-    package var letters: [DeadLetter] = []
+    package var deadLetters: [DeadLetter] = []
     /// The suspended bots of the running application and the reasons, by name.
     package var suspended: [String: String] = [:]
 
@@ -91,19 +91,19 @@ extension CompiledConfiguration {
         let name = bot.manifest.name
         let settings =
             bots.types.contains { $0.manifest.name == name } ? configuration.enabledBots.first { $0.name == name } : nil
-        let given = settings?.config ?? .null
+        let options = settings?.config ?? .null
         let clans = try clanListings(of: bot)
-        let profile = try bot.profile(options: given)
+        let profile = try bot.profile(options: options)
         let chatPreferences = ChatPreferences(configuration)
         let sizes = facts.sizes.filter { $0.bot == name }
-        let letters = facts.letters.filter { $0.bot == name }
+        let deadLetters = facts.deadLetters.filter { $0.bot == name }
         return BotListing(
             name: name, summary: bot.manifest.summary, isOn: settings != nil || !clans.isEmpty,
             places: settings.map { places($0.scope) } ?? [],
             runsLate: settings?.late == .run, needs: bot.manifest.needs.map(\.rawValue).sorted(),
             grants: settings?.grants.map(\.word) ?? [],
             reads: settings.map { $0.http.allowed.union($0.http.allowedPrivate).map(\.description).sorted() } ?? [],
-            options: profile.options.map { .init(name: $0.name, default: $0.fallback, set: given.object?[$0.name]) },
+            options: profile.options.map { .init(name: $0.name, default: $0.fallback, set: options.object?[$0.name]) },
             clans: clans,
             commands: profile.commands.map {
                 .init(usage: $0.usage(chatPreferences), summary: $0.summary.text(in: chatPreferences.language))
@@ -111,8 +111,8 @@ extension CompiledConfiguration {
             memory: .init(
                 values: sizes.reduce(0) { $0 + $1.values }, bytes: sizes.reduce(0) { $0 + $1.bytes },
                 fingerprint: profile.fingerprint, older: sizes.compactMap(\.fingerprint).filter { $0 != profile.fingerprint }),
-            openLetters: letters.count { $0.state == .open },
-            lastFailure: letters.last.map { .init(letter: $0.number, entry: $0.sequence, at: $0.at, reason: $0.reason) },
+            openDeadLetters: deadLetters.count { $0.state == .open },
+            lastFailure: deadLetters.last.map { .init(deadLetter: $0.number, entry: $0.sequence, at: $0.at, reason: $0.reason) },
             suspended: facts.suspended[name])
     }
 
@@ -138,8 +138,8 @@ extension CompiledConfiguration {
         configuration.names.all.first { $0.kind == kind && $0.id == id }?.name ?? "\(id)"
     }
 
-    private func places(_ reach: EnabledBotSettings.Scope) -> [String] {
-        guard case .some(let channels, let clans) = reach else { return ["everywhere"] }
+    private func places(_ scope: EnabledBotSettings.Scope) -> [String] {
+        guard case .some(let channels, let clans) = scope else { return ["everywhere"] }
         return channels.map { "#" + name(.channels, $0.rawValue) }.sorted()
             + clans.map { "all public channels of " + name(.clans, $0.rawValue) }.sorted()
     }

@@ -23,7 +23,7 @@ extension BotRuntime {
                 "Bot crashed the previous process", metadata: ["bots.bot": "\(crash.bot)", "bots.entry": "\(crash.sequence)"])
         }
         let stored = try await stored(of: bots, in: store, at: time.now)
-        let troubles = BotSuspensionReporter(health: health, logger: logger) { store.directory.clan($0)?.name ?? "\($0)" }
+        let suspensions = BotSuspensionReporter(health: health, logger: logger) { store.directory.clan($0)?.name ?? "\($0)" }
         return BotRuntime(
             ask: { question in await executors.onApplicationExecutor { await ask(question) } },
             channel: { store.directory.channel($0) },
@@ -37,12 +37,12 @@ extension BotRuntime {
                     memory: memory(
                         of: bot, in: store, executors, recalled: recalled[bot] ?? [:], stored: stored[bot] ?? [:], logger: logger),
                     place: executors?.place(bot), time: time,
-                    marks: crashLog?.marks(of: bot),
+                    marks: crashLog?.markers(of: bot),
                     letters: Dictionary(
                         letters.map { (InvocationRecord.Name(sequence: $0.sequence, author: $0.author), $0.number) },
                         uniquingKeysWith: { first, _ in first }),
                     suspension: times.count < 3 ? nil : (for: .seconds(600), trouble: .crashing(times: times.count)),
-                    tell: { troubles.note($1, of: bot, in: $0) })
+                    tell: { suspensions.note($1, of: bot, in: $0) })
             })
     }
 
@@ -50,7 +50,7 @@ extension BotRuntime {
         rows.reduce(into: [:]) { recalled, row in
             var contributions: [AuthorResult] = []
             do {
-                contributions = try JSONDecoder().decode([AuthorResult].self, from: Data(row.contributions.utf8))
+                contributions = try JSONDecoder().decode([AuthorResult].self, from: Data(row.results.utf8))
             } catch {
                 logger.error(
                     "Bot record unreadable, entry not answered",
@@ -149,7 +149,7 @@ extension InvocationRow {
     fileprivate init(_ record: InvocationRecord) throws {
         self.init(
             sequence: record.name.sequence, author: record.name.author, bot: record.bot,
-            contributions: try Self.text(record.results), readings: try Self.text(record.reads),
+            results: try Self.text(record.results), reads: try Self.text(record.reads),
             writes: try Self.text(record.writes))
     }
 

@@ -34,7 +34,7 @@ struct ContextReadService: Sendable {
         case .role(let role, let clan): .role(store.directory.roles(of: clan).first { $0.id == role }?.title)
         case .history(let channel, let message, let limit): await history(of: channel, before: message, limit)
         case .message(let message, let channel): await store.journal.heard(message, in: channel)
-        case .http(let request): await answered { .http(try await web.answer(request)) }
+        case .http(let request): await answered { .http(try await web.outcome(of: request)) }
         case .file(let url, let bot, let limit): await answered { .file(try await file(at: url, for: bot, limit)) }
         case .kept(let channel, let message, let limit):
             await answered { .kept(try await archive.get(.messages(in: channel, before: message, limit: limit))) }
@@ -50,7 +50,7 @@ struct ContextReadService: Sendable {
     }
 
     private func file(at url: String, for bot: RequestingBot, _ limit: Int) async throws -> FileOutcome {
-        switch try await files.answer(HTTPReadRequest(bot, url: url), limit: limit) {
+        switch try await files.outcome(of: HTTPReadRequest(bot, url: url), limit: limit) {
         case .failure(let failure): return .failure(failure)
         case .response(let response):
             guard response.isSuccess else { return .failure(.unreachable("status \(response.status)")) }

@@ -23,19 +23,19 @@ final class CrashLog: Sendable {
 
     private static let botCount = 64
     private static let botSize = 64  // Bytes: a crash flag, followed by the bot's name.
-    private static let attemptCount = 512
-    private static let attemptSize = 256  // Bytes: 1 if running, 2 if crashed, then bot, entry and author.
-    private static let size = botCount * botSize + attemptCount * attemptSize
+    private static let invocationCount = 512
+    private static let invocationSize = 256  // Bytes: 1 if running, 2 if crashed, then bot, entry and author.
+    private static let size = botCount * botSize + invocationCount * invocationSize
 
     /// The crashes of the last process, by bot.
     let crashes: [BotCrash]
     private let pages: Pages
     private let state: Mutex<State>
 
-    /// - Parameter reportsApart: whether a crash ends the process at once while a copy of it writes the backtrace.
+    /// - Parameter isSupervised: whether a supervisor restarts the process, which then ends at once on a crash while a forked copy writes the backtrace.
     /// - Throws: `ApplicationError.cannotWrite`.
-    init(folder: String, reportsApart: Bool = false) throws {
-        let path = folder + "/in-hand"
+    init(folder: String, isSupervised: Bool = false) throws {
+        let path = folder + "/in-progress"
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         defer { if file >= 0 { close(file) } }
         guard file >= 0, ftruncate(file, off_t(Self.size)) == 0,
@@ -44,8 +44,8 @@ final class CrashLog: Sendable {
         crashes = Self.crashes(in: UnsafeRawBufferPointer(start: base, count: Self.size))
         base.initializeMemory(as: UInt8.self, repeating: 0, count: Self.size)
         pages = Pages(base: base)
-        state = Mutex(State(free: Array((0..<Self.attemptCount).reversed())))
-        CrashMarker.install(reportsApart: reportsApart)
+        state = Mutex(State(free: Array((0..<Self.invocationCount).reversed())))
+        CrashMarker.install(isSupervised: isSupervised)
     }
 
     deinit { munmap(pages.base, Self.size) }
@@ -53,19 +53,20 @@ final class CrashLog: Sendable {
     /// Runs bot code such that a crash in it is attributed to the bot.
     func attributing(to bot: String) -> DedicatedThreadExecutor.JobWrapper {
         guard let index = index(of: bot) else { return { $0() } }
-        let mark = Pages(base: pages.base + index * Self.botSize)
-        return { [self] stretch in
-            CrashMarker.set(bot: mark.base)
-            stretch()
+        let flag = Pages(base: pages.base + index * Self.botSize)
+        return { [self] job in
+            CrashMarker.set(bot: flag.base)
+            job()
             CrashMarker.set(bot: nil)
             withExtendedLifetime(self) {}
         }
     }
 
-    func marks(of bot: String) -> BotSupervisor.InvocationMarkers? {
+    func markers(of bot: String) -> BotSupervisor.InvocationMarkers? {
         guard let index = index(of: bot) else { return nil }
         return BotSupervisor.InvocationMarkers(
-            begin: { self.begin($0, bot: index) }, enter: { CrashMarker.set(attempt: self.attempt($0)) }, end: { self.end($0) })
+            begin: { self.begin($0, bot: index) }, enter: { CrashMarker.set(invocation: self.invocation($0)) },
+            end: { self.end($0) })
     }
 
     private func index(of bot: String) -> Int? {
@@ -80,32 +81,32 @@ final class CrashLog: Sendable {
 
     /// Records the start of an invocation. Returns nil if too many are running; a crash is then not attributed to this one.
     private func begin(_ name: InvocationRecord.Name, bot: Int) -> Int? {
-        guard name.author.utf8.count < Self.attemptSize - 16 else { return nil }
+        guard name.author.utf8.count < Self.invocationSize - 16 else { return nil }
         return state.withLock { state in
             guard let slot = state.free.popLast() else { return nil }
-            let place = attempt(slot)
-            place.storeBytes(of: UInt8(bot), toByteOffset: 1, as: UInt8.self)
-            place.storeBytes(of: name.sequence, toByteOffset: 8, as: Int64.self)
-            Self.write(name.author, to: place + 16)
-            place.storeBytes(of: 1, as: UInt8.self)
+            let slotStart = invocation(slot)
+            slotStart.storeBytes(of: UInt8(bot), toByteOffset: 1, as: UInt8.self)
+            slotStart.storeBytes(of: name.sequence, toByteOffset: 8, as: Int64.self)
+            Self.write(name.author, to: slotStart + 16)
+            slotStart.storeBytes(of: 1, as: UInt8.self)
             return slot
         }
     }
 
     private func end(_ slot: Int) {
         state.withLock { state in
-            attempt(slot).storeBytes(of: 0, as: UInt8.self)
+            invocation(slot).storeBytes(of: 0, as: UInt8.self)
             state.free.append(slot)
         }
     }
 
-    private func attempt(_ slot: Int) -> UnsafeMutableRawPointer {
-        pages.base + Self.botCount * Self.botSize + slot * Self.attemptSize
+    private func invocation(_ slot: Int) -> UnsafeMutableRawPointer {
+        pages.base + Self.botCount * Self.botSize + slot * Self.invocationSize
     }
 
-    private static func write(_ text: String, to place: UnsafeMutableRawPointer) {
+    private static func write(_ text: String, to address: UnsafeMutableRawPointer) {
         for (offset, byte) in (Array(text.utf8) + [0]).enumerated() {
-            place.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+            address.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
         }
     }
 
@@ -113,15 +114,15 @@ final class CrashLog: Sendable {
         func text(_ start: Int, _ size: Int) -> String {
             String(decoding: bytes[start..<(start + size)].prefix { $0 != 0 }, as: UTF8.self)
         }
-        let found = (0..<attemptCount).compactMap { slot -> (isCertain: Bool, crash: BotCrash)? in
-            let place = botCount * botSize + slot * attemptSize
-            let bot = Int(bytes[place + 1])
-            guard bytes[place] > 0, bot < botCount, bytes[bot * botSize] == 1 else { return nil }
+        let found = (0..<invocationCount).compactMap { slot -> (isCertain: Bool, crash: BotCrash)? in
+            let slotStart = botCount * botSize + slot * invocationSize
+            let bot = Int(bytes[slotStart + 1])
+            guard bytes[slotStart] > 0, bot < botCount, bytes[bot * botSize] == 1 else { return nil }
             let crash = BotCrash(
-                sequence: bytes.loadUnaligned(fromByteOffset: place + 8, as: Int64.self),
-                author: text(place + 16, attemptSize - 16),
+                sequence: bytes.loadUnaligned(fromByteOffset: slotStart + 8, as: Int64.self),
+                author: text(slotStart + 16, invocationSize - 16),
                 bot: text(bot * botSize + 1, botSize - 1))
-            return (bytes[place] == 2, crash)
+            return (bytes[slotStart] == 2, crash)
         }
         // A crash after a suspension does not identify its invocation; each running one of the bot is then reported.
         let certain = Set(found.filter(\.isCertain).map(\.crash.bot))

@@ -11,29 +11,29 @@ enum CrashMarker {
     private static let signals = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT]
     private static let isInstalled = Mutex(false)
 
-    static func set(bot mark: UnsafeMutableRawPointer?) {
-        pthread_setspecific(botKey, mark)
-        pthread_setspecific(attemptKey, nil)
+    static func set(bot flag: UnsafeMutableRawPointer?) {
+        pthread_setspecific(botKey, flag)
+        pthread_setspecific(invocationKey, nil)
     }
 
-    static func set(attempt mark: UnsafeMutableRawPointer) { pthread_setspecific(attemptKey, mark) }
+    static func set(invocation flag: UnsafeMutableRawPointer) { pthread_setspecific(invocationKey, flag) }
 
     /// Sets the flags. Called by the signal handler; it neither allocates, locks nor waits.
     static func mark() {
         pthread_getspecific(botKey)?.storeBytes(of: 1, as: UInt8.self)
-        pthread_getspecific(attemptKey)?.storeBytes(of: 2, as: UInt8.self)
+        pthread_getspecific(invocationKey)?.storeBytes(of: 2, as: UInt8.self)
     }
 
     /// Installs the signal handlers once for the process. The previous handling of the signal follows.
     ///
-    /// - Parameter reportsApart: whether the process ends at once while a copy of it writes the backtrace.
-    static func install(reportsApart: Bool) {
+    /// - Parameter isSupervised: whether a supervisor restarts the process, which then ends at once while a forked copy writes the backtrace.
+    static func install(isSupervised: Bool) {
         isInstalled.withLock { isInstalled in
             guard !isInstalled else { return }
             isInstalled = true
-            if reportsApart { CrashReporter.prepare() }
+            if isSupervised { CrashReporter.prepare() }
             pthread_key_create(&botKey, nil)
-            pthread_key_create(&attemptKey, nil)
+            pthread_key_create(&invocationKey, nil)
             for signal in signals {
                 sigaction(signal, nil, earlierActions + Int(signal))
                 var action = sigaction()
@@ -55,5 +55,5 @@ enum CrashMarker {
 
 // Written once, before any thread reads them.
 nonisolated(unsafe) private var botKey = pthread_key_t()
-nonisolated(unsafe) private var attemptKey = pthread_key_t()
+nonisolated(unsafe) private var invocationKey = pthread_key_t()
 nonisolated(unsafe) private let earlierActions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)

@@ -26,7 +26,7 @@ extension ClanReader {
         }
     }
 
-    /// A channel or thread; `nil` if it is not visible.
+    /// A channel or thread; `nil` if the server has no such channel for the bot, or does not describe single channels.
     ///
     /// - Throws: `SessionError`.
     func channel(_ id: ChannelID) async throws -> Channel? {
@@ -34,7 +34,7 @@ extension ClanReader {
         do {
             let wire = try await call(.listChannelDetail, request, as: ApiChannelDescription.self)
             return wire.channelID == id.rawValue ? Channel(wire: wire) : nil
-        } catch let error as SessionError where !error.isTemporary {
+        } catch let error as SessionError where error.isWithoutChannel {
             return nil
         }
     }
@@ -44,5 +44,14 @@ extension ClanReader {
     ) async throws -> Response {
         try await rateLimiter.wait()
         return try await client.call(rpc, request, as: response)
+    }
+}
+
+extension SessionError {
+    /// A Boolean value that indicates whether the server refuses the call for good: not found, permission denied and unimplemented,
+    /// as gRPC or HTTP codes.
+    fileprivate var isWithoutChannel: Bool {
+        guard case .callRefused(_, let status, let code, _) = self else { return false }
+        return [5, 7, 12].contains(code) || code == 0 && [403, 404, 501].contains(status)
     }
 }

@@ -20,7 +20,7 @@ final class MemberSyncService: Service {
     private let logger: Logger
     private let asked = Mutex<[ClanID]>([])
     private let wakeup = AsyncSignal()
-    private let isFirstRefusal = OneShotFlag()
+    private let hasReportedRefusal = OneShotFlag()
     private let maxAttempts = 3
 
     /// - Parameters:
@@ -82,7 +82,7 @@ final class MemberSyncService: Service {
                 try await call()
             }
         } catch let error as SessionError {
-            if isFirstRefusal.claim {
+            if hasReportedRefusal.trySet() {
                 logger.warning(
                     "Member lists unavailable: members are known from events only", metadata: ["session.error": "\(error)"])
             }

@@ -13,14 +13,14 @@ package struct ConnectionProbe: Sendable {
     private let compiled: CompiledConfiguration
     private let time: any TimeSource
     private let logger: Logger
-    private let patience: Duration
+    private let timeout: Duration
 
-    /// - Parameter patience: the timeout for all connections together.
-    package init(_ compiled: CompiledConfiguration, time: any TimeSource, logger: Logger, patience: Duration) {
+    /// - Parameter timeout: the timeout for all connections together.
+    package init(_ compiled: CompiledConfiguration, time: any TimeSource, logger: Logger, timeout: Duration) {
         self.compiled = compiled
         self.time = time
         self.logger = logger
-        self.patience = patience
+        self.timeout = timeout
     }
 
     /// - Returns: the status of each connection once all are ready or the timeout has passed.
@@ -46,9 +46,9 @@ package struct ConnectionProbe: Sendable {
             group.addTask {
                 do { try await connectors.run() } catch is CancellationError {}
             }
-            let end = time.uptime + patience
+            let end = time.uptime + timeout
             var statuses = await connectors.statuses(waiting: [:])
-            while time.uptime < end, statuses.contains(where: { !$0.troubles.isEmpty }) {
+            while time.uptime < end, statuses.contains(where: { !$0.problems.isEmpty }) {
                 try await time.sleep(for: Self.pause)
                 statuses = await connectors.statuses(waiting: [:])
             }

@@ -40,14 +40,10 @@ package struct DoctorService: Sendable {
             }
         }
         let gateway = try await GatewayAccess(compiled.configuration.bot, timeout: timeout, time: time, logger: logger)
-        let outcome: Result<Void, any Error>
-        do {
-            outcome = .success(try await visit(gateway, note))
-        } catch {
-            outcome = .failure(error)
-        }
-        try await gateway.close()
-        try outcome.get()
+        var errors = FirstError(logger: logger)
+        await errors.catching { try await visit(gateway, note) }
+        await errors.catching(gateway.close)
+        try errors.rethrow()
     }
 
     private func visit(_ gateway: GatewayAccess, _ note: (DoctorFinding) -> Void) async throws {
@@ -81,7 +77,7 @@ package struct DoctorService: Sendable {
         case .refused: "check MEZON_BOT_ID and MEZON_BOT_TOKEN"
         case .unreachable, .timedOut: "check bot.gateway and this machine's network"
         case .unavailable, .callRefused: "try again later"
-        case .badAnswer, .answerTooLarge: "check bot.gateway: the response is not from a Mezon gateway"
+        case .badResponse, .responseTooLarge: "check bot.gateway: the response is not from a Mezon gateway"
         }
     }
 }

@@ -93,7 +93,7 @@ struct ServerSurvey {
         } catch let error as SessionError {
             switch error {
             case .unreachable, .timedOut: throw error
-            case .refused, .unavailable, .badAnswer, .answerTooLarge, .callRefused: break
+            case .refused, .unavailable, .badResponse, .responseTooLarge, .callRefused: break
             }
             nameCheck.unread.formUnion(kinds)
             note(

@@ -22,7 +22,7 @@ final class AttachmentUploader: Sendable {
     }
 
     /// - Throws: `SendError`.
-    func carried(_ outgoing: ResolvedAction) async throws -> ResolvedAction {
+    func withUploadedAttachments(_ outgoing: ResolvedAction) async throws -> ResolvedAction {
         guard var draft = outgoing.draft, draft.attachments.contains(where: { $0.localFileName != nil }) else { return outgoing }
         for (index, attachment) in draft.attachments.enumerated() {
             guard let name = attachment.localFileName else { continue }

@@ -11,7 +11,7 @@ struct MediaHosts {
     private let hosts: HTTPAccessPolicy
 
     /// The hosts that may be in a private network.
-    var inside: Set<WebOrigin> { hosts.allowedPrivate }
+    var privateOrigins: Set<WebOrigin> { hosts.allowedPrivate }
 
     init(api: GatewayEndpoint, isLocal: Bool) {
         var hosts = HTTPAccessPolicy()
@@ -30,14 +30,14 @@ struct MediaHosts {
 
     /// The hosts from which each bot may read attachments, including those that the operator allows in general.
     func accessPolicies(for compiled: CompiledConfiguration) -> [String: HTTPAccessPolicy] {
-        let web = compiled.configuration.httpAccess
+        let configured = compiled.configuration.httpAccess
         let names = compiled.bots.types.map { $0.manifest.name }
         return Dictionary(
             names.map { name in
-                var reach = hosts
-                reach.allowed.formUnion(web[name]?.allowed ?? [])
-                reach.allowedPrivate.formUnion(web[name]?.allowedPrivate ?? [])
-                return (name, reach)
+                var policy = hosts
+                policy.allowed.formUnion(configured[name]?.allowed ?? [])
+                policy.allowedPrivate.formUnion(configured[name]?.allowedPrivate ?? [])
+                return (name, policy)
             }
         ) { first, _ in first }
     }

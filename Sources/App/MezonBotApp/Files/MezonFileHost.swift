@@ -10,7 +10,7 @@ import SwiftProtobuf
 struct MezonFileHost: FileHost {
     let client: SessionClient
     /// The URL prefix of an uploaded file's name.
-    let place: String
+    let baseURL: String
     let limit = FileSettings.usual.maxBytes
 
     func host(_ file: TransferredFile) async throws -> String {
@@ -20,9 +20,9 @@ struct MezonFileHost: FileHost {
                 $0.filetype = file.mediaType
                 $0.size = Int32(clamping: file.bytes.count)
             }
-            let announced: ApiUploadAttachment = try await client.call(.uploadAttachmentFile, request)
-            try await client.put(file.bytes, to: announced.url, as: file.mediaType)
-            return place + announced.filename
+            let upload: ApiUploadAttachment = try await client.call(.uploadAttachmentFile, request)
+            try await client.put(file.bytes, to: upload.url, as: file.mediaType)
+            return baseURL + upload.filename
         } catch let error as SessionError {
             throw error.isTemporary ? FileTransferError.unavailable("\(error)", retryAfter: nil) : .refused("\(error)")
         }

@@ -11,10 +11,10 @@ struct StoredFileSource: FileSource {
 
     func canRead(_ address: String) -> Bool { address.hasPrefix(Attachment.localFilePrefix) }
 
-    func fetch(_ address: String, most: Int) async throws -> TransferredFile {
+    func fetch(_ address: String, maxBytes: Int) async throws -> TransferredFile {
         do {
             let bytes = try blobs.bytes(named: String(address.dropFirst(Attachment.localFilePrefix.count)))
-            guard bytes.count <= most else { throw FileTransferError.tooLarge(limitInBytes: most) }
+            guard bytes.count <= maxBytes else { throw FileTransferError.tooLarge(limitInBytes: maxBytes) }
             return TransferredFile(name: "", mediaType: "application/octet-stream", bytes: [UInt8](bytes))
         } catch is StorageError {
             // The message is visible to others; storage details are for the operator only.

@@ -29,11 +29,10 @@ struct ChannelHandlersFactory: Sendable {
                 ModerationCommandHandler(reader: reader, explainer: explainer, settings: settings),
                 CaseService(reader: reader, settings: settings),
                 SystemNoticeHandler { clan in
-                    // The channels of a clan that the bot has left are out of reach.
+                    // The channels of a clan that the bot has left are out of reach; its notices go where those without a clan go.
                     let isLeft = !clan.isNone && directory.clan(clan) == nil
-                    return compiled.rules.alerts(in: clan, seeing: directory).flatMap { channel in
-                        isLeft && directory.channel(channel) == nil ? nil : channel
-                    }
+                    return (isLeft ? [clan, 0] : [clan]).lazy.compactMap { compiled.rules.alerts(in: $0, seeing: directory) }
+                        .first { !isLeft || directory.channel($0) != nil }
                 },
             ], rules: ruleEngine)
     }

@@ -21,7 +21,7 @@ extension RuleEngine {
         let decoder = JSONDecoder()
         let decisions = open.compactMap { decision in
             do {
-                return (decision.sequence, try decoder.decode(RuleDecision.self, from: Data(decision.conclusion.utf8)))
+                return (decision.sequence, try decoder.decode(RuleDecision.self, from: Data(decision.json.utf8)))
             } catch {
                 logger.error(
                     "Stored decision unreadable, evaluating again",
@@ -34,15 +34,17 @@ extension RuleEngine {
         try await store.revisions.record(
             compiled.rules.version, files: compiled.files.json, jobs: compiled.rules.configuredJobs(after: now))
         let stored = stateRecords.map {
-            StoredStateEntry(world: $0.key.world, kind: $0.key.kind, name: $0.key.name, subject: $0.key.subject, value: $0.value)
+            StoredStateEntry(
+                mode: $0.key.shadowRule, kind: $0.key.kind, name: $0.key.name, subject: $0.key.subject, value: $0.value)
         }
         let engine = RuleEngine(
             compiled.rules,
             lookup: DirectoryLookup(of: store),
-            remembered: RestoredDecisions(
+            restored: RestoredDecisions(
                 stateRecords: stored,
                 open: Dictionary(uniqueKeysWithValues: decisions), lastTicket: lastTicket),
-            former: try await former(stored, besides: compiled.rules.version, in: store), ledger: DecisionRecorder(store))
+            formerRevisions: try await formerRevisions(stored, besides: compiled.rules.version, in: store),
+            recorder: DecisionRecorder(store))
         // Recent rule counters are not stored; they are rebuilt from the journal.
         let recent = try await store.state.begin(
             as: me, revision: compiled.rules.version, after: lastTicket, replaying: compiled.rules.lookback ?? .zero,
@@ -56,10 +58,10 @@ extension RuleEngine {
     }
 
     /// The earlier revisions with pending waits.
-    private static func former(
+    private static func formerRevisions(
         _ stateRecords: [StoredStateEntry], besides version: String, in store: Store
     ) async throws -> [RuleSet] {
-        let waiting = Set(stateRecords.compactMap(\.waitingEdition)).subtracting([version])
+        let waiting = Set(stateRecords.compactMap(\.waitingRevision)).subtracting([version])
         guard !waiting.isEmpty else { return [] }
         return try await store.reader.revisions().filter { waiting.contains($0.version) }.compactMap(\.rules)
     }
@@ -88,15 +90,16 @@ extension PendingDecision {
     fileprivate init(_ decision: RecordedDecision) {
         self.init(
             sequence: decision.sequence, ticket: decision.decision.ticket, version: decision.decision.version,
-            remembered: !decision.decision.isRecorded
+            stateChange: !decision.decision.isRecorded
                 ? nil
                 : StateChange(
-                    asks: decision.asks,
+                    hasDeadline: decision.asks,
                     changes: decision.changes.map { change in
                         RuleStateChange(
-                            RuleStateRow.Key(world: change.world, kind: change.kind, name: change.name, subject: change.subject)
+                            RuleStateRow.Key(
+                                shadowRule: change.mode, kind: change.kind, name: change.name, subject: change.subject)
                         ) { change.stateRecord.value }
-                    }, conclusion: { decision.decision.text }))
+                    }, json: { decision.decision.text }))
     }
 }
 

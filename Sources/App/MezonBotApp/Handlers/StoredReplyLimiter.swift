@@ -22,7 +22,7 @@ struct StoredReplyLimiter: Sendable {
     }
 
     /// The limit as the event processor applies it.
-    var replyLimit: EventProcessor.ReplyLimit { EventProcessor.ReplyLimit(count, hear: hear, notice: holdNotice) }
+    var replyLimit: EventProcessor.ReplyLimit { EventProcessor.ReplyLimit(count, noteMessage: noteMessage, notice: holdNotice) }
 
     /// The answers that are held back at a time.
     func holds(at now: Date) -> [AnswerHold] { limiter.holds(at: now, limits) }
@@ -31,8 +31,8 @@ struct StoredReplyLimiter: Sendable {
         limiter.count(author, in: channel, at: context.now, as: store.directory.kind(of: author), limits)
     }
 
-    private func hear(_ speaker: UserID, in channel: ChannelID) {
-        limiter.hear(speaker, in: channel, as: store.directory.kind(of: speaker))
+    private func noteMessage(by author: UserID, in channel: ChannelID) {
+        limiter.noteMessage(by: author, in: channel, as: store.directory.kind(of: author))
     }
 
     private func holdNotice(_ hold: AnswerHold, about event: Event, at now: Date) -> SystemEvent.Notice {

@@ -4,7 +4,7 @@ import ChatModel
 /// Informs moderators about refused rules and recoveries. All other failures are reported by rules.
 struct SystemNoticeHandler: EventHandler {
     let name = "system:notices"
-    /// Returns the moderators' channel of a clan; nil if notices go to the log only.
+    /// Returns the channel for notices about a clan, which is its moderators'; nil if they go to the log only.
     let channel: @Sendable (ClanID) -> ChannelID?
 
     func handle(_ event: Event, in context: EventContext) -> HandlingStep {

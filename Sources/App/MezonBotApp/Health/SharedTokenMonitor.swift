@@ -27,9 +27,9 @@ final class SharedTokenMonitor: Service {
     }
 
     /// Records the bot's own messages. Called once they are durable.
-    func note(_ arrivals: [ReceivedEvent], me: UserID) {
-        let own = arrivals.compactMap { arrival -> MessageID? in
-            guard !arrival.isLate, case .message(let message) = arrival.event, message.author.id == me else { return nil }
+    func note(_ events: [ReceivedEvent], me: UserID) {
+        let own = events.compactMap { received -> MessageID? in
+            guard !received.isLate, case .message(let message) = received.event, message.author.id == me else { return nil }
             return message.id
         }
         guard !own.isEmpty else { return }

@@ -47,13 +47,13 @@ package struct StatusReport: Codable, Sendable, Hashable {
     /// The suspended bots and the reasons, which `degraded` includes too.
     package var suspendedBots: [String: String]
     /// The status of each connection; nil if none is configured.
-    package var ports: [ConnectorStatus]?
+    package var connectors: [ConnectorStatus]?
     /// Deliveries that wait for connections no longer configured, one line each.
-    package var missingPorts: [String]?
+    package var missingConnectors: [String]?
 
     /// The status of the connections for a terminal.
-    package var portLines: [String] {
-        let lines = (ports ?? []).flatMap(\.lines) + (missingPorts ?? [])
+    package var connectorLines: [String] {
+        let lines = (connectors ?? []).flatMap(\.lines) + (missingConnectors ?? [])
         return lines.isEmpty ? ["no connections configured; add them under `connections` in config.yaml"] : lines
     }
 
@@ -69,7 +69,7 @@ package struct StatusReport: Codable, Sendable, Hashable {
                 + (deliveries.isEmpty ? "none" : deliveries) + "; \(store.openCases) open cases"
                 + (store.gaps > 0 ? "; \(store.gaps) history gaps" : ""),
         ]
-        for port in ports ?? [] { lines.append("network \(port.name): \(port.text)") }
+        for connector in connectors ?? [] { lines.append("network \(connector.name): \(connector.text)") }
         for reason in degraded { lines += ["\(reason.part):"] + reason.lines.map { "  \($0)" } }
         return lines.joined(separator: "\n")
     }

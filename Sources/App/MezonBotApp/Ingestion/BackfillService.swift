@@ -1,6 +1,5 @@
 import AsyncSupport
 import ChatModel
-import ConnectorKit
 import Logging
 import MezonClient
 import MezonProtocol
@@ -19,33 +18,33 @@ struct BackfillService: Service {
     let time: any TimeSource
     let logger: Logger
 
-    private static let shortest = Duration.seconds(60)
-    private static let longest = Duration.seconds(3600)
+    private static let minPause = Duration.seconds(60)
+    private static let maxPause = Duration.seconds(3600)
     /// The maximum number of pages read at once for one gap, as many as a backfill reads.
     var maxPages = 1000
 
     func run() async throws {
         try await cancelWhenGracefulShutdown {
             do {
-                try await keep()
+                try await fillGaps()
             } catch is CancellationError {}
         }
     }
 
-    private func keep() async throws {
-        try await fillUntilNoneIsLeft()
+    private func fillGaps() async throws {
+        try await fillAll()
         for await _ in store.gaps.signal.signals {
             // The history was unavailable a moment ago.
-            try await time.sleep(for: Self.shortest)
-            try await fillUntilNoneIsLeft()
+            try await time.sleep(for: Self.minPause)
+            try await fillAll()
         }
     }
 
-    private func fillUntilNoneIsLeft() async throws {
-        var pause = Self.shortest
+    private func fillAll() async throws {
+        var pause = Self.minPause
         while try await !fill() {
             try await time.sleep(for: pause)
-            pause = min(pause * 2, Self.longest)
+            pause = min(pause * 2, Self.maxPause)
         }
     }
 
@@ -54,7 +53,7 @@ struct BackfillService: Service {
         var isDone = true
         // The connectors of other networks read their own histories.
         for gap in try await store.gaps.all() where !gap.channel.isExternal {
-            try await connected.pass()
+            try await connected.waitUntilOpen()
             do {
                 if let remainder = try await fill(gap) {
                     isDone = false
@@ -85,7 +84,7 @@ struct BackfillService: Service {
             case .fetch(let next): before = next
             case .read(let isComplete):
                 if !isComplete {
-                    remainder = HistoryGap(channel: gap.channel, clan: gap.clan, after: gap.after, before: backfill.oldestThere)
+                    remainder = HistoryGap(channel: gap.channel, clan: gap.clan, after: gap.after, before: backfill.oldestFound)
                 }
                 break reading
             }

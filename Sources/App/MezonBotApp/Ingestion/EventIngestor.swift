@@ -1,6 +1,5 @@
 import AsyncSupport
 import ChatModel
-import ConnectorKit
 import Foundation
 import Logging
 import MezonClient
@@ -55,7 +54,7 @@ actor EventIngestor: Service {
             do {
                 try await withThrowingDiscardingTaskGroup { fetches in
                     while let event = await self.socket.next(), !Task.isCancelled {
-                        for fetch in try await self.take(event) { fetches.addTask { try await self.carryOut(fetch) } }
+                        for request in try await self.handle(event) { fetches.addTask { try await self.fetch(request) } }
                     }
                     fetches.cancelAll()
                 }
@@ -64,36 +63,36 @@ actor EventIngestor: Service {
     }
 
     /// Handles one connection event and returns the required history requests.
-    private func take(_ event: ConnectionEvent) async throws -> [HistoryPageRequest] {
+    private func handle(_ event: ConnectionEvent) async throws -> [HistoryPageRequest] {
         switch event {
         case .connecting:
             backfill.hold()
             return []
-        case .events(let all):
-            let arrivals = all.filter { arrival in
-                guard case .button(let click) = arrival.event else { return true }
+        case .events(let pushed):
+            let events = pushed.filter { received in
+                guard case .button(let click) = received.event else { return true }
                 return !deduplicator.isDuplicate(click, at: time.uptime)
             }
-            try await store.directory.learn(from: arrivals, me: me)
-            accounts.ask(about: arrivals.lazy.map(\.event.actor).filter { [me] in $0 != me })
-            let fetches = try await perform(backfill.live(arrivals))
-            for case .memberLeft(let membership) in arrivals.map(\.event) where membership.users.contains(me) {
+            try await store.directory.learn(from: events)
+            accounts.ask(about: events.lazy.map(\.event.actor).filter { [me] in $0 != me })
+            let requests = try await perform(backfill.live(events))
+            for case .memberLeft(let membership) in events.map(\.event) where membership.users.contains(me) {
                 try await leave(membership.clan)
             }
-            return fetches
+            return requests
         case .clanJoined(let clan, let channels):
             try await join(clan, channels)
             return []
         case .ready(let snapshot):
             me = snapshot.me
-            let fetches = try await begin(snapshot)
+            let requests = try await begin(snapshot)
             try await appendConnectionEvent()
             connected.open()
             members.ask(for: snapshot.clans.map(\.id))
             announcer.connectionReady(snapshot)
-            return fetches
+            return requests
         case .lost:
-            connected.shut()
+            connected.close()
             if lostAt == nil { lostAt = time.now }
             return []
         case .session(let session):
@@ -110,7 +109,6 @@ actor EventIngestor: Service {
     private func join(_ clan: Clan, _ channels: [Channel]) async throws {
         try await store.directory.remember(clans: [clan], channels: try await channelsWithStart(channels).channels)
         members.ask(for: [clan.id])
-        logger.notice("Clan joined", metadata: ["clan.id": "\(clan.id)", "clan.name": "\(clan.name)"])
         let seen = channels.count == 1 ? "one channel" : "\(channels.count) channels"
         try await store.journal.append([
             NewEntry(
@@ -160,60 +158,61 @@ actor EventIngestor: Service {
     private func begin(_ snapshot: ReadySnapshot) async throws -> [HistoryPageRequest] {
         let (channels, known, baseline) = try await channelsWithStart(snapshot.channels)
         try await store.directory.remember(clans: snapshot.clans, channels: channels)
-        let repaired = snapshot.channels.compactMap { channel -> (channel: Channel, lastKnown: MessageID)? in
+        let gaps = snapshot.channels.compactMap { channel -> (channel: Channel, lastKnown: MessageID)? in
             // A listed newest message that is already known makes the request unnecessary.
             let lastKnown = known[channel.id] ?? baseline.lastMessage(of: channel)
             return channel.lastMessage.isNone || channel.lastMessage > lastKnown ? (channel, lastKnown) : nil
         }
-        return try await perform(backfill.begin(repaired))
+        return try await perform(backfill.begin(gaps))
     }
 
-    private func carryOut(_ fetch: HistoryPageRequest) async throws {
-        var fetch = fetch
+    /// Fetches the pages of a channel's history, and of further channels that follow it.
+    private func fetch(_ request: HistoryPageRequest) async throws {
+        var request = request
         while true {
             let next: [HistoryPageRequest]
             do {
-                let page = try await page(fetch)
-                next = try await take(page, for: fetch)
+                next = try await append(try await page(request), for: request)
             } catch let error as SessionError {
-                next = try await giveUp(fetch, because: error)
+                next = try await abandon(request, reason: error)
             }
             guard let first = next.first else { return }
             // Further channels are fetched sequentially, so that the number of concurrent requests stays within the limit of the
             // backfill.
-            for other in next.dropFirst() { try await carryOut(other) }
-            fetch = first
+            for other in next.dropFirst() { try await fetch(other) }
+            request = first
         }
     }
 
-    private func take(_ page: ApiChannelMessageList, for fetch: HistoryPageRequest) async throws -> [HistoryPageRequest] {
-        try await perform(backfill.page(fetch, page, receivedAt: time.now))
+    private func append(_ page: ApiChannelMessageList, for request: HistoryPageRequest) async throws -> [HistoryPageRequest] {
+        try await perform(backfill.page(request, page, receivedAt: time.now))
     }
 
     /// Requests a page. Transient errors are retried for about a minute while live events wait; the gap is then left to
     /// `BackfillService`.
-    private func page(_ fetch: HistoryPageRequest) async throws -> ApiChannelMessageList {
+    private func page(_ request: HistoryPageRequest) async throws -> ApiChannelMessageList {
         try await withRetries(9, time: time, if: { ($0 as? SessionError)?.isTemporary == true }) {
-            try await history.page(fetch.request)
+            try await history.page(request.request)
         }
     }
 
-    private func giveUp(_ fetch: HistoryPageRequest, because error: SessionError) async throws -> [HistoryPageRequest] {
-        try await perform(backfill.failed(fetch, reason: "\(error)"), leavesGaps: error.isTemporary)
+    /// Ends the backfill of a channel whose history cannot be read. A gap remains if the error is transient.
+    private func abandon(_ request: HistoryPageRequest, reason error: SessionError) async throws -> [HistoryPageRequest] {
+        try await perform(backfill.failed(request, reason: "\(error)"), leavesGaps: error.isTemporary)
     }
 
     /// Appends the released events in one append, so that none can come between them, and returns the required history requests.
     ///
     /// - Parameter leavesGaps: whether unreadable history is worth a later attempt.
     private func perform(_ steps: [Backfill.Step], leavesGaps: Bool = true) async throws -> [HistoryPageRequest] {
-        var arrivals: [ReceivedEvent] = []
+        var events: [ReceivedEvent] = []
         var gaps: [HistoryGap] = []
-        var fetches: [HistoryPageRequest] = []
+        var requests: [HistoryPageRequest] = []
         for step in steps {
             switch step {
-            case .append(let some): arrivals += some
-            case .fetch(let fetch): fetches.append(fetch)
-            case .repaired(let channel, let count):
+            case .append(let released): events += released
+            case .fetch(let request): requests.append(request)
+            case .filled(let channel, let count):
                 if count > 0 {
                     logger.info("History gap filled", metadata: ["channel.id": "\(channel)", "backfill.messages": "\(count)"])
                 }
@@ -224,9 +223,9 @@ actor EventIngestor: Service {
                     metadata: ["channel.id": "\(channel.id)", "backfill.reason": "\(reason)"])
             }
         }
-        try await store.gaps.append(arrivals, me: me, leaving: gaps)
-        receipts?.note(arrivals, me: me)
-        tokenMonitor.note(arrivals, me: me)
-        return fetches
+        try await store.gaps.append(events, me: me, leaving: gaps)
+        receipts?.note(events, me: me)
+        tokenMonitor.note(events, me: me)
+        return requests
     }
 }

@@ -21,11 +21,11 @@ final class ReadReceiptService: Service {
     }
 
     /// Records received messages. Called once they are durable.
-    func note(_ arrivals: [ReceivedEvent], me: UserID) {
+    func note(_ events: [ReceivedEvent], me: UserID) {
         let found = newest.withLock { newest in
             var found = false
-            for arrival in arrivals {
-                guard case .message(let message) = arrival.event, message.author.id != me else { continue }
+            for received in events {
+                guard case .message(let message) = received.event, message.author.id != me else { continue }
                 newest[message.channel] = max(newest[message.channel] ?? 0, message.id)
                 found = true
             }

@@ -84,7 +84,7 @@ package struct RetentionSweep: Sendable {
                     guard let line = try await reader.line(entry.sequence) else { continue }
                     guard line.trace?.steps.contains(where: { !$0.why.isEmpty }) == true else { continue }
                     report.traces += 1
-                    emptyings.append(Redaction(entry.sequence, why: .trace))
+                    emptyings.append(Redaction(entry.sequence, reason: .trace))
                 case .traces: continue
                 }
             }
@@ -106,7 +106,7 @@ package struct RetentionSweep: Sendable {
         guard frame != entry.frame || settled.contains(where: { $0.payload != $0.emptiedPayload }) else { return nil }
         report.entries += 1
         report.deliveries += settled.count
-        return Redaction(entry.sequence, frame: frame, payloads: payloads, emptiesRecords: true, why: .retention)
+        return Redaction(entry.sequence, frame: frame, payloads: payloads, clearsBotRecords: true, reason: .retention)
     }
 }
 

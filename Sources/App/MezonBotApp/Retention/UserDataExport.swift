@@ -21,34 +21,34 @@ package struct UserDataExport: Sendable {
         let traces = try await UserEntryIndex(of: user, in: reader, through: last, progress: progress)
         try line(
             UserRecord(
-                kind: "person", id: user, names: traces.names.union(try await reader.names().all(of: user)).sorted(),
+                kind: "user", id: user, names: traces.names.union(try await reader.names().all(of: user)).sorted(),
                 entries: traces.own.count, namedIn: traces.named),
             write)
         for member in try await reader.members() where member.user == user {
-            try line(Membership(kind: "member", clan: member.clan, roles: member.roles, joinedAt: member.joinedAt), write)
+            try line(MembershipRecord(kind: "member", clan: member.clan, roles: member.roles, joinedAt: member.joinedAt), write)
         }
         for sequence in traces.own {
             guard let entry = try await reader.line(sequence) else { continue }
-            let emptied = try await reader.redactions(after: sequence - 1, through: sequence)[sequence]
-            try line(EventRecord(entry, emptied: emptied == .trace ? nil : emptied), write)
+            let redaction = try await reader.redactions(after: sequence - 1, through: sequence)[sequence]
+            try line(EventRecord(entry, redaction: redaction == .trace ? nil : redaction), write)
         }
         var filter = CaseFilter()
         filter.user = user
         filter.limit = .max
-        for record in try await reader.cases(filter) { try line(Record(record), write) }
+        for record in try await reader.cases(filter) { try line(CaseRecord(record), write) }
         let conversations = try await reader.conversations(with: user)
         for row in try await reader.botStates(under: { _ in true }) where row.isOf(user, in: conversations) {
-            try line(State(kind: "state", bot: row.bot, key: row.key, value: Self.tree(row.value)), write)
+            try line(BotStateRecord(kind: "bot-state", bot: row.bot, key: row.key, value: Self.json(row.value)), write)
         }
-        for kept in try await reader.jobs(of: nil, limit: .max) where kept.appointment.user == user {
-            try line(JobRecord(kind: "appointment", appointment: kept), write)
+        for job in try await reader.jobs(of: nil, limit: .max) where job.appointment.user == user {
+            try line(JobRecord(kind: "job", job: job), write)
         }
         for stateRecord in try await reader.stateRecords()
         where stateRecord.key.subject.names(user) || stateRecord.key.name.names(user) {
             try line(
                 RuleStateRecord(
-                    kind: "memo", of: stateRecord.key.kind, name: stateRecord.key.name, subject: stateRecord.key.subject,
-                    value: Self.tree(stateRecord.value)),
+                    kind: "rule-state", of: stateRecord.key.kind, name: stateRecord.key.name, subject: stateRecord.key.subject,
+                    value: Self.json(stateRecord.value)),
                 write)
         }
     }
@@ -57,8 +57,8 @@ package struct UserDataExport: Sendable {
         write(try JSONText.text(value))
     }
 
-    private static func tree(_ json: String?) -> JSONValue? {
-        json.map { text in (try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))) ?? .string(text) }
+    private static func json(_ text: String?) -> JSONValue? {
+        text.map { text in (try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))) ?? .string(text) }
     }
 
     private struct UserRecord: Encodable {
@@ -70,7 +70,7 @@ package struct UserDataExport: Sendable {
         let namedIn: [Int64]
     }
 
-    private struct Membership: Encodable {
+    private struct MembershipRecord: Encodable {
         let kind: String
         let clan: ClanID
         let roles: [RoleID]
@@ -79,10 +79,10 @@ package struct UserDataExport: Sendable {
 
     private struct JobRecord: Encodable {
         let kind: String
-        let appointment: StoredJob
+        let job: StoredJob
     }
 
-    private struct State: Encodable {
+    private struct BotStateRecord: Encodable {
         let kind: String
         let bot: String
         let key: String
@@ -107,14 +107,14 @@ package struct UserDataExport: Sendable {
         let text: String?
         let attachments: [Attachment]
         /// The reason why the text was removed.
-        let emptied: RedactionReason?
+        let redaction: RedactionReason?
         /// The trace of the entry's turn.
         let trace: [Trace.Step]
         let answers: [Draft]
 
-        init(_ line: JournalReader.Line, emptied: RedactionReason?) {
+        init(_ line: JournalReader.Line, redaction: RedactionReason?) {
             let entry = line.entry
-            let message = entry.event?.spoken
+            let message = entry.event?.content
             kind = entry.kind
             sequence = entry.sequence
             at = entry.receivedAt
@@ -123,13 +123,13 @@ package struct UserDataExport: Sendable {
             self.message = entry.message
             text = message?.text
             attachments = message?.attachments ?? []
-            self.emptied = emptied
+            self.redaction = redaction
             trace = line.trace?.steps ?? []
             answers = line.deliveries.compactMap { $0.outgoing?.draft }
         }
     }
 
-    private struct Record: Encodable {
+    private struct CaseRecord: Encodable {
         let kind = "case"
         let number: Int64
         let what: String
@@ -159,7 +159,7 @@ package struct UserDataExport: Sendable {
 
 extension Event {
     /// The message that the event creates or changes.
-    fileprivate var spoken: Message? {
+    fileprivate var content: Message? {
         switch self {
         case .message(let message), .edit(let message), .systemMessage(let message): message
         default: nil

@@ -59,8 +59,8 @@ package struct UserErasure: Sendable {
             let payloads = try await store.reader.deliveries(causedBy: sequence).map { ($0.id, $0.emptiedPayload) }
             emptyings.append(
                 Redaction(
-                    sequence, frame: frame, payloads: Dictionary(uniqueKeysWithValues: payloads), emptiesRecords: true,
-                    why: .forgotten))
+                    sequence, frame: frame, payloads: Dictionary(uniqueKeysWithValues: payloads), clearsBotRecords: true,
+                    reason: .erased))
         }
         try await store.redactions.redact(emptyings)
         try await archive.replace(Dictionary(uniqueKeysWithValues: emptyings.map { ($0.sequence, String?.none) }))
@@ -75,7 +75,7 @@ package struct UserErasure: Sendable {
             else {
                 continue
             }
-            emptyings.append(Redaction(sequence, frame: frame, emptiesRecords: true, why: .forgotten))
+            emptyings.append(Redaction(sequence, frame: frame, clearsBotRecords: true, reason: .erased))
             if let text = try await archive.text(of: sequence) { texts[sequence] = person.without(text) }
         }
         try await store.redactions.redact(emptyings)
@@ -101,7 +101,7 @@ package struct UserErasure: Sendable {
             messages.formUnion(concerned.map(\.message))
             // The entry itself is another user's, and its text remains.
             try await store.redactions.redact(
-                concerned.map { Redaction($0.cause, payloads: [$0.id: $0.emptiedPayload], why: .trace) })
+                concerned.map { Redaction($0.cause, payloads: [$0.id: $0.emptiedPayload], reason: .trace) })
         }
     }
 
@@ -110,7 +110,7 @@ package struct UserErasure: Sendable {
         for column in TextColumn.allCases {
             switch column {
             // The user's part of a bot's reads cannot be told from the rest.
-            case .readings, .writes:
+            case .reads, .writes:
                 try await store.redactions.rewrite(
                     column, containing: ["\"\(person.id)\"", "/\(person.id)\"", ":\(person.id)\""]
                 ) { _ in

@@ -87,7 +87,7 @@ final class SanctionExpiryService: Service {
 
     /// Restores mutes that should hold and that the server has lost. Runs once, after the connection is established.
     private func restoreLostMutes() async throws {
-        try await connected.pass()
+        try await connected.waitUntilOpen()
         let now = time.now
         var filter = CaseFilter()
         filter.isInForce = true  // Warnings and deletions stay open forever and would displace old mutes.

@@ -9,7 +9,7 @@ extension Delivery {
         guard let outgoing = try? ResolvedActionCodec.outgoing(payload) else { return false }
         return switch outgoing.request {
         case .send, .directMessage, .ephemeral: true
-        case .relay(let relayed): if case .show = relayed.deed { true } else { false }
+        case .relay(let relayed): if case .show = relayed.operation { true } else { false }
         case .react, .unreact, .edit, .editReply, .delete, .pin, .member: false
         }
     }

@@ -17,7 +17,7 @@ struct DeliveryRoutes: Sendable {
         self.mezon = mezon
         self.connectors = connectors
         let sources: [any FileSource] = [
-            StoredFileSource(blobs: store.blobs), WebFileSource(inside: mezon.media.inside, time: time),
+            StoredFileSource(blobs: store.blobs), WebFileSource(allowedPrivate: mezon.media.privateOrigins, time: time),
         ]
         transfer = AttachmentTransfer(from: connectors.fileSources + sources, store: store, time: time, logger: logger)
     }
@@ -28,6 +28,6 @@ struct DeliveryRoutes: Sendable {
 
     /// The middleware that runs after that of the configuration.
     func middleware(for channel: ChannelID) -> [any DeliveryMiddleware] {
-        [connectors.attachmentReupload(for: channel, mezon: mezon.files, by: transfer, whenReady: mezon.connected.pass)]
+        [connectors.attachmentReupload(for: channel, mezon: mezon.files, by: transfer, whenReady: mezon.connected.waitUntilOpen)]
     }
 }

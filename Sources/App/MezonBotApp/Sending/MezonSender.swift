@@ -25,10 +25,10 @@ struct MezonSender: Sender {
     let showsAuthorProfiles = false
     let repetition = ResendMode.verified
 
-    func waitUntilConnected(to channel: ChannelID) async throws { try await connected.pass() }
+    func waitUntilConnected(to channel: ChannelID) async throws { try await connected.waitUntilOpen() }
 
     func send(_ outboundRequest: OutboundRequest) async throws -> SendResult {
-        let outgoing = try await uploader.carried(outboundRequest.outgoing)
+        let outgoing = try await uploader.withUploadedAttachments(outboundRequest.outgoing)
         if outboundRequest.failedTries >= Self.socketTries, let sent = try await sendByCall(outgoing, in: outboundRequest.channel)
         {
             return sent
@@ -110,7 +110,7 @@ extension SendError {
             let isUncertain = status >= 500 || Self.uncertain.contains(code)
             self = isUncertain ? .ambiguous("\(error)") : .refused(code: code == 0 ? status : code, message)
         case .refused: self = .unavailable("\(error)", retryAfter: nil)
-        case .unreachable, .timedOut, .unavailable, .badAnswer, .answerTooLarge: self = .ambiguous("\(error)")
+        case .unreachable, .timedOut, .unavailable, .badResponse, .responseTooLarge: self = .ambiguous("\(error)")
         }
     }
 

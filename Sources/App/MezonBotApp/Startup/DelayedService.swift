@@ -18,7 +18,7 @@ struct DelayedService: Service {
     private func waited() async -> Bool {
         do {
             try await withTimeout(longest, time: time) {
-                try await gate.pass()
+                try await gate.waitUntilOpen()
             } onTimeout: {
             }
             return true

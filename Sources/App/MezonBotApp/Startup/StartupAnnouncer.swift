@@ -15,7 +15,7 @@ final class StartupAnnouncer: Sendable {
     private let ready: ReadyFile
     private let logger: Logger
     private let announce: @Sendable (StartupSummary) -> Void
-    private let isFirst = OneShotFlag()
+    private let hasAnnounced = OneShotFlag()
 
     /// - Parameters:
     ///   - me: the account of the bot.
@@ -37,7 +37,7 @@ final class StartupAnnouncer: Sendable {
     }
 
     func connectionReady(_ snapshot: ReadySnapshot) {
-        guard isFirst.claim else { return }
+        guard hasAnnounced.trySet() else { return }
         for file in [readyFile, gatewayFile].compactMap(\.self) {
             do {
                 try ready.write(to: file)

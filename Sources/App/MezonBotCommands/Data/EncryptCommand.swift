@@ -42,6 +42,7 @@ struct EncryptCommand: AsyncParsableCommand {
         }
         do {
             let now = try opening(folder, compiled)
+            if now == nil, keyFile != nil { throw CommandError.notEncrypted(folder) }
             let target = decrypt ? nil : compiled.cipher
             guard now != nil || target != nil else { return print("The store is not encrypted.") }
             let meter = ProgressMeter()
@@ -65,7 +66,7 @@ struct EncryptCommand: AsyncParsableCommand {
     /// The current cipher of the store: the configuration's keys, unless the store uses others.
     private func opening(_ folder: String, _ compiled: CompiledConfiguration) throws -> ValueCipher? {
         guard keyFile == nil, let cipher = compiled.cipher,
-            try EncryptionKeyRecord.all(in: folder).allSatisfy({ cipher.knows($0) })
+            try EncryptionKeyRecord.all(in: folder).allSatisfy({ cipher.canDecrypt($0) })
         else {
             return try EncryptionKeyFinder.cipher(of: folder, keyFile: keyFile, environment: ProcessInfo.processInfo.environment)
         }

@@ -40,7 +40,7 @@ struct ReplayCommand: AsyncParsableCommand {
         let summary = try await data.replaying { reader in
             let replayer = Replayer(
                 reader, today: try await reader.directoryLookup(), rules: rules,
-                casting: bots ?? (rules == nil) ? Build.registry.botFactory : nil,
+                botFactory: bots ?? (rules == nil) ? Build.registry.botFactory : nil,
                 span: span.span())
             let zone = try await reader.timeZone()
             let meter = ProgressMeter(of: try await reader.lastSequence())

@@ -32,8 +32,8 @@ struct BotListingOptions: ParsableArguments {
         }
         do {
             let reader = try JournalReader(folder: folder, cipher: cipher)
-            facts.sizes = try await reader.botMemorySizes()
-            facts.letters = try await reader.deadLetters(all: true)
+            facts.sizes = try await reader.botStateSizes()
+            facts.deadLetters = try await reader.deadLetters(all: true)
         } catch StorageError.missing {
             return facts
         } catch let error as StorageError {

@@ -32,7 +32,7 @@ struct DataDirectoryOptions: ParsableArguments {
             let cipher = try EncryptionKeyFinder.cipher(
                 of: folder, keyFile: keyFile, environment: ProcessInfo.processInfo.environment)
             if cipher == nil, keyFile != nil, FileManager.default.fileExists(atPath: folder) {
-                throw CommandError(.configuration, "the store in \(folder) is not encrypted; remove --encryption-key")
+                throw CommandError.notEncrypted(folder)
             }
             return cipher
         } catch let error as StorageError {

@@ -17,9 +17,9 @@ struct RelayStatusCommand: ParsableCommand {
     func run() throws {
         let status = try data.status()
         if json {
-            try printJSON(status.ports ?? [])
+            try printJSON(status.connectors ?? [])
         } else {
-            print(status.portLines.joined(separator: "\n"))
+            print(status.connectorLines.joined(separator: "\n"))
         }
         if status.degraded.contains(where: { $0.part == "connections" }) { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
     }

@@ -30,16 +30,16 @@ struct RelayTestCommand: AsyncParsableCommand {
         let compiled = try CompiledConfiguration.checked(config)
         let probe = ConnectionProbe(
             compiled, time: SystemTime(), logger: log.logger("mezon-bot", unlessSaid: .error),
-            patience: .seconds(within?.seconds ?? 30))
-        let ports = try await probe.run()
+            timeout: .seconds(within?.seconds ?? 30))
+        let statuses = try await probe.run()
         if json {
-            try printJSON(ports)
+            try printJSON(statuses)
         } else {
-            let lines = ports.flatMap(\.lines)
+            let lines = statuses.flatMap(\.lines)
             print(
                 lines.isEmpty ? "No connections; configure them under `connections` in \(config)." : lines.joined(separator: "\n")
             )
         }
-        if ports.contains(where: { !$0.troubles.isEmpty }) { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
+        if statuses.contains(where: { !$0.problems.isEmpty }) { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
     }
 }

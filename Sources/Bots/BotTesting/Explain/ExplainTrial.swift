@@ -142,7 +142,7 @@ package struct ExplainTrial {
         let entries = try await store.reader.entries(after: 0, limit: 1000)
         try await store.redactions.redact(
             entries.prefix(entries.count / 3).map {
-                Redaction($0.sequence, frame: FrameRedactor.redacted($0.frame), why: .retention)
+                Redaction($0.sequence, frame: FrameRedactor.redacted($0.frame), reason: .retention)
             })
     }
 

@@ -61,7 +61,7 @@ struct FixtureNames {
         case .member(let action): return form(of: action)
         case .relay(let relayed):
             let fields = ["in": name(outgoing.channel), "of": name(relayed.origin)]
-            return outgoing.draft.map { form(relayed.deed.kind, $0, fields) } ?? ActionFields(relayed.deed.kind, fields)
+            return outgoing.draft.map { form(relayed.operation.kind, $0, fields) } ?? ActionFields(relayed.operation.kind, fields)
         }
     }
 

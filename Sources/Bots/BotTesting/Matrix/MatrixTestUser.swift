@@ -31,7 +31,7 @@ package final class MatrixTestUser: Sendable {
             let call = MatrixRequest(
                 "POST", ["register"],
                 body: ["username": .string(name), "password": "sesame", "auth": ["type": "m.login.dummy"]])
-            let answer = try await http.answer(to: call, token: nil).object
+            let answer = try await http.response(to: call, token: nil).object
             guard let id = answer?["user_id"]?.string, let token = answer?["access_token"]?.string else {
                 throw UnexpectedResponseError()
             }
@@ -47,8 +47,8 @@ package final class MatrixTestUser: Sendable {
     package func call(
         _ method: String, _ path: [String], query: [(String, String)] = [], _ body: JSONValue? = [:]
     ) async throws -> [String: JSONValue] {
-        let call = MatrixRequest(method, path, query: query, body: method == "GET" ? nil : body, most: 16 << 20)
-        return try await http.answer(to: call, token: token).object ?? [:]
+        let call = MatrixRequest(method, path, query: query, body: method == "GET" ? nil : body, maxResponseBytes: 16 << 20)
+        return try await http.response(to: call, token: token).object ?? [:]
     }
 
     package func makeRoom(_ alias: String, _ more: [String: JSONValue] = [:]) async throws -> String {

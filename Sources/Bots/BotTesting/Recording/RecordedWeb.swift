@@ -20,8 +20,8 @@ struct RecordedWeb {
         url: String, outcome: HTTPOutcome, reason: String?
     )] {
         var news: [(url: String, outcome: HTTPOutcome, reason: String?)] = []
-        for row in try await reader.botRecords(of: sequence) where row.readings.contains("\"http\"") {
-            let readings = (try? JSONDecoder().decode([ContextRead].self, from: Data(row.readings.utf8))) ?? []
+        for row in try await reader.botRecords(of: sequence) where row.reads.contains("\"http\"") {
+            let readings = (try? JSONDecoder().decode([ContextRead].self, from: Data(row.reads.utf8))) ?? []
             for reading in readings {
                 guard case .http(let question) = reading.question, case .http(let outcome) = reading.answer,
                     answers.updateValue(outcome, forKey: question.url) != outcome

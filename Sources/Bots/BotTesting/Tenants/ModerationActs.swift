@@ -142,7 +142,7 @@ extension TenantStage {
                 if let place = plan.places[measure.draft.channel], place.channel.clan != incident.clan {
                     problems.append("\(name) is about \(place.channel.label)")
                 }
-                guard case .undone(_, let by) = measure.standing else { continue }
+                guard case .undone(_, let by) = measure.status else { continue }
                 tally.undone += 1
                 let clan = plan.clans.firstIndex { $0.id == incident.clan }
                 if !plan.people.contains(where: { "\($0.name) (\($0.id))" == by && clan.map($0.moderates) == true }) {

@@ -91,11 +91,11 @@ package final class TenantNetwork: Sendable {
 
     private func hear(_ said: IRCMessage, _ oracle: TenantOracle) {
         if said.text != Self.end {
-            oracle.look(at: Draft(said.text), in: ChannelID(port: "net", room: said.room))
+            oracle.look(at: Draft(said.text), in: ChannelID(port: "net", room: said.channel))
             return state.withLock { $0.heard += 1 }
         }
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            state.ended.insert(said.room)
+            state.ended.insert(said.channel)
             guard state.ended.count == Self.rooms.count else { return nil }
             defer { state.waiting = nil }
             return state.waiting

@@ -2,7 +2,7 @@ import BotKit
 package import ChatModel
 import Storage
 
-/// Copies the attachments of a message to a place where its readers can open them. A file that cannot be copied is mentioned in the text,
+/// Copies the attachments of a message to a host from which its readers can open them. A file that cannot be copied is mentioned in the text,
 /// so that the message is sent in either case.
 package struct AttachmentReupload: DeliveryMiddleware {
     /// The kind of destination, by the files that it can show.
@@ -39,23 +39,23 @@ package struct AttachmentReupload: DeliveryMiddleware {
     }
 
     package func prepare(_ outgoing: ResolvedAction) async throws -> ResolvedAction {
-        guard var draft = outgoing.draft, draft.attachments.contains(where: isMeant) else { return outgoing }
+        guard var draft = outgoing.draft, draft.attachments.contains(where: needsCopy) else { return outgoing }
         var shown: [Attachment] = []
-        var carried = 0
+        var count = 0
         var limit = Self.limit
         if case .storing = destination {
             // Files that are already on Matrix count too.
             limit = Self.maxStoredFiles
-            carried = draft.attachments.count { AttachmentURL.isMatrix($0.url) }
+            count = draft.attachments.count { AttachmentURL.isMatrix($0.url) }
         }
         for attachment in draft.attachments {
-            guard isMeant(attachment) else {
+            guard needsCopy(attachment) else {
                 shown.append(attachment)
                 continue
             }
-            carried += 1
+            count += 1
             let outcome =
-                carried > limit
+                count > limit
                 ? .failed("too many attachments") : try await transfer.transfer(attachment, to: host, whenReady: ready)
             switch outcome {
             case .made(let address, let mediaType, let size):
@@ -65,7 +65,7 @@ package struct AttachmentReupload: DeliveryMiddleware {
                 copy.mediaType = FileNameSanitizer.mediaType(attachment.mediaType) ?? mediaType
                 copy.sizeInBytes = size
                 shown.append(copy)
-            case .failed(let reason): draft.content.tell(of: attachment, because: reason)
+            case .failed(let reason): draft.content.append(attachment, reason: reason)
             }
         }
         draft.attachments = shown
@@ -74,7 +74,7 @@ package struct AttachmentReupload: DeliveryMiddleware {
         return outgoing
     }
 
-    private func isMeant(_ attachment: Attachment) -> Bool {
+    private func needsCopy(_ attachment: Attachment) -> Bool {
         switch destination {
         case .mezon: AttachmentURL.isMatrix(attachment.url)
         case .storing: AttachmentURL.isWeb(attachment.url) || AttachmentURL.isLocal(attachment.url)
@@ -85,7 +85,7 @@ package struct AttachmentReupload: DeliveryMiddleware {
 
 extension Content {
     /// Adds a line about a file that is not shown: its name, its size, and its URL or the reason.
-    fileprivate mutating func tell(of attachment: Attachment, because reason: String) {
+    fileprivate mutating func append(_ attachment: Attachment, reason: String) {
         let size = attachment.sizeInBytes > 0 ? " (\(FileSize.text(attachment.sizeInBytes)))" : ""
         let isWeb = AttachmentURL.isWeb(attachment.url) && attachment.url.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         let prefix = AttachmentURL.isMatrix(attachment.url) ? "not transferred from Matrix: " : "not transferred: "

@@ -43,56 +43,57 @@ package final class AttachmentTransfer: Sendable {
         _ attachment: Attachment, to host: any FileHost, whenReady ready: @Sendable () async throws -> Void
     ) async throws -> FileCopy.Outcome {
         let address = attachment.url
-        let able = sources.filter { $0.canRead(address) }
-        guard let limit = able.map(\.limit).max().map({ min($0, host.limit) }) else {
+        let readers = sources.filter { $0.canRead(address) }
+        guard let limit = readers.map(\.limit).max().map({ min($0, host.limit) }) else {
             return .failed("the file cannot be fetched")
         }
         guard attachment.sizeInBytes <= limit else { return .failed("\(FileTransferError.tooLarge(limitInBytes: limit))") }
         // Before a lane is entered: while a network is unavailable, only its own messages wait.
         try await ready()
         let lane = lanes[Int(address.utf8.reduce(UInt64(0)) { $0 &* 31 &+ UInt64($1) } % UInt64(lanes.count))]
-        try await lane.enter()
-        defer { lane.leave() }
-        if let known = await known(address, at: host.place) { return known }
-        if let reason = absence(of: host.place) { return .failed(reason) }
+        try await lane.acquire()
+        defer { lane.release() }
+        if let known = await known(address, at: host.baseURL) { return known }
+        if let reason = unavailability(of: host.baseURL) { return .failed(reason) }
         do {
-            let outcome = try await made(of: attachment, most: limit, able, host)
-            await note(outcome, of: address, at: host.place)
+            let outcome = try await copy(attachment, maxBytes: limit, from: readers, to: host)
+            await record(outcome, of: address, at: host.baseURL)
             return outcome
         } catch let error as FileTransferError {
             logger.warning(
-                "File transfer failed", metadata: ["files.destination": "\(host.place)", "files.error": "\(error)"])
+                "File transfer failed", metadata: ["files.destination": "\(host.baseURL)", "files.error": "\(error)"])
             // A temporary failure is not recorded, so the next message with the file tries again.
-            if error.isLasting { await note(.failed("\(error)"), of: address, at: host.place) }
+            if error.isLasting { await record(.failed("\(error)"), of: address, at: host.baseURL) }
             return .failed("\(error)")
         }
     }
 
-    private func made(
-        of attachment: Attachment, most: Int, _ sources: [any FileSource], _ host: any FileHost
+    private func copy(
+        _ attachment: Attachment, maxBytes: Int, from sources: [any FileSource], to host: any FileHost
     ) async throws -> FileCopy.Outcome {
-        var file = try await trying(for: Self.maxFetchTime) {
-            try await self.fetch(attachment.url, most: most, sources)
+        var file = try await retrying(for: Self.maxFetchTime) {
+            try await self.fetch(attachment.url, maxBytes: maxBytes, from: sources)
         }
         file.name = FileNameSanitizer.name(attachment.filename)
         file.mediaType = FileNameSanitizer.mediaType(attachment.mediaType) ?? file.mediaType
         let address: String
         do {
-            address = try await trying(for: Self.maxUploadTime) { [file] in try await host.host(file) }
+            address = try await retrying(for: Self.maxUploadTime) { [file] in try await host.host(file) }
         } catch let FileTransferError.unavailable(reason, retryAfter) {
-            unavailableHosts.withLock { $0[host.place] = (time.uptime + Self.unavailableFor, reason) }
+            unavailableHosts.withLock { $0[host.baseURL] = (time.uptime + Self.unavailableFor, reason) }
             throw FileTransferError.unavailable(reason, retryAfter: retryAfter)
         }
-        logger.debug("File transferred", metadata: ["files.destination": "\(host.place)", "files.bytes": "\(file.bytes.count)"])
+        logger.debug(
+            "File transferred", metadata: ["files.destination": "\(host.baseURL)", "files.bytes": "\(file.bytes.count)"])
         return .made(address: address, mediaType: file.mediaType, sizeInBytes: file.bytes.count)
     }
 
     /// Fetches a file from the first source that has it. Several servers of one network may know different files.
-    private func fetch(_ address: String, most: Int, _ sources: [any FileSource]) async throws -> TransferredFile {
+    private func fetch(_ address: String, maxBytes: Int, from sources: [any FileSource]) async throws -> TransferredFile {
         var first: FileTransferError?
         for source in sources {
             do {
-                return try await source.fetch(address, most: most)
+                return try await source.fetch(address, maxBytes: maxBytes)
             } catch let error as FileTransferError {
                 if case .unavailable = error { first = error } else { first = first ?? error }
             }
@@ -100,16 +101,16 @@ package final class AttachmentTransfer: Sendable {
         throw first ?? .refused("the file cannot be fetched")
     }
 
-    private func absence(of place: String) -> String? {
-        unavailableHosts.withLock { $0[place] }.flatMap { $0.until > time.uptime ? $0.reason : nil }
+    private func unavailability(of host: String) -> String? {
+        unavailableHosts.withLock { $0[host] }.flatMap { $0.until > time.uptime ? $0.reason : nil }
     }
 
-    private func trying<Value>(for longest: Duration, _ work: () async throws -> Value) async throws -> Value {
-        let end = time.uptime + longest
+    private func retrying<Value>(for limit: Duration, _ operation: () async throws -> Value) async throws -> Value {
+        let end = time.uptime + limit
         var tries = 0
         while true {
             do {
-                return try await work()
+                return try await operation()
             } catch let FileTransferError.unavailable(reason, retryAfter) {
                 tries += 1
                 let pause = min(max(retryAfter ?? .zero, Self.pause * tries), Self.maxPause)
@@ -123,9 +124,9 @@ package final class AttachmentTransfer: Sendable {
 
     // A failing store may cost an upload, but never a message.
 
-    private func known(_ address: String, at place: String) async -> FileCopy.Outcome? {
+    private func known(_ address: String, at host: String) async -> FileCopy.Outcome? {
         do {
-            guard let copy = try await store.copies.fileCopy(of: address, at: place) else { return nil }
+            guard let copy = try await store.copies.fileCopy(of: address, at: host) else { return nil }
             if case .failed = copy.outcome, abs(time.now.timeIntervalSince(copy.at)) > Self.failureLife { return nil }
             return copy.outcome
         } catch {
@@ -136,9 +137,9 @@ package final class AttachmentTransfer: Sendable {
         }
     }
 
-    private func note(_ outcome: FileCopy.Outcome, of address: String, at place: String) async {
+    private func record(_ outcome: FileCopy.Outcome, of address: String, at host: String) async {
         do {
-            try await store.copies.note(FileCopy(outcome, at: time.now), of: address, at: place)
+            try await store.copies.note(FileCopy(outcome, at: time.now), of: address, at: host)
         } catch {
             logger.warning(
                 "File transfer record could not be stored",

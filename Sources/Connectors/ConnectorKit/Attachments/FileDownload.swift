@@ -22,7 +22,8 @@ package struct FileDownload: Sendable {
     /// Runs a transfer within the time limit.
     ///
     /// - Throws: `FileTransferError`, `CancellationError`.
-    package func inTime<Value: Sendable>(_ transfer: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    package func withinTimeLimit<Value: Sendable>(_ transfer: @escaping @Sendable () async throws -> Value) async throws -> Value
+    {
         do {
             return try await withTimeout(Self.timeout, time: time, transfer) {
                 throw FileTransferError.unavailable("the transfer did not finish within \(Self.timeout)", retryAfter: nil)
@@ -37,32 +38,32 @@ package struct FileDownload: Sendable {
 
     /// - Returns: the file, without a name.
     package func file(_ request: HTTPClientRequest, with client: HTTPClient) async throws -> TransferredFile {
-        let answer = try await answer(to: request, with: client)
-        if let length = answer.headers.first(name: "content-length").flatMap({ Int($0) }), length > limit {
+        let response = try await response(to: request, with: client)
+        if let length = response.headers.first(name: "content-length").flatMap({ Int($0) }), length > limit {
             throw FileTransferError.tooLarge(limitInBytes: limit)
         }
         var bytes: [UInt8] = []
-        for try await part in answer.body {
+        for try await part in response.body {
             guard bytes.count + part.readableBytes <= limit else { throw FileTransferError.tooLarge(limitInBytes: limit) }
             bytes.append(contentsOf: part.readableBytesView)
         }
-        let type = FileNameSanitizer.mediaType(answer.headers.first(name: "content-type"))
+        let type = FileNameSanitizer.mediaType(response.headers.first(name: "content-type"))
         return TransferredFile(name: "", mediaType: type ?? FileNameSanitizer.bytes, bytes: bytes)
     }
 
     /// Returns a response with status 200.
-    func answer(to request: HTTPClientRequest, with client: HTTPClient) async throws -> HTTPClientResponse {
-        // `inTime` enforces the time limit; this one only ends abandoned requests.
-        let answer = try await client.execute(request, timeout: .minutes(10))
-        guard answer.headers.count <= Self.maxHeaders else {
+    func response(to request: HTTPClientRequest, with client: HTTPClient) async throws -> HTTPClientResponse {
+        // `withinTimeLimit` enforces the time limit; this one only ends abandoned requests.
+        let response = try await client.execute(request, timeout: .minutes(10))
+        guard response.headers.count <= Self.maxHeaders else {
             throw FileTransferError.refused("the response has too many headers")
         }
-        let status = Int(answer.status.code)
+        let status = Int(response.status.code)
         switch status {
-        case 200: return answer
+        case 200: return response
         case 413: throw FileTransferError.refused("the file is too large for the server")
         case 401, 408, 425, 429, 500...:
-            let seconds = answer.headers.first(name: "retry-after").flatMap { Int64($0) }.map { min(max(0, $0), 3600) }
+            let seconds = response.headers.first(name: "retry-after").flatMap { Int64($0) }.map { min(max(0, $0), 3600) }
             throw FileTransferError.unavailable(
                 "the server responded with status \(status)", retryAfter: seconds.map { min(.seconds($0), Self.maxWait) })
         default: throw FileTransferError.refused("the server responded with status \(status)")

@@ -1,4 +1,4 @@
-/// A place that files can be read from.
+/// A source that files can be read from.
 package protocol FileSource: Sendable {
     /// The maximum size of a file in bytes.
     var limit: Int { get }
@@ -8,15 +8,15 @@ package protocol FileSource: Sendable {
 
     /// Reads a file. The caller sets its name; the name that the server gives is ignored.
     ///
-    /// - Parameter most: a lower size limit in bytes than the source's own.
+    /// - Parameter maxBytes: a lower size limit in bytes than the source's own.
     /// - Throws: `FileTransferError`, `CancellationError`.
-    func fetch(_ address: String, most: Int) async throws -> TransferredFile
+    func fetch(_ address: String, maxBytes: Int) async throws -> TransferredFile
 }
 
-/// A place that files can be uploaded to, for the readers of the messages that they are attached to.
+/// A host that files can be uploaded to, for the readers of the messages that they are attached to.
 package protocol FileHost: Sendable {
-    /// The address of the server, which identifies the host for as long as its files exist.
-    var place: String { get }
+    /// The base URL of the server, which identifies the host for as long as its files exist.
+    var baseURL: String { get }
     /// The maximum size of a file in bytes.
     var limit: Int { get }
 

@@ -9,30 +9,30 @@ import NIOHTTP1
 /// A host name is resolved once, its addresses are checked, and the connection uses the checked address; redirects are not followed.
 package struct WebFileSource: FileSource {
     package let limit: Int
-    private let inside: Set<WebOrigin>
+    private let allowedPrivate: Set<WebOrigin>
     private let time: any TimeSource
     private let addresses: AddressGuard
 
-    /// - Parameter inside: the origins that may be in a private network, such as a gateway on the same machine.
+    /// - Parameter allowedPrivate: the origins that may be in a private network, such as a gateway on the same machine.
     package init(
-        inside: Set<WebOrigin> = [], most: Int = .max, time: any TimeSource,
+        allowedPrivate: Set<WebOrigin> = [], maxBytes: Int = .max, time: any TimeSource,
         lookUp: @escaping HostResolver.Lookup = HostResolver.system
     ) {
-        self.inside = inside
-        self.limit = most
+        self.allowedPrivate = allowedPrivate
+        limit = maxBytes
         self.time = time
         addresses = AddressGuard(lookUp: lookUp)
     }
 
     package func canRead(_ address: String) -> Bool { AttachmentURL.isWeb(address) }
 
-    package func fetch(_ address: String, most: Int) async throws -> TransferredFile {
+    package func fetch(_ address: String, maxBytes: Int) async throws -> TransferredFile {
         guard let web = CheckedURL(address) else { throw FileTransferError.refused("its URL is invalid") }
-        let download = FileDownload(limit: min(most, self.limit), time: time)
-        return try await download.inTime { [addresses, inside] in
+        let download = FileDownload(limit: min(maxBytes, limit), time: time)
+        return try await download.withinTimeLimit { [addresses, allowedPrivate] in
             let pin: IPAddress
             do {
-                pin = try await addresses.address(of: web.origin, isInsideMeant: inside.contains(web.origin))
+                pin = try await addresses.address(of: web.origin, allowsPrivateNetworks: allowedPrivate.contains(web.origin))
             } catch let failure as HTTPError {
                 if case .insideAddress = failure { throw FileTransferError.refused("its host has a private address") }
                 throw FileTransferError.unavailable("\(failure)", retryAfter: nil)

@@ -2,7 +2,7 @@
 struct IRCServerFeatures: Hashable, Sendable {
     var caseMapping = IRCCaseMapping.rfc1459
     /// The prefixes of a nick that stand for its rank, highest first.
-    var rankSigns: Set<Character> = ["@", "+"]
+    var rankPrefixes: Set<Character> = ["@", "+"]
     var nickBytes = 9
     var lineBytes = 512
     /// The maximum number of channels in one JOIN; `nil` if there is no limit.
@@ -18,7 +18,7 @@ struct IRCServerFeatures: Hashable, Sendable {
         let value = parts.count > 1 ? String(parts[1]) : ""
         switch parts[0].uppercased() {
         case "CASEMAPPING": caseMapping = IRCCaseMapping(value)
-        case "PREFIX": rankSigns = Set(value.drop { $0 != ")" }.dropFirst())
+        case "PREFIX": rankPrefixes = Set(value.drop { $0 != ")" }.dropFirst())
         case "NICKLEN": if let count = Int(value), (1...512).contains(count) { nickBytes = count }
         case "LINELEN": if let count = Int(value), (512...16_384).contains(count) { lineBytes = count }
         case "TARGMAX": takeTargets(value)
@@ -37,6 +37,6 @@ struct IRCServerFeatures: Hashable, Sendable {
 
     /// Returns the nick of a NAMES list entry, without its prefixes and without `!user@host`.
     func nick(listed entry: Substring) -> String {
-        IRCSource(String(entry.drop(while: rankSigns.contains))).nick
+        IRCSource(String(entry.drop(while: rankPrefixes.contains))).nick
     }
 }

@@ -79,10 +79,10 @@ struct IRCAuthentication: Sendable {
     }
 
     /// Records the server's list of mechanisms; its refusal follows.
-    mutating func learn(_ list: String) { offered = Set(list.split(separator: ",").map { $0.uppercased() }) }
+    mutating func setOffered(_ list: String) { offered = Set(list.split(separator: ",").map { $0.uppercased() }) }
 
     /// Processes the server's message that the login failed.
-    mutating func failed(_ words: String) -> [Step] {
+    mutating func failed(_ reason: String) -> [Step] {
         let used: Mechanism
         switch phase {
         case .idle: return []
@@ -93,7 +93,7 @@ struct IRCAuthentication: Sendable {
         // An account may be older than the server's SCRAM support; then only PLAIN works.
         if used == .scramSHA256, login.mechanisms.contains(.plain), isOffered(.plain) { return name(.plain) }
         phase = .idle
-        return [.refused("the login is refused: \(words)")]
+        return [.refused("the login is refused: \(reason)")]
     }
 
     private func isOffered(_ mechanism: Mechanism) -> Bool {

@@ -26,88 +26,88 @@ struct IRCChannels: Sendable {
     private(set) var me: String
     private var caseMapping = IRCCaseMapping.rfc1459
     private var order: [String] = []
-    private var rooms: [String: Channel] = [:]
+    private var byName: [String: Channel] = [:]
     private var nickCount = 0
 
     init(_ wanted: [IRCSettings.RemoteChannel], me: String) {
         self.me = me
-        for room in wanted { add(Channel(name: IRCText(room.name).text, key: room.key)) }
+        for channel in wanted { add(Channel(name: IRCText(channel.name).text, key: channel.key)) }
     }
 
-    private mutating func add(_ room: Channel) {
-        let key = caseMapping.folded(room.name)
-        if rooms.updateValue(room, forKey: key) == nil { order.append(key) }
+    private mutating func add(_ channel: Channel) {
+        let key = caseMapping.folded(channel.name)
+        if byName.updateValue(channel, forKey: key) == nil { order.append(key) }
     }
 
     /// Applies the network's case mapping, which is known before any channel is joined.
     mutating func compare(by mapping: IRCCaseMapping) {
         guard mapping != caseMapping else { return }
         caseMapping = mapping
-        let all = order.compactMap { rooms[$0] }
-        rooms = [:]
+        let all = order.compactMap { byName[$0] }
+        byName = [:]
         order = []
-        for var room in all {
-            room.nicks = IRCNicks(room.nicks.spelt, caseMapping: mapping)
-            add(room)
+        for var channel in all {
+            channel.nicks = IRCNicks(channel.nicks.spellings, caseMapping: mapping)
+            add(channel)
         }
     }
 
     func folded(_ name: String) -> String { caseMapping.folded(name) }
     func isMe(_ nick: String) -> Bool { folded(nick) == folded(me) }
     /// Returns a channel by any spelling of its name.
-    func room(_ name: String) -> Channel? { rooms[folded(name)] }
-    var all: [Channel] { order.compactMap { rooms[$0] } }
+    subscript(_ name: String) -> Channel? { byName[folded(name)] }
+    var all: [Channel] { order.compactMap { byName[$0] } }
 
     func isJoined(_ name: String) -> Bool {
-        if case .joined = room(name)?.state { true } else { false }
+        if case .joined = self[name]?.state { true } else { false }
     }
 
     mutating func setNick(_ nick: String) { me = nick }
 
     /// Marks all channels to be joined now.
     mutating func start(at uptime: Duration) {
-        for key in order { rooms[key]?.retryAt = uptime }
+        for key in order { byName[key]?.retryAt = uptime }
     }
 
     /// Returns the channels that are due to be joined and marks them as joining.
     mutating func due(at uptime: Duration) -> [Channel] {
         order.compactMap { key in
-            guard let retryAt = rooms[key]?.retryAt, retryAt <= uptime else { return nil }
-            rooms[key]?.state = .joining
-            rooms[key]?.retryAt = uptime + Self.joinTimeout
-            return rooms[key]
+            guard let retryAt = byName[key]?.retryAt, retryAt <= uptime else { return nil }
+            byName[key]?.state = .joining
+            byName[key]?.retryAt = uptime + Self.joinTimeout
+            return byName[key]
         }
     }
 
     /// Records that the bot joined a channel.
-    mutating func entered(_ name: String, at date: Date) {
-        change(name) { room in
-            room.state = .joined(since: date)
-            room.retryAt = nil
-            room.tries = 0
+    mutating func markJoined(_ name: String, at date: Date) {
+        change(name) { channel in
+            channel.state = .joined(since: date)
+            channel.retryAt = nil
+            channel.tries = 0
         }
         clear(name)
     }
 
     mutating func left(_ name: String, _ state: IRCStatus.ChannelStatus, at uptime: Duration) {
         clear(name)
-        change(name) { room in
-            room.state = state
-            Self.postpone(&room, at: uptime)
+        change(name) { channel in
+            channel.state = state
+            Self.postpone(&channel, at: uptime)
         }
     }
 
     /// Records that a join was refused. An error about a channel that the bot is in concerns something else.
     mutating func refused(_ name: String, code: String, text: String, at uptime: Duration) {
-        change(name) { room in
-            guard room.state == .joining else { return }
-            room.state = .refused(code: code, text: text)
-            Self.postpone(&room, at: uptime)
+        change(name) { channel in
+            guard channel.state == .joining else { return }
+            channel.state = .refused(code: code, text: text)
+            Self.postpone(&channel, at: uptime)
         }
     }
 
     mutating func invited(_ name: String, at uptime: Duration) {
-        change(name) { room in if room.retryAt != nil { room.retryAt = uptime } }
+        change(name) { channel in if channel.retryAt != nil { channel.retryAt = uptime } }
     }
 
     mutating func addNick(_ nick: String, to name: String) {
@@ -121,14 +121,14 @@ struct IRCChannels: Sendable {
         recount()
     }
 
-    /// Returns the channels that contain a nick.
-    func rooms(of nick: String) -> [String] {
-        order.compactMap { key in rooms[key].flatMap { $0.nicks.contains(nick) ? $0.name : nil } }
+    /// Returns the names of the channels that contain a nick.
+    func names(containing nick: String) -> [String] {
+        order.compactMap { key in byName[key].flatMap { $0.nicks.contains(nick) ? $0.name : nil } }
     }
 
     mutating func renamed(_ nick: String, to next: String) {
-        for key in order where rooms[key]?.nicks.remove(nick) == true {
-            if next.utf8.count <= Self.maxNickBytes, !next.isEmpty { rooms[key]?.nicks.insert(next) }
+        for key in order where byName[key]?.nicks.remove(nick) == true {
+            if next.utf8.count <= Self.maxNickBytes, !next.isEmpty { byName[key]?.nicks.insert(next) }
         }
     }
 
@@ -137,18 +137,18 @@ struct IRCChannels: Sendable {
         recount()
     }
 
-    private mutating func recount() { nickCount = rooms.values.reduce(0) { $0 + $1.nicks.count } }
+    private mutating func recount() { nickCount = byName.values.reduce(0) { $0 + $1.nicks.count } }
 
     private mutating func change(_ name: String, _ body: (inout Channel) -> Void) {
         let key = folded(name)
-        guard var room = rooms.removeValue(forKey: key) else { return }
-        body(&room)
-        rooms[key] = room
+        guard var channel = byName.removeValue(forKey: key) else { return }
+        body(&channel)
+        byName[key] = channel
     }
 
-    private static func postpone(_ room: inout Channel, at uptime: Duration) {
-        let factor = 1 << min(room.tries, 6)
-        room.tries += 1
-        room.retryAt = uptime + min(minPause * factor, maxPause)
+    private static func postpone(_ channel: inout Channel, at uptime: Duration) {
+        let factor = 1 << min(channel.tries, 6)
+        channel.tries += 1
+        channel.retryAt = uptime + min(minPause * factor, maxPause)
     }
 }

@@ -3,7 +3,7 @@ struct IRCKeepalive: Equatable, Sendable {
     enum Decision: Equatable { case wait, ping, dead }
 
     static let period: Duration = .seconds(30)
-    static let patience: Duration = .seconds(30)
+    static let timeout: Duration = .seconds(30)
 
     private var heardAt: Duration
     private var pingedAt: Duration?
@@ -17,7 +17,7 @@ struct IRCKeepalive: Equatable, Sendable {
     }
 
     mutating func decision(at uptime: Duration) -> Decision {
-        if let pingedAt { return uptime >= pingedAt + Self.patience ? .dead : .wait }
+        if let pingedAt { return uptime >= pingedAt + Self.timeout ? .dead : .wait }
         guard uptime >= heardAt + Self.period else { return .wait }
         pingedAt = uptime
         return .ping

@@ -12,15 +12,15 @@ struct IRCPendingRequests: Sendable {
 
     private struct Call {
         /// The folded channel name.
-        let room: String
+        let channel: String
         var lines: Int
-        var receipts: [Int: IRCAcknowledgement] = [:]
+        var acknowledgements: [Int: IRCAcknowledgement] = [:]
     }
 
     private struct Awaited {
         let call: Int
         let line: Int
-        let room: String
+        let channel: String
         /// The position among all lines written.
         let order: Int
     }
@@ -38,7 +38,7 @@ struct IRCPendingRequests: Sendable {
         var token: String?
     }
 
-    static let patience: Duration = .seconds(30)
+    static let timeout: Duration = .seconds(30)
 
     private var calls: [Int: Call] = [:]
     private var labels: [String: Awaited] = [:]
@@ -51,30 +51,30 @@ struct IRCPendingRequests: Sendable {
     private(set) var outstanding = 0
     /// The number of lines without a PING behind them, and the uptime at which the first of them was written.
     private(set) var unfencedLines = 0
-    private(set) var unbarredSince = Duration.zero
+    private(set) var unfencedSince = Duration.zero
 
     var waiting: Int { calls.count }
 
     /// The uptime after which answers are overdue; `nil` while none is expected.
     var deadline: Duration? {
-        labels.isEmpty && !groups.contains { $0.token != nil } ? nil : progressAt + Self.patience
+        labels.isEmpty && !groups.contains { $0.token != nil } ? nil : progressAt + Self.timeout
     }
 
-    mutating func begin(_ call: Int, room: String, lines: Int) { calls[call] = Call(room: room, lines: lines) }
+    mutating func begin(_ call: Int, channel: String, lines: Int) { calls[call] = Call(channel: channel, lines: lines) }
 
     mutating func written(_ call: Int, line: Int, label: String?, at uptime: Duration) {
-        guard let room = calls[call]?.room else { return }
+        guard let channel = calls[call]?.channel else { return }
         if deadline == nil { progressAt = uptime }
         outstanding += 1
         written += 1
-        let awaited = Awaited(call: call, line: line, room: room, order: written)
+        let awaited = Awaited(call: call, line: line, channel: channel, order: written)
         if let label {
             labels[label] = awaited
             return
         }
         if groups.last.map({ $0.token != nil }) ?? true { groups.append(Group()) }
         groups[groups.count - 1].lines.append(awaited)
-        if unfencedLines == 0 { unbarredSince = uptime }
+        if unfencedLines == 0 { unfencedSince = uptime }
         unfencedLines += 1
     }
 
@@ -92,11 +92,11 @@ struct IRCPendingRequests: Sendable {
     static let tokenStart = "mb-"
 
     /// Settles a labeled line by its echo, or by an acknowledgement without one.
-    mutating func echoed(_ label: String, _ receipt: IRCAcknowledgement, at uptime: Duration) -> [Settled] {
+    mutating func echoed(_ label: String, _ acknowledgement: IRCAcknowledgement, at uptime: Duration) -> [Settled] {
         guard let awaited = labels.removeValue(forKey: label) else { return [] }
         progressAt = uptime
         outstanding -= 1
-        return answer(awaited, receipt).map { [$0] } ?? []
+        return answer(awaited, acknowledgement).map { [$0] } ?? []
     }
 
     mutating func refused(label: String, code: String, text: String, at uptime: Duration) -> [Settled] {
@@ -107,9 +107,9 @@ struct IRCPendingRequests: Sendable {
     }
 
     /// Records an error about a channel: it concerns a line of the group whose PONG comes next.
-    mutating func refused(room: String, code: String, text: String) {
-        guard let first = groups.first, first.lines.contains(where: { $0.room == room }) else { return }
-        groups[0].refusals[room, default: Rejection(count: 0, code: code, text: text)].count += 1
+    mutating func refused(channel: String, code: String, text: String) {
+        guard let first = groups.first, first.lines.contains(where: { $0.channel == channel }) else { return }
+        groups[0].refusals[channel, default: Rejection(count: 0, code: code, text: text)].count += 1
     }
 
     /// Processes an error about a line that was too long for the server to read, including its label. Servers answer in order, so it
@@ -118,7 +118,7 @@ struct IRCPendingRequests: Sendable {
         if let label = labels.min(by: { $0.value.order < $1.value.order })?.key {
             return refused(label: label, code: code, text: text, at: uptime)
         }
-        for room in Set(groups.first?.lines.map(\.room) ?? []) { refused(room: room, code: code, text: text) }
+        for channel in Set(groups.first?.lines.map(\.channel) ?? []) { refused(channel: channel, code: code, text: text) }
         return []
     }
 
@@ -157,11 +157,11 @@ struct IRCPendingRequests: Sendable {
         outstanding -= group.lines.count
         var settled: [Settled] = []
         for awaited in group.lines {
-            guard let refusal = group.refusals[awaited.room] else {
+            guard let refusal = group.refusals[awaited.channel] else {
                 if let one = answer(awaited, IRCAcknowledgement()) { settled.append(one) }
                 continue
             }
-            let others = group.lines.filter { $0.room == awaited.room }
+            let others = group.lines.filter { $0.channel == awaited.channel }
             // If only some lines of a channel were refused, the errors do not show which ones.
             let isSure = refusal.count >= others.count || others.allSatisfy { $0.call == awaited.call }
             let error: IRCSendError =
@@ -173,15 +173,15 @@ struct IRCPendingRequests: Sendable {
         return settled
     }
 
-    private mutating func answer(_ awaited: Awaited, _ receipt: IRCAcknowledgement) -> Settled? {
+    private mutating func answer(_ awaited: Awaited, _ acknowledgement: IRCAcknowledgement) -> Settled? {
         guard var call = calls[awaited.call] else { return nil }
-        call.receipts[awaited.line] = receipt
-        guard call.receipts.count >= call.lines else {
+        call.acknowledgements[awaited.line] = acknowledgement
+        guard call.acknowledgements.count >= call.lines else {
             calls[awaited.call] = call
             return nil
         }
         calls[awaited.call] = nil
         return Settled(
-            call: awaited.call, result: .success((0..<call.lines).map { call.receipts[$0] ?? IRCAcknowledgement() }))
+            call: awaited.call, result: .success((0..<call.lines).map { call.acknowledgements[$0] ?? IRCAcknowledgement() }))
     }
 }

@@ -3,12 +3,12 @@ struct IRCQueuedLine: Sendable {
     let call: Int
     let line: Int
     /// The channel as spelled in the settings.
-    let room: String
+    let channel: String
     let body: Body
 
     enum Body: Sendable {
-        case say(IRCText, replyTo: String?)
-        case deed(IRCOperation)
+        case message(IRCText, replyTo: String?)
+        case operation(IRCOperation)
     }
 
     /// Returns the whole line with its tags and its line end.
@@ -21,17 +21,17 @@ struct IRCQueuedLine: Sendable {
         if let label { tags.append("label=\(label)") }
         var command: String
         switch body {
-        case .say(let text, let replyTo):
+        case .message(let text, let replyTo):
             if let replyTo, hasTags { tags.append("+draft/reply=\(IRCTags.escaped(replyTo))") }
             let verb = text.kind == .notice ? "NOTICE" : "PRIVMSG"
             let words = text.kind == .action ? "\u{1}ACTION \(text.text)\u{1}" : text.text
-            command = "\(verb) \(room) :\(words)"
-        case .deed(.react(let emoji, let msgid, let isRemoval)):
+            command = "\(verb) \(channel) :\(words)"
+        case .operation(.react(let emoji, let msgid, let isRemoval)):
             tags.append("+draft/reply=\(IRCTags.escaped(msgid))")
             tags.append("+draft/\(isRemoval ? "unreact" : "react")=\(IRCTags.escaped(emoji))")
-            command = "TAGMSG \(room)"
-        case .deed(.remove(let msgid)):
-            command = "REDACT \(room) \(IRCText(msgid).text.filter { $0 != " " })"
+            command = "TAGMSG \(channel)"
+        case .operation(.remove(let msgid)):
+            command = "REDACT \(channel) \(IRCText(msgid).text.filter { $0 != " " })"
         }
         command += "\r\n"
         return tags.isEmpty ? command : "@\(tags.joined(separator: ";")) \(command)"

@@ -34,7 +34,7 @@ struct IRCRegistration: Sendable {
     private var phase = Phase.negotiating
     private var offered: [String: String] = [:]
     private var pending = 0
-    private var asksOneByOne = false
+    private var requestsSingly = false
     private var nickSelector: IRCNickSelector
     private var login: IRCAuthentication?
     private(set) var capabilities: Set<String> = []
@@ -48,7 +48,7 @@ struct IRCRegistration: Sendable {
 
     var isReady: Bool { phase == .ready }
     /// A Boolean value that indicates whether the wanted nick was taken.
-    var isSecondChoice: Bool { nickSelector.tries > 0 }
+    var usesAlternativeNick: Bool { nickSelector.tries > 0 }
     var isWelcomed: Bool { phase == .welcomed || phase == .ready }
 
     /// Returns the first steps of a connection.
@@ -70,9 +70,9 @@ struct IRCRegistration: Sendable {
         case "AUTHENTICATE": return authenticate { $0.steps(after: line.param(0) ?? "+") }
         case "903": return authenticate { $0.succeeded() }
         case "908":
-            if let list = line.param(1) { login?.learn(list) }
+            if let list = line.param(1) { login?.setOffered(list) }
             return []
-        case "902", "904", "905", "906": return authenticate { $0.failed(Self.words(of: line)) }
+        case "902", "904", "905", "906": return authenticate { $0.failed(Self.text(of: line)) }
         case "001":
             guard !isWelcomed, let nick = line.param(0), !nick.isEmpty else { return [] }
             if settings.sasl != nil, phase != .waiting { return [.refused("the server did not wait for the login")] }
@@ -81,7 +81,7 @@ struct IRCRegistration: Sendable {
         case "376", "422": return becomeReady()
         case "432", "433", "436", "437": return rename(line)
         case "464", "465", "463", "466":
-            return isWelcomed ? [] : [.refused("\(line.command): \(Self.words(of: line))")]
+            return isWelcomed ? [] : [.refused("\(line.command): \(Self.text(of: line))")]
         default: return []
         }
     }
@@ -117,8 +117,8 @@ struct IRCRegistration: Sendable {
             return answered()
         case "NAK":
             // A server refuses a whole request for one name; each is asked for alone then, once.
-            guard pending > 0, names.count > 1, !asksOneByOne else { return answered() }
-            asksOneByOne = true
+            guard pending > 0, names.count > 1, !requestsSingly else { return answered() }
+            requestsSingly = true
             let steps = requests()
             return steps + answered()
         case "DEL":
@@ -158,7 +158,7 @@ struct IRCRegistration: Sendable {
         var names = Self.wanted.filter { offered[$0] != nil && !capabilities.contains($0) }
         if settings.sasl != nil, phase == .negotiating { names.append("sasl") }
         guard !names.isEmpty else { return [] }
-        let groups = asksOneByOne ? names : [names.joined(separator: " ")]
+        let groups = requestsSingly ? names : [names.joined(separator: " ")]
         pending += groups.count
         return groups.map { .send("CAP REQ :\($0)") }
     }
@@ -194,11 +194,11 @@ struct IRCRegistration: Sendable {
     private mutating func rename(_ line: IRCLine) -> [Step] {
         guard !isWelcomed else { return [] }
         let next = line.command == "432" ? nickSelector.malformed() : nickSelector.taken()
-        guard let next else { return [.refused("no alternative nick was accepted: \(Self.words(of: line))")] }
+        guard let next else { return [.refused("no alternative nick was accepted: \(Self.text(of: line))")] }
         return [.send("NICK \(Self.withoutLineBreaks(next))")]
     }
 
-    private static func words(of line: IRCLine) -> String { line.params.last.map { String($0.prefix(300)) } ?? "" }
+    private static func text(of line: IRCLine) -> String { line.params.last.map { String($0.prefix(300)) } ?? "" }
 
     /// Removes line breaks, so that settings cannot inject a second command.
     private static func withoutLineBreaks(_ text: String) -> String { IRCText(text).text }

@@ -3,7 +3,7 @@ import Foundation
 
 /// Messages, reactions and removals from other users.
 extension IRCSession {
-    mutating func takeSaid(_ line: IRCLine, _ kind: IRCText.Kind, at uptime: Duration) {
+    mutating func handleMessage(_ line: IRCLine, _ kind: IRCText.Kind, at uptime: Duration) {
         guard let target = line.param(0), var text = line.param(1) else { return }
         var kind = kind
         if text.first == "\u{1}" {
@@ -16,28 +16,30 @@ extension IRCSession {
             text = String(request.dropFirst("ACTION ".count))
             kind = .action
         }
-        guard let room = rooms.room(target) else { return }
+        guard let channel = channels[target] else { return }
         outcome.events.append(
             .message(
                 IRCMessage(
-                    room: room.name, by: person(line), text: text, kind: kind, msgid: line.tags["msgid"],
+                    channel: channel.name, by: user(of: line), text: text, kind: kind, msgid: line.tags["msgid"],
                     time: line.tags["time"].flatMap(IRCTimestamp.date), replyTo: Self.replied(line), isLate: batches.isLate(line),
                     isBot: Self.botTags.contains { line.tags[$0] != nil })))
     }
 
-    mutating func takeTags(_ line: IRCLine) {
-        guard let target = line.param(0), let room = rooms.room(target), let msgid = Self.replied(line), !batches.isLate(line)
+    mutating func handleTags(_ line: IRCLine) {
+        guard let target = line.param(0), let channel = channels[target], let msgid = Self.replied(line), !batches.isLate(line)
         else { return }
         let added = line.tags["+draft/react"] ?? line.tags["+react"]
         let removed = line.tags["+draft/unreact"] ?? line.tags["+unreact"]
         guard let emoji = added ?? removed, !emoji.isEmpty else { return }
         outcome.events.append(
-            .reacted(room: room.name, msgid: msgid, emoji: emoji, by: person(line), isRemoval: added == nil))
+            .reacted(channel: channel.name, msgid: msgid, emoji: emoji, by: user(of: line), isRemoval: added == nil))
     }
 
-    mutating func takeRemoval(_ line: IRCLine) {
-        guard let target = line.param(0), let room = rooms.room(target), let msgid = line.param(1), !msgid.isEmpty else { return }
-        outcome.events.append(.removed(room: room.name, msgid: msgid, by: person(line)))
+    mutating func handleRemoval(_ line: IRCLine) {
+        guard let target = line.param(0), let channel = channels[target], let msgid = line.param(1), !msgid.isEmpty else {
+            return
+        }
+        outcome.events.append(.removed(channel: channel.name, msgid: msgid, by: user(of: line)))
     }
 
     // The tag of the specification, and those that networks used before it.
@@ -49,7 +51,7 @@ extension IRCSession {
 
     /// Answers a CTCP request, unless it comes from history or from the bot itself.
     private mutating func answer(_ request: Substring, _ line: IRCLine, at uptime: Duration) {
-        guard let nick = line.source?.nick, !rooms.isMe(nick), !batches.isLate(line),
+        guard let nick = line.source?.nick, !channels.isMe(nick), !batches.isLate(line),
             let reply = replies.reply(to: request, from: nick, at: uptime)
         else { return }
         send(reply)

@@ -12,24 +12,24 @@ struct IRCSession: Sendable {
         var events: [IRCEvent] = []
         var settled: [IRCPendingRequests.Settled] = []
         /// The channels that were joined.
-        var entered: [String] = []
+        var joined: [String] = []
         /// The channels whose history was not read to its end.
-        var cutShort: [String] = []
+        var incomplete: [String] = []
         /// The seconds for which the network promises TLS; zero ends the policy.
-        var promisedSeconds: Int?
+        var policySeconds: Int?
         var end: End?
     }
 
-    enum End: Hashable, Sendable {
+    enum End: Hashable, Sendable, CustomStringConvertible {
         case lost(String)
         /// The server refuses the connection as configured.
         case refused(String)
         /// The server must be reached by TLS on that port.
         case upgrade(port: Int)
 
-        var words: String {
+        var description: String {
             switch self {
-            case .lost(let words), .refused(let words): words
+            case .lost(let reason), .refused(let reason): reason
             case .upgrade(let port): "the network requires TLS on port \(port)"
             }
         }
@@ -75,10 +75,10 @@ struct IRCSession: Sendable {
     private var isOver = false
 
     var registration: IRCRegistration
-    var support = IRCServerFeatures()
-    var rooms: IRCChannels
+    var features = IRCServerFeatures()
+    var channels: IRCChannels
     var batches = IRCBatches()
-    var answers = IRCPendingRequests()
+    var requests = IRCPendingRequests()
     var history = IRCHistory()
     var replies = IRCCTCPResponder()
     var netsplits = NetsplitTracker()
@@ -88,7 +88,7 @@ struct IRCSession: Sendable {
     var ownAccount: String?
     var nickCheckAt: Duration?
     /// The text of the server's ERROR.
-    var lastWords: String?
+    var lastError: String?
     var outcome = Outcome()
 
     /// - Parameter nonce: a value unique to this connection, for a login.
@@ -98,13 +98,13 @@ struct IRCSession: Sendable {
         keepalive = IRCKeepalive(at: uptime)
         pacing = BurstRateLimiter(burst: settings.pace.burst, every: settings.pace.every)
         registration = IRCRegistration(settings, nonce: nonce)
-        rooms = IRCChannels(settings.channels, me: settings.nick)
+        channels = IRCChannels(settings.channels, me: settings.nick)
         own = IRCSource(nick: settings.nick)
         apply(registration.opening(), at: uptime)
     }
 
     var isReady: Bool { registration.isReady && !isOver }
-    var waiting: Int { answers.waiting }
+    var waiting: Int { requests.waiting }
 
     mutating func takeOutcome() -> Outcome {
         defer { outcome = Outcome() }
@@ -114,7 +114,7 @@ struct IRCSession: Sendable {
     mutating func receive(_ bytes: some Collection<UInt8>, at uptime: Duration, now: Date) {
         keepalive.heard(at: uptime)
         for bytes in lineDecoder.lines(in: bytes) where !isOver {
-            if let line = IRCLine(bytes) { take(line, at: uptime, now: now) }
+            if let line = IRCLine(bytes) { handle(line, at: uptime, now: now) }
         }
         if let dropped = lineDecoder.dropped, dropped > Self.maxDropped, !isOver {
             end(.lost("the server sent a line that is too long"))
@@ -131,26 +131,26 @@ struct IRCSession: Sendable {
         guard isPaused else { return }
         isPaused = false
         keepalive.heard(at: uptime)
-        answers.restartTimeout(at: uptime)
+        requests.restartTimeout(at: uptime)
     }
 
     /// Returns the bytes to write now.
     mutating func output(at uptime: Duration) -> Output {
         guard !isOver else { return .idle }
         var bytes = takeUrgent(at: uptime)
-        while bytes.count < Self.maxBytesAtOnce, !registration.isWelcomed || pacing.isOpen(at: uptime) {
+        while bytes.count < Self.maxBytesAtOnce, !registration.isWelcomed || pacing.isPermitted(at: uptime) {
             if let line = control.popFirst() {
                 write(line, to: &bytes, at: uptime)
-            } else if registration.isReady, isBarDue(at: uptime), let token = answers.fence(at: uptime) {
+            } else if registration.isReady, isFenceDue(at: uptime), let token = requests.fence(at: uptime) {
                 write("PING :\(token)\r\n", to: &bytes, at: uptime)
-            } else if registration.isReady, answers.outstanding < Self.maxOutstanding, let line = lines.popFirst() {
+            } else if registration.isReady, requests.outstanding < Self.maxOutstanding, let line = lines.popFirst() {
                 writeWaiting(line, to: &bytes, at: uptime)
             } else {
                 break
             }
         }
         if !bytes.isEmpty { return .write(bytes) }
-        return hasWork ? .wait(until: pacing.opening) : .idle
+        return hasWork ? .wait(until: pacing.nextStart) : .idle
     }
 
     /// Returns the lines that bypass the queue and the rate limit.
@@ -174,14 +174,14 @@ struct IRCSession: Sendable {
             switch keepalive.decision(at: uptime) {
             case .wait: break
             case .ping: sendUrgently("PING :\(IRCPendingRequests.tokenStart)alive")
-            case .dead: end(.lost("no data received for \((IRCKeepalive.period + IRCKeepalive.patience).components.seconds) s"))
+            case .dead: end(.lost("no data received for \((IRCKeepalive.period + IRCKeepalive.timeout).components.seconds) s"))
             }
-            if let deadline = answers.deadline, uptime >= deadline {
-                end(.lost("no response within \(IRCPendingRequests.patience.components.seconds) s"))
+            if let deadline = requests.deadline, uptime >= deadline {
+                end(.lost("no response within \(IRCPendingRequests.timeout.components.seconds) s"))
             }
         }
         guard isReady else { return }
-        join(rooms.due(at: uptime))
+        join(channels.due(at: uptime))
         checkNick(at: uptime)
     }
 
@@ -190,7 +190,7 @@ struct IRCSession: Sendable {
         guard !isOver else { return }
         isOver = true
         let unwritten = Set(lines.lazy.filter { $0.line == 0 }.map(\.call))
-        outcome.settled += answers.lost(reason.words, unwritten: unwritten)
+        outcome.settled += requests.lost(reason.description, unwritten: unwritten)
         outcome.end = reason
     }
 
@@ -211,19 +211,19 @@ struct IRCSession: Sendable {
             case .welcomed(let nick):
                 welcomedAt = uptime
                 own.nick = nick
-                rooms.setNick(nick)
+                channels.setNick(nick)
             case .ready:
-                rooms.compare(by: support.caseMapping)
-                rooms.start(at: uptime)
-                join(rooms.due(at: uptime))
+                channels.compare(by: features.caseMapping)
+                channels.start(at: uptime)
+                join(channels.due(at: uptime))
                 // Marks the bot as one for other bots.
-                if let sign = support.botMode { send("MODE \(own.nick) +\(sign)") }
+                if let sign = features.botMode { send("MODE \(own.nick) +\(sign)") }
                 nickCheckAt = uptime + Self.nickCheck
                 outcome.events.append(.connected(nick: own.nick))
             case .refused(let reason): end(.refused(reason))
             case .capabilitiesLost: end(.lost("the server withdrew a required capability"))
             case .upgrade(let port): end(.upgrade(port: port))
-            case .promised(let seconds): outcome.promisedSeconds = seconds
+            case .promised(let seconds): outcome.policySeconds = seconds
             }
         }
     }
@@ -241,24 +241,24 @@ struct IRCSession: Sendable {
 
     private var isLabelling: Bool { has("labeled-response") && has("echo-message") && has("message-tags") }
 
-    private func isBarDue(at uptime: Duration) -> Bool {
-        guard answers.unfencedLines > 0 else { return false }
-        return lines.isEmpty || answers.outstanding >= Self.maxOutstanding || answers.unfencedLines >= Self.maxUnfencedLines
-            || uptime >= answers.unbarredSince + Self.maxFenceDelay
+    private func isFenceDue(at uptime: Duration) -> Bool {
+        guard requests.unfencedLines > 0 else { return false }
+        return lines.isEmpty || requests.outstanding >= Self.maxOutstanding || requests.unfencedLines >= Self.maxUnfencedLines
+            || uptime >= requests.unfencedSince + Self.maxFenceDelay
     }
 
     private var hasWork: Bool {
         if !control.isEmpty { return true }
         guard registration.isReady else { return false }
-        return answers.unfencedLines > 0 || !lines.isEmpty && answers.outstanding < Self.maxOutstanding
+        return requests.unfencedLines > 0 || !lines.isEmpty && requests.outstanding < Self.maxOutstanding
     }
 
     private mutating func writeWaiting(_ line: IRCQueuedLine, to bytes: inout [UInt8], at uptime: Duration) {
-        guard rooms.isJoined(line.room) else {
+        guard channels.isJoined(line.channel) else {
             let error: IRCSendError =
                 line.line == 0
-                ? refusal(line.room) ?? .notConnected : .ambiguous("the bot left the channel before all lines were sent")
-            drop(answers.fail(line.call, error))
+                ? refusal(line.channel) ?? .notConnected : .ambiguous("the bot left the channel before all lines were sent")
+            drop(requests.fail(line.call, error))
             return
         }
         var label: String?
@@ -266,13 +266,13 @@ struct IRCSession: Sendable {
             labels += 1
             label = "m\(labels)"
         }
-        answers.written(line.call, line: line.line, label: label, at: uptime)
+        requests.written(line.call, line: line.line, label: label, at: uptime)
         write(line.written(label: label, hasTags: has("message-tags")), to: &bytes, at: uptime)
     }
 
     /// Writes a line. Servers count commands only after the welcome, so registration is not rate limited.
     private mutating func write(_ line: String, to bytes: inout [UInt8], at uptime: Duration) {
         bytes += line.utf8
-        if registration.isWelcomed { pacing.charge(at: uptime) }
+        if registration.isWelcomed { pacing.record(at: uptime) }
     }
 }

@@ -3,20 +3,20 @@ struct NetsplitTracker: Sendable {
     private struct Key: Hashable {
         /// Both parts are folded.
         let nick: String
-        let room: String
+        let channel: String
     }
 
     static let limit = 8192  // Beyond the limit, returning users are reported as new.
 
     private var keys: Set<Key> = []
 
-    mutating func went(_ nick: String, from room: String) {
+    mutating func left(_ nick: String, from channel: String) {
         if keys.count >= Self.limit { keys = [] }
-        keys.insert(Key(nick: nick, room: room))
+        keys.insert(Key(nick: nick, channel: channel))
     }
 
     /// Records a join.
     ///
     /// - Returns: a Boolean value that indicates whether the user returned from a netsplit; at most once for each departure.
-    mutating func came(_ nick: String, to room: String) -> Bool { keys.remove(Key(nick: nick, room: room)) != nil }
+    mutating func returned(_ nick: String, to channel: String) -> Bool { keys.remove(Key(nick: nick, channel: channel)) != nil }
 }

@@ -6,13 +6,13 @@ package struct IRCNicks: Hashable, Sendable {
     private var names: [String: String] = [:]
     let caseMapping: IRCCaseMapping
 
-    init(_ spelt: some Sequence<String> = [], caseMapping: IRCCaseMapping = .rfc1459) {
+    init(_ spellings: some Sequence<String> = [], caseMapping: IRCCaseMapping = .rfc1459) {
         self.caseMapping = caseMapping
-        for nick in spelt { insert(nick) }
+        for nick in spellings { insert(nick) }
     }
 
     package var count: Int { names.count }
-    package var spelt: [String] { names.values.sorted() }
+    package var spellings: [String] { names.values.sorted() }
     package func contains(_ nick: String) -> Bool { names[caseMapping.folded(nick)] != nil }
 
     mutating func insert(_ nick: String) { names[caseMapping.folded(nick)] = nick }

@@ -5,7 +5,7 @@ package struct IRCSplitter: Sendable {
     package enum SplitError: Error, Equatable {
         case tooManyLines(limit: Int)
         /// A line has less room than the text in front of each line and one character need.
-        case noRoom(bytes: Int)
+        case lineTooShort(bytes: Int)
     }
 
     /// The number of bytes of text that one line holds.
@@ -28,14 +28,14 @@ package struct IRCSplitter: Sendable {
         of content: Content, lead: String = "", front: String = "", kind: IRCText.Kind = .message
     ) throws(SplitError) -> [IRCText] {
         let lead = String(String.UnicodeScalarView(lead.unicodeScalars.filter { !IRCStyledText.isControl($0) }))
-        let room = bytes - lead.utf8.count
-        guard room - front.utf8.count >= Self.minTextBytes else { throw .noRoom(bytes: bytes) }
+        let available = bytes - lead.utf8.count
+        guard available - front.utf8.count >= Self.minTextBytes else { throw .lineTooShort(bytes: bytes) }
         var lines: [IRCText] = []
         for paragraph in IRCStyledText.paragraphs(of: content) {
             var rest = paragraph[...]
             while !rest.isEmpty {
                 let front = lines.isEmpty ? front : ""
-                let (line, next) = Self.nextLine(from: rest, maxBytes: room - front.utf8.count)
+                let (line, next) = Self.nextLine(from: rest, maxBytes: available - front.utf8.count)
                 rest = rest[next...]
                 guard !line.isEmpty else { continue }
                 guard lines.count < maxLines else { throw .tooManyLines(limit: maxLines) }
@@ -48,43 +48,43 @@ package struct IRCSplitter: Sendable {
     // A scalar of four bytes between two formatting codes on each side.
     private static let minTextBytes = 8
 
-    private static func nextLine(from letters: ArraySlice<IRCStyledText.StyledCharacter>, maxBytes: Int) -> (
+    private static func nextLine(from characters: ArraySlice<IRCStyledText.StyledCharacter>, maxBytes: Int) -> (
         line: String, next: Int
     ) {
         var used = 0
         var format: IRCStyle = []
-        var end = letters.startIndex
+        var end = characters.startIndex
         var space: Int?
-        while end < letters.endIndex {
-            let letter = letters[end]
-            let cost = letter.character.utf8.count + format.signs(to: letter.format).utf8.count
+        while end < characters.endIndex {
+            let character = characters[end]
+            let cost = character.character.utf8.count + format.codes(to: character.format).utf8.count
             guard used + cost <= maxBytes else { break }
             used += cost
-            format = letter.format
-            if letter.character == " " { space = end }
+            format = character.format
+            if character.character == " " { space = end }
             end += 1
         }
-        guard end < letters.endIndex else { return (written(letters), end) }
-        if letters[end].character == " " { return (written(letters[..<end]), end + 1) }
+        guard end < characters.endIndex else { return (written(characters), end) }
+        if characters[end].character == " " { return (written(characters[..<end]), end + 1) }
         // A word is cut if moving it would leave the line half empty.
-        if let space, space - letters.startIndex >= (end - letters.startIndex) / 2 {
-            return (written(letters[..<space]), space + 1)
+        if let space, space - characters.startIndex >= (end - characters.startIndex) / 2 {
+            return (written(characters[..<space]), space + 1)
         }
-        return (written(letters[..<end]), max(end, letters.startIndex + 1))
+        return (written(characters[..<end]), max(end, characters.startIndex + 1))
     }
 
-    private static func written(_ letters: ArraySlice<IRCStyledText.StyledCharacter>) -> String {
-        var letters = letters
-        while letters.last?.character == " " { letters = letters.dropLast() }
-        guard letters.contains(where: { $0.character != " " }) else { return "" }
+    private static func written(_ characters: ArraySlice<IRCStyledText.StyledCharacter>) -> String {
+        var characters = characters
+        while characters.last?.character == " " { characters = characters.dropLast() }
+        guard characters.contains(where: { $0.character != " " }) else { return "" }
         var text = ""
         var format: IRCStyle = []
-        for letter in letters {
-            if letter.format != format {
-                text += format.signs(to: letter.format)
-                format = letter.format
+        for character in characters {
+            if character.format != format {
+                text += format.codes(to: character.format)
+                format = character.format
             }
-            text.append(letter.character)
+            text.append(character.character)
         }
         return text
     }

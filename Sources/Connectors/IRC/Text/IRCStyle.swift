@@ -15,11 +15,11 @@ struct IRCStyle: OptionSet, Hashable, Sendable {
     }
 
     /// Returns the codes to write between one style and another.
-    func signs(to next: IRCStyle) -> String {
+    func codes(to next: IRCStyle) -> String {
         let change = symmetricDifference(next)
-        var signs = ""
-        if change.contains(.bold) { signs.unicodeScalars.append(ControlCode.bold) }
-        if change.contains(.code) { signs.unicodeScalars.append(ControlCode.code) }
-        return signs
+        var codes = ""
+        if change.contains(.bold) { codes.unicodeScalars.append(ControlCode.bold) }
+        if change.contains(.code) { codes.unicodeScalars.append(ControlCode.code) }
+        return codes
     }
 }

@@ -9,7 +9,7 @@ enum IRCStyledText {
     }
 
     // A character with hundreds of combining marks must still fit into a line, so it is split.
-    static let maxLetterBytes = 64
+    static let maxCharacterBytes = 64
 
     /// Returns the lines that are not empty.
     static func paragraphs(of content: Content) -> [[StyledCharacter]] {
@@ -31,22 +31,24 @@ enum IRCStyledText {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.value == 0x2028 || scalar.value == 0x2029
     }
 
-    private static func add(_ character: Character, _ format: IRCStyle, to letters: inout [StyledCharacter]) {
+    private static func add(_ character: Character, _ format: IRCStyle, to characters: inout [StyledCharacter]) {
         if character == "\t" {
-            letters.append(StyledCharacter(character: " ", format: format))
+            characters.append(StyledCharacter(character: " ", format: format))
             return
         }
         if character.unicodeScalars.contains(where: isControl) {
             for scalar in character.unicodeScalars where !isControl(scalar) {
-                letters.append(StyledCharacter(character: Character(scalar), format: format))
+                characters.append(StyledCharacter(character: Character(scalar), format: format))
             }
             return
         }
-        guard character.utf8.count > maxLetterBytes else {
-            letters.append(StyledCharacter(character: character, format: format))
+        guard character.utf8.count > maxCharacterBytes else {
+            characters.append(StyledCharacter(character: character, format: format))
             return
         }
-        for scalar in character.unicodeScalars { letters.append(StyledCharacter(character: Character(scalar), format: format)) }
+        for scalar in character.unicodeScalars {
+            characters.append(StyledCharacter(character: Character(scalar), format: format))
+        }
     }
 }
 

@@ -7,7 +7,7 @@ package enum IRCTextDecoder {
     package static func content(of line: String) -> Content {
         var reader = Reader()
         var scalars = line.unicodeScalars[...]
-        while let scalar = scalars.popFirst() { reader.take(scalar, &scalars) }
+        while let scalar = scalars.popFirst() { reader.decode(scalar, &scalars) }
         reader.setStyle([])
         let links = URLRanges.ranges(in: Array(reader.text.unicodeScalars)).map { Markup("lk", $0) }
         return Content(reader.text, markup: reader.markup.sorted { $0.range.start < $1.range.start } + links)
@@ -21,7 +21,7 @@ package enum IRCTextDecoder {
         private var boldFrom = 0
         private var codeFrom = 0
 
-        mutating func take(_ scalar: Unicode.Scalar, _ rest: inout Substring.UnicodeScalarView) {
+        mutating func decode(_ scalar: Unicode.Scalar, _ rest: inout Substring.UnicodeScalarView) {
             switch scalar {
             case IRCStyle.ControlCode.bold: setStyle(format.symmetricDifference(.bold))
             case IRCStyle.ControlCode.code: setStyle(format.symmetricDifference(.code))
@@ -43,9 +43,9 @@ package enum IRCTextDecoder {
         /// Adds markup if the style ends here.
         ///
         /// - Returns: the start of the style, if it is on.
-        private mutating func mark(_ kind: String, _ look: IRCStyle, from start: Int, _ next: IRCStyle) -> Int {
-            guard format.contains(look) != next.contains(look) else { return start }
-            if format.contains(look), start < units { markup.append(Markup(kind, TextRange(start, units))) }
+        private mutating func mark(_ kind: String, _ style: IRCStyle, from start: Int, _ next: IRCStyle) -> Int {
+            guard format.contains(style) != next.contains(style) else { return start }
+            if format.contains(style), start < units { markup.append(Markup(kind, TextRange(start, units))) }
             return units
         }
 

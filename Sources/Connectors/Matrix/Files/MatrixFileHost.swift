@@ -9,7 +9,7 @@ import NIOHTTP1
 /// The files of a Matrix server: its own, and those of other servers that it fetches for the bot.
 package struct MatrixFileHost: FileSource, FileHost {
     package static let defaultMaxBytes = 25 << 20
-    private static let maxAnswerBytes = 64 << 10
+    private static let maxResponseBytes = 64 << 10
 
     package let limit: Int
     /// The HTTP client and the token for requests. The client must not follow redirects, which would pass on the token.
@@ -23,27 +23,27 @@ package struct MatrixFileHost: FileSource, FileHost {
     ///   - server: the origin of its API.
     ///   - account: returns the current account; nil while the bot is not logged in.
     package init(
-        server: WebOrigin, time: any TimeSource, most: Int = defaultMaxBytes, account: @escaping @Sendable () -> Account?
+        server: WebOrigin, time: any TimeSource, maxBytes: Int = defaultMaxBytes, account: @escaping @Sendable () -> Account?
     ) {
         self.server = server
         self.time = time
-        self.limit = most
+        limit = maxBytes
         self.account = account
     }
 
-    package var place: String { server.description }
+    package var baseURL: String { server.description }
 
     package func canRead(_ address: String) -> Bool { MatrixFileAddress(address) != nil }
 
-    package func fetch(_ address: String, most: Int) async throws -> TransferredFile {
+    package func fetch(_ address: String, maxBytes: Int) async throws -> TransferredFile {
         guard let file = MatrixFileAddress(address) else {
             throw FileTransferError.refused("its URL is not a Matrix content URI")
         }
-        let download = FileDownload(limit: min(most, self.limit), time: time)
+        let download = FileDownload(limit: min(maxBytes, limit), time: time)
         let account = try loggedIn()
         var request = request("/_matrix/client/v1/media/download/\(file.server)/\(file.id)", account)
         request.headers.add(name: "accept", value: "*/*")
-        return try await download.inTime { [request] in try await download.file(request, with: account.client) }
+        return try await download.withinTimeLimit { [request] in try await download.file(request, with: account.client) }
     }
 
     package func host(_ file: TransferredFile) async throws -> String {
@@ -54,9 +54,9 @@ package struct MatrixFileHost: FileSource, FileHost {
         request.headers.add(name: "content-type", value: file.mediaType)
         request.headers.add(name: "accept", value: "application/json")
         request.body = .bytes(ByteBuffer(bytes: file.bytes))
-        let download = FileDownload(limit: Self.maxAnswerBytes, time: time)
-        let answer = try await download.inTime { [request] in try await download.file(request, with: account.client) }
-        guard let fields = JSONReader.value(of: String(decoding: answer.bytes, as: UTF8.self))?.object,
+        let download = FileDownload(limit: Self.maxResponseBytes, time: time)
+        let response = try await download.withinTimeLimit { [request] in try await download.file(request, with: account.client) }
+        guard let fields = JSONReader.value(of: String(decoding: response.bytes, as: UTF8.self))?.object,
             let address = fields["content_uri"]?.string.flatMap(MatrixFileAddress.init)
         else { throw FileTransferError.refused("the response has no valid content URI") }
         return "\(address)"

@@ -34,7 +34,7 @@ package struct MatrixHTTPClient: Sendable {
     /// Closes the client and ends the requests in progress.
     package func close() async throws { try await client.shutdown() }
 
-    package func answer(to call: MatrixRequest, token: Secret?) async throws -> JSONValue {
+    package func response(to call: MatrixRequest, token: Secret?) async throws -> JSONValue {
         let body = TrackedRequestBody(call.bytes)
         do {
             return try await withTimeout(call.timeout, time: time) {
@@ -61,26 +61,26 @@ package struct MatrixHTTPClient: Sendable {
             request.body = .stream(body, length: .known(Int64(body.count)))
         }
         // `withTimeout` enforces the request's own timeout; this one only ends abandoned requests.
-        let answer = try await client.execute(request, timeout: .minutes(10))
-        guard answer.headers.count <= Self.maxHeaders else {
+        let response = try await client.execute(request, timeout: .minutes(10))
+        guard response.headers.count <= Self.maxHeaders else {
             throw MatrixError.malformedResponse("the response has too many headers")
         }
-        let status = Int(answer.status.code)
-        let isGood = (200..<300).contains(status)
-        let limit = isGood ? call.maxResponseBytes : Self.maxErrorBytes
+        let status = Int(response.status.code)
+        let isSuccess = (200..<300).contains(status)
+        let limit = isSuccess ? call.maxResponseBytes : Self.maxErrorBytes
         var (bytes, work): ([UInt8], Int) = ([], 0)
-        for try await part in answer.body {
+        for try await part in response.body {
             work += max(part.readableBytes, Self.minPartCost)
             guard work <= limit else {
-                if isGood { throw MatrixError.tooLarge(limitInBytes: limit) }
+                if isSuccess { throw MatrixError.tooLarge(limitInBytes: limit) }
                 break
             }
             bytes.append(contentsOf: part.readableBytesView)
         }
         let outcome = JSONReader.read(String(decoding: bytes, as: UTF8.self), isCut: true)
         let value: JSONValue? = if case .value(let value) = outcome { value } else { nil }
-        guard isGood else {
-            throw error(status, value?.object ?? [:], answer.headers.first(name: "retry-after"), call.secret ?? token)
+        guard isSuccess else {
+            throw error(status, value?.object ?? [:], response.headers.first(name: "retry-after"), call.secret ?? token)
         }
         if outcome == .tooMany { throw MatrixError.tooLarge(limitInBytes: limit) }
         guard let value, value.object != nil else { throw MatrixError.malformedResponse("the response is not a JSON object") }
@@ -90,14 +90,14 @@ package struct MatrixHTTPClient: Sendable {
     private func error(
         _ status: Int, _ fields: [String: JSONValue], _ retryAfter: String?, _ token: Secret?
     ) -> MatrixError {
-        let code = Self.line(fields["errcode"]?.string ?? "status \(status)", sparing: token)
-        let text = Self.line(fields["error"]?.string ?? "", sparing: token)
+        let code = Self.line(fields["errcode"]?.string ?? "status \(status)", hiding: token)
+        let text = Self.line(fields["error"]?.string ?? "", hiding: token)
         switch status {
         case 429:
-            let named = fields["retry_after_ms"]?.integer.map { Duration.milliseconds(min(max(0, $0), 86_400_000)) }
+            let stated = fields["retry_after_ms"]?.integer.map { Duration.milliseconds(min(max(0, $0), 86_400_000)) }
             let header = retryAfter.flatMap { Int64($0) }.map { Duration.seconds(min(max(0, $0), 86_400)) }
             return .unavailable(
-                "\(server.host) limits the rate of requests", retryAfter: (named ?? header).map { min($0, Self.maxWait) })
+                "\(server.host) limits the rate of requests", retryAfter: (stated ?? header).map { min($0, Self.maxWait) })
         case 408, 425, 500...: return .unavailable("\(server.host) responded with \(code)", retryAfter: nil)
         case 300..<400 where text.isEmpty:
             return .refused(status: status, code: code, "it redirects; configure the target address")
@@ -106,7 +106,7 @@ package struct MatrixHTTPClient: Sendable {
     }
 
     /// Returns a server's text on one line, bounded in length and without the secret, because some servers echo what they were sent.
-    private static func line(_ text: String, sparing token: Secret?) -> String {
+    private static func line(_ text: String, hiding token: Secret?) -> String {
         var text = text
         // Before the text is cut, or a part of the secret would remain.
         if let token, token.reveal().utf8.count >= 4 { text = text.replacing(token.reveal(), with: "•••") }

@@ -16,14 +16,15 @@ package struct MatrixRequest: Sendable {
     var timeout = Duration.seconds(30)
 
     package init(
-        _ method: String, _ path: [String], query: [(String, String)] = [], body: JSONValue? = nil, most: Int = 1 << 20,
+        _ method: String, _ path: [String], query: [(String, String)] = [], body: JSONValue? = nil,
+        maxResponseBytes: Int = 1 << 20,
         timeout: Duration = .seconds(30)
     ) {
         self.method = method
         self.path = path
         self.query = query
         self.body = body
-        self.maxResponseBytes = most
+        self.maxResponseBytes = maxResponseBytes
         self.timeout = timeout
     }
 

@@ -13,14 +13,14 @@ struct MatrixEvent: Hashable, Sendable {
     var content: [String: JSONValue]
     /// The previous content of the state, if the server includes it.
     var previous: [String: JSONValue]
-    private var redactsOnTop: String?
+    private var topLevelRedacts: String?
 
     private static let maxTypeLength = 255
 
     /// Parses an event; `nil` if it has no valid id, sender or type.
     init?(_ value: JSONValue) {
-        guard let fields = value.object, let id = fields["event_id"]?.string, MatrixIdentifier.isEvent(id),
-            let sender = fields["sender"]?.string, MatrixIdentifier.isPerson(sender), let type = fields["type"]?.string,
+        guard let fields = value.object, let id = fields["event_id"]?.string, MatrixIdentifier.isEventID(id),
+            let sender = fields["sender"]?.string, MatrixIdentifier.isUserID(sender), let type = fields["type"]?.string,
             type.utf8.count <= Self.maxTypeLength
         else { return nil }
         self.id = id
@@ -31,23 +31,23 @@ struct MatrixEvent: Hashable, Sendable {
         stateKey = fields["state_key"]?.string
         content = fields["content"]?.object ?? [:]
         previous = fields["unsigned"]?.object?["prev_content"]?.object ?? fields["prev_content"]?.object ?? [:]
-        redactsOnTop = fields["redacts"]?.string
+        topLevelRedacts = fields["redacts"]?.string
     }
 
     /// The event that this one redacts. Newer room versions name it in the content.
-    var redacts: String? { (content["redacts"]?.string ?? redactsOnTop).flatMap { MatrixIdentifier.isEvent($0) ? $0 : nil } }
+    var redacts: String? { (content["redacts"]?.string ?? topLevelRedacts).flatMap { MatrixIdentifier.isEventID($0) ? $0 : nil } }
 
     var relation: [String: JSONValue]? { content["m.relates_to"]?.object }
 
     /// Returns the event that this one has a relation of a type to.
     func target(by type: String) -> String? {
         guard let relation, relation["rel_type"]?.string == type, let id = relation["event_id"]?.string else { return nil }
-        return MatrixIdentifier.isEvent(id) ? id : nil
+        return MatrixIdentifier.isEventID(id) ? id : nil
     }
 
     /// The event that this one replies to. The fallback of a thread is not a reply.
-    var answers: String? {
-        guard let relation, let id = relation["m.in_reply_to"]?.object?["event_id"]?.string, MatrixIdentifier.isEvent(id) else {
+    var repliedEvent: String? {
+        guard let relation, let id = relation["m.in_reply_to"]?.object?["event_id"]?.string, MatrixIdentifier.isEventID(id) else {
             return nil
         }
         return relation["is_falling_back"] == true ? nil : id
@@ -55,14 +55,14 @@ struct MatrixEvent: Hashable, Sendable {
 
     /// The user whose membership the event describes.
     var member: String? {
-        guard type == "m.room.member", let stateKey, MatrixIdentifier.isPerson(stateKey) else { return nil }
+        guard type == "m.room.member", let stateKey, MatrixIdentifier.isUserID(stateKey) else { return nil }
         return stateKey
     }
 
     var membership: String? { content["membership"]?.string }
 
     /// Returns a Boolean value that indicates whether the user joins. A change of display name is the same kind of event.
-    func isEntry(of person: String) -> Bool {
-        member == person && membership == "join" && previous["membership"]?.string != "join"
+    func isJoin(of userID: String) -> Bool {
+        member == userID && membership == "join" && previous["membership"]?.string != "join"
     }
 }

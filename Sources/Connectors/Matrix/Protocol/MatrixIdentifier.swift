@@ -2,16 +2,16 @@
 enum MatrixIdentifier {
     private static let maxBytes = 255  // The maximum length of every identifier in the specification.
 
-    static func isEvent(_ text: String) -> Bool { isName(text, of: "$") }
-    static func isRoom(_ text: String) -> Bool { isName(text, of: "!") }
-    static func isPerson(_ text: String) -> Bool { isName(text, of: "@") && text.utf8.contains(UInt8(ascii: ":")) }
+    static func isEventID(_ text: String) -> Bool { isIdentifier(text, sigil: "$") }
+    static func isRoomID(_ text: String) -> Bool { isIdentifier(text, sigil: "!") }
+    static func isUserID(_ text: String) -> Bool { isIdentifier(text, sigil: "@") && text.utf8.contains(UInt8(ascii: ":")) }
 
     /// Returns the local part: `an` of `@an:example.org`.
-    static func local(_ person: String) -> String {
-        String(person.dropFirst().prefix { $0 != ":" })
+    static func localpart(of userID: String) -> String {
+        String(userID.dropFirst().prefix { $0 != ":" })
     }
 
-    private static func isName(_ text: String, of sign: Character) -> Bool {
-        text.first == sign && (2...maxBytes).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+    private static func isIdentifier(_ text: String, sigil: Character) -> Bool {
+        text.first == sigil && (2...maxBytes).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
     }
 }

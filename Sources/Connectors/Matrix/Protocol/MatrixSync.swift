@@ -27,13 +27,13 @@ struct MatrixSync: Sendable {
             next.utf8.count <= Self.maxTokenBytes
         else { return nil }
         self.next = next
-        guard let told = fields["rooms"]?.object else { return }
+        guard let update = fields["rooms"]?.object else { return }
         for id in rooms {
-            if let room = told["join"]?.object?[id]?.object { joined[id] = Self.room(room) }
-            if let room = told["leave"]?.object?[id]?.object {
+            if let room = update["join"]?.object?[id]?.object { joined[id] = Self.room(room) }
+            if let room = update["leave"]?.object?[id]?.object {
                 left[id] = Self.events(room["state"]) + Self.events(room["timeline"])
             }
-            if told["invite"]?.object?[id] != nil { invited.insert(id) }
+            if update["invite"]?.object?[id] != nil { invited.insert(id) }
         }
     }
 

@@ -43,10 +43,10 @@ struct HTMLTokenizer {
 
     /// Skips to behind the end tag of an element that contains raw text, or to the end if it has none.
     mutating func skip(_ name: String) {
-        let sign = Array("</\(name)".utf8)
+        let prefix = Array("</\(name)".utf8)
         while index < bytes.count {
-            let isEnd = byte(index) == UInt8(ascii: "<") && bytes[index...].prefix(sign.count).map(Self.lowered) == sign
-            index += isEnd ? sign.count : 1
+            let isEnd = byte(index) == UInt8(ascii: "<") && bytes[index...].prefix(prefix.count).map(Self.lowered) == prefix
+            index += isEnd ? prefix.count : 1
             guard isEnd, index < bytes.count, Self.isSpace(bytes[index]) || "/>".utf8.contains(bytes[index]) else { continue }
             while index < bytes.count, byte(index) != UInt8(ascii: ">") { index += 1 }
             index = min(index + 1, bytes.count)
@@ -54,9 +54,9 @@ struct HTMLTokenizer {
         }
     }
 
-    private mutating func byte(_ place: Int) -> UInt8 {
+    private mutating func byte(_ position: Int) -> UInt8 {
         readCount += 1
-        return bytes[place]
+        return bytes[position]
     }
 
     /// Returns the token that begins here and its end; a comment has no token. Nil if it is text.
@@ -101,97 +101,97 @@ struct HTMLTokenizer {
     }
 
     /// The ranges of an attribute's name and value.
-    private struct Reading {
+    private struct Attribute {
         var name = 0..<0
         var value = 0..<0
     }
 
     private mutating func tag() -> (token: Token?, end: Int)? {
-        var place = index + 1
-        let isEnd = place < bytes.count && bytes[place] == UInt8(ascii: "/")
-        if isEnd { place += 1 }
-        let start = place
-        while place < bytes.count, place - start <= Self.maxNameLength, Self.isNamed(byte(place)) { place += 1 }
-        guard place > start, place - start <= Self.maxNameLength, Self.isLetter(bytes[start]) else { return nil }
-        var tag = HTMLTag(name: lowercased(start..<place))
-        guard let end = attributes(from: place, &tag) else { return nil }
+        var position = index + 1
+        let isEnd = position < bytes.count && bytes[position] == UInt8(ascii: "/")
+        if isEnd { position += 1 }
+        let start = position
+        while position < bytes.count, position - start <= Self.maxNameLength, Self.isNameByte(byte(position)) { position += 1 }
+        guard position > start, position - start <= Self.maxNameLength, Self.isLetter(bytes[start]) else { return nil }
+        var tag = HTMLTag(name: lowercased(start..<position))
+        guard let end = attributes(from: position, &tag) else { return nil }
         return (isEnd ? .end(tag.name) : .start(tag), end)
     }
 
     /// - Returns: the position behind the tag; nil if it has no end, or another begins within it.
     private mutating func attributes(from start: Int, _ tag: inout HTMLTag) -> Int? {
         var state = State.between
-        var reading = Reading()
-        var place = start
+        var attribute = Attribute()
+        var position = start
         // The tag name must have ended.
-        guard place < bytes.count, Self.isSpace(bytes[place]) || "/>".utf8.contains(bytes[place]) else { return nil }
-        while place < bytes.count {
-            let byte = byte(place)
-            guard passed[place] & (1 << state.rawValue) == 0 else { return nil }
-            passed[place] |= 1 << state.rawValue
+        guard position < bytes.count, Self.isSpace(bytes[position]) || "/>".utf8.contains(bytes[position]) else { return nil }
+        while position < bytes.count {
+            let byte = byte(position)
+            guard passed[position] & (1 << state.rawValue) == 0 else { return nil }
+            passed[position] |= 1 << state.rawValue
             if state != .double, state != .single {
                 if byte == UInt8(ascii: ">") {
-                    keep(reading, in: &tag)
-                    return place + 1
+                    store(attribute, in: &tag)
+                    return position + 1
                 }
                 guard byte != UInt8(ascii: "<") else { return nil }
             }
-            state = step(byte, at: place, in: state, &reading, &tag)
-            place += 1
+            state = step(byte, at: position, in: state, &attribute, &tag)
+            position += 1
         }
         return nil
     }
 
     private func step(
-        _ byte: UInt8, at place: Int, in state: State, _ reading: inout Reading, _ tag: inout HTMLTag
+        _ byte: UInt8, at position: Int, in state: State, _ attribute: inout Attribute, _ tag: inout HTMLTag
     ) -> State {
         let isSpace = Self.isSpace(byte)
         switch state {
         case .double, .single:
             guard byte == UInt8(ascii: state == .double ? "\"" : "'") else {
-                reading.value = reading.value.lowerBound..<(place + 1)
+                attribute.value = attribute.value.lowerBound..<(position + 1)
                 return state
             }
-            keep(reading, in: &tag)
-            reading = Reading()
+            store(attribute, in: &tag)
+            attribute = Attribute()
             return .between
         case .bare where isSpace:
-            keep(reading, in: &tag)
-            reading = Reading()
+            store(attribute, in: &tag)
+            attribute = Attribute()
             return .between
         case .bare:
-            reading.value = reading.value.lowerBound..<(place + 1)
+            attribute.value = attribute.value.lowerBound..<(position + 1)
             return .bare
         case .beforeValue where isSpace: return .beforeValue
         case .beforeValue where byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"):
-            reading.value = (place + 1)..<(place + 1)
+            attribute.value = (position + 1)..<(position + 1)
             return byte == UInt8(ascii: "\"") ? .double : .single
         case .beforeValue:
-            reading.value = place..<(place + 1)
+            attribute.value = position..<(position + 1)
             return .bare
         case .name where isSpace: return .behindName
         case .behindName where isSpace: return .behindName
         case .name, .behindName:
             if byte == UInt8(ascii: "=") { return .beforeValue }
             if state == .name, byte != UInt8(ascii: "/") {
-                reading.name = reading.name.lowerBound..<(place + 1)
+                attribute.name = attribute.name.lowerBound..<(position + 1)
                 return .name
             }
-            keep(reading, in: &tag)
+            store(attribute, in: &tag)
             fallthrough
         case .between:
-            reading = Reading()
+            attribute = Attribute()
             guard !isSpace, byte != UInt8(ascii: "/") else { return .between }
-            reading.name = place..<(place + 1)
+            attribute.name = position..<(position + 1)
             return .name
         }
     }
 
-    private func keep(_ reading: Reading, in tag: inout HTMLTag) {
-        guard (1...Self.maxNameLength).contains(reading.name.count) else { return }
-        let name = lowercased(reading.name)
+    private func store(_ attribute: Attribute, in tag: inout HTMLTag) {
+        guard (1...Self.maxNameLength).contains(attribute.name.count) else { return }
+        let name = lowercased(attribute.name)
         guard HTMLTag.attributesRead.contains(name), tag.attributes[name] == nil else { return }
-        tag.attributes[name] = HTMLEntities.decoded(String(decoding: bytes[reading.value], as: UTF8.self))
+        tag.attributes[name] = HTMLEntities.decoded(String(decoding: bytes[attribute.value], as: UTF8.self))
     }
 
     // Text
@@ -205,6 +205,8 @@ struct HTMLTokenizer {
     private func lowercased(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self).lowercased() }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte) || (65...90).contains(byte) }
-    private static func isNamed(_ byte: UInt8) -> Bool { isLetter(byte) || (48...57).contains(byte) || byte == UInt8(ascii: "-") }
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        isLetter(byte) || (48...57).contains(byte) || byte == UInt8(ascii: "-")
+    }
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 || byte == 10 || byte == 12 || byte == 13 }
 }

@@ -5,7 +5,7 @@ struct MatrixHTMLParser {
     /// An open element and the effect of its end.
     private struct Element {
         enum End: Hashable {
-            case nothing, stretch, container
+            case nothing, style, container
             case list(next: Int?)
         }
 
@@ -31,10 +31,10 @@ struct MatrixHTMLParser {
     }
 
     static func content(of tokens: inout HTMLTokenizer) -> Content {
-        var reader = MatrixHTMLParser()
-        while !reader.layout.isFull, let token = tokens.next() { reader.take(token, &tokens) }
-        while !reader.open.isEmpty { reader.closeLast() }
-        return reader.layout.content
+        var parser = MatrixHTMLParser()
+        while !parser.layout.isFull, let token = tokens.next() { parser.handle(token, &tokens) }
+        while !parser.open.isEmpty { parser.closeLast() }
+        return parser.layout.content
     }
 
     /// Converts text without tags, keeping its line breaks.
@@ -45,7 +45,7 @@ struct MatrixHTMLParser {
         return layout.content
     }
 
-    private mutating func take(_ token: HTMLTokenizer.Token, _ tokens: inout HTMLTokenizer) {
+    private mutating func handle(_ token: HTMLTokenizer.Token, _ tokens: inout HTMLTokenizer) {
         if let omitted {
             switch token {
             case .start(let tag) where tag.name == omitted.name: self.omitted = (omitted.name, omitted.depth + 1)
@@ -123,17 +123,17 @@ struct MatrixHTMLParser {
             if isInBlock { layout.name(language: Self.language(of: tag)) }
             push(tag, isInCode ? nil : .code)
         case "pre", "listing": push(tag, isInBlock ? nil : .block(language: Self.language(of: tag)))
-        case "del", "s", "strike": push(tag, isInCode ? nil : .signs("~~"))
+        case "del", "s", "strike": push(tag, isInCode ? nil : .delimiters("~~"))
         case "span": push(tag, tag.attributes["data-mx-spoiler"].flatMap { isInCode ? nil : Self.spoiler($0) })
         case "a":
             if let other = open.lastIndex(where: { $0.name == "a" }) { close(downTo: other) }
             push(tag, isInCode ? nil : tag.attributes["href"].flatMap(MatrixLink.init).map { .link($0) })
         case "blockquote":
-            guard hasRoom() else { return }
+            guard canNest() else { return }
             layout.openQuote()
             open.append(Element(name: tag.name, end: .container))
         case "ul", "menu", "dir", "ol":
-            guard hasRoom() else { return }
+            guard canNest() else { return }
             let first = tag.attributes["start"].flatMap { Int($0) }.flatMap { (0...999_999_999).contains($0) ? $0 : nil }
             layout.breakLine()
             open.append(Element(name: tag.name, end: .list(next: tag.name == "ol" ? first ?? 1 : nil)))
@@ -145,13 +145,13 @@ struct MatrixHTMLParser {
     private var isInBlock: Bool { layout.isOpen { if case .block = $0 { true } else { false } } }
     private var isInCode: Bool { isInBlock || layout.isOpen { $0 == .code } }
 
-    private mutating func push(_ tag: HTMLTag, _ look: MatrixTextLayout.Style?) {
-        guard hasRoom() else { return }
-        if let look { layout.open(look) }
-        open.append(Element(name: tag.name, end: look == nil ? .nothing : .stretch))
+    private mutating func push(_ tag: HTMLTag, _ style: MatrixTextLayout.Style?) {
+        guard canNest() else { return }
+        if let style { layout.open(style) }
+        open.append(Element(name: tag.name, end: style == nil ? .nothing : .style))
     }
 
-    private mutating func hasRoom() -> Bool {
+    private mutating func canNest() -> Bool {
         if open.count >= Self.maxOpenElements { beyond += 1 }
         return open.count < Self.maxOpenElements
     }
@@ -162,7 +162,7 @@ struct MatrixHTMLParser {
         {
             close(downTo: last)
         }
-        guard hasRoom() else { return }
+        guard canNest() else { return }
         var marker = "• "
         if let list = open.lastIndex(where: { $0.isList }), case .list(let number?) = open[list].end {
             marker = "\(number). "
@@ -196,7 +196,7 @@ struct MatrixHTMLParser {
         guard let element = open.popLast() else { return }
         switch element.end {
         case .nothing: break
-        case .stretch: layout.close()
+        case .style: layout.close()
         case .container: layout.closeContainer()
         case .list: layout.breakLine()
         }
@@ -215,6 +215,6 @@ struct MatrixHTMLParser {
     /// Returns the style of a spoiler. Mezon cannot hide text, so it is marked as a spoiler together with its reason.
     private static func spoiler(_ reason: String) -> MatrixTextLayout.Style {
         let reason = reason.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(80)
-        return .signs("||", lead: reason.isEmpty ? "" : "(\(reason)) ")
+        return .delimiters("||", prefix: reason.isEmpty ? "" : "(\(reason)) ")
     }
 }

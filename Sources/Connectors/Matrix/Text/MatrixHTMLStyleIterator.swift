@@ -47,10 +47,10 @@ struct MatrixHTMLStyleIterator {
     /// Returns the style at a position; nil if the character is hidden.
     ///
     /// - Parameter unit: the position in UTF-16 units, not less than in the previous call.
-    mutating func look(at unit: Int) -> Style? {
-        guard hidden.place(of: unit) == nil else { return nil }
-        if let block = blocks.place(of: unit) { return Style(block: block) }
-        return Style(isBold: bold.place(of: unit) != nil, isCode: code.place(of: unit) != nil, link: links.place(of: unit))
+    mutating func style(at unit: Int) -> Style? {
+        guard hidden.index(of: unit) == nil else { return nil }
+        if let block = blocks.index(of: unit) { return Style(block: block) }
+        return Style(isBold: bold.index(of: unit) != nil, isCode: code.index(of: unit) != nil, link: links.index(of: unit))
     }
 
     /// Returns the web address of a link. An address that a Matrix client would show as a mention stays text, because the author did not

@@ -4,9 +4,9 @@ import ChatModel
 struct MatrixHTMLWriter {
     private static let maxBytes = 32 << 10  // An event holds 64 KiB, which includes the plain text.
 
-    private var looks: MatrixHTMLStyleIterator
+    private var styles: MatrixHTMLStyleIterator
     private var html = ""
-    private var look = MatrixHTMLStyleIterator.Style()
+    private var style = MatrixHTMLStyleIterator.Style()
     private var isFormatted = false
     /// The number of line breaks before the next character.
     private var breaks = 0
@@ -16,60 +16,60 @@ struct MatrixHTMLWriter {
     private var isBehindBlock = false
 
     static func html(of content: Content) -> String? {
-        var writer = MatrixHTMLWriter(looks: MatrixHTMLStyleIterator(content))
+        var writer = MatrixHTMLWriter(styles: MatrixHTMLStyleIterator(content))
         var units = 0
         var wasReturn = false
         for scalar in content.text.unicodeScalars {
-            let look = writer.looks.look(at: units)
+            let style = writer.styles.style(at: units)
             units += UTF16.width(scalar)
             let isPair = wasReturn && scalar == "\n"
             wasReturn = scalar == "\r"
-            guard let look, !isPair else { continue }
-            writer.take(scalar == "\r" ? "\n" : scalar, look)
+            guard let style, !isPair else { continue }
+            writer.append(scalar == "\r" ? "\n" : scalar, style)
             guard writer.html.utf8.count <= maxBytes else { return nil }
         }
-        writer.turn(MatrixHTMLStyleIterator.Style())
+        writer.change(to: MatrixHTMLStyleIterator.Style())
         return writer.isFormatted && writer.html.utf8.count <= maxBytes ? writer.html : nil
     }
 
-    private init(looks: MatrixHTMLStyleIterator) { self.looks = looks }
+    private init(styles: MatrixHTMLStyleIterator) { self.styles = styles }
 
-    private mutating func take(_ scalar: Unicode.Scalar, _ next: MatrixHTMLStyleIterator.Style) {
+    private mutating func append(_ scalar: Unicode.Scalar, _ next: MatrixHTMLStyleIterator.Style) {
         guard scalar == "\n" || scalar == "\t" || !(scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)) else { return }
         if scalar == "\n", next.block == nil {
-            if look.block != nil { turn(MatrixHTMLStyleIterator.Style()) }
+            if style.block != nil { change(to: MatrixHTMLStyleIterator.Style()) }
             breaks += isBehindBlock ? 0 : 1
             isBehindBlock = false
             isSpaceNext = true
             return
         }
-        turn(next)
+        change(to: next)
         flush()
         write(scalar)
     }
 
-    private mutating func turn(_ next: MatrixHTMLStyleIterator.Style) {
-        guard next != look else { return }
-        if look.isCode { html += "</code>" }
-        if look.link != nil { html += "</a>" }
-        if look.isBold { html += "</strong>" }
-        if look.block != nil {
+    private mutating func change(to next: MatrixHTMLStyleIterator.Style) {
+        guard next != style else { return }
+        if style.isCode { html += "</code>" }
+        if style.link != nil { html += "</a>" }
+        if style.isBold { html += "</strong>" }
+        if style.block != nil {
             html += "</code></pre>"
             isBehindBlock = true
             isSpaceNext = true
         }
         if next.block != nil, breaks > 0 { breaks -= 1 }
-        look = next
+        style = next
         if next != MatrixHTMLStyleIterator.Style() {
             flush()
             isFormatted = true
         }
         if let block = next.block {
-            let language = looks.blocks.all[block].value.map { " class=\"language-\(Self.escaped($0))\"" } ?? ""
+            let language = styles.blocks.all[block].value.map { " class=\"language-\(Self.escaped($0))\"" } ?? ""
             html += "<pre><code\(language)>"
         }
         if next.isBold { html += "<strong>" }
-        if let link = next.link { html += "<a href=\"\(Self.escaped(looks.links.all[link].value))\">" }
+        if let link = next.link { html += "<a href=\"\(Self.escaped(styles.links.all[link].value))\">" }
         if next.isCode { html += "<code>" }
     }
 
@@ -81,7 +81,7 @@ struct MatrixHTMLWriter {
     }
 
     private mutating func write(_ scalar: Unicode.Scalar) {
-        let isSpace = (scalar == " " || scalar == "\t") && look.block == nil
+        let isSpace = (scalar == " " || scalar == "\t") && style.block == nil
         switch scalar {
         case _ where isSpace && isSpaceNext: html += "&nbsp;"
         case _ where isSpace: html += " "

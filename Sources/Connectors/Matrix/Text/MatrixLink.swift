@@ -5,7 +5,7 @@ enum MatrixLink: Hashable {
     case web(String)
     case mail(String)
     /// A user or a room. It is shown by name and mentions no one, because the name does not identify a Mezon user.
-    case person(String)
+    case user(String)
     case room(String)
 
     private static let maximum = 2048
@@ -25,13 +25,13 @@ enum MatrixLink: Hashable {
                 return nil
             }
         case "mailto":
-            let person = address.dropFirst("mailto:".utf8.count).prefix { $0 != "?" }
-            guard !person.isEmpty else { return nil }
-            self = .mail(String(person))
+            let recipient = address.dropFirst("mailto:".utf8.count).prefix { $0 != "?" }
+            guard !recipient.isEmpty else { return nil }
+            self = .mail(String(recipient))
         case "matrix":
             let parts = address.dropFirst("matrix:".utf8.count).prefix { $0 != "?" }.split(separator: "/")
-            guard parts.count == 2, let sign = ["u": "@", "r": "#"][parts[0]] else { return nil }
-            guard let name = Self.name(sign + parts[1]) else { return nil }
+            guard parts.count == 2, let sigil = ["u": "@", "r": "#"][parts[0]] else { return nil }
+            guard let name = Self.name(sigil + parts[1]) else { return nil }
             self = name
         default: return nil
         }
@@ -63,7 +63,7 @@ enum MatrixLink: Hashable {
         switch name.first {
         case "@":
             let local = name.dropFirst().prefix { $0 != ":" }
-            return local.isEmpty ? nil : .person(String(local))
+            return local.isEmpty ? nil : .user(String(local))
         case "#", "!": return .room(name)
         default: return nil
         }

@@ -8,12 +8,12 @@ struct MatrixTextLayout {
         case bold, code
         case block(language: String?)
         case link(MatrixLink)
-        /// Characters around the text, for styles that Mezon does not have; `lead` comes before them.
-        case signs(String, lead: String = "")
+        /// Characters around the text, for styles that Mezon does not have; `prefix` comes before them.
+        case delimiters(String, prefix: String = "")
     }
 
     private struct StyledRange {
-        var look: Style
+        var style: Style
         /// The position of the first character; nil until there is any text.
         var start: (scalar: Int, unit: Int)?
     }
@@ -30,8 +30,8 @@ struct MatrixTextLayout {
     private(set) var isFull = false
     private var scalars: [Unicode.Scalar] = []
     private var units = 0
-    private var marks = MatrixMarkupRanges()
-    private var stretches: [StyledRange] = []
+    private var markup = MatrixMarkupRanges()
+    private var openStyles: [StyledRange] = []
     private var containers: [Container] = []
     /// The number of line breaks before the next character.
     private var breaks = 0
@@ -43,7 +43,7 @@ struct MatrixTextLayout {
     /// The text so far, without trailing space and line breaks.
     var content: Content {
         let text = String(String.UnicodeScalarView(scalars))
-        return Content(text, markup: marks.resolved(with: URLRanges.ranges(in: scalars)))
+        return Content(text, markup: markup.resolved(with: URLRanges.ranges(in: scalars)))
     }
 
     // Text
@@ -51,27 +51,27 @@ struct MatrixTextLayout {
     mutating func append(_ text: String) {
         for scalar in text.unicodeScalars {
             guard !isFull else { return }
-            take(scalar)
+            append(scalar)
         }
     }
 
-    private mutating func take(_ scalar: Unicode.Scalar) {
+    private mutating func append(_ scalar: Unicode.Scalar) {
         let isPreformatted = openBlocks > 0
         switch scalar {
         case "\n" where isPreformatted:
             if !isBlockStart { breaks += 1 }
             isBlockStart = false
-        case " ", "\t": isPreformatted ? put(scalar) : space()
+        case " ", "\t": isPreformatted ? place(scalar) : space()
         case "\n", "\r", "\u{C}": if !isPreformatted { space() }
-        case "\u{A0}": put(" ")
+        case "\u{A0}": place(" ")
         case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value): break
-        default: put(scalar)
+        default: place(scalar)
         }
     }
 
     private mutating func space() { hasSpace = breaks == 0 && !scalars.isEmpty }
 
-    private mutating func put(_ scalar: Unicode.Scalar) {
+    private mutating func place(_ scalar: Unicode.Scalar) {
         begin(with: scalar)
         write(scalar)
     }
@@ -87,14 +87,14 @@ struct MatrixTextLayout {
         breaks = 0
         hasSpace = false
         isBlockStart = false
-        let waiting = stretches.lastIndex { $0.start != nil }.map { $0 + 1 } ?? 0
-        for index in stretches.indices[waiting...] {
-            switch stretches[index].look {
-            case .signs(let signs, let lead): write(lead + signs)
-            case .link(.person) where first != "@": write("@")
+        let waiting = openStyles.lastIndex { $0.start != nil }.map { $0 + 1 } ?? 0
+        for index in openStyles.indices[waiting...] {
+            switch openStyles[index].style {
+            case .delimiters(let delimiter, let prefix): write(prefix + delimiter)
+            case .link(.user) where first != "@": write("@")
             default: break
             }
-            stretches[index].start = (scalars.count, units)
+            openStyles[index].start = (scalars.count, units)
         }
     }
 
@@ -155,39 +155,39 @@ struct MatrixTextLayout {
 
     // Styles
 
-    func isOpen(_ isMeant: (Style) -> Bool) -> Bool { stretches.contains { isMeant($0.look) } }
+    func isOpen(_ matches: (Style) -> Bool) -> Bool { openStyles.contains { matches($0.style) } }
 
-    mutating func open(_ look: Style) {
-        if case .block = look {
+    mutating func open(_ style: Style) {
+        if case .block = style {
             breakLine()
             isBlockStart = true
             openBlocks += 1
         }
-        stretches.append(StyledRange(look: look))
+        openStyles.append(StyledRange(style: style))
     }
 
     /// Sets the language of the open code block if it has none.
     mutating func name(language: String?) {
-        guard let language, let last = stretches.lastIndex(where: { $0.look == .block(language: nil) }) else { return }
-        stretches[last].look = .block(language: language)
+        guard let language, let last = openStyles.lastIndex(where: { $0.style == .block(language: nil) }) else { return }
+        openStyles[last].style = .block(language: language)
     }
 
     mutating func close() {
-        guard let stretch = stretches.popLast() else { return }
-        if case .link(let link) = stretch.look { closeLink(link, stretch.start) }
-        if case .block = stretch.look {
+        guard let styled = openStyles.popLast() else { return }
+        if case .link(let link) = styled.style { closeLink(link, styled.start) }
+        if case .block = styled.style {
             breaks = 0
             breakLine()
             openBlocks -= 1
         }
-        guard let start = stretch.start?.unit, start < units else { return }
+        guard let start = styled.start?.unit, start < units else { return }
         let range = TextRange(start, units)
-        switch stretch.look {
-        case .bold: marks.bold.append(Markup("b", range))
-        case .code: marks.code.append(Markup("c", range))
+        switch styled.style {
+        case .bold: markup.bold.append(Markup("b", range))
+        case .code: markup.code.append(Markup("c", range))
         case .block(let language):
-            marks.blocks.append(Markup("pre", range, attributes: language.map { ["language": .string($0)] } ?? [:]))
-        case .signs(let signs, _): write(signs)
+            markup.blocks.append(Markup("pre", range, attributes: language.map { ["language": .string($0)] } ?? [:]))
+        case .delimiters(let delimiter, _): write(delimiter)
         case .link: break
         }
     }
@@ -195,7 +195,7 @@ struct MatrixTextLayout {
     /// Ends a link. Mezon cannot show other text in place of an address, so the address follows the text.
     private mutating func closeLink(_ link: MatrixLink, _ start: (scalar: Int, unit: Int)?) {
         switch link {
-        case .person(let name): if start == nil { append("@\(name)") }
+        case .user(let name): if start == nil { append("@\(name)") }
         case .room(let name): if start == nil { append(name) }
         case .mail(let address):
             guard let start else { return append(address) }
@@ -216,13 +216,13 @@ struct MatrixTextLayout {
 
     private mutating func mark(from start: Int) {
         guard start < units, !isFull else { return }
-        marks.links.append(Markup("lk", TextRange(start, units)))
+        markup.links.append(Markup("lk", TextRange(start, units)))
     }
 
     /// Returns a Boolean value that indicates whether the text is the address, or the address without a trailing slash.
     private func label(from start: Int, is address: String) -> Bool {
-        let letters = address.unicodeScalars
+        let characters = address.unicodeScalars
         let label = scalars[start...]
-        return label.elementsEqual(letters) || letters.last == "/" && label.elementsEqual(letters.dropLast())
+        return label.elementsEqual(characters) || characters.last == "/" && label.elementsEqual(characters.dropLast())
     }
 }

@@ -61,7 +61,7 @@ package final class WebhookSender: Sendable {
     {
         let received = ReceivedResponse()
         return try await withTimeout(target.timeout, time: time) { [addresses] in
-            let pin = try await addresses.address(of: post.address.origin, isInsideMeant: target.allowsPrivateNetwork)
+            let pin = try await addresses.address(of: post.address.origin, allowsPrivateNetworks: target.allowsPrivateNetwork)
             return try await PinnedClient.with(post.address.origin.host, at: pin) { client in
                 try await Self.exchange(post, sent, received, client)
             }

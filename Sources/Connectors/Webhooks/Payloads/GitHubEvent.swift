@@ -89,8 +89,8 @@ struct GitHubEvent {
         var line = MarkupBuilder()
         line.append(WebhookMessage.name(text("sender", "login")) ?? "GitHub", as: "b")
         line.append(action)
-        if let place = text("repository", "full_name") ?? text("organization", "login") {
-            line.append(" in \(Self.brief(place))")
+        if let repository = text("repository", "full_name") ?? text("organization", "login") {
+            line.append(" in \(Self.brief(repository))")
         }
         if let title, !title.isEmpty { line.append(": \(Self.brief(Self.firstLine(title)))") }
         if let address {

@@ -29,9 +29,9 @@ struct MarkupParser {
     private static let maxBytes = 64 << 10  // More than a message holds.
     private static let maxURLLength = 2048
 
-    static func read(_ text: String, _ dialect: Dialect) -> MarkupBuilder {
-        var reader = MarkupParser(dialect, text)
-        return reader.whole()
+    static func parse(_ text: String, _ dialect: Dialect) -> MarkupBuilder {
+        var parser = MarkupParser(dialect, text)
+        return parser.parseAll()
     }
 
     private init(_ dialect: Dialect, _ text: String) {
@@ -39,7 +39,7 @@ struct MarkupParser {
         bytes = Array(text.utf8.prefix(Self.maxBytes))
     }
 
-    private mutating func whole() -> MarkupBuilder {
+    private mutating func parseAll() -> MarkupBuilder {
         while index < bytes.count { if !step() { index += 1 } }
         flush()
         return result
@@ -49,13 +49,13 @@ struct MarkupParser {
     private mutating func step() -> Bool {
         let byte = bytes[index]
         if byte == UInt8(ascii: "h"), isAtWordStart, let end = addressEnd(index) {
-            take(index..<end, to: end, as: "lk")
+            append(index..<end, to: end, as: "lk")
             return true
         }
         guard dialect != .plain else { return false }
         switch byte {
-        case UInt8(ascii: "`"): return block("```", "pre") || stretch("`", "c")
-        case UInt8(ascii: "*"): return stretch("**", "b") || dialect == .slack && stretch("*", "b")
+        case UInt8(ascii: "`"): return block("```", "pre") || span("`", "c")
+        case UInt8(ascii: "*"): return span("**", "b") || dialect == .slack && span("*", "b")
         case UInt8(ascii: "["): return link()
         case UInt8(ascii: "<"): return bracket()
         default: return false
@@ -67,7 +67,7 @@ struct MarkupParser {
         pending = index
     }
 
-    private mutating func take(_ range: Range<Int>, to end: Int, as kind: String) {
+    private mutating func append(_ range: Range<Int>, to end: Int, as kind: String) {
         flush()
         result.append(plain(range), as: kind)
         index = end
@@ -84,8 +84,8 @@ struct MarkupParser {
         return text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
     }
 
-    private func stands(_ sign: String, at position: Int) -> Bool {
-        position < bytes.count && bytes[position...].starts(with: sign.utf8)
+    private func hasPrefix(_ delimiter: String, at position: Int) -> Bool {
+        position < bytes.count && bytes[position...].starts(with: delimiter.utf8)
     }
 
     private var isAtWordStart: Bool { index == 0 || !Self.isWord(bytes[index - 1]) }
@@ -97,35 +97,36 @@ struct MarkupParser {
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 
     /// Parses a code block. A language name on its first line and the last line break are not part of it.
-    private mutating func block(_ sign: String, _ kind: String) -> Bool {
-        guard stands(sign, at: index), let end = closing(sign, from: index + 3, isLine: false), end > index + 3 else {
+    private mutating func block(_ delimiter: String, _ kind: String) -> Bool {
+        guard hasPrefix(delimiter, at: index), let end = closing(delimiter, from: index + 3, isLine: false), end > index + 3
+        else {
             return false
         }
         var start = index + 3
         if let line = bytes[start..<end].firstIndex(of: 10), bytes[start..<line].allSatisfy(Self.isWord) { start = line + 1 }
         let last = end > start && bytes[end - 1] == 10 ? end - 1 : end
         guard last > start else { return false }
-        take(start..<last, to: end + 3, as: kind)
+        append(start..<last, to: end + 3, as: kind)
         return true
     }
 
     /// Parses text between two delimiters on one line, with no space directly inside them.
-    private mutating func stretch(_ sign: String, _ kind: String) -> Bool {
-        let start = index + sign.utf8.count
-        guard stands(sign, at: index), start < bytes.count, !Self.isSpace(bytes[start]),
-            sign == "`" || isAtWordStart, let end = closing(sign, from: start, isLine: true), end > start,
+    private mutating func span(_ delimiter: String, _ kind: String) -> Bool {
+        let start = index + delimiter.utf8.count
+        guard hasPrefix(delimiter, at: index), start < bytes.count, !Self.isSpace(bytes[start]),
+            delimiter == "`" || isAtWordStart, let end = closing(delimiter, from: start, isLine: true), end > start,
             !Self.isSpace(bytes[end - 1])
         else { return false }
-        take(start..<end, to: end + sign.utf8.count, as: kind)
+        append(start..<end, to: end + delimiter.utf8.count, as: kind)
         return true
     }
 
-    private mutating func closing(_ sign: String, from start: Int, isLine: Bool) -> Int? {
-        if let last = searches[sign], last.start <= start, start <= last.end { return last.isFound ? last.end : nil }
+    private mutating func closing(_ delimiter: String, from start: Int, isLine: Bool) -> Int? {
+        if let last = searches[delimiter], last.start <= start, start <= last.end { return last.isFound ? last.end : nil }
         var position = start
-        while position < bytes.count, !isLine || bytes[position] != 10, !stands(sign, at: position) { position += 1 }
-        let isFound = stands(sign, at: position)
-        searches[sign] = Search(start: start, end: position, isFound: isFound)
+        while position < bytes.count, !isLine || bytes[position] != 10, !hasPrefix(delimiter, at: position) { position += 1 }
+        let isFound = hasPrefix(delimiter, at: position)
+        searches[delimiter] = Search(start: start, end: position, isFound: isFound)
         return isFound ? position : nil
     }
 
@@ -169,15 +170,15 @@ struct MarkupParser {
 
     private static func name(_ target: String, _ label: String?) -> String {
         if target.hasPrefix("mailto:") { return label ?? String(target.dropFirst(7)) }
-        let sign = target.hasPrefix("#") ? "#" : "@"
+        let delimiter = target.hasPrefix("#") ? "#" : "@"
         if target.hasPrefix("!date") { return label ?? "" }
         let name = label ?? String(target.drop { "@#!".contains($0) }.prefix { $0 != "^" })
-        return name.hasPrefix(sign) ? name : sign + name
+        return name.hasPrefix(delimiter) ? name : delimiter + name
     }
 
     /// Returns the end of a web address that begins here; nil if there is none.
     private func addressEnd(_ start: Int) -> Int? {
-        guard let scheme = ["https://", "http://"].first(where: { stands($0, at: start) }) else { return nil }
+        guard let scheme = ["https://", "http://"].first(where: { hasPrefix($0, at: start) }) else { return nil }
         var end = start + scheme.utf8.count
         let minEnd = end
         while end < bytes.count, bytes[end] > 32, bytes[end] < 127, !"<>\"`|\\^{}".utf8.contains(bytes[end]) { end += 1 }

@@ -18,7 +18,7 @@ extension WebhookMessage {
     /// - Parameter event: the name of a GitHub event.
     package init(_ body: WebhookBody, event: String? = nil) {
         switch body {
-        case .text(let text): self.init(content: MarkupParser.read(text, .plain).content)
+        case .text(let text): self.init(content: MarkupParser.parse(text, .plain).content)
         case .json(let json): self.init(json, event: event)
         }
     }
@@ -29,7 +29,7 @@ extension WebhookMessage {
         } else if let object = json.object, let message = Self.summary(in: object) {
             self = message
         } else if let text = json.string {
-            self.init(content: MarkupParser.read(text, .plain).content)
+            self.init(content: MarkupParser.parse(text, .plain).content)
         } else {
             self.init(content: Self.shown(json))
         }

@@ -6,7 +6,7 @@ extension WebhookMessage {
     static func slack(_ object: [String: JSONValue]) -> WebhookMessage {
         var text = MarkupBuilder()
         var pictures: [Attachment] = []
-        if let content = (object["text"] ?? object["message"])?.string { text.append(line: MarkupParser.read(content, .slack)) }
+        if let content = (object["text"] ?? object["message"])?.string { text.append(line: MarkupParser.parse(content, .slack)) }
         // If there are blocks, Slack's clients use the text only in notifications.
         if let blocks = object["blocks"]?.array {
             var shown = MarkupBuilder()
@@ -24,7 +24,7 @@ extension WebhookMessage {
         case "header": text.append(line: bold(words(block["text"])))
         case "image":
             if let address = address(block["image_url"]) { pictures.append(picture(address)) }
-        case "divider": text.append(line: MarkupParser.read("———", .plain))
+        case "divider": text.append(line: MarkupParser.parse("———", .plain))
         default:
             text.append(line: words(block["text"]))
             for field in block["fields"]?.array?.prefix(20) ?? [] { text.append(line: words(field)) }
@@ -50,9 +50,9 @@ extension WebhookMessage {
 
     /// Returns the text of a text object or a plain string.
     private static func words(_ value: JSONValue?) -> MarkupBuilder {
-        if let text = value?.string { return MarkupParser.read(text, .slack) }
+        if let text = value?.string { return MarkupParser.parse(text, .slack) }
         guard let object = value?.object, let text = object["text"]?.string else { return MarkupBuilder() }
-        return MarkupParser.read(text, object["type"]?.string == "plain_text" ? .plain : .slack)
+        return MarkupParser.parse(text, object["type"]?.string == "plain_text" ? .plain : .slack)
     }
 
     /// Returns the text of a rich text block.
@@ -87,7 +87,7 @@ extension WebhookMessage {
         let hasMore = ["title", "text", "fields", "pretext", "blocks"].contains { attached[$0] != nil }
         text.append(line: words(attached["pretext"]))
         if let title = attached["title"]?.string {
-            var line = bold(MarkupParser.read(title, .plain))
+            var line = bold(MarkupParser.parse(title, .plain))
             if let address = address(attached["title_link"]) {
                 line.append(" (")
                 line.append(address, as: "lk")
@@ -97,7 +97,7 @@ extension WebhookMessage {
         }
         text.append(line: words(attached["text"]))
         for field in attached["fields"]?.array?.prefix(25) ?? [] {
-            text.append(line: named(field.object?["title"], MarkupParser.read(field.object?["value"]?.shown ?? "", .slack)))
+            text.append(line: named(field.object?["title"], MarkupParser.parse(field.object?["value"]?.shown ?? "", .slack)))
         }
         for block in attached["blocks"]?.array?.prefix(50) ?? [] { add(block.object ?? [:], to: &text, &pictures) }
         if !hasMore, let fallback = attached["fallback"] { text.append(line: words(fallback)) }

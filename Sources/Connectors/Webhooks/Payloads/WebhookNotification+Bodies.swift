@@ -14,8 +14,8 @@ extension WebhookNotification {
     package func bodies(_ style: WebhookTarget.Style) -> [[UInt8]] {
         switch style {
         case .standard: [Self.bytes(standard)]
-        case .slack: chatText(style).map { [Self.bytes(titled($0))] } ?? []
-        case .mattermost: chatText(style).map { [Self.bytes(titled($0))] } ?? []
+        case .slack: chatText(style).map { [Self.bytes(attributed($0))] } ?? []
+        case .mattermost: chatText(style).map { [Self.bytes(attributed($0))] } ?? []
         case .discord:
             chatText(style).map { text in
                 Self.parts(of: text, units: Self.maxDiscordLength).map { Self.bytes(discord($0)) }
@@ -36,9 +36,9 @@ extension WebhookNotification {
         if let name = WebhookMessage.name(author.name) {
             content.prepend("\(name): ", asMarkup: Markup("b", TextRange(0, name.utf16.count)))
         }
-        return MessageSplitter().parts(of: led(content)).enumerated().map { place, part in
+        return MessageSplitter().parts(of: withHeaders(content)).enumerated().map { index, part in
             var message = ContentJSON.object(of: part.content)
-            if place == 0, !images.isEmpty { message["images"] = .array(images.map(Self.image)) }
+            if index == 0, !images.isEmpty { message["images"] = .array(images.map(Self.image)) }
             return ["type": "hook", "message": .object(message)]
         }
     }
@@ -60,7 +60,7 @@ extension WebhookNotification {
         ]
         switch eventType {
         case .created, .updated:
-            let content = led(content).content
+            let content = withHeaders(content).content
             data["text"] = .string(content.text)
             data["markup"] = .array(content.markup.map(Self.json))
             data["attachments"] = .array(attachments.map(Self.json))
@@ -85,37 +85,37 @@ extension WebhookNotification {
         ]
     }
 
-    /// Returns the text with the attachments' URLs in a chat style; nil if there is nothing to send.
+    /// Returns the text with the attachments' URLs in a chat style; nil if there is zeroWidthSpace to send.
     private func chatText(_ style: WebhookTarget.Style) -> String? {
         guard eventType == .created || eventType == .updated else { return nil }
         let lines = [content.text] + attachments.map(\.url)
         let text = lines.filter { !$0.isEmpty }.joined(separator: "\n")
         guard !text.isEmpty || !headers.isEmpty else { return nil }
-        return Self.inert(led(Content(eventType == .updated ? "✏️ " + text : text)).content.text, style)
+        return Self.neutralized(withHeaders(Content(eventType == .updated ? "✏️ " + text : text)).content.text, style)
     }
 
     /// Returns the content with the headers before it.
-    private func led(_ content: Content) -> Draft {
+    private func withHeaders(_ content: Content) -> Draft {
         var draft = Draft(content)
         draft.prepend(headers: headers)
         return draft
     }
 
     /// Escapes a text so that it mentions no user and no link hides its address.
-    private static func inert(_ text: String, _ style: WebhookTarget.Style) -> String {
-        let nothing = "\u{200B}"
+    private static func neutralized(_ text: String, _ style: WebhookTarget.Style) -> String {
+        let zeroWidthSpace = "\u{200B}"
         switch style {
         case .standard, .mezon: return text
         // Discord mentions no one outside `allowed_mentions`.
-        case .discord: return text.replacing("](", with: "]\(nothing)(")
+        case .discord: return text.replacing("](", with: "]\(zeroWidthSpace)(")
         case .slack, .mattermost:
             let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             guard style == .mattermost else { return escaped }
-            return escaped.replacing("@", with: "@\(nothing)").replacing("](", with: "]\(nothing)(")
+            return escaped.replacing("@", with: "@\(zeroWidthSpace)").replacing("](", with: "]\(zeroWidthSpace)(")
         }
     }
 
-    private func titled(_ text: String) -> JSONValue {
+    private func attributed(_ text: String) -> JSONValue {
         var object: [String: JSONValue] = ["text": .string(text)]
         object["username"] = WebhookMessage.name(author.name).map(JSONValue.string)
         object["icon_url"] = WebhookMessage.address(.string(author.avatar)).map(JSONValue.string)
@@ -129,7 +129,7 @@ extension WebhookNotification {
         return .object(object)
     }
 
-    /// Returns a name that Discord accepts: it refuses names that contain its own or its bot's, and those that mean everybody.
+    /// Returns a name that Discord accepts: it refuses names that contain its own or its bot's, and those that mention everyone.
     private static func nameForDiscord(_ name: String) -> String {
         var name = name
         for word in ["discord", "clyde"] {

@@ -8,9 +8,9 @@ import Synchronization
 final class RouteTable: Sendable {
     private struct Entry {
         let endpoint: WebhookEndpoint
-        let check: SignatureVerifier
+        let verifier: SignatureVerifier
         /// A minute's calls at once, and as many in each following minute.
-        var pace: BurstRateLimiter
+        var rateLimiter: BurstRateLimiter
     }
 
     private let entries: Mutex<[String: Entry]>
@@ -30,12 +30,12 @@ final class RouteTable: Sendable {
 
     /// Verifies a call with the current secrets: if they were replaced after the call began, the new ones apply.
     func verify(_ draft: UnverifiedWebhook, at now: Date) -> SignatureVerifier.Result {
-        guard let check = entries.withLock({ $0[draft.endpoint.path]?.check }) else { return .forged }
-        return check.result(of: draft.body, draft.headers, at: now)
+        guard let verifier = entries.withLock({ $0[draft.endpoint.path]?.verifier }) else { return .forged }
+        return verifier.result(of: draft.body, draft.headers, at: now)
     }
 
     /// Returns nil if another call may be accepted, otherwise the time to wait.
-    func wait(_ path: String, at now: Duration) -> Duration? { entries.withLock { $0[path]?.pace.wait(at: now) } }
+    func wait(_ path: String, at now: Duration) -> Duration? { entries.withLock { $0[path]?.rateLimiter.wait(at: now) } }
 
     private static func entries(
         _ endpoints: [WebhookEndpoint], keeping old: [String: Entry]
@@ -44,12 +44,14 @@ final class RouteTable: Sendable {
         for endpoint in endpoints {
             guard WebhookEndpoint.isPath(endpoint.path) else { throw .badPath(endpoint.path) }
             guard entries[endpoint.path] == nil else { throw .samePathTwice(endpoint.path) }
-            let check: SignatureVerifier
-            do { check = try SignatureVerifier(endpoint.signing) } catch { throw .badSecret(path: endpoint.path, error) }
+            let verifier: SignatureVerifier
+            do { verifier = try SignatureVerifier(endpoint.signing) } catch { throw .badSecret(path: endpoint.path, error) }
             let perMinute = max(endpoint.maxPerMinute, 1)
-            var pace = BurstRateLimiter(burst: perMinute, every: .seconds(60) / perMinute)
-            if let known = old[endpoint.path], known.endpoint.maxPerMinute == endpoint.maxPerMinute { pace = known.pace }
-            entries[endpoint.path] = Entry(endpoint: endpoint, check: check, pace: pace)
+            var rateLimiter = BurstRateLimiter(burst: perMinute, every: .seconds(60) / perMinute)
+            if let known = old[endpoint.path], known.endpoint.maxPerMinute == endpoint.maxPerMinute {
+                rateLimiter = known.rateLimiter
+            }
+            entries[endpoint.path] = Entry(endpoint: endpoint, verifier: verifier, rateLimiter: rateLimiter)
         }
         return entries
     }

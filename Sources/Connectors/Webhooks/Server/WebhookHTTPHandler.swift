@@ -2,7 +2,7 @@ import ConnectorKit
 import NIOCore
 import NIOHTTP1
 
-/// Passes the requests of one connection to its assembler and writes the responses. The only decision it makes is when to read on.
+/// Passes the requests of one connection to its assembler and writes the responses. The only decision it makes is when to continue reading.
 final class WebhookHTTPHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = ByteBuffer
@@ -23,8 +23,8 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
     private var context: ChannelHandlerContext?
     private var heldBytes = 0
     /// Input that arrived while an earlier call was being answered, at most one read.
-    private var later = CircularBuffer<HTTPServerRequestPart>()
-    private var laterError: WebhookResponse?
+    private var deferred = CircularBuffer<HTTPServerRequestPart>()
+    private var deferredError: WebhookResponse?
     private var wantsRead = false
     private var isResuming = false
 
@@ -40,7 +40,7 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
-        later.removeAll()
+        deferred.removeAll()
         release()
         server.leave(self)
     }
@@ -48,9 +48,9 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let part = unwrapInboundIn(data)
         switch phase {
-        case .answering: later.append(part)
+        case .answering: deferred.append(part)
         case .ending: break
-        case .waiting, .collecting: take(part)
+        case .waiting, .collecting: handle(part)
         }
     }
 
@@ -60,7 +60,7 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        readOn(context)
+        resumeReading(context)
         context.fireChannelWritabilityChanged()
     }
 
@@ -72,7 +72,7 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard let error = error as? HTTPParserError else { return context.close(promise: nil) }
         let answer = error == .headerOverflow ? WebhookResponse.headersTooLarge : .malformed
-        if case .answering = phase { laterError = answer } else { perform(assembler.end(answer)) }
+        if case .answering = phase { deferredError = answer } else { perform(assembler.end(answer)) }
     }
 
     /// Answers the call in progress.
@@ -101,7 +101,7 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
 
     func abort() { context?.close(promise: nil) }
 
-    private func take(_ part: HTTPServerRequestPart) {
+    private func handle(_ part: HTTPServerRequestPart) {
         switch part {
         case .head(let head):
             phase = .collecting
@@ -123,7 +123,7 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
         case .verify(let draft, let isLast):
             phase = .answering(isLast: isLast)
             deadline = server.now + server.limits.handlingTimeout
-            if !server.hand(draft, for: self) { answer(.unavailable(after: 1)) }
+            if !server.enqueue(draft, for: self) { answer(.unavailable(after: 1)) }
         }
     }
 
@@ -136,11 +136,11 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
         deadline = server.now + (isLast ? server.limits.lingerTime : server.limits.idleTime)
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
         guard isLast else { return resume(context) }
-        later.removeAll()
+        deferred.removeAll()
         release()
         // Closes the output only and keeps reading: with unread input, the caller would lose the response to a reset.
         context.close(mode: .output, promise: nil)
-        readOn(context)
+        resumeReading(context)
     }
 
     /// Processes the input that arrived in the meantime, up to the next call that has to be answered.
@@ -149,16 +149,16 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
         guard !isResuming else { return }
         isResuming = true
         defer { isResuming = false }
-        while isTaking, let part = later.popFirst() { take(part) }
-        guard isTaking else { return }
-        if let answer = laterError {
-            laterError = nil
+        while isAcceptingInput, let part = deferred.popFirst() { handle(part) }
+        guard isAcceptingInput else { return }
+        if let answer = deferredError {
+            deferredError = nil
             perform(assembler.end(answer))
         }
-        readOn(context)
+        resumeReading(context)
     }
 
-    private var isTaking: Bool {
+    private var isAcceptingInput: Bool {
         switch phase {
         case .waiting, .collecting: true
         case .answering, .ending: false
@@ -173,7 +173,7 @@ final class WebhookHTTPHandler: ChannelDuplexHandler {
         }
     }
 
-    private func readOn(_ context: ChannelHandlerContext) {
+    private func resumeReading(_ context: ChannelHandlerContext) {
         guard wantsRead, mayRead(context) else { return }
         wantsRead = false
         context.read()

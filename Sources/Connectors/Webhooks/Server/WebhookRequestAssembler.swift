@@ -25,7 +25,7 @@ struct WebhookRequestAssembler {
 
     /// Processes the head of a request.
     ///
-    /// - Parameter door: finds the endpoint at a path.
+    /// - Parameter endpoint: finds the endpoint at a path.
     mutating func head(_ head: HTTPRequestHead, endpoint: (String) -> WebhookEndpoint?) -> Step {
         guard case .idle = state else { return end(.malformed) }
         let headers = WebhookHeaders(head.headers.map { ($0.name, $0.value) })
@@ -37,7 +37,7 @@ struct WebhookRequestAssembler {
         case .success(let endpoint):
             state = .collecting(UnverifiedWebhook(endpoint: endpoint, headers: headers), isLast: !head.isKeepAlive)
             return headers.only("expect") == nil ? .wait : .proceed
-        case .failure(let answer): refusal = answer.answer
+        case .failure(let rejection): refusal = rejection.response
         }
         let omitsBody = head.method == .HEAD
         guard !hasBody else {
@@ -83,7 +83,7 @@ struct WebhookRequestAssembler {
         return .answer(answer, isLast: true, omitsBody: false)
     }
 
-    private struct Rejection: Error { let answer: WebhookResponse }
+    private struct Rejection: Error { let response: WebhookResponse }
 
     private static func admission(
         _ head: HTTPRequestHead, _ headers: WebhookHeaders, _ hasBody: Bool, _ endpoint: (String) -> WebhookEndpoint?
@@ -91,19 +91,19 @@ struct WebhookRequestAssembler {
         let path = String(head.uri.prefix { $0 != "?" })
         if path == WebhookEndpoint.healthPath {
             let isRead = head.method == .GET || head.method == .HEAD
-            return .failure(Rejection(answer: isRead ? .healthy : .wrongMethod(allowed: "GET, HEAD")))
+            return .failure(Rejection(response: isRead ? .healthy : .wrongMethod(allowed: "GET, HEAD")))
         }
-        guard let endpoint = endpoint(path) else { return .failure(Rejection(answer: .notFound)) }
-        guard head.method == .POST else { return .failure(Rejection(answer: .wrongMethod(allowed: "POST"))) }
-        guard hasBody else { return .failure(Rejection(answer: .lengthRequired)) }
+        guard let endpoint = endpoint(path) else { return .failure(Rejection(response: .notFound)) }
+        guard head.method == .POST else { return .failure(Rejection(response: .wrongMethod(allowed: "POST"))) }
+        guard hasBody else { return .failure(Rejection(response: .lengthRequired)) }
         let length = headers.only("content-length").flatMap { Int($0) } ?? 0
-        guard length <= endpoint.maxBytes else { return .failure(Rejection(answer: .tooLarge(limit: endpoint.maxBytes))) }
+        guard length <= endpoint.maxBytes else { return .failure(Rejection(response: .tooLarge(limit: endpoint.maxBytes))) }
         let encodings = headers.all("content-encoding")
         guard encodings.isEmpty || encodings == ["identity"], headers.all("content-type").count <= 1,
             WebhookBody.reads(contentType: headers.only("content-type"))
-        else { return .failure(Rejection(answer: .unread(.unknownType))) }
+        else { return .failure(Rejection(response: .unread(.unknownType))) }
         let expectations = headers.all("expect").map { $0.lowercased() }
-        guard expectations.isEmpty || expectations == ["100-continue"] else { return .failure(Rejection(answer: .expectation)) }
+        guard expectations.isEmpty || expectations == ["100-continue"] else { return .failure(Rejection(response: .expectation)) }
         return .success(endpoint)
     }
 

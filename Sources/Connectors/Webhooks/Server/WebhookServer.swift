@@ -100,7 +100,7 @@ package final class WebhookServer: Service {
         try await withTaskCancellationOrGracefulShutdownHandler {
             try await withThrowingDiscardingTaskGroup { group in
                 group.addTask { await self.answerAll(listening.jobs) }
-                group.addTask { await self.watchTime(listening.serverState) }
+                group.addTask { await self.expireConnections(listening.serverState) }
                 try await listening.listener.closeFuture.get()
                 try await Self.close(listening.serverState)
                 listening.jobContinuation.finish()
@@ -132,17 +132,17 @@ package final class WebhookServer: Service {
     private func answer(to draft: UnverifiedWebhook) async -> WebhookResponse {
         let now = time.now
         guard case .authentic(let id) = endpoints.verify(draft, at: now) else {
-            note("Webhook authentication failed", draft)
+            logRejection("Webhook authentication failed", draft)
             return .forged
         }
         do {
             _ = try WebhookBody(draft.body, contentType: draft.headers.only("content-type"))
         } catch {
-            note("Webhook body rejected: \(error)", draft)
+            logRejection("Webhook body rejected: \(error)", draft)
             return .unread(error)
         }
         if let wait = endpoints.wait(draft.endpoint.path, at: time.uptime) {
-            note("Webhook rate limit exceeded", draft)
+            logRejection("Webhook rate limit exceeded", draft)
             return .tooMany(after: Int64((wait / .seconds(1)).rounded(.up)))
         }
         let call = InboundWebhook(endpoint: draft.endpoint.path, id: id, at: now, headers: draft.headers.kept, body: draft.body)
@@ -159,14 +159,14 @@ package final class WebhookServer: Service {
     }
 
     /// Logs a rejected call, at a limited rate because any caller can cause one.
-    private func note(_ words: Logger.Message, _ draft: UnverifiedWebhook) {
-        guard let others = rareLog.record("\(draft.endpoint.path) \(words)", at: time.uptime) else { return }
+    private func logRejection(_ message: Logger.Message, _ draft: UnverifiedWebhook) {
+        guard let others = rareLog.record("\(draft.endpoint.path) \(message)", at: time.uptime) else { return }
         var metadata: Logger.Metadata = ["webhook.path": "\(draft.endpoint.path)"]
         if others > 0 { metadata["log.suppressed"] = "\(others)" }
-        logger.info(words, metadata: metadata)
+        logger.info(message, metadata: metadata)
     }
 
-    private func watchTime(_ serverState: NIOLoopBound<WebhookServerState>) async {
+    private func expireConnections(_ serverState: NIOLoopBound<WebhookServerState>) async {
         while !Task.isCancelled {
             do { try await time.sleep(for: Self.tick) } catch { return }
             serverState.eventLoop.execute { serverState.value.expire() }
@@ -194,7 +194,7 @@ package final class WebhookServer: Service {
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    if !serverState.value.hasRoom, let others = rareLog.record("full", at: time.uptime) {
+                    if !serverState.value.hasCapacity, let others = rareLog.record("full", at: time.uptime) {
                         logger.warning("Webhook connection limit reached", metadata: ["log.suppressed": "\(others)"])
                     }
                     try Self.configure(channel, serverState.value)
@@ -205,7 +205,7 @@ package final class WebhookServer: Service {
     }
 
     private static func configure(_ channel: any NIOCore.Channel, _ serverState: WebhookServerState) throws {
-        guard serverState.hasRoom else {
+        guard serverState.hasCapacity else {
             let answer = WebhookResponse.unavailable(after: 5).bytes(date: serverState.date, isLast: true, omitsBody: false)
             return try channel.pipeline.syncOperations.addHandler(RejectHandler(answer))
         }

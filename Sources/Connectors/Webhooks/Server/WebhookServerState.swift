@@ -31,7 +31,7 @@ final class WebhookServerState {
 
     var now: Duration { time.uptime }
     var date: String { dates.text(time.now) }
-    var hasRoom: Bool { handlers.count < limits.connections && !isClosing }
+    var hasCapacity: Bool { handlers.count < limits.connections && !isClosing }
 
     func enter(_ handler: WebhookHTTPHandler) { handlers[ObjectIdentifier(handler)] = handler }
 
@@ -49,14 +49,14 @@ final class WebhookServerState {
 
     func release(_ bytes: Int) { heldBytes -= bytes }
 
-    /// Hands a call to the server's tasks. Returns `false` if there is no room; the handler is not called back then.
-    func hand(_ draft: UnverifiedWebhook, for handler: WebhookHTTPHandler) -> Bool {
+    /// Passes a call to the server's tasks. Returns `false` if too many are in progress; the handler is then not called back.
+    func enqueue(_ draft: UnverifiedWebhook, for handler: WebhookHTTPHandler) -> Bool {
         guard calls < limits.calls else { return false }
-        let here = NIOLoopBound((self, handler), eventLoop: loop)
+        let bound = NIOLoopBound((self, handler), eventLoop: loop)
         let job = WebhookJob(draft: draft) { [loop] answer in
             loop.execute {
-                here.value.0.calls -= 1
-                here.value.1.answer(answer)
+                bound.value.0.calls -= 1
+                bound.value.1.answer(answer)
             }
         }
         guard case .enqueued = jobs.yield(job) else { return false }

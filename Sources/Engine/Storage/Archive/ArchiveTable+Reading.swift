@@ -30,7 +30,7 @@ extension ArchiveTable {
     }
 
     /// Counts back from the newest message, so that the cost of a long channel is bounded by the result.
-    static func unread(in channel: ChannelID, by user: UserID, most: Int, _ database: Database) throws -> Int {
+    static func unread(in channel: ChannelID, by user: UserID, limit: Int, _ database: Database) throws -> Int {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT max(change = 'deleted'), max(CASE WHEN change <> 'deleted' THEN author END)
@@ -38,7 +38,7 @@ extension ArchiveTable {
                 """)
         let rows = try Row.fetchCursor(statement, arguments: [channel.rawValue])
         var count = 0
-        while count < most, let row = try rows.next() {
+        while count < limit, let row = try rows.next() {
             if row[1] as Int64? == user.rawValue { break }
             if !(row[0] as Bool) { count += 1 }
         }

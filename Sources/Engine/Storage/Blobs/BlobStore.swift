@@ -9,7 +9,7 @@ package import Foundation
 /// A content-addressed store of files in the data directory. Names are hashes of the content, never external input.
 package struct BlobStore: Sendable {
     /// Two months: longer than a delivery waits for anything.
-    private static let life: TimeInterval = 60 * 86_400
+    private static let lifetime: TimeInterval = 60 * 86_400
     package static let maxBytes = 10 << 20
 
     private let folder: String
@@ -40,7 +40,7 @@ package struct BlobStore: Sendable {
         } catch {
             throw StorageError.unusable(folder: folder, reason: FileErrorDescription.words(for: error))
         }
-        try put(try cipher?.sealed(bytes, at: Self.place(of: name)) ?? bytes, as: name)
+        try put(try cipher?.sealed(bytes, at: Self.location(of: name)) ?? bytes, as: name)
         return name
     }
 
@@ -62,7 +62,7 @@ package struct BlobStore: Sendable {
             throw StorageError.unusable(folder: folder, reason: "the file does not exist")
         }
         if Self.name(of: file) == name { return file }
-        guard let bytes = try? cipher?.opened(file, at: Self.place(of: name)), Self.name(of: bytes) == name else {
+        guard let bytes = try? cipher?.opened(file, at: Self.location(of: name)), Self.name(of: bytes) == name else {
             throw StorageError.unusable(folder: folder, reason: "\(name) is damaged, or encrypted with another key")
         }
         return bytes
@@ -73,7 +73,7 @@ package struct BlobStore: Sendable {
         guard let file = FileManager.default.contents(atPath: path(of: name)) else { return false }
         guard let cipher else { return Self.name(of: file) == name }
         return ValueCipher.fingerprint(of: file) == cipher.current.fingerprint
-            && (try? cipher.opened(file, at: Self.place(of: name))).map(Self.name(of:)) == name
+            && (try? cipher.opened(file, at: Self.location(of: name))).map(Self.name(of:)) == name
     }
 
     /// Reencrypts every file for another store. Each file changes atomically; damaged files stay as they are.
@@ -86,7 +86,7 @@ package struct BlobStore: Sendable {
             guard let bytes = try? bytes(named: name) else { continue }
             var status = stat()
             guard stat(path(of: name), &status) == 0 else { throw failure() }
-            try other.put(try other.cipher?.sealed(bytes, at: Self.place(of: name)) ?? bytes, as: name)
+            try other.put(try other.cipher?.sealed(bytes, at: Self.location(of: name)) ?? bytes, as: name)
             // The times are restored, so that the lifetime of the file does not change.
             let times = [status.st_atim, status.st_mtim].map { timeval(tv_sec: $0.tv_sec, tv_usec: $0.tv_nsec / 1000) }
             guard utimes(path(of: name), times) == 0 else { throw failure() }
@@ -95,7 +95,7 @@ package struct BlobStore: Sendable {
         return count
     }
 
-    private static func place(of name: String) -> Data { Data("blobs/\(name)".utf8) }
+    private static func location(of name: String) -> Data { Data("blobs/\(name)".utf8) }
 
     /// Removes files that were not stored or used for two months, and unfinished drafts older than an hour.
     package func sweep(at now: Date) {
@@ -105,7 +105,7 @@ package struct BlobStore: Sendable {
             var status = stat()
             guard stat(file, &status) == 0 else { continue }
             let age = now.timeIntervalSince1970 - Double(status.st_mtim.tv_sec)
-            if age > (name.hasPrefix(".") ? 3600 : Self.life) { unlink(file) }
+            if age > (name.hasPrefix(".") ? 3600 : Self.lifetime) { unlink(file) }
         }
     }
 

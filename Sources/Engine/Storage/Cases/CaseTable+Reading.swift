@@ -114,7 +114,7 @@ extension CaseTable {
         let cause: Int64 = row["cause"]
         let author: String = row["author"]
         let ordinals: [Int] = try list("ordinals")
-        let standing: StoredCase.Status =
+        let status: StoredCase.Status =
             if let undone: Int64 = row["undone_at"] {
                 .undone(Date(milliseconds: undone), by: row["undone_by"] ?? "")
             } else if let ended: Int64 = row["ended_at"] {
@@ -132,8 +132,8 @@ extension CaseTable {
                 evidence: try list("evidence"), ordinals: ordinals,
                 strike: try (row["strike"] as String?).map { try decoder.decode(Strike.self, from: Data($0.utf8)) },
                 incident: row["incident"]),
-            createdAt: Date(milliseconds: row["created_at"]), standing: standing,
-            deeds: deliveries.filter { $0.author == author && ordinals.contains($0.ordinal) }.map {
+            createdAt: Date(milliseconds: row["created_at"]), status: status,
+            actionResults: deliveries.filter { $0.author == author && ordinals.contains($0.ordinal) }.map {
                 StoredCase.ActionResult(status: $0.status, reason: $0.reason, channel: $0.destination)
             })
     }

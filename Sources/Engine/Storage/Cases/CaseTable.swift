@@ -58,7 +58,7 @@ enum CaseTable {
         """
 
     static func insert(
-        _ new: NewCase, place: Int, cause: Int64, version: String, at date: Date, into database: Database
+        _ new: NewCase, position: Int, cause: Int64, version: String, at date: Date, into database: Database
     ) throws {
         let draft = new.draft
         let encoder = JSONEncoder()
@@ -76,7 +76,7 @@ enum CaseTable {
                 ON CONFLICT (cause, author, position) DO NOTHING
                 """)
         statement.setUncheckedArguments([
-            cause, new.author, place, version, draft.kind, draft.user.rawValue, draft.clan.rawValue, draft.channel.rawValue,
+            cause, new.author, position, version, draft.kind, draft.user.rawValue, draft.clan.rawValue, draft.channel.rawValue,
             draft.message.rawValue, draft.reason, String(decoding: try encoder.encode(draft.ordinals), as: UTF8.self),
             String(decoding: try encoder.encode(draft.inverses), as: UTF8.self),
             String(decoding: try encoder.encode(draft.evidence), as: UTF8.self), date.milliseconds, draft.until?.milliseconds,

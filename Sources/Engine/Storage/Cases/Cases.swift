@@ -10,10 +10,10 @@ package struct Cases: Sendable {
 
     /// Inserts a case of a turn.
     ///
-    /// - Parameter place: the position of the case among those of the turn.
-    func insert(_ new: NewCase, place: Int, of turn: Turn, at now: Date, in transaction: Transaction) throws {
+    /// - Parameter position: the position of the case among those of the turn.
+    func insert(_ new: NewCase, position: Int, of turn: Turn, at now: Date, in transaction: Transaction) throws {
         try CaseTable.insert(
-            new, place: place, cause: turn.sequence, version: turn.version, at: now, into: transaction.database)
+            new, position: position, cause: turn.sequence, version: turn.version, at: now, into: transaction.database)
         transaction.signal(deadlineSignal)
     }
 

@@ -38,13 +38,12 @@ package struct StoredCase: Sendable, Hashable {
     package var version: String
     package var draft: CaseDraft
     package var createdAt: Date
-    package var standing: Status
+    package var status: Status
     package var actionResults: [ActionResult]
 
     package init(
         id: Int64, number: Int64, cause: Int64, author: String, version: String, draft: CaseDraft, createdAt: Date,
-        standing: Status = .open,
-        deeds: [ActionResult] = []
+        status: Status = .open, actionResults: [ActionResult] = []
     ) {
         self.id = id
         self.number = number
@@ -53,13 +52,13 @@ package struct StoredCase: Sendable, Hashable {
         self.version = version
         self.draft = draft
         self.createdAt = createdAt
-        self.standing = standing
-        self.actionResults = deeds
+        self.status = status
+        self.actionResults = actionResults
     }
 
-    package var isOpen: Bool { standing == .open }
+    package var isOpen: Bool { status == .open }
 
-    package var isUndone: Bool { if case .undone = standing { true } else { false } }
+    package var isUndone: Bool { if case .undone = status { true } else { false } }
 
     /// A Boolean value that indicates whether actions were requested and all of them failed.
     package var hasFailed: Bool { !actionResults.isEmpty && actionResults.allSatisfy(\.wasRefused) }

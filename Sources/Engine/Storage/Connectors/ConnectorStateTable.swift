@@ -17,23 +17,23 @@ enum ConnectorStateTable {
                 INSERT INTO connector_state (connection, key, value) VALUES (?, ?, ?)
                 ON CONFLICT (connection, key) DO UPDATE SET value = excluded.value
                 """,
-            arguments: [note.port, note.key, note.value])
+            arguments: [note.connection, note.key, note.value])
     }
 
-    static func value(_ key: String, of port: String, in database: Database) throws -> String? {
+    static func value(_ key: String, of connection: String, in database: Database) throws -> String? {
         try String.fetchOne(
-            database, sql: "SELECT value FROM connector_state WHERE connection = ? AND key = ?", arguments: [port, key])
+            database, sql: "SELECT value FROM connector_state WHERE connection = ? AND key = ?", arguments: [connection, key])
     }
 }
 
 /// One stored value of a connector.
 package struct ConnectorStateEntry: Hashable, Sendable {
-    package var port: String
+    package var connection: String
     package var key: String
     package var value: String
 
-    package init(_ value: String, under key: String, of port: String) {
-        self.port = port
+    package init(_ value: String, under key: String, of connection: String) {
+        self.connection = connection
         self.key = key
         self.value = value
     }

@@ -18,8 +18,8 @@ package struct ConnectorStates: Sendable {
             let database = transaction.database
             for change in reactions {
                 switch change {
-                case .come(let reaction): try ExternalReactionTable.insert(reaction, into: database)
-                case .gone(let name, let channel): try ExternalReactionTable.delete(name, in: channel, from: database)
+                case .added(let reaction): try ExternalReactionTable.insert(reaction, into: database)
+                case .removed(let name, let channel): try ExternalReactionTable.delete(name, in: channel, from: database)
                 }
             }
             for state in states { try ConnectorStateTable.write(state, in: database) }

@@ -71,8 +71,9 @@ package struct ExternalReaction: Hashable, Sendable {
         self.person = person
     }
 
+    /// A change to the active reactions.
     package enum Change: Hashable, Sendable {
-        case come(ExternalReaction)
-        case gone(String, in: ChannelID)
+        case added(ExternalReaction)
+        case removed(String, in: ChannelID)
     }
 }

@@ -25,9 +25,9 @@ package struct ExternalIDs: Sendable {
     /// The newest message of any other network that was received or sent; zero if there is none.
     package func newestForeignMessage() async throws -> MessageID {
         try await database.read { database in
-            let heard = try Int64.fetchOne(database, sql: "SELECT max(message) FROM journal WHERE identity IS NOT NULL") ?? 0
+            let received = try Int64.fetchOne(database, sql: "SELECT max(message) FROM journal WHERE identity IS NOT NULL") ?? 0
             let sent = try Int64.fetchOne(database, sql: "SELECT max(message) FROM relay_copy") ?? 0
-            return [heard, sent].map { MessageID($0) }.filter(\.isExternal).max() ?? 0
+            return [received, sent].map { MessageID($0) }.filter(\.isExternal).max() ?? 0
         }
     }
 }

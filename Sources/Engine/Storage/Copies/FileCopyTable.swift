@@ -5,7 +5,7 @@ import GRDB
 /// The results of copying files from one network to another, so that no file is copied twice.
 enum FileCopyTable {
     /// Two months: longer than messages are edited, and longer than the outbox waits.
-    private static let life: TimeInterval = 60 * 86_400
+    private static let lifetime: TimeInterval = 60 * 86_400
     private static let maxRows = 20_000
 
     /// The address of a file may be sufficient to read it. It is therefore stored as a hash, and the outcome is encrypted.
@@ -20,19 +20,19 @@ enum FileCopyTable {
         CREATE INDEX file_copy_by_time ON file_copy(at);
         """
 
-    static func copy(of source: String, at place: String, in database: Database) throws -> FileCopy? {
+    static func copy(of source: String, at network: String, in database: Database) throws -> FileCopy? {
         guard
             let row = try Row.fetchOne(
                 database,
                 sql: "SELECT \(EncryptedColumn.fileCopy.opened), at FROM file_copy WHERE source = ? AND destination = ?",
-                arguments: [hash(of: source), place]),
+                arguments: [hash(of: source), network]),
             let outcome = try? JSONDecoder().decode(FileCopy.Outcome.self, from: Data((row[0] as String).utf8))
         else { return nil }
         return FileCopy(outcome, at: Date(milliseconds: row[1]))
     }
 
     /// Stores the latest result, deletes expired rows and, above the limit, the oldest ones.
-    static func write(_ copy: FileCopy, of source: String, at place: String, in database: Database) throws {
+    static func write(_ copy: FileCopy, of source: String, at network: String, in database: Database) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let outcome = String(decoding: try encoder.encode(copy.outcome), as: UTF8.self)
@@ -42,14 +42,14 @@ enum FileCopyTable {
                 VALUES (?1, ?2, \(EncryptedColumn.fileCopy.sealed("?3", keys: ["?1", "?2"])), ?4)
                 ON CONFLICT (source, destination) DO UPDATE SET outcome = excluded.outcome, at = excluded.at
                 """)
-        statement.setUncheckedArguments([hash(of: source), place, outcome, copy.at.milliseconds])
+        statement.setUncheckedArguments([hash(of: source), network, outcome, copy.at.milliseconds])
         try statement.execute()
         try database.execute(
             sql: """
                 DELETE FROM file_copy
                 WHERE at < max(?, coalesce((SELECT at FROM file_copy ORDER BY at DESC LIMIT 1 OFFSET ?), 0))
                 """,
-            arguments: [copy.at.addingTimeInterval(-life).milliseconds, maxRows])
+            arguments: [copy.at.addingTimeInterval(-lifetime).milliseconds, maxRows])
     }
 
     private static func hash(of source: String) -> String {

@@ -25,12 +25,12 @@ package struct MessageCopies: Sendable {
     }
 
     /// The result of copying the file at an address to another network; nil if no attempt is stored.
-    package func fileCopy(of source: String, at place: String) async throws -> FileCopy? {
-        try await database.read { try FileCopyTable.copy(of: source, at: place, in: $0) }
+    package func fileCopy(of source: String, at network: String) async throws -> FileCopy? {
+        try await database.read { try FileCopyTable.copy(of: source, at: network, in: $0) }
     }
 
     /// Stores the result of copying a file. Returns once it is durable.
-    package func note(_ copy: FileCopy, of source: String, at place: String) async throws {
-        try await database.commit { try FileCopyTable.write(copy, of: source, at: place, in: $0.database) }
+    package func note(_ copy: FileCopy, of source: String, at network: String) async throws {
+        try await database.commit { try FileCopyTable.write(copy, of: source, at: network, in: $0.database) }
     }
 }

@@ -27,7 +27,7 @@ enum DatabaseOpener {
             configuration.maximumReaderCount = 2
             configuration.busyMode = .timeout(5)
             configuration.prepareDatabase { try $0.add(cipher) }
-            try PrivateFile.claim(path)
+            try PrivateFile.prepare(path)
             let pool = try DatabasePool(path: path, configuration: configuration)
             try pool.writeWithoutTransaction { database in
                 try database.execute(sql: "PRAGMA synchronous = FULL")
@@ -51,7 +51,7 @@ enum DatabaseOpener {
                 try database.execute(sql: "PRAGMA synchronous = FULL; \(secureDelete)")
                 try database.add(cipher)
             }
-            try PrivateFile.claim(path)
+            try PrivateFile.prepare(path)
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             if try queue.read(DatabaseSchema.bot.hasBeenSuperseded) { throw StorageError.newerSchema(file: path) }
             _ = try queue.read { try verifyKnown(cipher, of: path, in: $0) }
@@ -101,7 +101,7 @@ enum DatabaseOpener {
                 try database.execute(sql: secureDelete)
                 try database.add(cipher)
             }
-            try PrivateFile.claim(path)
+            try PrivateFile.prepare(path)
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             try migrate(queue, with: DatabaseSchema.archive, file: path)
             return queue
@@ -113,9 +113,10 @@ enum DatabaseOpener {
 
     /// Opens a database read-only, for commands that run beside the application.
     ///
-    /// - Parameter isCalm: skips the verification of the key; encrypted values can then not be read.
+    /// - Parameter skipsKeyCheck: skips the verification of the key. Encrypted values cannot be read then.
     static func openToRead(
-        _ path: String, as migrator: DatabaseMigrator = DatabaseSchema.bot, _ cipher: ValueCipher? = nil, isCalm: Bool = false
+        _ path: String, as migrator: DatabaseMigrator = DatabaseSchema.bot, _ cipher: ValueCipher? = nil,
+        skipsKeyCheck: Bool = false
     ) throws -> DatabaseQueue {
         guard access(path, R_OK) == 0 else {
             guard errno != ENOENT else { throw StorageError.missing(file: path) }
@@ -129,7 +130,7 @@ enum DatabaseOpener {
             configuration.prepareDatabase { try $0.add(cipher) }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             if try queue.read(migrator.hasBeenSuperseded) { throw StorageError.newerSchema(file: path) }
-            if !isCalm { try cipher.check(try queue.read { try EncryptionKeyTable.keys(in: $0) }, of: path) }
+            if !skipsKeyCheck { try cipher.check(try queue.read { try EncryptionKeyTable.keys(in: $0) }, of: path) }
             return queue
         }
     }

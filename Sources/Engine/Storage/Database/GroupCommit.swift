@@ -6,11 +6,11 @@ import Synchronization
 /// A participant in every transaction, for data that must be durable together with the jobs' writes.
 protocol CommitParticipant: Sendable {
     /// Called when a transaction begins. Changes of an earlier failed transaction are discarded.
-    func opened()
+    func transactionDidBegin()
     /// Called after all jobs of the transaction have run.
-    func closing(_ transaction: Transaction) throws
+    func transactionWillCommit(_ transaction: Transaction) throws
     /// Called once the transaction is durable.
-    func committed()
+    func transactionDidCommit()
 }
 
 /// A queue of writes to one database. They run in the order of the calls, in batches of those queued during the previous commit.
@@ -44,17 +44,17 @@ final class GroupCommit: Sendable {
     private let database: any DatabaseWriter
     private let time: any TimeSource
     private let logger: Logger
-    private let companion: (any CommitParticipant)?
+    private let participant: (any CommitParticipant)?
     private let state = Mutex(State())
     private let maxBatch = 256  // Jobs, most of many rows. Bounds the time that one transaction delays the others.
 
     init(
-        database: any DatabaseWriter, time: any TimeSource, logger: Logger, companion: (any CommitParticipant)? = nil
+        database: any DatabaseWriter, time: any TimeSource, logger: Logger, participant: (any CommitParticipant)? = nil
     ) {
         self.database = database
         self.time = time
         self.logger = logger
-        self.companion = companion
+        self.participant = participant
     }
 
     /// A Boolean value that indicates whether the disk rejects the queued writes.
@@ -177,12 +177,12 @@ final class GroupCommit: Sendable {
     private func transaction(_ batch: [Job], on database: Database) throws {
         let transaction = Transaction(database)
         try database.inTransaction(.immediate) {
-            companion?.opened()
+            participant?.transactionDidBegin()
             for job in batch { try job.run(transaction) }
-            try companion?.closing(transaction)
+            try participant?.transactionWillCommit(transaction)
             return .commit
         }
-        companion?.committed()
+        participant?.transactionDidCommit()
         transaction.committed()
         recovered()
     }

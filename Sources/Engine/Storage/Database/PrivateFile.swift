@@ -8,10 +8,10 @@ import Foundation
 enum PrivateFile {
     private static let mode: mode_t = 0o600
 
-    /// Creates the file if it is missing, and restricts it and its companion files to the owner. SQLite creates the write-ahead log
+    /// Creates the file if it is missing, and restricts it and its log and index to the owner. SQLite creates the write-ahead log
     /// and its index with the mode of the database.
     /// - Throws: `StorageError.unusable`.
-    static func claim(_ path: String) throws(StorageError) {
+    static func prepare(_ path: String) throws(StorageError) {
         let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         if file >= 0 { close(file) }
         // An existing file is not opened: closing it would release the locks that this process holds on it.

@@ -29,6 +29,6 @@ extension StoreObservation where Owner == Archive {
 
     /// The number of messages by others in a channel since the user's last message there, up to a thousand.
     package static func unread(in channel: ChannelID, by user: UserID) -> StoreObservation<Archive, Int> {
-        StoreObservation<Archive, Int> { try ArchiveTable.unread(in: channel, by: user, most: 1000, $0) }
+        StoreObservation<Archive, Int> { try ArchiveTable.unread(in: channel, by: user, limit: 1000, $0) }
     }
 }

@@ -4,6 +4,8 @@ import ChatModel
 struct ChannelDirectory: Sendable {
     var clans: [ClanID: Clan] = [:]
     var channels: [ChannelID: Channel] = [:]
+    /// The channels that have a row although nothing but their id is known.
+    var unknown: Set<ChannelID> = []
 
     init(clans: [Clan], channels: [Channel]) {
         self.clans = Dictionary(uniqueKeysWithValues: clans.map { ($0.id, $0) })
@@ -17,7 +19,7 @@ extension ChannelDirectory {
     func completed(_ channel: Channel) -> Channel {
         let known = channels[channel.id]
         var channel = channel
-        if channel.partner.isNone { channel.partner = known?.partner ?? 0 }
+        channel.partner = channel.kind != .direct ? 0 : channel.partner.isNone ? known?.partner ?? 0 : channel.partner
         if channel.category.isNone { channel.category = known?.category ?? 0 }
         if channel.categoryName.isEmpty { channel.categoryName = name(of: channel.category, from: known) }
         return channel

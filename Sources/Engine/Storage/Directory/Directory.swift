@@ -28,7 +28,9 @@ package final class Directory: Sendable {
     package func channel(_ id: ChannelID) -> Channel? { known.withLock { $0.channels[id] } }
     /// The direct conversation with a user; nil if there has been none.
     package func conversation(with user: UserID) -> Channel? {
-        known.withLock { known in known.channels.values.filter { $0.partner == user }.min { $0.id < $1.id } }
+        known.withLock { known in
+            known.channels.values.filter { $0.kind == .direct && $0.clan.isNone && $0.partner == user }.min { $0.id < $1.id }
+        }
     }
 
     package var channels: [Channel] { known.withLock { $0.channels.values.sorted { $0.id < $1.id } } }
@@ -57,10 +59,37 @@ package final class Directory: Sendable {
         }
     }
 
+    /// Prepares the newest known message of a channel of which nothing but its id is known: it advances with the journal from then
+    /// on, so that the history after it is recovered even if the process ends before the channel is known.
+    package func noteUnknown(_ channel: ChannelID) async throws {
+        let isNew = known.withLock { $0.channels[channel] == nil && !$0.unknown.contains(channel) }
+        guard isNew else { return }
+        try await database.commit { try DirectoryTable.note(channel, in: $0.database) }
+        known.withLock { _ = $0.unknown.insert(channel) }
+    }
+
+    /// Stores a channel that was looked up, unless it has become known meanwhile.
+    package func addUnknown(_ channel: Channel) async throws {
+        try await database.commit { [self] transaction in
+            // A transaction that is retried finds the channel in memory and writes its row again.
+            let stored = known.withLock { known in
+                if let stored = known.channels[channel.id] { return stored }
+                let stored = known.completed(channel)
+                known.channels[channel.id] = stored
+                known.unknown.remove(channel.id)
+                return stored
+            }
+            try DirectoryTable.remember(stored, in: transaction.database)
+        }
+    }
+
     package func forget(_ channel: ChannelID) async throws {
         try await database.commit { [self] transaction in
             try DirectoryTable.delete(channel, in: transaction.database)
-            known.withLock { $0.channels[channel] = nil }
+            known.withLock { known in
+                known.channels[channel] = nil
+                known.unknown.remove(channel)
+            }
         }
     }
 
@@ -80,7 +109,6 @@ package final class Directory: Sendable {
 
     /// The newest known message of each channel, at which backfill ends.
     package func lastMessages() async throws -> [ChannelID: MessageID] {
-        let channels = try await database.read { try DirectoryTable.channels(in: $0) }
-        return Dictionary(uniqueKeysWithValues: channels.map { ($0.id, $0.lastMessage) })
+        try await database.read { try DirectoryTable.lastMessages(in: $0) }
     }
 }

@@ -54,6 +54,21 @@ enum DirectoryTable {
             ])
     }
 
+    /// The kind in the row of a channel that is known by an id alone. The row keeps the newest known message.
+    private static let unresolved: Int32 = -1
+
+    /// Adds a row for a channel of which nothing but its id is known. A row that exists is kept.
+    static func note(_ channel: ChannelID, in database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO channel (id, clan, parent, kind, label, category, is_private, last_message, category_id, dm_user)
+                VALUES (?1, 0, 0, ?2, \(EncryptedColumn.channelLabel.sealed("''", keys: ["?1"])),
+                    \(EncryptedColumn.category.sealed("''", keys: ["?1"])), 1, 0, 0, 0)
+                ON CONFLICT (id) DO NOTHING
+                """,
+            arguments: [channel.rawValue, unresolved])
+    }
+
     static func delete(_ channel: ChannelID, in database: Database) throws {
         try database.execute(sql: "DELETE FROM channel WHERE id = ?", arguments: [channel.rawValue])
     }
@@ -76,6 +91,13 @@ enum DirectoryTable {
         try statement.execute()
     }
 
+    /// The newest known message of each channel, also of those of which nothing else is known yet.
+    static func lastMessages(in database: Database) throws -> [ChannelID: MessageID] {
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT id, last_message FROM channel WHERE kind <> ? OR last_message > 0", arguments: [unresolved])
+        return Dictionary(uniqueKeysWithValues: rows.map { (ChannelID($0[0] as Int64), MessageID($0[1] as Int64)) })
+    }
+
     /// The channels, each with its newest known message.
     static func channels(in database: Database) throws -> [Channel] {
         try Row.fetchAll(
@@ -83,8 +105,8 @@ enum DirectoryTable {
             sql: """
                 SELECT id, clan, parent, kind, \(EncryptedColumn.channelLabel.opened), \(EncryptedColumn.category.opened), is_private,
                     last_message, category_id, dm_user
-                FROM channel ORDER BY id
-                """
+                FROM channel WHERE kind <> ? ORDER BY id
+                """, arguments: [unresolved]
         ).map { row in
             Channel(
                 id: ChannelID(row[0] as Int64), clan: ClanID(row[1] as Int64), parent: ChannelID(row[2] as Int64),

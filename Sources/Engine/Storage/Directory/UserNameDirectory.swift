@@ -38,6 +38,8 @@ extension NewEntry {
     func namedAuthor(_ channel: (ChannelID) -> Channel?) -> (clan: ClanID, author: Author)? {
         switch event {
         case .message(let message) where !isLate && !message.channel.isExternal && !message.author.id.isNone:
+            // The clan of a channel that is not known yet is only claimed.
+            guard channel(message.channel) != nil else { return nil }
             let clan = event.clan(channel)
             guard !clan.isNone else { return nil }
             var author = message.author

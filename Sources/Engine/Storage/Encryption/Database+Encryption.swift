@@ -25,7 +25,7 @@ extension Database {
                     }
                 })
         } else {
-            try pass("opened")
+            try addIdentityFunction("opened")
         }
         if let sealing {
             add(
@@ -37,7 +37,7 @@ extension Database {
                     }
                 })
         } else {
-            try pass("sealed")
+            try addIdentityFunction("sealed")
         }
     }
 
@@ -51,8 +51,8 @@ extension Database {
         do {
             switch values[0].storage {
             case .null: return nil
-            case .blob(let value): return try bytes(value, place(column, keys))
-            case .string(let value): return try text(value, place(column, keys))
+            case .blob(let value): return try bytes(value, location(column, keys))
+            case .string(let value): return try text(value, location(column, keys))
             case .int64, .double: throw DecryptionError.notSealed
             }
         } catch {
@@ -73,20 +73,20 @@ extension Database {
 
     /// The unique location of a value, authenticated with it. Texts are prefixed with their length, so that two locations cannot be
     /// equal.
-    private static func place(_ column: String, _ keys: ArraySlice<DatabaseValue>) throws -> Data {
-        var place = column
+    private static func location(_ column: String, _ keys: ArraySlice<DatabaseValue>) throws -> Data {
+        var location = column
         for key in keys {
             switch key.storage {
-            case .int64(let number): place += " \(number)"
-            case .string(let text): place += " \(text.utf8.count):\(text)"
+            case .int64(let number): location += " \(number)"
+            case .string(let text): location += " \(text.utf8.count):\(text)"
             case .null, .double, .blob: throw DecryptionError.changed
             }
         }
-        return Data(place.utf8)
+        return Data(location.utf8)
     }
 
     /// Registers a function that returns its first argument. It is written in C, because a plain store calls it for every row.
-    private func pass(_ name: String) throws {
+    private func addIdentityFunction(_ name: String) throws {
         let code = sqlite3_create_function_v2(
             sqliteConnection, name, -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
             { context, count, values in if count > 0 { sqlite3_result_value(context, values?[0]) } }, nil, nil, nil)

@@ -3,29 +3,29 @@
 /// Ids, times, order, outcomes, the names of rules and bots, and unique values stay in plain text, because queries look rows up by
 /// them. The SQL text states where a column is encrypted and decrypted; in a plain store both functions return the value unchanged.
 enum EncryptedColumn: Int, CaseIterable, Sendable {
-    case frame, trace, payload, deliveryReason, conclusion, stateRecord, caseReason, inverses, evidence, undoneBy, strike,
+    case frame, trace, payload, deliveryReason, decision, ruleState, caseReason, inverses, evidence, undoneBy, strike,
         revisionFiles,
         botState
-    case contributions, readings, writes, observation, deadLetterReason, clanName, channelLabel, category, roleTitle
+    case results, reads, writes, observation, deadLetterReason, clanName, channelLabel, category, roleTitle
     // Columns of the archive.
     case authorName, text
     // Further columns of the main database.
     case jobPayload, fileCopy
     case memberName
 
-    var table: String { place.table }
-    var column: String { place.column }
+    var table: String { location.table }
+    var column: String { location.column }
     /// The columns that identify the row and never change. A value is bound to them.
-    var keys: [String] { place.keys }
+    var keys: [String] { location.keys }
 
-    private var place: (table: String, column: String, keys: [String]) {
+    private var location: (table: String, column: String, keys: [String]) {
         switch self {
         case .frame: ("journal", "frame", ["sequence"])
         case .trace: ("turn", "trace", ["sequence"])
         case .payload: ("outbox", "payload", ["cause", "author", "ordinal"])
         case .deliveryReason: ("outbox", "reason", ["cause", "author", "ordinal"])
-        case .conclusion: ("decision", "decision", ["sequence"])
-        case .stateRecord: ("rule_state", "value", ["shadow_rule", "kind", "name", "subject"])
+        case .decision: ("decision", "decision", ["sequence"])
+        case .ruleState: ("rule_state", "value", ["shadow_rule", "kind", "name", "subject"])
         case .caseReason: ("cases", "reason", ["cause", "author", "position"])
         case .inverses: ("cases", "inverses", ["cause", "author", "position"])
         case .evidence: ("cases", "evidence", ["cause", "author", "position"])
@@ -33,8 +33,8 @@ enum EncryptedColumn: Int, CaseIterable, Sendable {
         case .strike: ("cases", "strike", ["cause", "author", "position"])
         case .revisionFiles: ("rule_revision", "files", ["revision"])
         case .botState: ("bot_state", "value", ["bot", "key"])
-        case .contributions: ("bot_invocation", "results", ["sequence", "author"])
-        case .readings: ("bot_invocation", "reads", ["sequence", "author"])
+        case .results: ("bot_invocation", "results", ["sequence", "author"])
+        case .reads: ("bot_invocation", "reads", ["sequence", "author"])
         case .writes: ("bot_invocation", "writes", ["sequence", "author"])
         case .observation: ("directory_observation", "text", ["id"])
         case .deadLetterReason: ("dead_letter", "reason", ["sequence", "author", "at"])

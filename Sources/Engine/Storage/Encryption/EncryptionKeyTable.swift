@@ -59,7 +59,7 @@ extension ValueCipher? {
             return
         }
         guard !records.isEmpty else { throw .plain(file: file) }
-        for record in records where !cipher.knows(record) {
+        for record in records where !cipher.canDecrypt(record) {
             throw .wrongKey(file: file, needed: record.key, given: cipher.name)
         }
     }

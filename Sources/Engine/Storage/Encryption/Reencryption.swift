@@ -34,9 +34,9 @@ package struct Reencryption {
         }
         // Migrates the database and checkpoints its log.
         let old = try DatabaseOpener.open(in: folder, opening)
-        let isWhole = try old.writeWithoutTransaction { try $0.truncateLog() }
+        let isTruncated = try old.writeWithoutTransaction { try $0.truncateLog() }
         try old.close()
-        guard isWhole else {
+        guard isTruncated else {
             throw StorageError.unusable(
                 folder: folder.path, reason: "another process is reading \(folder.database); stop it first")
         }
@@ -61,7 +61,7 @@ package struct Reencryption {
     private var draft: String { folder.database + ".new" }
 
     private func write(_ progress: (Int64, Int64) throws -> Void) throws -> Int64 {
-        try PrivateFile.claim(draft)
+        try PrivateFile.prepare(draft)
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         configuration.journalMode = .wal

@@ -1,4 +1,4 @@
 extension ValueCipher {
     /// Returns whether the cipher can decrypt values of a key.
-    package func knows(_ record: EncryptionKeyRecord) -> Bool { key(named: record.key) != nil }
+    package func canDecrypt(_ record: EncryptionKeyRecord) -> Bool { key(named: record.key) != nil }
 }

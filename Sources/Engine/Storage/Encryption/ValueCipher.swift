@@ -3,7 +3,7 @@ import Crypto
 import Foundation
 
 /// A cipher for stored values: AES-GCM with the location of a value as additional authenticated data, so that a value can only be
-/// decrypted in its place.
+/// decrypted at its location.
 ///
 /// An encrypted value consists of a version, the key's fingerprint, a nonce, the ciphertext and the tag. Nonces are random; one key
 /// is safe for about four billion values.
@@ -54,18 +54,18 @@ package struct ValueCipher: Sendable {
 
     func key(named name: String) -> Key? { keys.values.first { $0.name == name } }
 
-    /// - Parameter place: the location of the value. It can only be decrypted there.
-    func sealed(_ bytes: Data, at place: Data) throws -> Data {
-        let box = try AES.GCM.seal(bytes, using: current.texts, authenticating: place)
+    /// - Parameter location: the location of the value. It can only be decrypted there.
+    func sealed(_ bytes: Data, at location: Data) throws -> Data {
+        let box = try AES.GCM.seal(bytes, using: current.texts, authenticating: location)
         return Data([Self.version]) + current.fingerprint + Data(box.nonce) + box.ciphertext + box.tag
     }
 
-    func opened(_ bytes: Data, at place: Data) throws(DecryptionError) -> Data {
+    func opened(_ bytes: Data, at location: Data) throws(DecryptionError) -> Data {
         guard let fingerprint = Self.fingerprint(of: bytes) else { throw .notSealed }
         guard let key = keys[fingerprint] else { throw .unknownKey }
         do {
             return try AES.GCM.open(
-                AES.GCM.SealedBox(combined: bytes.dropFirst(Self.headSize)), using: key.texts, authenticating: place)
+                AES.GCM.SealedBox(combined: bytes.dropFirst(Self.headSize)), using: key.texts, authenticating: location)
         } catch {
             throw .changed
         }

@@ -53,8 +53,8 @@ extension JournalReader {
     }
 
     /// The bot state whose keys satisfy a predicate.
-    package func botStates(under isMeant: @Sendable (String) -> Bool) async throws -> [BotStateRow] {
-        try await database.read { try BotTable.states(in: $0) }.filter { isMeant($0.key) }
+    package func botStates(under predicate: @Sendable (String) -> Bool) async throws -> [BotStateRow] {
+        try await database.read { try BotTable.states(in: $0) }.filter { predicate($0.key) }
     }
 
     /// One page of the cases before a date and after an id, with their evidence as JSON.

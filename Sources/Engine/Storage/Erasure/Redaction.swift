@@ -6,17 +6,17 @@ package struct Redaction: Sendable, Hashable {
     /// The remaining request payloads by delivery id. A delivery that is still open is given up.
     package var payloads: [Int64: [UInt8]]
     /// A Boolean value that indicates whether the bots' recorded inputs for the entry are removed too.
-    package var emptiesRecords: Bool
-    package var why: RedactionReason
+    package var clearsBotRecords: Bool
+    package var reason: RedactionReason
 
     package init(
-        _ sequence: Int64, frame: [UInt8]? = nil, payloads: [Int64: [UInt8]] = [:], emptiesRecords: Bool = false,
-        why: RedactionReason
+        _ sequence: Int64, frame: [UInt8]? = nil, payloads: [Int64: [UInt8]] = [:], clearsBotRecords: Bool = false,
+        reason: RedactionReason
     ) {
         self.sequence = sequence
         self.frame = frame
         self.payloads = payloads
-        self.emptiesRecords = emptiesRecords
-        self.why = why
+        self.clearsBotRecords = clearsBotRecords
+        self.reason = reason
     }
 }

@@ -16,13 +16,13 @@ enum RedactionTable {
         """
 
     /// Records a reason. The last reason replaces earlier ones, except that `trace`, the smallest redaction, replaces none.
-    static func note(_ sequence: Int64, _ why: RedactionReason, at date: Date, in database: Database) throws {
+    static func note(_ sequence: Int64, _ reason: RedactionReason, at date: Date, in database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO redaction (sequence, at, reason) VALUES (?1, ?2, ?3)
                 ON CONFLICT (sequence) DO UPDATE SET reason = excluded.reason, at = excluded.at WHERE excluded.reason <> 'trace'
                 """)
-        statement.setUncheckedArguments([sequence, date.milliseconds, why.rawValue])
+        statement.setUncheckedArguments([sequence, date.milliseconds, reason.rawValue])
         try statement.execute()
     }
 
@@ -51,5 +51,5 @@ package enum RedactionReason: String, Sendable, Hashable, Codable {
     /// The retention period ended.
     case retention
     /// A user's data was erased.
-    case forgotten = "erased"
+    case erased
 }

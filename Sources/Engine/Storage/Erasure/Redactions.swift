@@ -11,7 +11,7 @@ package struct Redactions: Sendable {
         guard !entries.isEmpty else { return }
         let now = database.time.now
         try await database.commit { transaction in
-            for entry in entries { try entry.carryOut(at: now, in: transaction.database) }
+            for entry in entries { try entry.apply(at: now, in: transaction.database) }
         }
     }
 
@@ -89,7 +89,7 @@ package struct Redactions: Sendable {
 }
 
 extension Redaction {
-    fileprivate func carryOut(at date: Date, in database: Database) throws {
+    fileprivate func apply(at date: Date, in database: Database) throws {
         if let frame {
             try database.execute(
                 sql: "UPDATE journal SET frame = \(EncryptedColumn.frame.sealed("?")) WHERE sequence = ?",
@@ -108,20 +108,20 @@ extension Redaction {
                         settled_at = coalesce(settled_at, ?2), status = CASE WHEN status < 2 THEN 4 ELSE status END WHERE id = ?3
                     """, arguments: [Data(payload), date.milliseconds, delivery])
         }
-        if why != .trace {
+        if reason != .trace {
             try database.execute(
                 sql: "UPDATE dead_letter SET reason = \(EncryptedColumn.deadLetterReason.sealed("''")) WHERE sequence = ?",
                 arguments: [sequence])
         }
-        if emptiesRecords {
+        if clearsBotRecords {
             try database.execute(
                 sql: """
-                    UPDATE bot_invocation SET results = \(EncryptedColumn.contributions.sealed("'[]'")),
-                        reads = \(EncryptedColumn.readings.sealed("'[]'")), writes = \(EncryptedColumn.writes.sealed("'[]'"))
+                    UPDATE bot_invocation SET results = \(EncryptedColumn.results.sealed("'[]'")),
+                        reads = \(EncryptedColumn.reads.sealed("'[]'")), writes = \(EncryptedColumn.writes.sealed("'[]'"))
                     WHERE sequence = ?
                     """,
                 arguments: [sequence])
         }
-        try RedactionTable.note(sequence, why, at: date, in: database)
+        try RedactionTable.note(sequence, reason, at: date, in: database)
     }
 }

@@ -101,7 +101,7 @@ package final class Jobs: Sendable {
     /// - Returns: whether a job with this id existed.
     package func cancel(_ id: Int64, at date: Date) async throws -> Bool {
         try await database.commit { [self] transaction in
-            guard let job = try ScheduledJobTable.appointment(id, in: transaction.database) else { return false }
+            guard let job = try ScheduledJobTable.job(id, in: transaction.database) else { return false }
             _ = try ScheduledJobTable.cancel(id, in: transaction.database)
             try journal.append([job.cancellation(at: date)], in: transaction)
             transaction.signal(signal)

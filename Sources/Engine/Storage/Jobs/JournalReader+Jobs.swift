@@ -7,6 +7,6 @@ extension JournalReader {
     }
 
     package func job(_ id: Int64) async throws -> StoredJob? {
-        try await database.read { try ScheduledJobTable.appointment(id, in: $0) }
+        try await database.read { try ScheduledJobTable.job(id, in: $0) }
     }
 }

@@ -29,14 +29,14 @@ enum ScheduledJobTable {
 
     static func apply(_ change: ScheduledJobChange, cause: Int64, at date: Date, in database: Database) throws {
         switch change {
-        case .schedule(let appointment, let author): try make(appointment, author, cause: cause, at: date, in: database)
+        case .schedule(let job, let author): try insert(job, author, cause: cause, at: date, in: database)
         case .cancel(let name, let author): try cancel(name, of: author, in: database)
         }
     }
 
     /// Inserts a job. If the name is already in use, the job is replaced and its counters restart.
-    private static func make(
-        _ appointment: ScheduledJob, _ author: String, cause: Int64, at date: Date, in database: Database
+    private static func insert(
+        _ job: ScheduledJob, _ author: String, cause: Int64, at date: Date, in database: Database
     ) throws {
         let statement = try database.cachedStatement(
             sql: """
@@ -48,14 +48,14 @@ enum ScheduledJobTable {
                     is_paused = 0, run_count = 0, skip_count = 0, last_due_at = NULL
                 """)
         statement.setUncheckedArguments([
-            author, appointment.name, appointment.due.milliseconds, appointment.timetable, appointment.clan.rawValue,
-            appointment.channel.rawValue, appointment.user.rawValue, try text(of: appointment.note), cause, date.milliseconds,
+            author, job.name, job.due.milliseconds, job.timetable, job.clan.rawValue,
+            job.channel.rawValue, job.user.rawValue, try payloadText(job.note), cause, date.milliseconds,
         ])
         try statement.execute()
     }
 
     /// Changes the time, channel and payload of a job. A paused job stays paused.
-    private static func change(_ appointment: ScheduledJob, of author: String, in database: Database) throws {
+    private static func change(_ job: ScheduledJob, of author: String, in database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
                 UPDATE scheduled_job SET due_at = ?3, schedule = ?4, clan = ?5, channel = ?6, user = ?7,
@@ -63,8 +63,8 @@ enum ScheduledJobTable {
                 WHERE author = ?1 AND name = ?2
                 """)
         statement.setUncheckedArguments([
-            author, appointment.name, appointment.due.milliseconds, appointment.timetable, appointment.clan.rawValue,
-            appointment.channel.rawValue, appointment.user.rawValue, try text(of: appointment.note),
+            author, job.name, job.due.milliseconds, job.timetable, job.clan.rawValue,
+            job.channel.rawValue, job.user.rawValue, try payloadText(job.note),
         ])
         try statement.execute()
     }
@@ -82,7 +82,7 @@ enum ScheduledJobTable {
     }
 
     static func all(of user: UserID, in database: Database) throws -> [StoredJob] {
-        try Row.fetchAll(database, sql: "\(select) WHERE user = ? ORDER BY id", arguments: [user.rawValue]).map(appointment)
+        try Row.fetchAll(database, sql: "\(select) WHERE user = ? ORDER BY id", arguments: [user.rawValue]).map(job)
     }
 
     /// Advances a job from its due time, or deletes it. Returns false if the job no longer has that due time.
@@ -124,7 +124,7 @@ enum ScheduledJobTable {
     static func due(at date: Date, limit: Int, in database: Database) throws -> [StoredJob] {
         let statement = try database.cachedStatement(
             sql: "\(select) WHERE due_at <= ? AND NOT is_paused ORDER BY due_at, id LIMIT ?")
-        return try Row.fetchAll(statement, arguments: [date.milliseconds, limit]).map(appointment)
+        return try Row.fetchAll(statement, arguments: [date.milliseconds, limit]).map(job)
     }
 
     static func nextDue(in database: Database) throws -> Date? {
@@ -137,19 +137,19 @@ enum ScheduledJobTable {
         try Row.fetchAll(
             database, sql: "\(select) WHERE ?1 IS NULL OR author = ?1 ORDER BY is_paused, due_at, id LIMIT ?2",
             arguments: [author, limit]
-        ).map(appointment)
+        ).map(job)
     }
 
     /// Aligns the stored jobs of the configuration with the declared ones. Jobs that are no longer declared are deleted. A job
     /// with the same schedule, channel and payload keeps its due time.
     ///
     /// - Returns: whether anything has changed.
-    static func align(_ wanted: [ConfiguredJob], at date: Date, in database: Database) throws -> Bool {
-        let kept = try Row.fetchAll(database, sql: "\(select) WHERE cause = 0 ORDER BY id").map(appointment)
+    static func align(_ configured: [ConfiguredJob], at date: Date, in database: Database) throws -> Bool {
+        let stored = try Row.fetchAll(database, sql: "\(select) WHERE cause = 0 ORDER BY id").map(job)
         var known: [ConfiguredJob.Key: ScheduledJob] = [:]
         var hasChanged = false
-        let names = Set(wanted.map(\.key))
-        for old in kept {
+        let names = Set(configured.map(\.key))
+        for old in stored {
             let key = ConfiguredJob.Key(author: old.author, name: old.appointment.name)
             if names.contains(key) {
                 known[key] = old.appointment
@@ -157,7 +157,7 @@ enum ScheduledJobTable {
                 hasChanged = try cancel(old.id, in: database) || hasChanged
             }
         }
-        for one in wanted {
+        for one in configured {
             let old = known[one.key]
             var same = one.appointment
             if let old { same.due = old.due }
@@ -174,8 +174,8 @@ enum ScheduledJobTable {
         return hasChanged
     }
 
-    static func appointment(_ id: Int64, in database: Database) throws -> StoredJob? {
-        try Row.fetchOne(database, sql: "\(select) WHERE id = ?", arguments: [id]).map(appointment)
+    static func job(_ id: Int64, in database: Database) throws -> StoredJob? {
+        try Row.fetchOne(database, sql: "\(select) WHERE id = ?", arguments: [id]).map(job)
     }
 
     static func count(in database: Database) throws -> Int {
@@ -188,27 +188,28 @@ enum ScheduledJobTable {
         FROM scheduled_job
         """
 
-    private static func appointment(_ row: Row) throws -> StoredJob {
+    private static func job(_ row: Row) throws -> StoredJob {
         StoredJob(
             id: row[0], author: row[1],
             appointment: ScheduledJob(
                 row[2], due: Date(milliseconds: row[3]), timetable: row[4], clan: ClanID(row[5] as Int64),
-                channel: ChannelID(row[6] as Int64), user: UserID(row[7] as Int64), note: try note(row[8])),
+                channel: ChannelID(row[6] as Int64), user: UserID(row[7] as Int64), note: try payload(row[8])),
             cause: row[14], madeAt: Date(milliseconds: row[9]), isPaused: row[10], occurred: row[11], skipped: row[12],
             lastDue: (row[13] as Int64?).map(Date.init(milliseconds:)))
     }
 
-    private static func text(of note: JSONValue) throws -> String {
+    private static func payloadText(_ payload: JSONValue) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(note), as: UTF8.self)
+        return String(decoding: try encoder.encode(payload), as: UTF8.self)
     }
 
-    private static func note(_ text: String) throws -> JSONValue {
+    private static func payload(_ text: String) throws -> JSONValue {
         try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
     }
 }
 
+/// A change to a scheduled job.
 package enum ScheduledJobChange: Sendable, Hashable {
     case schedule(ScheduledJob, author: String)
     case cancel(String, author: String)

@@ -28,9 +28,11 @@ enum HistoryGapTable {
             ])
     }
 
+    /// Removes a gap. One that was extended since it was read stays, because its end is still missing.
     static func close(_ gap: HistoryGap, in database: Database) throws {
         try database.execute(
-            sql: "DELETE FROM history_gap WHERE channel = ? AND after = ?", arguments: [gap.channel.rawValue, gap.after.rawValue])
+            sql: "DELETE FROM history_gap WHERE channel = ? AND after = ? AND before = ?",
+            arguments: [gap.channel.rawValue, gap.after.rawValue, gap.before.rawValue])
     }
 
     static func all(in database: Database) throws -> [HistoryGap] {

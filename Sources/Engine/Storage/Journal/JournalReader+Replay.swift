@@ -8,7 +8,7 @@ extension JournalReader {
         package enum Status: Sendable {
             case turned(RecordedTurn)
             /// The decision waits for its turn and is stored as JSON.
-            case open(conclusion: String)
+            case open(decision: String)
             /// The decision was lost in a crash and repeated under another ticket, or it waits for its turn and changed no state.
             case lost(version: String)
         }
@@ -16,7 +16,7 @@ extension JournalReader {
         package var entry: Entry
         /// The ticket; zero if the rules were evaluated and had nothing to decide.
         package var ticket: Int64
-        package var standing: Status
+        package var status: Status
     }
 
     /// The outcome of an entry as far as rules are concerned.
@@ -24,7 +24,7 @@ extension JournalReader {
         package var version: String
         package var trace: Trace
         /// The ids of the directory observations that the decision used.
-        package var sightings: [Int64]
+        package var observations: [Int64]
         /// The deliveries and cases of the turn; empty if no handler acted.
         package var deliveries: [Delivery] = []
         package var cases: [StoredCase] = []
@@ -34,8 +34,10 @@ extension JournalReader {
 
     package func starts() async throws -> [ProcessStart] { try await database.read { try ProcessStartTable.all(in: $0) } }
 
-    /// The entries from which a start rebuilt rule state, in its order.
-    package func relived(_ start: ProcessStart) async throws -> [Entry] { try await database.read { try start.relived(in: $0) } }
+    /// The entries from which a start rebuilt rule state, in the order of their decisions.
+    package func rebuildEntries(of start: ProcessStart) async throws -> [Entry] {
+        try await database.read { try start.rebuildEntries(in: $0) }
+    }
 
     /// Decisions after a ticket, in order.
     package func decided(after ticket: Int64, limit: Int) async throws -> [Decided] {
@@ -63,7 +65,8 @@ extension JournalReader {
         try await database.read { try JournalTable.entry(sequence, in: $0) }
     }
 
-    package func sightings(_ ids: Set<Int64>) async throws -> [Int64: String] {
+    /// The directory observations with several ids.
+    package func observations(_ ids: Set<Int64>) async throws -> [Int64: String] {
         try await database.read { try DirectoryObservationTable.texts(of: ids, in: $0) }
     }
 
@@ -71,7 +74,7 @@ extension JournalReader {
     package func observations(of sequence: Int64) async throws -> [String] {
         try await database.read { database in
             guard try database.tableExists("directory_observation") else { return [] }
-            let ids = try TurnTable.sightings(of: sequence, in: database)
+            let ids = try TurnTable.observations(of: sequence, in: database)
             return try DirectoryObservationTable.texts(of: Set(ids), in: database).sorted { $0.key < $1.key }.map(\.value)
         }
     }

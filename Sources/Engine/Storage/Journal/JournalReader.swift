@@ -62,7 +62,7 @@ package struct JournalReader: Sendable {
     ///
     /// It does not suspend, because decisions call it and the query takes only microseconds.
     package func lastVersion(of message: MessageID, in channel: ChannelID, before sequence: Int64) throws -> Entry? {
-        try database.read { try JournalTable.said(message, in: channel, before: sequence, in: $0) }
+        try database.read { try JournalTable.lastVersion(of: message, in: channel, before: sequence, in: $0) }
     }
 
     /// The last entry received up to a time, and the first one after it.

@@ -96,16 +96,16 @@ enum JournalTable {
             arguments: [sequence, last, ticket])
     }
 
-    /// Returns the sequence before the oldest entry that is among the `most` newest and within `milliseconds` of the last entry;
+    /// Returns the sequence before the oldest entry that is among the `limit` newest and within `milliseconds` of the last entry;
     /// the last sequence if there is none.
-    static func floor(milliseconds: Int64, most: Int, in database: Database) throws -> Int64 {
+    static func floor(milliseconds: Int64, limit: Int, in database: Database) throws -> Int64 {
         try Int64.fetchOne(
             database,
             sql: """
                 SELECT coalesce(min(sequence) - 1, (SELECT max(sequence) FROM journal), 0)
                 FROM (SELECT sequence, received_at FROM journal ORDER BY sequence DESC LIMIT ?1)
                 WHERE received_at >= (SELECT received_at FROM journal ORDER BY sequence DESC LIMIT 1) - ?2
-                """, arguments: [most, milliseconds]) ?? 0
+                """, arguments: [limit, milliseconds]) ?? 0
     }
 
     static func entries(after sequence: Int64, limit: Int, bytes: Int = .max, in database: Database) throws -> [Entry] {
@@ -154,8 +154,9 @@ enum JournalTable {
     }
 
     /// The last version of a message before an entry.
-    static func said(_ message: MessageID, in channel: ChannelID, before sequence: Int64, in database: Database) throws -> Entry?
-    {
+    static func lastVersion(
+        of message: MessageID, in channel: ChannelID, before sequence: Int64, in database: Database
+    ) throws -> Entry? {
         try entries(
             database.cachedStatement(
                 sql: """
@@ -170,11 +171,11 @@ enum JournalTable {
     /// The entries about a message. Repeatable events, such as reactions, are searched among the entries that soon follow it,
     /// because indexing them would cost every commit a page.
     static func entries(about message: MessageID, in database: Database) throws -> [Entry] {
-        let told = try entries(
+        let identified = try entries(
             database.cachedStatement(
                 sql: "SELECT \(columns) FROM journal WHERE message = ? AND identity IS NOT NULL ORDER BY sequence"),
             arguments: [message.rawValue])
-        guard let first = told.first else { return [] }
+        guard let first = identified.first else { return [] }
         let others = try entries(
             database.cachedStatement(
                 sql: """
@@ -182,7 +183,7 @@ enum JournalTable {
                     ORDER BY sequence LIMIT 100
                     """),
             arguments: [first.sequence, first.sequence + 50_000, message.rawValue])
-        return (told + others).sorted { $0.sequence < $1.sequence }
+        return (identified + others).sorted { $0.sequence < $1.sequence }
     }
 
     /// The last entry received up to a time, and the one after it. Scans back from the newest entry.

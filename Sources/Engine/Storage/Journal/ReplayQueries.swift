@@ -13,7 +13,7 @@ enum ReplayQueries {
             """, ticket, limit, in: database)
         let open = try rows(
             """
-            SELECT \(JournalTable.columns), decision.ticket, \(EncryptedColumn.conclusion.opened)
+            SELECT \(JournalTable.columns), decision.ticket, \(EncryptedColumn.decision.opened)
             FROM decision JOIN journal ON journal.sequence = decision.sequence
             WHERE decision.ticket > ? ORDER BY decision.ticket LIMIT ?
             """, ticket, limit, in: database)
@@ -50,20 +50,20 @@ enum ReplayQueries {
             decided.append(
                 JournalReader.Decided(
                     entry: JournalTable.entry(row), ticket: row[10],
-                    standing: try standing(row, hasRecords: hasRecords, in: database)))
+                    status: try status(of: row, hasRecords: hasRecords, in: database)))
         }
         return decided
     }
 
     /// Determines the status from the columns that follow the entry and the ticket.
-    private static func standing(
-        _ row: Row, hasRecords: Bool, in database: Database
+    private static func status(
+        of row: Row, hasRecords: Bool, in database: Database
     ) throws -> JournalReader.Decided.Status {
         switch row.count {
         case 14:
             var turn = JournalReader.RecordedTurn(
                 version: row[11], trace: Trace(text: row[12]),
-                sightings: (row[13] as String).split(separator: " ").compactMap { Int64($0) })
+                observations: (row[13] as String).split(separator: " ").compactMap { Int64($0) })
             // Most turns have no actions; their results are not queried.
             if turn.trace.steps.contains(where: { $0.what != Trace.miss && $0.what != Trace.skip }) {
                 turn.deliveries = try OutboxTable.deliveries(causedBy: row[0], in: database)
@@ -76,7 +76,7 @@ enum ReplayQueries {
             if hasRecords { turn.records = try BotTable.records(of: row[0], in: database) }
             return .turned(turn)
         case 13: return .lost(version: row[11])
-        default: return .open(conclusion: row[11])
+        default: return .open(decision: row[11])
         }
     }
 }

@@ -74,8 +74,8 @@ package struct Delivery: Sendable, Hashable {
     package var createdAt: Date
     package var after = NewDelivery.Dependency.nothing
     /// The original id. A delivery that is retried after it was given up may be moved behind others under a new id.
-    package var first: Int64
-    package var isAgain: Bool { first != id }
+    package var originalID: Int64
+    package var isResend: Bool { originalID != id }
     /// The first ordinal of the step that this delivery is part of; its own ordinal if the step has no other part.
     package var step: Int
 }

@@ -118,13 +118,13 @@ package final class Outbox: Sendable {
     /// Moves refused and given-up deliveries behind all waiting ones, in their order. Deliveries that were redacted by an erasure
     /// or the retention policy stay as they are.
     ///
-    /// - Parameter isMeant: a filter called for each delivery.
+    /// - Parameter predicate: returns whether a delivery is moved.
     /// - Returns: the number of deliveries moved.
     package func reopen(
-        to channels: Set<ChannelID>, since: Date, where isMeant: @escaping @Sendable (Delivery) -> Bool
+        to channels: Set<ChannelID>, since: Date, where predicate: @escaping @Sendable (Delivery) -> Bool
     ) async throws -> Int {
         try await database.commit { [signal] transaction in
-            let ids = try OutboxTable.givenUp(to: channels, since: since, in: transaction.database).filter(isMeant).map(\.id)
+            let ids = try OutboxTable.givenUp(to: channels, since: since, in: transaction.database).filter(predicate).map(\.id)
             for id in ids { try OutboxTable.reopen(id, in: transaction.database) }
             if !ids.isEmpty { transaction.signal(signal) }
             return ids.count

@@ -49,10 +49,10 @@ enum OutboxTable {
         try statement.execute()
     }
 
-    static func settle(_ settlement: DeliveryResult, in database: Database) throws {
-        let at = settlement.at.milliseconds
-        let id = settlement.delivery
-        switch settlement.outcome {
+    static func settle(_ result: DeliveryResult, in database: Database) throws {
+        let at = result.at.milliseconds
+        let id = result.delivery
+        switch result.outcome {
         case .sent(let message):
             try update(
                 """
@@ -218,7 +218,7 @@ enum OutboxTable {
                     payload: Array(row[5] as Data), status: Delivery.Status(rawValue: row[6]) ?? .pending, attempts: row[7],
                     retryAt: Date(milliseconds: row[8]), sentParts: row[9], message: MessageID(row[10] as Int64), reason: row[11],
                     createdAt: Date(milliseconds: row[12]), after: NewDelivery.Dependency(rawValue: row[13]) ?? .nothing,
-                    first: row[14], step: row[15]))
+                    originalID: row[14], step: row[15]))
         }
         return deliveries
     }

@@ -14,13 +14,13 @@ package struct AnswerCount: Sendable, Hashable {
     package var last: Date
     /// The seconds without an answerable event that must pass before answers resume; zero while answers are not held.
     package var heldFor = 0
-    /// The beginning and the number of answers in a row: those between which nobody else spoke in the channel.
+    /// The beginning and the number of consecutive answers, between which no other user wrote in the channel.
     package var rowBegan: Date
     package var inRow = 0
-    /// A Boolean value that indicates whether it is held because of answers in a row.
+    /// A Boolean value that indicates whether answers are held because of the limit on consecutive answers.
     package var isHeldForRow = false
-    /// The moment at which moderators were told of it last.
-    package var toldAt: Date?
+    /// The time at which moderators were last notified of it; nil if they never were.
+    package var notifiedAt: Date?
 
     package init(channel: ChannelID, author: UserID, at now: Date) {
         self.channel = channel
@@ -32,7 +32,7 @@ package struct AnswerCount: Sendable, Hashable {
     }
 }
 
-/// The counts of the answer rate limiter, stored so that a restart does not reset them.
+/// The counts of the reply limiter, stored so that a restart does not reset them.
 enum AnswerCountTable {
     static let schema = """
         CREATE TABLE answer_count (
@@ -65,7 +65,7 @@ enum AnswerCountTable {
                 """)
         statement.setUncheckedArguments([
             count.channel.rawValue, count.author.rawValue, count.minuteBegan.milliseconds, count.inMinute,
-            count.hourBegan.milliseconds, count.inHour, count.last.milliseconds, count.heldFor, count.toldAt?.milliseconds,
+            count.hourBegan.milliseconds, count.inHour, count.last.milliseconds, count.heldFor, count.notifiedAt?.milliseconds,
             count.rowBegan.milliseconds, count.inRow, count.isHeldForRow,
         ])
         try statement.execute()
@@ -87,7 +87,7 @@ enum AnswerCountTable {
             count.hourBegan = Date(milliseconds: row[4])
             count.inHour = row[5]
             count.heldFor = row[7]
-            count.toldAt = (row[8] as Int64?).map(Date.init(milliseconds:))
+            count.notifiedAt = (row[8] as Int64?).map(Date.init(milliseconds:))
             count.rowBegan = Date(milliseconds: row[9])
             count.inRow = row[10]
             count.isHeldForRow = row[11]

@@ -29,11 +29,11 @@ enum BotTable {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT OR IGNORE INTO bot_invocation (sequence, author, bot, results, reads, writes)
-                VALUES (?1, ?2, ?3, \(EncryptedColumn.contributions.sealed("?4", keys: ["?1", "?2"])),
-                    \(EncryptedColumn.readings.sealed("?5", keys: ["?1", "?2"])),
+                VALUES (?1, ?2, ?3, \(EncryptedColumn.results.sealed("?4", keys: ["?1", "?2"])),
+                    \(EncryptedColumn.reads.sealed("?5", keys: ["?1", "?2"])),
                     \(EncryptedColumn.writes.sealed("?6", keys: ["?1", "?2"])))
                 """)
-        statement.setUncheckedArguments([row.sequence, row.author, row.bot, row.contributions, row.readings, row.writes])
+        statement.setUncheckedArguments([row.sequence, row.author, row.bot, row.results, row.reads, row.writes])
         try statement.execute()
         guard database.changesCount > 0 else { return }
         for change in changes { try write(change, in: database) }
@@ -126,7 +126,7 @@ enum BotTable {
 
     private static let stateColumns = "bot, key, fingerprint, \(EncryptedColumn.botState.opened)"
     private static let recordColumns = """
-        bot_invocation.sequence, author, bot, \(EncryptedColumn.contributions.opened), \(EncryptedColumn.readings.opened),
+        bot_invocation.sequence, author, bot, \(EncryptedColumn.results.opened), \(EncryptedColumn.reads.opened),
         \(EncryptedColumn.writes.opened)
         """
 
@@ -136,7 +136,7 @@ enum BotTable {
 
     private static func record(_ row: Row) -> InvocationRow {
         InvocationRow(
-            sequence: row[0], author: row[1], bot: row[2], contributions: row[3], readings: row[4], writes: row[5])
+            sequence: row[0], author: row[1], bot: row[2], results: row[3], reads: row[4], writes: row[5])
     }
 }
 
@@ -145,18 +145,18 @@ package struct InvocationRow: Sendable, Hashable {
     package var sequence: Int64
     package var author: String
     package var bot: String
-    package var contributions: String
-    package var readings: String
+    package var results: String
+    package var reads: String
     package var writes: String
 
     package init(
-        sequence: Int64, author: String, bot: String, contributions: String, readings: String, writes: String
+        sequence: Int64, author: String, bot: String, results: String, reads: String, writes: String
     ) {
         self.sequence = sequence
         self.author = author
         self.bot = bot
-        self.contributions = contributions
-        self.readings = readings
+        self.results = results
+        self.reads = reads
         self.writes = writes
     }
 }

@@ -17,9 +17,9 @@ enum DecisionTable {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT OR IGNORE INTO decision (sequence, ticket, decision)
-                VALUES (?1, ?2, \(EncryptedColumn.conclusion.sealed("?3", keys: ["?1"])))
+                VALUES (?1, ?2, \(EncryptedColumn.decision.sealed("?3", keys: ["?1"])))
                 """)
-        statement.setUncheckedArguments([decision.sequence, decision.ticket, decision.conclusion])
+        statement.setUncheckedArguments([decision.sequence, decision.ticket, decision.json])
         try statement.execute()
     }
 
@@ -31,9 +31,9 @@ enum DecisionTable {
 
     static func all(in database: Database) throws -> [UncommittedDecision] {
         try Row.fetchAll(
-            database, sql: "SELECT sequence, ticket, \(EncryptedColumn.conclusion.opened) FROM decision ORDER BY ticket"
+            database, sql: "SELECT sequence, ticket, \(EncryptedColumn.decision.opened) FROM decision ORDER BY ticket"
         ).map {
-            UncommittedDecision(sequence: $0[0], ticket: $0[1], conclusion: $0[2])
+            UncommittedDecision(sequence: $0[0], ticket: $0[1], json: $0[2])
         }
     }
 }
@@ -43,11 +43,11 @@ package struct UncommittedDecision: Sendable, Hashable {
     package var sequence: Int64
     package var ticket: Int64
     /// The decision as JSON.
-    package var conclusion: String
+    package var json: String
 
-    package init(sequence: Int64, ticket: Int64, conclusion: String) {
+    package init(sequence: Int64, ticket: Int64, json: String) {
         self.sequence = sequence
         self.ticket = ticket
-        self.conclusion = conclusion
+        self.json = json
     }
 }

@@ -1,7 +1,7 @@
 import GRDB
 
 extension JournalReader {
-    package func botMemorySizes() async throws -> [BotStateSize] {
+    package func botStateSizes() async throws -> [BotStateSize] {
         try await database.read { try BotTable.sizes(in: $0) }
     }
 }

@@ -7,17 +7,17 @@ package struct PendingDecision: Sendable {
     /// The state changes of a decision. They are encoded on the writer's thread, and only if needed.
     package struct StateChange: Sendable {
         /// A Boolean value that indicates whether the changes include a question with a deadline.
-        package var asks: Bool
+        package var hasDeadline: Bool
         package var changes: [RuleStateChange]
         /// The decision as JSON.
-        package var conclusion: @Sendable () -> String
+        package var json: @Sendable () -> String
 
         package init(
-            asks: Bool, changes: [RuleStateChange], conclusion: @escaping @Sendable () -> String
+            hasDeadline: Bool, changes: [RuleStateChange], json: @escaping @Sendable () -> String
         ) {
-            self.asks = asks
+            self.hasDeadline = hasDeadline
             self.changes = changes
-            self.conclusion = conclusion
+            self.json = json
         }
     }
 
@@ -27,13 +27,13 @@ package struct PendingDecision: Sendable {
     /// The revision of the rules that decided.
     package var version: String
     /// The state changes; nil if the decision changed no rule state.
-    package var remembered: StateChange?
+    package var stateChange: StateChange?
 
-    package init(sequence: Int64, ticket: Int64, version: String, remembered: StateChange?) {
+    package init(sequence: Int64, ticket: Int64, version: String, stateChange: StateChange?) {
         self.sequence = sequence
         self.ticket = ticket
         self.version = version
-        self.remembered = remembered
+        self.stateChange = stateChange
     }
 }
 
@@ -46,7 +46,7 @@ final class PendingDecisions: CommitParticipant {
     private struct State {
         var pending: [PendingDecision] = []
         /// The entries whose turns are part of the current transaction.
-        var turned: Set<Int64> = []
+        var entriesWithTurn: Set<Int64> = []
         /// The last ticket that must be durable with the current transaction.
         var through: Int64 = 0
         /// The number of pending decisions that the transaction writes.
@@ -65,7 +65,7 @@ final class PendingDecisions: CommitParticipant {
     /// Records that the current transaction commits the turn of an entry. Returns whether it also writes the decision of that turn.
     func turn(_ sequence: Int64, ticket: Int64) -> Bool {
         state.withLock { state in
-            state.turned.insert(sequence)
+            state.entriesWithTurn.insert(sequence)
             state.through = max(state.through, ticket)
             return state.pending.contains { $0.ticket == ticket }
         }
@@ -74,41 +74,41 @@ final class PendingDecisions: CommitParticipant {
     /// Includes all decisions so far in the current transaction.
     func includeAll() { state.withLock { state in state.through = max(state.through, state.pending.last?.ticket ?? 0) } }
 
-    func opened() {
+    func transactionDidBegin() {
         state.withLock { state in
-            state.turned = []
+            state.entriesWithTurn = []
             state.through = 0
             state.writtenCount = 0
         }
     }
 
-    func closing(_ transaction: Transaction) throws {
+    func transactionWillCommit(_ transaction: Transaction) throws {
         let database = transaction.database
-        let (due, turned) = state.withLock { state in
+        let (due, entriesWithTurn) = state.withLock { state in
             let due = state.pending.prefix { $0.ticket <= state.through }
             state.writtenCount = due.count
-            return (due, state.turned)
+            return (due, state.entriesWithTurn)
         }
         var last: [RuleStateRow.Key: RuleStateChange] = [:]
         for decision in due {
-            let hasTurn = turned.contains(decision.sequence)
-            guard let remembered = decision.remembered else {
+            let hasTurn = entriesWithTurn.contains(decision.sequence)
+            guard let stateChange = decision.stateChange else {
                 if !hasTurn { try DecisionTicketTable.note(decision, in: database) }
                 continue
             }
             if !hasTurn {
                 try DecisionTable.insert(
                     UncommittedDecision(
-                        sequence: decision.sequence, ticket: decision.ticket, conclusion: remembered.conclusion()), into: database
+                        sequence: decision.sequence, ticket: decision.ticket, json: stateChange.json()), into: database
                 )
             }
-            for change in remembered.changes { last[change.key] = change }
-            if remembered.asks { transaction.signal(deadlineSignal) }
+            for change in stateChange.changes { last[change.key] = change }
+            if stateChange.hasDeadline { transaction.signal(deadlineSignal) }
         }
         for change in last.values { try RuleStateTable.write(change.value(), under: change.key, in: database) }
     }
 
-    func committed() {
+    func transactionDidCommit() {
         state.withLock { $0.pending.removeFirst($0.writtenCount) }
     }
 }

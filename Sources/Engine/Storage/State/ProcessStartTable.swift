@@ -23,8 +23,8 @@ enum ProcessStartTable {
                 VALUES (?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                start.firstTicket, start.at.milliseconds, start.me.rawValue, start.version, start.relivedAfter,
-                start.relivedThrough,
+                start.firstTicket, start.at.milliseconds, start.me.rawValue, start.version, start.rebuiltAfter,
+                start.rebuiltThrough,
             ])
     }
 
@@ -32,7 +32,7 @@ enum ProcessStartTable {
         try Row.fetchAll(database, sql: "SELECT * FROM process_start ORDER BY first_ticket").map { row in
             ProcessStart(
                 firstTicket: row[0], at: Date(milliseconds: row[1]), me: UserID(row[2] as Int64), version: row[3],
-                relivedAfter: row[4], relivedThrough: row[5])
+                rebuiltAfter: row[4], rebuiltThrough: row[5])
         }
     }
 }
@@ -47,11 +47,12 @@ package struct ProcessStart: Sendable, Hashable {
     /// The revision of the rules at the start, which also rebuilt the rule state.
     package var version: String
     /// The entry after which decided entries were used to rebuild rule state.
-    package var relivedAfter: Int64
+    package var rebuiltAfter: Int64
     /// The last entry used to rebuild rule state.
-    package var relivedThrough: Int64
+    package var rebuiltThrough: Int64
 
-    func relived(in database: Database) throws -> [Entry] {
-        try JournalTable.decided(after: relivedAfter, through: relivedThrough, upTo: firstTicket - 1, in: database)
+    /// The entries used to rebuild rule state, in the order of their decisions.
+    func rebuildEntries(in database: Database) throws -> [Entry] {
+        try JournalTable.decided(after: rebuiltAfter, through: rebuiltThrough, upTo: firstTicket - 1, in: database)
     }
 }

@@ -18,35 +18,35 @@ enum RuleStateTable {
         guard let value else {
             let statement = try database.cachedStatement(
                 sql: "DELETE FROM rule_state WHERE shadow_rule = ? AND kind = ? AND name = ? AND subject = ?")
-            statement.setUncheckedArguments([key.world, key.kind, key.name, key.subject])
+            statement.setUncheckedArguments([key.shadowRule, key.kind, key.name, key.subject])
             return try statement.execute()
         }
         let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO rule_state (shadow_rule, kind, name, subject, value)
-                VALUES (?1, ?2, ?3, ?4, \(EncryptedColumn.stateRecord.sealed("?5", keys: ["?1", "?2", "?3", "?4"])))
+                VALUES (?1, ?2, ?3, ?4, \(EncryptedColumn.ruleState.sealed("?5", keys: ["?1", "?2", "?3", "?4"])))
                 ON CONFLICT (shadow_rule, kind, name, subject) DO UPDATE SET value = excluded.value
                 """)
-        statement.setUncheckedArguments([key.world, key.kind, key.name, key.subject, value])
+        statement.setUncheckedArguments([key.shadowRule, key.kind, key.name, key.subject, value])
         try statement.execute()
     }
 
     /// The enforced state of a kind, without that of rules in shadow mode.
-    static func stateRecords(ofKind kind: String, in database: Database) throws -> [RuleStateRow] {
+    static func state(ofKind kind: String, in database: Database) throws -> [RuleStateRow] {
         try Row.fetchAll(
             database,
             sql:
-                "SELECT name, subject, \(EncryptedColumn.stateRecord.opened) FROM rule_state WHERE shadow_rule = '' AND kind = ? ORDER BY name, subject",
+                "SELECT name, subject, \(EncryptedColumn.ruleState.opened) FROM rule_state WHERE shadow_rule = '' AND kind = ? ORDER BY name, subject",
             arguments: [kind]
-        ).map { RuleStateRow(key: RuleStateRow.Key(world: "", kind: kind, name: $0[0], subject: $0[1]), value: $0[2]) }
+        ).map { RuleStateRow(key: RuleStateRow.Key(shadowRule: "", kind: kind, name: $0[0], subject: $0[1]), value: $0[2]) }
     }
 
     static func all(in database: Database) throws -> [RuleStateRow] {
         try Row.fetchAll(
-            database, sql: "SELECT shadow_rule, kind, name, subject, \(EncryptedColumn.stateRecord.opened) FROM rule_state"
+            database, sql: "SELECT shadow_rule, kind, name, subject, \(EncryptedColumn.ruleState.opened) FROM rule_state"
         )
         .map {
-            RuleStateRow(key: RuleStateRow.Key(world: $0[0], kind: $0[1], name: $0[2], subject: $0[3]), value: $0[4])
+            RuleStateRow(key: RuleStateRow.Key(shadowRule: $0[0], kind: $0[1], name: $0[2], subject: $0[3]), value: $0[4])
         }
     }
 }
@@ -56,13 +56,13 @@ package struct RuleStateRow: Sendable, Hashable {
     /// The key of a value.
     package struct Key: Sendable, Hashable {
         /// The rule in shadow mode to which the value belongs; empty for enforced state.
-        package var world: String
+        package var shadowRule: String
         package var kind: String
         package var name: String
         package var subject: String
 
-        package init(world: String, kind: String, name: String, subject: String) {
-            self.world = world
+        package init(shadowRule: String, kind: String, name: String, subject: String) {
+            self.shadowRule = shadowRule
             self.kind = kind
             self.name = name
             self.subject = subject

@@ -60,20 +60,20 @@ package final class StateStore: Sendable {
             try DecisionTicketTable.pruneResolved(after: ticket, in: database)
             let start = ProcessStart(
                 firstTicket: ticket + 1, at: now, me: me, version: version,
-                relivedAfter: try JournalTable.floor(milliseconds: milliseconds, most: limit, in: database),
-                relivedThrough: try JournalTable.lastSequence(in: database))
+                rebuiltAfter: try JournalTable.floor(milliseconds: milliseconds, limit: limit, in: database),
+                rebuiltThrough: try JournalTable.lastSequence(in: database))
             try ProcessStartTable.note(start, in: database)
             return start
         }
-        return try await database.read { try start.relived(in: $0) }
+        return try await database.read { try start.rebuildEntries(in: $0) }
     }
 
     /// The enforced rule state of a kind.
     package func ruleState(ofKind kind: String) async throws -> [RuleStateRow] {
-        try await database.read { try RuleStateTable.stateRecords(ofKind: kind, in: $0) }
+        try await database.read { try RuleStateTable.state(ofKind: kind, in: $0) }
     }
 
-    /// The counts of the answer rate limiter, without those whose last event is older than `date`.
+    /// The counts of the reply limiter, without those whose last event is older than `date`.
     package func answerCounts(since date: Date) async throws -> [AnswerCount] {
         try await database.commit { transaction in
             try AnswerCountTable.deleteOld(before: date, in: transaction.database)

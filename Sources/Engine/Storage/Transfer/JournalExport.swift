@@ -29,10 +29,12 @@ package struct JournalExport: Sendable {
     /// Describes an entry for readers of the file. The import ignores the description.
     private let describe: @Sendable (Entry) -> [String: JSONValue]
 
-    package init(_ reader: JournalReader, _ filter: Filter = Filter(), says: @escaping @Sendable (Entry) -> [String: JSONValue]) {
+    package init(
+        _ reader: JournalReader, _ filter: Filter = Filter(), describe: @escaping @Sendable (Entry) -> [String: JSONValue]
+    ) {
         self.reader = reader
         self.filter = filter
-        self.describe = says
+        self.describe = describe
     }
 
     /// - Parameters:
@@ -108,10 +110,10 @@ package struct JournalExport: Sendable {
     private func entries(in database: Database, _ body: (Entry, [String: JSONValue]) throws -> Void) throws {
         let (journal, others) = (TransferTable.ofEntry[0], TransferTable.ofEntry.dropFirst())
         let statements = try others.map { table in
-            let place = "\(table.name).\(table.entry ?? "")"
+            let reference = "\(table.name).\(table.entry ?? "")"
             return (
                 table,
-                try database.makeStatement(sql: "SELECT \(table.selection) FROM \(table.name) WHERE \(place) = ? ORDER BY 1")
+                try database.makeStatement(sql: "SELECT \(table.selection) FROM \(table.name) WHERE \(reference) = ? ORDER BY 1")
             )
         }
         let rows = try Row.fetchCursor(
@@ -120,8 +122,8 @@ package struct JournalExport: Sendable {
             try Task.checkCancellation()
             let entry = JournalTable.entry(row)
             var object = ["journal": journal.object(row)]
-            let says = describe(entry)
-            if !says.isEmpty { object["says"] = .object(says) }
+            let description = describe(entry)
+            if !description.isEmpty { object["says"] = .object(description) }
             for (table, statement) in statements {
                 let own = try Row.fetchAll(statement, arguments: [entry.sequence])
                 if !own.isEmpty { object[table.name] = .array(own.map(table.object)) }

@@ -81,13 +81,13 @@ package final class JournalImport {
             let line = rest + bytes[..<end]
             rest = Data()
             bytes = bytes[(end + 1)...]
-            try take(line: line)
+            try process(line: line)
         }
         rest += bytes
-        guard rest.count <= Self.maxLineLength else { return try take(line: rest) }
+        guard rest.count <= Self.maxLineLength else { return try process(line: rest) }
     }
 
-    private func take(line: Data) throws {
+    private func process(line: Data) throws {
         report.lines += 1
         let number = report.lines
         do {
@@ -95,8 +95,8 @@ package final class JournalImport {
             if number.isMultiple(of: Self.linesAtOnce) {
                 try queue.writeWithoutTransaction { try $0.execute(sql: "COMMIT; BEGIN") }
             }
-        } catch let mistake as TransferRowError {
-            throw ImportError(line: number, column: Self.column(of: mistake.key, in: line), reason: mistake.reason)
+        } catch let error as TransferRowError {
+            throw ImportError(line: number, column: Self.column(of: error.key, in: line), reason: error.reason)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             throw ImportError(
                 line: number, column: 1, reason: "it conflicts with an earlier line: \(error.message ?? "constraint violation")")
@@ -107,17 +107,17 @@ package final class JournalImport {
     ///
     /// - Throws: `ImportError` if the end marker is missing; `StorageError`.
     package func finish() throws -> Report {
-        if !rest.isEmpty { try take(line: rest) }
+        if !rest.isEmpty { try process(line: rest) }
         guard hasEnd else {
             throw ImportError(line: report.lines + 1, column: 1, reason: "the end marker is missing: the file is truncated")
         }
         try queue.writeWithoutTransaction { database in
             try database.execute(sql: CaseTable.numbering)
-            for (mark, table, column) in [
+            for (checkpoint, table, column) in [
                 (CheckpointTable.Checkpoint.turnedThrough, "journal", "sequence"), (.settledThrough, "outbox", "id"),
             ] {
                 let last = try Int64.fetchOne(database, sql: "SELECT max(\(column)) FROM \(table)") ?? 0
-                try CheckpointTable.advance(mark, to: last, in: database)
+                try CheckpointTable.advance(checkpoint, to: last, in: database)
             }
             try database.execute(sql: "COMMIT; PRAGMA synchronous = FULL")
             guard try Int.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0 else { throw Self.failure(folder) }
@@ -239,8 +239,8 @@ package final class JournalImport {
 
     /// The column of a key in a line; 1 if the line does not contain it.
     private static func column(of key: String?, in line: Data) -> Int {
-        guard let key, let place = line.range(of: Data("\"\(key)\"".utf8)) else { return 1 }
-        return line.distance(from: line.startIndex, to: place.lowerBound) + 1
+        guard let key, let range = line.range(of: Data("\"\(key)\"".utf8)) else { return 1 }
+        return line.distance(from: line.startIndex, to: range.lowerBound) + 1
     }
 
     private static func remove(whole path: String, of folder: DataDirectory) throws {

@@ -24,7 +24,7 @@ package struct Trace: Sendable, Hashable {
     package static let skip = "skip"
     /// The outcome of a bot whose answer was refused because readers elsewhere may not see what happened there.
     package static let withheld = "withheld"
-    /// The outcome of the answer rate limiter: the answers were not sent.
+    /// The outcome of the reply limiter: the answers were not sent.
     package static let held = "held"
 
     package init(_ steps: [Step] = []) { self.steps = steps }
@@ -51,7 +51,7 @@ package struct Trace: Sendable, Hashable {
 }
 
 extension Trace.Step {
-    /// The author of the answer rate limiter, which holds back answers that would continue without end.
+    /// The author of the reply limiter, which holds back answers that would continue without end.
     package static let answerLimiter = "system:answer-limit"
 
     /// A Boolean value that indicates whether a bot failed, invoked by a rule or directly.

@@ -51,7 +51,7 @@ enum TurnTable {
     }
 
     /// The ids of the directory observations that the decision about an entry used.
-    static func sightings(of sequence: Int64, in database: Database) throws -> [Int64] {
+    static func observations(of sequence: Int64, in database: Database) throws -> [Int64] {
         let text = try String.fetchOne(database, sql: "SELECT observations FROM turn WHERE sequence = ?", arguments: [sequence])
         return (text ?? "").split(separator: " ").compactMap { Int64($0) }
     }

@@ -28,8 +28,8 @@ package struct Turns: Sendable {
         for step in turn.trace.steps where step.isFailureOfBot {
             try deadLetters.insert(turn.sequence, step.who, because: step.why, at: now, in: transaction)
         }
-        for (place, new) in turn.cases.enumerated() {
-            try cases.insert(new, place: place, of: turn, at: now, in: transaction)
+        for (position, new) in turn.cases.enumerated() {
+            try cases.insert(new, position: position, of: turn, at: now, in: transaction)
         }
         let tooLate = try cases.apply(turn.caseChanges, at: now, in: transaction)
         if !tooLate.isEmpty {

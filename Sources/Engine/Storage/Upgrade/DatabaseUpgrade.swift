@@ -52,7 +52,7 @@ struct DatabaseUpgrade {
         let queue = try DatabaseOpener.openToUpgrade(old, cipher)
         let backup = folder.database + ".backup"
         if try !queue.read(DatabaseSchema.bot.appliedIdentifiers).contains(NamesMigration.identifier) {
-            try back(up: queue, to: backup)
+            try backUp(queue, to: backup)
             try DatabaseOpener.translated(old) { try DatabaseSchema.bot.migrate(queue) }
         }
         try didFinish(.migrated)
@@ -68,10 +68,10 @@ struct DatabaseUpgrade {
         return backup
     }
 
-    private func back(up queue: DatabaseQueue, to backup: String) throws {
+    private func backUp(_ queue: DatabaseQueue, to backup: String) throws {
         let draft = backup + ".part"
         try remove([draft, draft + "-journal", draft + "-wal", draft + "-shm"])
-        try PrivateFile.claim(draft)
+        try PrivateFile.prepare(draft)
         try DatabaseOpener.translated(draft) {
             let copy = try DatabaseQueue(path: draft)
             try queue.backup(to: copy)

@@ -123,29 +123,29 @@ enum NamesMigration {
         let state = ["shadow_rule", "renamed_state_kind(kind)", "renamed_state_name(name, kind)", "subject"]
         return """
             UPDATE bot_invocation SET author = \(author),
-                results = \(moved("bot_record.contributions", to: .contributions, keys: ["sequence", author])),
-                reads = \(moved("bot_record.readings", to: .readings, keys: ["sequence", author])),
+                results = \(moved("bot_record.contributions", to: .results, keys: ["sequence", author])),
+                reads = \(moved("bot_record.readings", to: .reads, keys: ["sequence", author])),
                 writes = \(moved("bot_record.writes", to: .writes, keys: ["sequence", author]));
             UPDATE dead_letter SET author = \(author),
                 reason = \(moved("letter.reason", to: .deadLetterReason, keys: ["sequence", author, "at"]));
-            UPDATE decision SET decision = \(moved("decision.conclusion", to: .conclusion));
+            UPDATE decision SET decision = \(moved("decision.conclusion", to: .decision));
             UPDATE directory_observation SET text = \(moved("sighting.text", to: .observation));
             UPDATE rule_revision SET files = \(moved("edition.files", to: .revisionFiles));
             UPDATE rule_state SET kind = renamed_state_kind(kind), name = renamed_state_name(name, kind),
-                value = \(moved("memo.value", to: .stateRecord, keys: state));
+                value = \(moved("memo.value", to: .ruleState, keys: state));
             UPDATE scheduled_job SET author = \(author),
                 payload = \(moved("appointment.note", to: .jobPayload, keys: [author, "name"]));
             """
     }
 
-    /// SQL for a value of a former table and column in its present place.
+    /// SQL for a value of a former table and column at its present location.
     ///
     /// - Parameter keys: the present keys; nil if they are the former ones.
-    private static func moved(_ place: String, to column: EncryptedColumn, keys: [String]? = nil) -> String {
-        let opened = "opened(\(column.column), '\(place)', \(column.keys.joined(separator: ", ")))"
+    private static func moved(_ former: String, to column: EncryptedColumn, keys: [String]? = nil) -> String {
+        let opened = "opened(\(column.column), '\(former)', \(column.keys.joined(separator: ", ")))"
         let renamed =
             switch column {
-            case .contributions, .conclusion, .stateRecord: "renamed_json(\(opened))"
+            case .results, .decision, .ruleState: "renamed_json(\(opened))"
             case .revisionFiles: "renamed_revision(\(opened))"
             default: opened
             }

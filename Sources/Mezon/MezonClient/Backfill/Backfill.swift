@@ -12,8 +12,8 @@ package struct Backfill: Sendable {
         case fetch(HistoryPageRequest)
         /// Passes these events on, in order.
         case append([ReceivedEvent])
-        /// The gap of the channel is closed; `count` messages came from history.
-        case repaired(ChannelID, count: Int)
+        /// The gap of the channel is filled; `count` messages came from history.
+        case filled(ChannelID, count: Int)
         /// The channel keeps a gap after one message and before another, for this reason; zero stands for the newest message.
         case incomplete(Channel, after: MessageID, before: MessageID, reason: String)
     }
@@ -22,7 +22,7 @@ package struct Backfill: Sendable {
         /// The maximum number of live events held back per channel, and in total. Beyond it a channel's events are dropped and read from
         /// history instead.
         package var held: Int
-        package var heldTogether: Int
+        package var heldTotal: Int
         /// The maximum size of all held live events in bytes.
         package var heldBytes: Int
         /// The maximum number of history pages per channel.
@@ -33,11 +33,11 @@ package struct Backfill: Sendable {
         package var fetching: Int
 
         package init(
-            held: Int = 4096, heldTogether: Int = 65536, heldBytes: Int = 16 << 20, pages: Int = 1000,
+            held: Int = 4096, heldTotal: Int = 65536, heldBytes: Int = 16 << 20, pages: Int = 1000,
             historyBytes: Int = ChannelBackfill.defaultHistoryBytes, fetching: Int = 4
         ) {
             self.held = held
-            self.heldTogether = heldTogether
+            self.heldTotal = heldTotal
             self.heldBytes = heldBytes
             self.pages = pages
             self.historyBytes = historyBytes
@@ -79,9 +79,9 @@ package struct Backfill: Sendable {
         for (channel, lastKnown) in channels where named.insert(channel.id).inserted { enqueue(channel, after: lastKnown) }
         var steps: [Step] = []
         for id in backfills.keys.filter({ !named.contains($0) }).sorted() {
-            guard let repair = backfills[id] else { continue }
-            if let first = repair.firstLetGo {
-                enqueue(repair.channel, after: MessageID(first.rawValue - 1))
+            guard let backfill = backfills[id] else { continue }
+            if let first = backfill.oldestDropped {
+                enqueue(backfill.channel, after: MessageID(first.rawValue - 1))
             } else {
                 steps += release(id)
             }
@@ -90,16 +90,16 @@ package struct Backfill: Sendable {
     }
 
     /// Processes live events, in the order received.
-    package mutating func live(_ arrivals: [ReceivedEvent]) -> [Step] {
+    package mutating func live(_ events: [ReceivedEvent]) -> [Step] {
         let isOpen = isIdle && repeatable.isEmpty
-        let passed = isOpen ? arrivals : arrivals.filter { passes($0) }
+        let passed = isOpen ? events : events.filter { passes($0) }
         return passed.isEmpty ? [] : [.append(passed)]
     }
 
     /// Processes a page of history, in whichever order the server lists it.
     package mutating func page(_ fetch: HistoryPageRequest, _ page: ApiChannelMessageList, receivedAt: Date) -> [Step] {
         let id = fetch.channel.id
-        guard isUnderWay(fetch) else { return [] }
+        guard isCurrent(fetch) else { return [] }
         let step = backfills[id]?.add(
             page.messages, before: fetch.before, receivedAt: receivedAt, pageLimit: limits.pages, byteLimit: limits.historyBytes)
         switch step {
@@ -110,14 +110,14 @@ package struct Backfill: Sendable {
         }
     }
 
-    /// Gives up the history of a channel after it could not be fetched: its live events continue after what was found so far.
+    /// Abandons the history of a channel that could not be fetched. Its live events follow the messages found so far.
     ///
     /// The caller should retry temporary failures, such as a timeout, before it calls this.
     package mutating func failed(_ fetch: HistoryPageRequest, reason: String) -> [Step] {
-        isUnderWay(fetch) ? release(fetch.channel.id, gap: reason) : []
+        isCurrent(fetch) ? release(fetch.channel.id, gap: reason) : []
     }
 
-    private func isUnderWay(_ fetch: HistoryPageRequest) -> Bool { fetch.round == round && fetching.contains(fetch.channel.id) }
+    private func isCurrent(_ fetch: HistoryPageRequest) -> Bool { fetch.round == round && fetching.contains(fetch.channel.id) }
 
     private mutating func enqueue(_ channel: Channel, after lastKnown: MessageID) {
         backfills[channel.id, default: ChannelBackfill(channel)].start(channel, after: lastKnown)
@@ -128,9 +128,9 @@ package struct Backfill: Sendable {
     private mutating func fetches() -> [Step] {
         var steps: [Step] = []
         while fetching.count < limits.fetching, !queue.isEmpty {
-            guard let repair = backfills[queue.removeFirst()] else { continue }
-            fetching.insert(repair.channel.id)
-            steps.append(.fetch(HistoryPageRequest(channel: repair.channel, before: 0, round: round)))
+            guard let backfill = backfills[queue.removeFirst()] else { continue }
+            fetching.insert(backfill.channel.id)
+            steps.append(.fetch(HistoryPageRequest(channel: backfill.channel, before: 0, round: round)))
         }
         return steps
     }
@@ -139,49 +139,49 @@ package struct Backfill: Sendable {
     ///
     /// - Parameter gap: the reason for a remaining gap; nil if there is none.
     private mutating func release(_ id: ChannelID, gap: String? = nil) -> [Step] {
-        guard var repair = backfills[id] else { return [] }
-        let (heldBefore, bytesBefore) = (repair.held.count, repair.heldBytes)
-        let (lastKnown, oldest) = (repair.lastKnown, repair.oldestThere)
-        let (history, live, mustGoOn) = repair.take()
-        heldCount -= heldBefore - repair.held.count
-        heldBytes -= bytesBefore - repair.heldBytes
+        guard var backfill = backfills[id] else { return [] }
+        let (heldBefore, bytesBefore) = (backfill.held.count, backfill.heldBytes)
+        let (lastKnown, oldest) = (backfill.lastKnown, backfill.oldestFound)
+        let (history, live, needsAnotherRound) = backfill.take()
+        heldCount -= heldBefore - backfill.held.count
+        heldBytes -= bytesBefore - backfill.heldBytes
         var steps: [Step] = history.isEmpty && live.isEmpty ? [] : [.append(history + live)]
-        if let gap { steps.append(.incomplete(repair.channel, after: lastKnown, before: oldest, reason: gap)) }
-        if mustGoOn, fetching.contains(id) {
-            backfills[id] = repair
-            return steps + [.fetch(HistoryPageRequest(channel: repair.channel, before: 0, round: round))]
+        if let gap { steps.append(.incomplete(backfill.channel, after: lastKnown, before: oldest, reason: gap)) }
+        if needsAnotherRound, fetching.contains(id) {
+            backfills[id] = backfill
+            return steps + [.fetch(HistoryPageRequest(channel: backfill.channel, before: 0, round: round))]
         }
         let wasFetching = fetching.remove(id) != nil
         backfills[id] = nil
-        if let repeats = BackfillDeduplicator(repair.repeatable) { repeatable[id] = repeats }
-        if gap == nil, wasFetching { steps.append(.repaired(id, count: repair.historyCount)) }
+        if let repeats = BackfillDeduplicator(backfill.repeatable) { repeatable[id] = repeats }
+        if gap == nil, wasFetching { steps.append(.filled(id, count: backfill.historyCount)) }
         return steps + fetches()
     }
 
     /// Returns a Boolean value that indicates whether a live event passes at once. Holds it back if its channel is being backfilled, and
     /// drops it if history already contained it.
-    private mutating func passes(_ arrival: ReceivedEvent) -> Bool {
-        let id = arrival.event.channel
+    private mutating func passes(_ received: ReceivedEvent) -> Bool {
+        let id = received.event.channel
         guard !id.isNone else { return true }
-        if arrival.isNewMessage, repeatable[id] != nil {
-            if repeatable[id]?.contains(arrival.event.message) == true { return false }
+        if received.isNewMessage, repeatable[id] != nil {
+            if repeatable[id]?.contains(received.event.message) == true { return false }
             if repeatable[id]?.isOver == true { repeatable[id] = nil }
         }
         guard isHoldingAll || backfills[id] != nil else { return true }
-        hold(arrival, in: id)
+        hold(received, in: id)
         return false
     }
 
-    private mutating func hold(_ arrival: ReceivedEvent, in id: ChannelID) {
-        let unlisted = Channel(id: id, clan: arrival.event.clan, label: "")
-        let isCrowded = heldCount >= limits.heldTogether || heldBytes + arrival.frame.count > limits.heldBytes
-        if let repair = backfills[id], repair.held.count >= limits.held || !repair.held.isEmpty && isCrowded {
-            heldCount -= repair.held.count
-            heldBytes -= repair.heldBytes
+    private mutating func hold(_ received: ReceivedEvent, in id: ChannelID) {
+        let unlisted = Channel(id: id, clan: received.event.clan, label: "")
+        let isCrowded = heldCount >= limits.heldTotal || heldBytes + received.frame.count > limits.heldBytes
+        if let backfill = backfills[id], backfill.held.count >= limits.held || !backfill.held.isEmpty && isCrowded {
+            heldCount -= backfill.held.count
+            heldBytes -= backfill.heldBytes
             backfills[id]?.dropHeldEvents()
         }
-        backfills[id, default: ChannelBackfill(unlisted)].hold(arrival)
+        backfills[id, default: ChannelBackfill(unlisted)].hold(received)
         heldCount += 1
-        heldBytes += arrival.frame.count
+        heldBytes += received.frame.count
     }
 }

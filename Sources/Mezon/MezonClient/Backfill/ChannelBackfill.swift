@@ -16,7 +16,7 @@ package struct ChannelBackfill {
     private(set) var held: [ReceivedEvent] = []
     private(set) var heldBytes = 0
     /// The oldest message among dropped live events, from which history must be read.
-    private(set) var firstLetGo: MessageID?
+    private(set) var oldestDropped: MessageID?
     private var pages = 0
     private var found: [MessageID: ReceivedEvent] = [:]
     private var foundBytes = 0
@@ -34,23 +34,23 @@ package struct ChannelBackfill {
     /// The messages from history that may still arrive live.
     var repeatable: Set<MessageID> { delivered.union(found.keys) }
 
-    /// The oldest message that comes after whatever could not be read; zero if there is none.
-    package var oldestThere: MessageID {
+    /// The oldest message found or held, before which a remaining gap ends; zero if there is none.
+    package var oldestFound: MessageID {
         found.keys.min() ?? held.lazy.filter(\.isNewMessage).map(\.event.message).min() ?? 0
     }
 
     /// The number of messages from history.
     var historyCount: Int { delivered.count }
 
-    mutating func hold(_ arrival: ReceivedEvent) {
-        held.append(arrival)
-        heldBytes += arrival.frame.count
+    mutating func hold(_ received: ReceivedEvent) {
+        held.append(received)
+        heldBytes += received.frame.count
     }
 
     /// Drops the held events because there are too many; their messages will be read from history.
     mutating func dropHeldEvents() {
         let oldest = held.lazy.filter(\.isNewMessage).map(\.event.message).min()
-        if let oldest { firstLetGo = min(firstLetGo ?? oldest, oldest) }
+        if let oldest { oldestDropped = min(oldestDropped ?? oldest, oldest) }
         held = []
         heldBytes = 0
     }
@@ -62,7 +62,7 @@ package struct ChannelBackfill {
         found = [:]
         foundBytes = 0
         pages = 0
-        firstLetGo = nil
+        oldestDropped = nil
     }
 
     package mutating func add(
@@ -74,10 +74,10 @@ package struct ChannelBackfill {
             let id = MessageID(wire.messageID)
             oldest = min(oldest ?? id, id)
             guard id > lastKnown, found[id] == nil, !delivered.contains(id),
-                let arrival = BackfilledEvent.make(wire, receivedAt: receivedAt)
+                let event = BackfilledEvent.make(wire, receivedAt: receivedAt)
             else { continue }
-            found[id] = arrival
-            foundBytes += arrival.frame.count
+            found[id] = event
+            foundBytes += event.frame.count
         }
         // The last condition ends the loop with a server that returns the same page for every request.
         guard page.count >= HistoryPageRequest.pageSize, let oldest, oldest > lastKnown, before.isNone || oldest < before else {
@@ -87,13 +87,13 @@ package struct ChannelBackfill {
     }
 
     /// Returns the events to pass on: history, oldest first, then the held events, unless some were dropped meanwhile.
-    package mutating func take() -> (history: [ReceivedEvent], live: [ReceivedEvent], mustGoOn: Bool) {
+    package mutating func take() -> (history: [ReceivedEvent], live: [ReceivedEvent], needsAnotherRound: Bool) {
         let history = found.sorted { $0.key < $1.key }.map(\.value)
         delivered.formUnion(found.keys)
         held.removeAll { $0.isNewMessage && delivered.contains($0.event.message) }
         heldBytes = held.reduce(0) { $0 + $1.frame.count }
         // History contains nothing newer, so another request would not find the dropped messages either.
-        guard firstLetGo != nil, let newest = found.keys.max() else {
+        guard oldestDropped != nil, let newest = found.keys.max() else {
             defer {
                 held = []
                 heldBytes = 0

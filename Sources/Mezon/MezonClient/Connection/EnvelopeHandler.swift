@@ -16,7 +16,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
     typealias OutboundIn = Never
     typealias OutboundOut = ByteBuffer
 
-    /// The requests of other threads to the handler.
+    /// Signals from other threads to the handler.
     enum Wake { case requests, reading }
 
     /// The dependencies of the handler.
@@ -28,20 +28,20 @@ final class EnvelopeHandler: ChannelDuplexHandler {
         var requests: RequestQueue
         var ended: EventLoopPromise<String>
         /// Called for each channel that is joined because of an event.
-        var joining: @Sendable (ChatModel.Channel) -> Void
+        var channelJoined: @Sendable (ChatModel.Channel) -> Void
         /// Called for each channel that was deleted.
-        var leaving: @Sendable (ChannelID) -> Void
+        var channelDeleted: @Sendable (ChannelID) -> Void
         /// Called for each clan that the bot was added to.
-        var arriving: @Sendable (ClanID) -> Void
+        var clanJoined: @Sendable (ClanID) -> Void
         /// Called for each clan that the bot has left.
-        var departing: @Sendable (ClanID) -> Void
+        var clanLeft: @Sendable (ClanID) -> Void
         /// Called once per burst of reading.
-        var counted: @Sendable (ConnectionCounters) -> Void
+        var addCounters: @Sendable (ConnectionCounters) -> Void
         var logger: Logger
     }
 
-    // The interval at which deadlines are checked; a request times out at most this much late.
-    static let sweep: Duration = .seconds(1)
+    /// The interval at which deadlines are checked; a request times out at most this much late.
+    static let checkInterval: Duration = .seconds(1)
 
     private let dependencies: Dependencies
     private var open = OpenRequests()
@@ -58,10 +58,10 @@ final class EnvelopeHandler: ChannelDuplexHandler {
     private var tick: Scheduled<Void>?
     private var reason: String?
 
-    init(_ surroundings: Dependencies) {
-        dependencies = surroundings
+    init(_ dependencies: Dependencies) {
+        self.dependencies = dependencies
         heartbeat = Heartbeat(
-            period: dependencies.timing.ping, patience: dependencies.timing.patience, startedAt: dependencies.time.uptime)
+            period: dependencies.timing.ping, timeout: dependencies.timing.pongTimeout, startedAt: dependencies.time.uptime)
     }
 
     func handlerAdded(context: ChannelHandlerContext) { scheduleTick(context) }
@@ -85,7 +85,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
         do {
             switch try Frame(bytes) {
             case .envelope(let envelope) where envelope.cid != 0: open.answer(envelope, counting: &counts)
-            case .envelope(let envelope): take(envelope, bytes, context)
+            case .envelope(let envelope): handle(envelope, bytes, context)
             case .raw(let frame): open.answer(frame, counting: &counts)
             }
         } catch {
@@ -104,7 +104,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        handOn(context)
+        flushBurst(context)
         context.fireChannelReadComplete()
     }
 
@@ -132,28 +132,28 @@ final class EnvelopeHandler: ChannelDuplexHandler {
     }
 
     /// Passes on a pushed event, and joins the channel that it requires to join.
-    private func take(_ envelope: RtEnvelope, _ bytes: [UInt8], _ context: ChannelHandlerContext) {
+    private func handle(_ envelope: RtEnvelope, _ bytes: [UInt8], _ context: ChannelHandlerContext) {
         if let channel = ChannelSubscriptions.channel(in: envelope, me: dependencies.me) {
-            dependencies.joining(channel)
+            dependencies.channelJoined(channel)
             write(ChannelSubscriptions.request(channel).wireBytes, for: nil, context)
             context.flush()
         }
         let receivedAt = burstTime ?? dependencies.time.now
         burstTime = receivedAt
-        let (push, arrival, isRefused) = ReceivedEvent.make(envelope, bytes, receivedAt: receivedAt)
+        let (push, event, isRefused) = ReceivedEvent.make(envelope, bytes, receivedAt: receivedAt)
         if isRefused { refuse(bytes) }
-        if let arrival {
-            switch arrival.event {
-            case .channelDeleted(let channel): dependencies.leaving(channel.id)
+        if let event {
+            switch event.event {
+            case .channelDeleted(let channel): dependencies.channelDeleted(channel.id)
             case .memberJoined(let membership) where membership.users.contains(dependencies.me):
-                dependencies.arriving(membership.clan)
+                dependencies.clanJoined(membership.clan)
             case .memberLeft(let membership) where membership.users.contains(dependencies.me):
-                dependencies.departing(membership.clan)
+                dependencies.clanLeft(membership.clan)
             default: break
             }
-            burst.append(arrival)
+            burst.append(event)
         } else if case .session(let session) = push {
-            handOn(context)
+            flushBurst(context)
             _ = dependencies.events.offer(.session(session))
         }
     }
@@ -168,11 +168,11 @@ final class EnvelopeHandler: ChannelDuplexHandler {
     }
 
     /// Passes the events of a burst to the buffer, and stops reading if it is full.
-    private func handOn(_ context: ChannelHandlerContext) {
+    private func flushBurst(_ context: ChannelHandlerContext) {
         burstTime = nil
         counts.events += burst.count
         // Before the events, so that a reader of an event finds it already counted.
-        dependencies.counted(counts)
+        dependencies.addCounters(counts)
         counts = ConnectionCounters()
         if !burst.isEmpty {
             let channel = context.channel
@@ -216,12 +216,12 @@ final class EnvelopeHandler: ChannelDuplexHandler {
     private func scheduleTick(_ context: ChannelHandlerContext) {
         // A response to a ping moves its deadline forward, at the earliest to one period after the ping.
         let pause = min(
-            max(heartbeat.deadline - dependencies.time.uptime, .milliseconds(1)), Self.sweep, dependencies.timing.ping)
-        tick = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(pause)) { self.look(context) }
+            max(heartbeat.deadline - dependencies.time.uptime, .milliseconds(1)), Self.checkInterval, dependencies.timing.ping)
+        tick = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(pause)) { self.checkDeadlines(context) }
     }
 
-    /// Checks the deadlines: expires requests and pings when due.
-    private func look(_ context: ChannelHandlerContext) {
+    /// Expires overdue requests, sends a ping when one is due, and closes a dead connection.
+    private func checkDeadlines(_ context: ChannelHandlerContext) {
         let uptime = dependencies.time.uptime
         open.expire(at: uptime, after: dependencies.timing.request)
         let due = heartbeat.deadline
@@ -233,7 +233,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
             write(RtEnvelope.with { $0.ping = RtPing() }.wireBytes, for: nil, context)
             context.flush()
         case .dead:
-            reason = reason ?? "no response within \(dependencies.timing.patience) after a ping"
+            reason = reason ?? "no response within \(dependencies.timing.pongTimeout) after a ping"
             context.close(promise: nil)
             return
         }

@@ -1,6 +1,6 @@
 /// Decides when to ping and when to give up a connection.
 ///
-/// A connection that dies right after the response to a ping is detected after one period and one patience: twenty seconds with Mezon's
+/// A connection that dies right after the response to a ping is detected after one period and one timeout: twenty seconds with Mezon's
 /// values.
 struct Heartbeat: Equatable {
     enum Decision: Equatable {
@@ -19,9 +19,9 @@ struct Heartbeat: Equatable {
     private var state: State
     private var isPaused = false
 
-    init(period: Duration, patience: Duration, startedAt uptime: Duration) {
+    init(period: Duration, timeout: Duration, startedAt uptime: Duration) {
         self.period = period
-        self.timeout = patience
+        self.timeout = timeout
         state = .quiet(until: uptime + period)
     }
 

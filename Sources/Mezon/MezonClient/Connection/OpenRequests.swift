@@ -37,7 +37,7 @@ struct OpenRequests {
         case .complete(let answer):
             waiter(answer.cid, &counts)?.settle(.success(.raw(status: answer.status, payload: answer.payload)))
         case .dropped(let cid):
-            counts.droppedAnswers += 1
+            counts.droppedReplies += 1
             waiter(cid, &counts)?.settle(.failure(SocketError.unexpectedReply("a response beyond the limits")))
         }
     }

@@ -16,13 +16,13 @@ struct WebSocketConnection: Sendable {
     /// - Throws: `SocketError`.
     static func open(
         _ target: ConnectionTarget, with connector: WebSocketBootstrap,
-        surroundings: @escaping @Sendable (RequestQueue, EventLoopPromise<String>) -> EnvelopeHandler.Dependencies
+        dependencies: @escaping @Sendable (RequestQueue, EventLoopPromise<String>) -> EnvelopeHandler.Dependencies
     ) async throws -> WebSocketConnection {
         let requests = RequestQueue()
         let ended = connector.group.next().makePromise(of: String.self)
         do {
             let channel = try await connector.connect(to: target) { channel in
-                try channel.pipeline.syncOperations.addHandler(EnvelopeHandler(surroundings(requests, ended)))
+                try channel.pipeline.syncOperations.addHandler(EnvelopeHandler(dependencies(requests, ended)))
             }
             return WebSocketConnection(channel: channel, requests: requests, ended: ended.futureResult)
         } catch {

@@ -9,11 +9,11 @@ package struct AddressGuard: Sendable {
 
     /// Returns the first address of a host, if all its addresses are permitted.
     ///
-    /// - Parameter isInsideMeant: a Boolean value that indicates whether addresses of private networks are permitted.
+    /// - Parameter allowsPrivateNetworks: a Boolean value that indicates whether addresses of private networks are permitted.
     /// - Throws: `HTTPError`, `CancellationError`.
-    package func address(of origin: WebOrigin, isInsideMeant: Bool) async throws -> IPAddress {
+    package func address(of origin: WebOrigin, allowsPrivateNetworks: Bool) async throws -> IPAddress {
         let addresses = try await lookUp(origin.host)
-        for address in addresses where address.scope == .forbidden || address.scope == .privateNetwork && !isInsideMeant {
+        for address in addresses where address.scope == .forbidden || address.scope == .privateNetwork && !allowsPrivateNetworks {
             throw HTTPError.insideAddress(host: origin.host, address: "\(address)")
         }
         guard let first = addresses.first else { throw HTTPError.unknownHost(origin.host) }

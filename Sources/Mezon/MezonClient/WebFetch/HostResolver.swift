@@ -8,14 +8,14 @@ package struct HostResolver: Sendable {
     package typealias Lookup = @Sendable (_ host: String) async throws -> [IPAddress]
 
     /// Limits concurrent lookups, because a resolver that does not answer blocks a thread.
-    private static let lookupSlots = AsyncSemaphore(places: 8)
+    private static let lookupSlots = AsyncSemaphore(permits: 8)
 
     /// Returns the addresses of a host in the order in which the system would try them; empty if the name does not exist.
     ///
     /// - Throws: `CancellationError`; the lookup then continues and its result is ignored.
     static func addresses(of host: String) async throws -> [IPAddress] {
         if let address = IPAddress(host) { return [address] }
-        try await lookupSlots.enter()
+        try await lookupSlots.acquire()
         return try await ask(host)
     }
 
@@ -24,7 +24,7 @@ package struct HostResolver: Sendable {
         // getaddrinfo blocks, so it must not run on a thread of the cooperative pool.
         DispatchQueue.global(qos: .utility).async {
             let found = resolved(host)
-            lookupSlots.leave()
+            lookupSlots.release()
             answer.settle(.success(found))
         }
         return try await answer.value()

@@ -18,7 +18,7 @@ struct MessageAssembler {
 
     private enum State {
         case idle
-        case inside(isText: Bool, [UInt8])
+        case fragmented(isText: Bool, [UInt8])
     }
 
     private let limitInBytes: Int
@@ -32,10 +32,10 @@ struct MessageAssembler {
         switch frame.opcode {
         case .binary: return start(isText: false, frame)
         case .text: return start(isText: true, frame)
-        case .continuation: return go(on: frame)
-        case .ping: return frame.isSoundControl ? .ping(frame.data) : .violation(.protocolError)
-        case .pong: return frame.isSoundControl ? .pong : .violation(.protocolError)
-        case .connectionClose: return frame.isSoundControl ? Self.close(frame.data) : .violation(.protocolError)
+        case .continuation: return append(frame)
+        case .ping: return frame.isValidControl ? .ping(frame.data) : .violation(.protocolError)
+        case .pong: return frame.isValidControl ? .pong : .violation(.protocolError)
+        case .connectionClose: return frame.isValidControl ? Self.close(frame.data) : .violation(.protocolError)
         default: return .violation(.protocolError)
         }
     }
@@ -44,23 +44,23 @@ struct MessageAssembler {
         guard case .idle = state else { return .violation(.protocolError) }
         guard frame.data.readableBytes <= limitInBytes else { return .violation(.messageTooLarge) }
         let bytes = [UInt8](frame.data.readableBytesView)
-        if frame.fin { return Self.whole(isText: isText, bytes) }
-        state = .inside(isText: isText, bytes)
+        if frame.fin { return Self.complete(isText: isText, bytes) }
+        state = .fragmented(isText: isText, bytes)
         return .none
     }
 
-    private mutating func go(on frame: WebSocketFrame) -> Step {
-        guard case .inside(let isText, var bytes) = state else { return .violation(.protocolError) }
+    private mutating func append(_ frame: WebSocketFrame) -> Step {
+        guard case .fragmented(let isText, var bytes) = state else { return .violation(.protocolError) }
         // Releases the stored copy, so that appending happens in place.
         state = .idle
         guard bytes.count + frame.data.readableBytes <= limitInBytes else { return .violation(.messageTooLarge) }
         bytes.append(contentsOf: frame.data.readableBytesView)
-        if frame.fin { return Self.whole(isText: isText, bytes) }
-        state = .inside(isText: isText, bytes)
+        if frame.fin { return Self.complete(isText: isText, bytes) }
+        state = .fragmented(isText: isText, bytes)
         return .none
     }
 
-    private static func whole(isText: Bool, _ bytes: [UInt8]) -> Step {
+    private static func complete(isText: Bool, _ bytes: [UInt8]) -> Step {
         guard isText else { return .binary(bytes) }
         return String(validating: bytes, as: UTF8.self) == nil ? .violation(.dataInconsistentWithMessage) : .text
     }
@@ -87,5 +87,5 @@ struct MessageAssembler {
 
 extension WebSocketFrame {
     /// A Boolean value that indicates whether a control frame is unfragmented and short enough (§5.5).
-    fileprivate var isSoundControl: Bool { fin && data.readableBytes <= 125 }
+    fileprivate var isValidControl: Bool { fin && data.readableBytes <= 125 }
 }

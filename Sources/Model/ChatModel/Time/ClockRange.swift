@@ -14,11 +14,5 @@ package struct ClockRange: Hashable, Sendable, Codable, CustomStringConvertible 
         start < end ? (start..<end).contains(minute) : minute >= start || minute < end
     }
 
-    /// Returns whether the range contains a minute of the day on which it begins.
-    package func containsBeforeMidnight(minute: Int) -> Bool { start < end ? contains(minute: minute) : minute >= start }
-
-    /// Returns whether the range contains a minute of the day after the one on which it begins.
-    package func containsAfterMidnight(minute: Int) -> Bool { start >= end && minute < end }
-
     package var description: String { ClockText.text(minutes: start) + "-" + ClockText.text(minutes: end) }
 }

@@ -22,7 +22,7 @@ extension BacktestReport {
             ? "\(before) and \(after) decide alike on \(entries) entries."
             : "\(before) and \(after) differ on \(changed) of \(entries) entries: "
                 + "newly hit \(hits), no longer hit \(losses), other action \(others)."
-        return ([sentence] + ReplayCaveats.lines(people: guessedPeople, places: guessedPlaces, unreadable: unreadable))
+        return ([sentence] + ReplayCaveats.lines(users: guessedUsers, channels: guessedChannels, unreadable: unreadable))
             .joined(separator: "\n")
     }
 
@@ -39,14 +39,14 @@ extension BacktestReport {
 
 /// The limitations of a replay, in sentences for users.
 enum ReplayCaveats {
-    static func lines(people: Int, places: Int, unreadable: Int) -> [String] {
+    static func lines(users: Int, channels: Int, unreadable: Int) -> [String] {
         func decisions(_ count: Int) -> String { count == 1 ? "1 decision" : "\(count) decisions" }
         var lines: [String] = []
-        if people > 0 {
-            lines.append("\(decisions(people)) used current member data, because none was recorded.")
+        if users > 0 {
+            lines.append("\(decisions(users)) used current member data, because none was recorded.")
         }
-        if places > 0 {
-            lines.append("\(decisions(places)) used current channel data, because none was recorded.")
+        if channels > 0 {
+            lines.append("\(decisions(channels)) used current channel data, because none was recorded.")
         }
         if unreadable > 0 {
             lines.append("\(decisions(unreadable)) cannot be read by this build, or their rules revision cannot.")

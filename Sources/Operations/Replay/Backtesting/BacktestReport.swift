@@ -41,8 +41,8 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
     package var rules: [RuleChange] = []
     package var unreadable = 0
     /// The number of decisions that looked up members or channels without a recorded observation; the current data was used.
-    package var guessedPeople = 0
-    package var guessedPlaces = 0
+    package var guessedUsers = 0
+    package var guessedChannels = 0
 
     private static let maxExamples = 5
 
@@ -52,8 +52,8 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
     }
 
     mutating func count(_ guesses: HistoricalDirectory.UnrecordedLookups) {
-        if guesses.contains(.users) { guessedPeople += 1 }
-        if guesses.contains(.channels) { guessedPlaces += 1 }
+        if guesses.contains(.users) { guessedUsers += 1 }
+        if guesses.contains(.channels) { guessedChannels += 1 }
     }
 
     mutating func note(_ change: EntryDecision.Change, about subject: () -> EntrySummary) {

@@ -14,7 +14,7 @@ package struct Backtester {
     private let span: ReplayRange
     private let old: RuleSet
     private let new: RuleSet
-    private let recollection: HistoricalDirectory
+    private let directory: HistoricalDirectory
 
     package init(
         _ reader: JournalReader, today: DirectoryLookup, from old: RuleSet, to new: RuleSet, span: ReplayRange = ReplayRange()
@@ -23,7 +23,7 @@ package struct Backtester {
         self.span = span
         self.old = old
         self.new = new
-        recollection = HistoricalDirectory(today: today)
+        directory = HistoricalDirectory(today: today)
     }
 
     /// - Parameter progress: receives the sequence of each entry.
@@ -34,15 +34,15 @@ package struct Backtester {
         let revisions = try await RevisionCache(reader)
         let me = history.first?.me ?? 0
         let before = DecisionReplayer(
-            revisions, rules: old, seeing: recollection.lookup, channel: recollection.channel, me: me)
+            revisions, rules: old, seeing: directory.lookup, channel: directory.channel, me: me)
         let after = DecisionReplayer(
-            revisions, rules: new, seeing: recollection.lookup, channel: recollection.channel, me: me)
-        while let moment = try await history.next() {
+            revisions, rules: new, seeing: directory.lookup, channel: directory.channel, me: me)
+        while let item = try await history.next() {
             // Both keep their state across restarts, because the effect of a restart is not a property of the rules.
-            guard case .decided(let decided) = moment, !decided.isRetrial else { continue }
+            guard case .decided(let decided) = item, !decided.isRetrial else { continue }
             progress(decided.entry.sequence)
-            if case .lost = decided.standing { continue }
-            recollection.restore(history.observations.observations(of: decided))
+            if case .lost = decided.status { continue }
+            directory.restore(history.observations.observations(of: decided))
             guard let event = decided.entry.event, let then = before.decision(decided, event),
                 let now = after.decision(decided, event)
             else {
@@ -51,15 +51,15 @@ package struct Backtester {
             }
             guard span.contains(decided.entry.receivedAt) else { continue }
             report.entries += 1
-            report.count(recollection.guesses)
-            let ruling = EntryDecision(then)
-            let other = EntryDecision(now)
-            guard ruling != other else { continue }
+            report.count(directory.guesses)
+            let oldDecision = EntryDecision(then)
+            let newDecision = EntryDecision(now)
+            guard oldDecision != newDecision else { continue }
             report.changed += 1
             let context = EventContext(of: decided.entry, event, as: me)
-            for change in ruling.changes(
-                to: other,
-                whyNot: { new.reason(against: $0, event, context, recollection.lookup) })
+            for change in oldDecision.changes(
+                to: newDecision,
+                whyNot: { new.reason(against: $0, event, context, directory.lookup) })
             {
                 report.note(change) { EntrySummary(decided.entry, event, labels) }
             }

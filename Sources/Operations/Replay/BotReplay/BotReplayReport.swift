@@ -3,20 +3,20 @@ package struct BotReplayReport: Sendable, Hashable, Encodable {
     /// The number of bot invocations replayed in the reported range.
     package var played = 0
     /// The number of invocations that failed originally; the cause, a server or a deadline, is not recorded.
-    package var failedThen = 0
+    package var failedOriginally = 0
     /// The number of events that bots did not receive, because they were suspended or the event had become a dead letter.
-    package var refusedThen = 0
+    package var withheldOriginally = 0
     /// The number of records that this build cannot read.
     package var unreadable = 0
     /// The bots of the history that this build cannot create, with the reason and the number of their invocations.
-    package var absent: [String: MissingBot] = [:]
+    package var missing: [String: MissingBot] = [:]
 
     package struct MissingBot: Sendable, Hashable, Encodable {
         package var reason: String
-        package var deeds = 0
+        package var invocations = 0
     }
 
-    var isExact: Bool { unreadable == 0 && absent.isEmpty }
+    var isExact: Bool { unreadable == 0 && missing.isEmpty }
 }
 
 extension BotReplayReport {
@@ -27,14 +27,14 @@ extension BotReplayReport {
         }
         return ["\(played) bot invocations replayed."]
             + times(
-                failedThen, "invocation failed originally and was not replayed.",
+                failedOriginally, "invocation failed originally and was not replayed.",
                 "invocations failed originally and were not replayed.")
             + times(
-                refusedThen, "event was withheld from a suspended bot, originally and in the replay.",
+                withheldOriginally, "event was withheld from a suspended bot, originally and in the replay.",
                 "events were withheld from suspended bots, originally and in the replay.")
             + times(unreadable, "record of a bot cannot be read by this build.", "records of bots cannot be read by this build.")
-            + absent.sorted { $0.key < $1.key }.map { name, absence in
-                "bot '\(name)' was not replayed (\(absence.deeds) invocations): \(absence.reason)"
+            + missing.sorted { $0.key < $1.key }.map { name, bot in
+                "bot '\(name)' was not replayed (\(bot.invocations) invocations): \(bot.reason)"
             }
     }
 }

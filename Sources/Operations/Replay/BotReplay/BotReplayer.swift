@@ -47,15 +47,15 @@ struct BotReplayer {
         turnReplay = TurnReplay(recordedReads)
         // A channel that is gone by now keeps no bot away: it did not then.
         let channels = Dictionary(try await reader.channels().map { ($0.id, $0) }) { first, _ in first }
-        let prompter = recordedReads
+        let reads = recordedReads
         let blobs = reader.blobs
         // Attachments are named again but not stored again.
         let files = FileStore(keep: { BlobStore.name(of: $0) }, bytes: { try blobs.bytes(named: $0) })
         runtime = BotRuntime(
-            ask: { prompter.answer($0) }, readsAreRecorded: true,
+            ask: { reads.answer($0) }, readsAreRecorded: true,
             channel: { channels[$0] ?? Channel(id: $0, clan: 0, label: "") }, fileStore: files
         ) { bot in
-            BotSupervisor(memory: prompter.store(of: bot), isPatient: true)
+            BotSupervisor(memory: reads.store(of: bot), isPatient: true)
         }
     }
 
@@ -74,7 +74,7 @@ struct BotReplayer {
     ) async throws -> [ReplayDifference] {
         if !turn.records.isEmpty { seen[entry.sequence] = turn.records.count }
         if !turn.version.isEmpty { version = turn.version }
-        defer { for row in turn.records { recordedReads.await(InvocationRecord(row)?.writes ?? [], of: row.bot) } }
+        defer { for row in turn.records { recordedReads.openDialogues(with: InvocationRecord(row)?.writes ?? [], of: row.bot) } }
         guard isReported, let decision, let event = entry.event, let botSet = botSet() else {
             return try await playRecorded()
         }
@@ -84,11 +84,11 @@ struct BotReplayer {
         recordedReads.beginTurn()
         turnReplay.begin(entry, turn.trace, recorded: recorded)
         let now = await botSet.processor.turn(for: entry)
-        let (called, played, leftOut) = turnReplay.end()
+        let (called, played, skipped) = turnReplay.end()
         calls.merge(called) { $1 }
         report.played += played.count
-        count(turn.trace, leftOut, botSet.factory)
-        let silent = leftOut.union(botSet.factory.missing.keys.map { "bot:" + $0 })
+        count(turn.trace, skipped, botSet.factory)
+        let silent = skipped.union(botSet.factory.missing.keys.map { "bot:" + $0 })
         func isPlayed(_ who: String) -> Bool {
             let step = Trace.Step(who, "")
             return step.isOfBots && !silent.contains { step.isOf($0) }
@@ -122,14 +122,16 @@ struct BotReplayer {
         return botSet
     }
 
-    private mutating func count(_ trace: Trace, _ leftOut: Set<String>, _ factory: BotFactory) {
-        for name in leftOut {
+    private mutating func count(_ trace: Trace, _ skipped: Set<String>, _ factory: BotFactory) {
+        for name in skipped {
             let isRefused = trace.steps.contains { $0.who == name && BotSupervisor.isRefusal($0.why) }
-            if isRefused { report.refusedThen += 1 } else { report.failedThen += 1 }
+            if isRefused { report.withheldOriginally += 1 } else { report.failedOriginally += 1 }
         }
         for (bot, reason) in factory.missing {
-            let deeds = trace.steps.filter { $0.isOf("bot:" + bot) && $0.what != Trace.skip }.count
-            if deeds > 0 { report.absent[bot, default: BotReplayReport.MissingBot(reason: reason)].deeds += deeds }
+            let invocations = trace.steps.filter { $0.isOf("bot:" + bot) && $0.what != Trace.skip }.count
+            if invocations > 0 {
+                report.missing[bot, default: BotReplayReport.MissingBot(reason: reason)].invocations += invocations
+            }
         }
     }
 
@@ -147,7 +149,7 @@ struct BotReplayer {
                     report.unreadable += 1
                 }
             }
-            recordedReads.remember(item.writes, of: item.bot)
+            recordedReads.apply(item.writes, of: item.bot)
             records.removeFirst()
         }
         return differences
@@ -168,7 +170,7 @@ struct BotReplayer {
         }
         let subject = EntrySummary(call.entry, call.event, labels)
         let notes = recordedReads.take(record.name)
-        if !notes.questions.isEmpty { return [difference(notes, of: record.name, subject)].compactMap(\.self) }
+        if !notes.unrecordedReads.isEmpty { return [difference(notes, of: record.name, subject)].compactMap(\.self) }
         guard isSame else { return [ReplayDifference(from: before, to: after, about: subject)] }
         let bot = botSets[version]??.factory.bots[record.bot]
         var (old, new) = (record.writes, notes.writes)
@@ -183,7 +185,7 @@ struct BotReplayer {
             return [ReplayDifference(.otherState, before, after, old.text, new.text, about: subject)]
         }
         guard before.reasons != after.reasons else { return [] }
-        return [ReplayDifference(.otherReason, before, after, before.whatWasDone, after.whatWasDone, about: subject)]
+        return [ReplayDifference(.otherReason, before, after, before.actionSummary, after.actionSummary, about: subject)]
     }
 
     private func results(_ call: TurnReplay.Call) async throws -> [AuthorResult] {
@@ -217,8 +219,8 @@ struct BotReplayer {
         -> ReplayDifference?
     {
         let outcome = HandlerOutcome(author: name.author)
-        if !notes.questions.isEmpty {
-            let asks = "reads " + notes.questions.map { "\($0)" }.joined(separator: ", ")
+        if !notes.unrecordedReads.isEmpty {
+            let asks = "reads " + notes.unrecordedReads.map { "\($0)" }.joined(separator: ", ")
             return ReplayDifference(.newQuestion, outcome, outcome, "no read", asks, about: subject)
         }
         return notes.writes.isEmpty

@@ -22,7 +22,7 @@ struct BotSet {
             me: me, limits: limits, seed: seed, time: SystemTime(),
             logger: Logger(label: "replay") { _ in SwiftLogNoOpLogHandler() }, entry: entry,
             isApplication: { _ in replay.isByApplication },
-            brake: EventProcessor.ReplyLimit { author, channel, _ in
+            replyLimit: EventProcessor.ReplyLimit { author, channel, _ in
                 (nil, replay.isHeld ? AnswerHold(author, in: channel, answers: 0, window: .zero) : nil)
             }
         ) { event, _ in

@@ -6,16 +6,16 @@ extension HandlerOutcome {
     /// Creates the outcome of a bot for display. Its deliveries are compared separately.
     init(_ results: [AuthorResult], by author: String) {
         self.init(author: author)
-        done = results.map(\.whatIsDone)
+        done = results.map(\.actionSummary)
         reasons = results.map(\.reason)
     }
 }
 
 extension AuthorResult {
-    fileprivate var whatIsDone: String { summary.isEmpty ? actions.map(\.kind).joined(separator: ", ") : summary }
+    fileprivate var actionSummary: String { summary.isEmpty ? actions.map(\.kind).joined(separator: ", ") : summary }
 
     /// The result as decoded from its recorded form.
-    fileprivate var asKept: AuthorResult? {
+    fileprivate var asStored: AuthorResult? {
         var result = self
         result.reason = ""
         return (try? JSONEncoder().encode(result)).flatMap { try? JSONDecoder().decode(AuthorResult.self, from: $0) }
@@ -24,7 +24,7 @@ extension AuthorResult {
 
 extension [AuthorResult] {
     /// Returns whether the results are equal, ignoring their reasons.
-    func isSame(as other: [AuthorResult]) -> Bool { self == other || map(\.asKept) == other.map(\.asKept) }
+    func isSame(as other: [AuthorResult]) -> Bool { self == other || map(\.asStored) == other.map(\.asStored) }
 }
 
 extension InvocationRecord.Write {

@@ -7,17 +7,17 @@ final class RecordedReads: Sendable {
     /// The deviations of an invocation beyond its result.
     struct Notes {
         /// The reads that the record does not contain.
-        var questions: [ContextRead.Request] = []
+        var unrecordedReads: [ContextRead.Request] = []
         /// The state changes that the bot requests.
         var writes: [InvocationRecord.Write] = []
     }
 
     private struct State {
         /// The state of each bot after the records that precede the current one.
-        var remembered: [String: [String: StoredState]] = [:]
+        var storedStates: [String: [String: StoredState]] = [:]
         var stores: [String: BotStateStore] = [:]
         /// The open dialogues of each bot: after the last turn, and before the current record.
-        var awaited: [String: (turn: OpenDialogues, record: OpenDialogues)] = [:]
+        var dialogues: [String: (turn: OpenDialogues, record: OpenDialogues)] = [:]
         /// The current invocation.
         var current = InvocationRecord.Name(sequence: 0, author: "")
         /// The recorded reads that have not been consumed yet.
@@ -39,22 +39,22 @@ final class RecordedReads: Sendable {
     /// records follow later.
     func beginTurn() {
         state.withLock { state in
-            for (bot, store) in state.stores { store.dialogues = state.awaited[bot]?.turn ?? OpenDialogues() }
+            for (bot, store) in state.stores { store.dialogues = state.dialogues[bot]?.turn ?? OpenDialogues() }
         }
     }
 
     /// Prepares the replay of a record, which may be older than the last turn.
     func beginRecord() {
         state.withLock { state in
-            for (bot, store) in state.stores { store.dialogues = state.awaited[bot]?.record ?? OpenDialogues() }
+            for (bot, store) in state.stores { store.dialogues = state.dialogues[bot]?.record ?? OpenDialogues() }
         }
     }
 
     /// Adds the dialogues that a bot opened in a completed turn.
-    func await(_ writes: [InvocationRecord.Write], of bot: String) {
+    func openDialogues(with writes: [InvocationRecord.Write], of bot: String) {
         state.withLock { state in
             for write in writes {
-                state.awaited[bot, default: (OpenDialogues(), OpenDialogues())].turn.note(write.value, under: write.key)
+                state.dialogues[bot, default: (OpenDialogues(), OpenDialogues())].turn.note(write.value, under: write.key)
             }
         }
     }
@@ -63,12 +63,12 @@ final class RecordedReads: Sendable {
     func take(_ name: InvocationRecord.Name) -> Notes { state.withLock { $0.notes.removeValue(forKey: name) ?? Notes() } }
 
     /// Applies the recorded writes of a bot, regardless of its replayed ones, so that each decision is compared independently.
-    func remember(_ writes: [InvocationRecord.Write], of bot: String) {
+    func apply(_ writes: [InvocationRecord.Write], of bot: String) {
         store(of: bot).clear()
         state.withLock { state in
             for write in writes {
-                state.remembered[bot, default: [:]][write.key] = write.value
-                state.awaited[bot, default: (OpenDialogues(), OpenDialogues())].record.note(write.value, under: write.key)
+                state.storedStates[bot, default: [:]][write.key] = write.value
+                state.dialogues[bot, default: (OpenDialogues(), OpenDialogues())].record.note(write.value, under: write.key)
             }
         }
     }
@@ -81,10 +81,10 @@ final class RecordedReads: Sendable {
         state.withLock { state in
             if let store = state.stores[bot] { return store }
             let store = BotStateStore(
-                load: { [weak self] in self?.remembered($0, of: bot) },
+                load: { [weak self] in self?.storedState($0, of: bot) },
                 look: { [weak self] key in
                     guard case .state(let value)? = self?.recorded(.state(key: key)) else {
-                        return self?.remembered(key, of: bot)
+                        return self?.storedState(key, of: bot)
                     }
                     return value
                 },
@@ -102,13 +102,13 @@ final class RecordedReads: Sendable {
         state.withLock { $0.notes[name, default: Notes()].writes = writes }
     }
 
-    private func remembered(_ key: String, of bot: String) -> StoredState? { state.withLock { $0.remembered[bot]?[key] } }
+    private func storedState(_ key: String, of bot: String) -> StoredState? { state.withLock { $0.storedStates[bot]?[key] } }
 
     /// The recorded response to a read. Repeated reads receive their responses in order.
     private func recorded(_ question: ContextRead.Request) -> ContextRead.Response? {
         state.withLock { state in
             guard let index = state.readings.firstIndex(where: { $0.question == question }) else {
-                state.notes[state.current, default: Notes()].questions.append(question)
+                state.notes[state.current, default: Notes()].unrecordedReads.append(question)
                 return nil
             }
             return state.readings.remove(at: index).answer

@@ -22,15 +22,15 @@ final class TurnReplay: Sendable {
         var refused: [String: String] = [:]
         var calls: [InvocationRecord.Name: Call] = [:]
         var played: [InvocationRecord.Name] = []
-        var leftOut: Set<String> = []
+        var skipped: Set<String> = []
         var isByApplication = false
         var isHeld = false
     }
 
-    private let prompter: RecordedReads
+    private let reads: RecordedReads
     private let state = Mutex(State())
 
-    init(_ prompter: RecordedReads) { self.prompter = prompter }
+    init(_ reads: RecordedReads) { self.reads = reads }
 
     /// - Parameter recorded: the recorded results, by author.
     func begin(_ entry: Entry, _ trace: Trace, recorded: [String: [AuthorResult]]) {
@@ -51,8 +51,8 @@ final class TurnReplay: Sendable {
 
     /// Returns the invocations to be replayed later, the replayed ones, and the handlers that failed or were absent originally
     /// and are therefore not replayed.
-    func end() -> (calls: [InvocationRecord.Name: Call], played: [InvocationRecord.Name], leftOut: Set<String>) {
-        state.withLock { ($0.calls, $0.played, $0.leftOut) }
+    func end() -> (calls: [InvocationRecord.Name: Call], played: [InvocationRecord.Name], skipped: Set<String>) {
+        state.withLock { ($0.calls, $0.played, $0.skipped) }
     }
 
     /// A Boolean value that indicates whether the trace attributes the event to an application.
@@ -70,7 +70,7 @@ final class TurnReplay: Sendable {
         let author = context.requestingRule.isEmpty ? handler.name : "\(context.requestingRule)/\(handler.name)"
         let name = InvocationRecord.Name(sequence: context.sequence, author: author)
         enum Part {
-            case recorded([AuthorResult]), leftOut(String), played
+            case recorded([AuthorResult]), skipped(String), played
         }
         let part = state.withLock { state -> Part in
             if let results = state.recorded[author] {
@@ -82,27 +82,27 @@ final class TurnReplay: Sendable {
             if let reason = state.refused[handler.name]
                 ?? (state.failed.contains(handler.name) ? "it failed originally" : nil)
             {
-                state.leftOut.insert(handler.name)
-                return .leftOut(reason)
+                state.skipped.insert(handler.name)
+                return .skipped(reason)
             }
             state.played.append(name)
             return .played
         }
         switch part {
         case .recorded(let results): return .awaiting { { results } }
-        case .leftOut(let reason): return .absent(reason)
-        case .played: return cued(name, handler.handle(event, in: context))
+        case .skipped(let reason): return .absent(reason)
+        case .played: return withRecordedReads(name, handler.handle(event, in: context))
         }
     }
 
-    private func cued(_ name: InvocationRecord.Name, _ handlingStep: HandlingStep) -> HandlingStep {
+    private func withRecordedReads(_ name: InvocationRecord.Name, _ handlingStep: HandlingStep) -> HandlingStep {
         guard case .awaiting(let prepare, let end) = handlingStep else { return handlingStep }
         return .awaiting(
-            { [prompter] in
-                prompter.begin(name)
+            { [reads] in
+                reads.begin(name)
                 let handling = try await prepare()
                 return {
-                    prompter.begin(name)
+                    reads.begin(name)
                     return try await handling()
                 }
             }, end: end)

@@ -31,14 +31,14 @@ struct DecisionReplayer {
     /// The decision of the rules about an entry; nil if this build cannot read the entry or the revision.
     func decision(_ decided: JournalReader.Decided, _ event: Event) -> RuleDecision? {
         guard let set = set(decided.version) else { return nil }
-        if case .lost = decided.standing {
-            evaluator.note(event, context(decided.entry, event), by: set)
+        if case .lost = decided.status {
+            evaluator.note(event, context(decided.entry, event), by: set, channel: channel)
             return RuleDecision(version: set.version)
         }
         guard let input = RuleInput(event, for: set, channel: channel) else { return RuleDecision(version: set.version) }
         return evaluator.decide(
             input, context(decided.entry, event), by: set, seeing: directory,
-            former: { [revisions] in revisions.rules($0) }
+            formerRevision: { [revisions] in revisions.rules($0) }
         ).decision
     }
 
@@ -46,7 +46,8 @@ struct DecisionReplayer {
     func inquiries(about decided: JournalReader.Decided, _ event: Event) -> [String: RuleInquiry]? {
         set(decided.version).map { set in
             evaluator.inquire(
-                event, context(decided.entry, event), by: set, seeing: directory, former: { [revisions] in revisions.rules($0) })
+                event, context(decided.entry, event), by: set, seeing: directory,
+                formerRevision: { [revisions] in revisions.rules($0) })
         }
     }
 
@@ -55,12 +56,12 @@ struct DecisionReplayer {
         me = start.me
         evaluator.restart()
         guard let set = set(start.version) else { return }
-        let entries = try await reader.relived(start)
+        let entries = try await reader.rebuildEntries(of: start)
         let relayed = try await reader.relayDestinations(of: entries, within: set.relayMemory)
         for entry in entries {
             guard let event = entry.event else { continue }
             evaluator.rebuild(
-                event, context(entry, event), by: set, relayedTo: (relayed[entry.sequence] ?? []).compactMap(channel))
+                event, context(entry, event), by: set, relayedTo: relayed[entry.sequence] ?? [], channel: channel)
         }
     }
 

@@ -25,10 +25,10 @@ extension ReplayDifference {
             case (true, false): .noLongerHit
             default: .otherAction
             }
-        let done = after.whatWasDone
+        let done = after.actionSummary
         self.init(
-            kind, before, after, before.whatWasDone,
-            kind == .otherAction ? done.distinguished(from: before.whatWasDone) : done, about: subject)
+            kind, before, after, before.actionSummary,
+            kind == .otherAction ? done.distinguished(from: before.actionSummary) : done, about: subject)
     }
 
     init(

@@ -24,34 +24,34 @@ struct HandlerOutcome: Equatable {
     /// Returns whether the outcomes are equal, ignoring their reasons.
     func isSame(as other: HandlerOutcome) -> Bool { done == other.done && deliveries == other.deliveries && cases == other.cases }
 
-    var whatWasDone: String { done.isEmpty ? "nothing" : done.joined(separator: "; ") }
+    var actionSummary: String { done.isEmpty ? "nothing" : done.joined(separator: "; ") }
     var reason: String { reasons.joined(separator: "; ") }
 
     /// Groups steps, deliveries and cases by author, in order of first occurrence.
     static func outcomes(
         of steps: [Trace.Step], deliveries: [(author: String, RequestedDelivery)] = [], cases: [(author: String, CaseDraft)] = []
     ) -> [HandlerOutcome] {
-        var deeds: [HandlerOutcome] = []
+        var outcomes: [HandlerOutcome] = []
         func index(_ author: String) -> Int {
-            if let index = deeds.firstIndex(where: { $0.author == author }) { return index }
-            deeds.append(HandlerOutcome(author: author))
-            return deeds.count - 1
+            if let index = outcomes.firstIndex(where: { $0.author == author }) { return index }
+            outcomes.append(HandlerOutcome(author: author))
+            return outcomes.count - 1
         }
         for step in steps {
             let index = index(step.who)
-            if step.what != Trace.miss, step.what != Trace.skip { deeds[index].done.append(step.what) }
-            deeds[index].reasons.append(step.why)
+            if step.what != Trace.miss, step.what != Trace.skip { outcomes[index].done.append(step.what) }
+            outcomes[index].reasons.append(step.why)
         }
-        for (author, sending) in deliveries { deeds[index(author)].deliveries.append(sending) }
-        for (author, draft) in cases { deeds[index(author)].cases.append(draft.asKept) }
-        for index in deeds.indices { deeds[index].deliveries.sort { $0.ordinal < $1.ordinal } }
-        return deeds
+        for (author, sending) in deliveries { outcomes[index(author)].deliveries.append(sending) }
+        for (author, draft) in cases { outcomes[index(author)].cases.append(draft.asStored) }
+        for index in outcomes.indices { outcomes[index].deliveries.sort { $0.ordinal < $1.ordinal } }
+        return outcomes
     }
 }
 
 extension CaseDraft {
     /// The draft as stored: with a deadline in milliseconds, and without the incident, which has no effect on the actions.
-    fileprivate var asKept: CaseDraft {
+    fileprivate var asStored: CaseDraft {
         var draft = self
         draft.incident = nil
         draft.until = until.map { end in

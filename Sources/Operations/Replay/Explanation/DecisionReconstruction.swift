@@ -18,12 +18,12 @@ package struct DecisionReconstruction: Sendable {
         self.today = today
     }
 
-    /// The number of entries that are read again where nobody asks for more: some fifteen seconds with many rules and bots.
+    /// The default number of entries to replay: about fifteen seconds with many rules and bots.
     package static let defaultLimit: Int64 = 100_000
 
-    /// Asks for one decision after the other.
+    /// Returns a function that reconstructs single decisions.
     ///
-    /// - Parameter limit: the number of entries that are read again for an answer.
+    /// - Parameter limit: the number of entries to replay for a decision.
     package static func past(
         _ reader: JournalReader, today: DirectoryLookup, limit: Int64 = defaultLimit
     ) -> PastDecisions {
@@ -55,14 +55,14 @@ package struct DecisionReconstruction: Sendable {
                 if entry.sequence == sequence, !decided.isLost {
                     try await learn(of: directory, from: history)
                     guard let event = entry.event, let inquiries = replayer.inquiries(about: decided, event) else { return nil }
-                    if !directory.guessedPeople.isEmpty {
+                    if !directory.guessedMembers.isEmpty {
                         directory.confirm(with: try await reader.memberChanges(after: sequence))
                     }
                     let reach = decided.version.flatMap { revisions.rules($0) }?.lookback ?? .zero
                     return PastDecision(
                         inquiries: inquiries, decisions: decisions,
                         doubt: agreement.doubt(at: entry.receivedAt, reach: reach)
-                            ?? RecordAgreement.doubt(inquiries, decided), unknownPeople: directory.guessedPeople)
+                            ?? RecordAgreement.doubt(inquiries, decided), unknownUsers: directory.guessedMembers)
                 }
                 let removed = try await redactions.reason(of: entry.sequence)
                 let decision = entry.event.flatMap { replayer.decision(decided, $0) }
@@ -104,7 +104,7 @@ private struct RecordAgreement {
             return
         }
         if isRedacted { lastRedaction = max(lastRedaction, decided.entry.receivedAt) }
-        guard case .turned(let turn) = decided.standing else { return }
+        guard case .turned(let turn) = decided.status else { return }
         let recorded = turn.trace.done
         guard !recorded.isEmpty || !decision.contributions.isEmpty else { return }
         // Reasons are redacted with the texts that they quote; the actions remain recorded.
@@ -125,7 +125,7 @@ private struct RecordAgreement {
 
     /// Returns a doubt if the rules that would act differ from those recorded.
     static func doubt(_ inquiries: [String: RuleInquiry], _ decided: JournalReader.Decided) -> String? {
-        guard case .turned(let turn) = decided.standing else { return nil }
+        guard case .turned(let turn) = decided.status else { return nil }
         let recorded = Set(turn.trace.done.map(\.who))
         let isOther = inquiries.contains { rule, inquiry in
             let hasActed = recorded.contains("rule:\(rule)")
@@ -150,5 +150,5 @@ extension Trace {
 }
 
 extension JournalReader.Decided {
-    fileprivate var isLost: Bool { if case .lost = standing { true } else { false } }
+    fileprivate var isLost: Bool { if case .lost = status { true } else { false } }
 }

@@ -7,16 +7,16 @@ import Synchronization
 /// The members and channels known at each decision of a history: as observed by the decision itself, otherwise as last observed
 /// or reported before it, otherwise the current data.
 final class DirectoryTimeline: Sendable {
-    fileprivate struct UserTimeline: Hashable {
+    fileprivate struct MemberKey: Hashable {
         var user: UserID
         var clan: ClanID
     }
 
     fileprivate struct State {
-        var noted: [DirectoryObservation] = []
-        var members: [UserTimeline: Member?] = [:]
+        var observations: [DirectoryObservation] = []
+        var members: [MemberKey: Member?] = [:]
         /// The members observed before the last outage; lists that the bot has read since then are not in the journal.
-        var unconfirmed: Set<UserTimeline> = []
+        var unconfirmed: Set<MemberKey> = []
         var channels: [ChannelID: Channel?] = [:]
         var clans: [ClanID: Clan?] = [:]
         var guessed: Set<DirectoryObservation> = []
@@ -28,21 +28,21 @@ final class DirectoryTimeline: Sendable {
     init(today: DirectoryLookup) { self.today = today }
 
     /// The members that the current decision looked up without an earlier observation.
-    var guessedPeople: Set<DirectoryObservation> { state.withLock { $0.guessed } }
+    var guessedMembers: Set<DirectoryObservation> { state.withLock { $0.guessed } }
 
     /// Records an outage of the bot.
     func restart() { state.withLock { $0.unconfirmed = Set($0.members.keys) } }
 
     /// Advances to the next decision.
     ///
-    /// - Parameter noted: the decision's own observations.
-    func advance(to entry: Entry, seeing noted: [DirectoryObservation]) {
+    /// - Parameter observations: the decision's own observations.
+    func advance(to entry: Entry, seeing observations: [DirectoryObservation]) {
         state.withLock { state in
-            state.noted = noted
+            state.observations = observations
             state.guessed = []
             if let event = entry.event { state.learn(from: event, entry) }
             if case .system(.reconnected)? = entry.event { state.unconfirmed = Set(state.members.keys) }
-            for observation in noted { state.learn(observation) }
+            for observation in observations { state.learn(observation) }
         }
     }
 
@@ -59,7 +59,7 @@ final class DirectoryTimeline: Sendable {
         }
         guard !isChanged else { return }
         state.withLock { state in
-            let key = UserTimeline(user: user, clan: clan)
+            let key = MemberKey(user: user, clan: clan)
             if state.members[key] == nil { state.members[key] = .some(member) }
         }
     }
@@ -70,7 +70,7 @@ final class DirectoryTimeline: Sendable {
     func confirm(with later: [Entry]) {
         state.withLock { state in
             for case .member(let user, let clan, let member) in state.guessed {
-                let key = UserTimeline(user: user, clan: clan)
+                let key = MemberKey(user: user, clan: clan)
                 guard state.members[key] != nil else { continue }
                 var then = State()
                 then.members[key] = .some(member)
@@ -86,7 +86,7 @@ final class DirectoryTimeline: Sendable {
         var lookup = today
         lookup.member = { [self, today] user, clan in
             state.withLock { state in
-                let key = UserTimeline(user: user, clan: clan)
+                let key = MemberKey(user: user, clan: clan)
                 let member = today.member(user, clan)
                 if let known = state.members[key] {
                     if state.unconfirmed.contains(key), known != member {
@@ -102,12 +102,12 @@ final class DirectoryTimeline: Sendable {
         lookup.clan = { [self, today] id in state.withLock { $0.clans[id] } ?? today.clan(id) }
         lookup.channels = { [self, today] clan in
             state.withLock { state in
-                for case .channels(of: clan, let channels) in state.noted { return channels }
+                for case .channels(of: clan, let channels) in state.observations { return channels }
                 return today.channels(clan)
             }
         }
         lookup.hasSeveralClans = { [self, today] in
-            for case .severalClans(let isSo) in state.withLock({ $0.noted }) { return isSo }
+            for case .severalClans(let isSo) in state.withLock({ $0.observations }) { return isSo }
             return today.hasSeveralClans()
         }
         return lookup
@@ -117,7 +117,7 @@ final class DirectoryTimeline: Sendable {
 extension DirectoryTimeline.State {
     fileprivate mutating func learn(_ observation: DirectoryObservation) {
         switch observation {
-        case .member(let user, let clan, let member): know(member, user, clan)
+        case .member(let user, let clan, let member): set(member, user, clan)
         case .channel(let id, let channel): channels[id] = .some(channel)
         case .clan(let id, let clan): clans[id] = .some(clan)
         case .channels, .person, .severalClans: break
@@ -129,24 +129,26 @@ extension DirectoryTimeline.State {
         switch event {
         case .memberJoined(let joined):
             for user in joined.users {
-                know(Member(clan: joined.clan, user: user, joinedAt: entry.receivedAt), user, joined.clan)
+                set(Member(clan: joined.clan, user: user, joinedAt: entry.receivedAt), user, joined.clan)
             }
         case .memberLeft(let left):
-            for user in left.users { know(nil, user, left.clan) }
+            for user in left.users { set(nil, user, left.clan) }
         case .rolesChanged(let change):
-            for user in change.added { alter(user, of: change.clan) { if !$0.contains(change.role) { $0.append(change.role) } } }
-            for user in change.removed { alter(user, of: change.clan) { $0.removeAll { $0 == change.role } } }
+            for user in change.added {
+                changeRoles(user, of: change.clan) { if !$0.contains(change.role) { $0.append(change.role) } }
+            }
+            for user in change.removed { changeRoles(user, of: change.clan) { $0.removeAll { $0 == change.role } } }
         default: break
         }
     }
 
-    private mutating func know(_ member: Member?, _ user: UserID, _ clan: ClanID) {
-        let key = DirectoryTimeline.UserTimeline(user: user, clan: clan)
+    private mutating func set(_ member: Member?, _ user: UserID, _ clan: ClanID) {
+        let key = DirectoryTimeline.MemberKey(user: user, clan: clan)
         members[key] = .some(member)
         unconfirmed.remove(key)
     }
 
-    private mutating func alter(_ user: UserID, of clan: ClanID, _ body: (inout [RoleID]) -> Void) {
+    private mutating func changeRoles(_ user: UserID, of clan: ClanID, _ body: (inout [RoleID]) -> Void) {
         guard var member = members[.init(user: user, clan: clan)] ?? nil else { return }
         body(&member.roles)
         members[.init(user: user, clan: clan)] = member

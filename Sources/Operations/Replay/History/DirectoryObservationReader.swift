@@ -16,7 +16,7 @@ final class DirectoryObservationReader {
         var missing: Set<Int64> = []
         for item in decided { missing.formUnion(item.observations.lazy.filter { self.known[$0] == nil }) }
         guard !missing.isEmpty else { return }
-        for (id, text) in try await reader.sightings(missing) { known[id] = DirectoryObservation(text: text) }
+        for (id, text) in try await reader.observations(missing) { known[id] = DirectoryObservation(text: text) }
     }
 
     /// The observations of a decision, as far as this build can read them.
@@ -28,7 +28,7 @@ final class DirectoryObservationReader {
 extension JournalReader.Decided {
     /// The revision that decided; nil if it is unreadable.
     var version: String? {
-        switch standing {
+        switch status {
         case .turned(let turn): turn.version
         case .lost(let version): version
         case .open: decision?.version
@@ -39,15 +39,15 @@ extension JournalReader.Decided {
     var isRetrial: Bool { version == "" && ticket == 0 }
 
     fileprivate var observations: [Int64] {
-        switch standing {
-        case .turned(let turn): turn.sightings
+        switch status {
+        case .turned(let turn): turn.observations
         case .lost: []
-        case .open: decision?.sightings ?? []
+        case .open: decision?.observations ?? []
         }
     }
 
     private var decision: RuleDecision? {
-        guard case .open(let json) = standing else { return nil }
+        guard case .open(let json) = status else { return nil }
         return try? JSONDecoder().decode(RuleDecision.self, from: Data(json.utf8))
     }
 }

@@ -14,6 +14,8 @@ final class HistoricalDirectory: Sendable {
     private struct State {
         var seen: [DirectoryObservation] = []
         var guesses: UnrecordedLookups = []
+        /// The channels as they were last observed.
+        var channels: [ChannelID: Channel] = [:]
     }
 
     private let today: DirectoryLookup
@@ -22,15 +24,26 @@ final class HistoricalDirectory: Sendable {
     init(today: DirectoryLookup) { self.today = today }
 
     /// Starts another decision.
-    func restore(_ seen: [DirectoryObservation]) { state.withLock { $0 = State(seen: seen) } }
+    func restore(_ seen: [DirectoryObservation]) {
+        state.withLock { state in
+            state.seen = seen
+            state.guesses = []
+            for case .channel(let id, let channel?) in seen { state.channels[id] = channel }
+        }
+    }
+
+    /// Ends the last decision. The start of a process sees no observations of a decision.
+    func restart() { restore([]) }
 
     /// The kinds of lookups of the current decision that were answered with current data.
     var guesses: UnrecordedLookups { state.withLock { $0.guesses } }
 
-    /// A channel as it was seen, else as it is today. For the clan to which it belongs that is no guess: a channel never changes its clan.
+    /// Returns a channel as the decision observed it, otherwise as it was last observed before, otherwise as it is today. For the
+    /// clan to which it belongs that is no guess: a channel never changes its clan.
     @Sendable func channel(_ id: ChannelID) -> Channel? {
-        for case .channel(id, let channel) in state.withLock({ $0.seen }) { return channel }
-        return today.channel(id)
+        let (seen, last) = state.withLock { ($0.seen, $0.channels[id]) }
+        for case .channel(id, let channel) in seen { return channel }
+        return last ?? today.channel(id)
     }
 
     var lookup: DirectoryLookup {

@@ -14,9 +14,6 @@ package struct RetentionSettings: Hashable, Sendable {
         self.traces = traces
         self.evidence = evidence
     }
-
-    /// A Boolean value that indicates whether all texts are kept permanently.
-    package var isUnlimited: Bool { messages == nil && traces == nil && evidence == nil }
 }
 
 extension RetentionSettings {

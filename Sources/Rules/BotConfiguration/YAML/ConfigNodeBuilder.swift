@@ -115,9 +115,10 @@ struct ConfigNodeBuilder {
             diagnostics.error("merge-key", "merge keys ('<<') are not supported", at: position, suggestion: "write the keys out")
             return nil
         }
-        if style(of: scalar) == .plain, PlainScalar(text) != .text {
+        if style(of: scalar) == .plain, let type = PlainScalar(text).typeName {
             diagnostics.error(
-                "non-string-key", text.isEmpty ? "a key is missing here" : "the key \(text) is not a text", at: position,
+                "non-string-key", text.isEmpty ? "a key is missing here" : "YAML reads the key \(text) without quotes as \(type)",
+                at: position,
                 suggestion: text.isEmpty ? "write a word before the colon" : "write \"\(text)\"")
             return nil
         }

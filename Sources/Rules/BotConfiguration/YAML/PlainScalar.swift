@@ -16,4 +16,14 @@ package enum PlainScalar: Hashable, Sendable {
             self = .text
         }
     }
+
+    /// The type with its article; nil for a text.
+    var typeName: String? {
+        switch self {
+        case .text: nil
+        case .number: "a number"
+        case .truth: "a Boolean"
+        case .nothing: "null"
+        }
+    }
 }

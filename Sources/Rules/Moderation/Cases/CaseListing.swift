@@ -79,7 +79,7 @@ package struct CaseListing: Sendable {
             author = leading.author
             version = leading.version
             createdAt = leading.createdAt
-            standing = leading.standing.word
+            standing = leading.status.word
             measures = incident.measures.map { Measure($0, names) }
             evidence = incident.evidence
         }
@@ -92,8 +92,8 @@ extension CaseListing.Object.Measure {
         reason = record.draft.reason
         cause = record.cause
         until = record.draft.until
-        standing = record.standing.word
-        switch record.standing {
+        standing = record.status.word
+        switch record.status {
         case .open: (endedAt, undoneBy) = (nil, nil)
         case .ended(let date): (endedAt, undoneBy) = (date, nil)
         case .undone(let date, let name): (endedAt, undoneBy) = (date, name)

@@ -117,7 +117,7 @@ package struct ModerationMessages: Sendable, Hashable {
     }
 
     private func status(_ record: StoredCase) -> String {
-        switch record.standing {
+        switch record.status {
         case .open where record.hasFailed:
             let reason = record.actionResults.compactMap(\.reason).first.map { ": \($0.terminalLine)" } ?? ""
             return say("could not be carried out\(reason)", "không thực hiện được\(reason)")

@@ -246,5 +246,5 @@ extension String {
 
 extension RedactionReason {
     /// The reason why texts were removed, as user-visible text.
-    var word: String { self == .forgotten ? "user erased" : "retention" }
+    var word: String { self == .erased ? "user erased" : "retention" }
 }

@@ -9,15 +9,15 @@ package struct PastDecision: Sendable {
     /// The reason why the rule state could not be restored; `nil` if it was.
     package var doubt: String?
     /// The users without any recorded observation up to that time, who were looked up in the current directory.
-    package var unknownPeople: Set<DirectoryObservation>
+    package var unknownUsers: Set<DirectoryObservation>
 
     package init(
-        inquiries: [String: RuleInquiry], decisions: Int, doubt: String? = nil, unknownPeople: Set<DirectoryObservation> = []
+        inquiries: [String: RuleInquiry], decisions: Int, doubt: String? = nil, unknownUsers: Set<DirectoryObservation> = []
     ) {
         self.inquiries = inquiries
         self.decisions = decisions
         self.doubt = doubt
-        self.unknownPeople = unknownPeople
+        self.unknownUsers = unknownUsers
     }
 }
 

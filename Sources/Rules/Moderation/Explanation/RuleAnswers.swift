@@ -12,7 +12,7 @@ struct RuleAnswers {
     /// The reason why the rule state at that time is unknown; `nil` if it is known.
     private var stateUncertainty: String? = RuleAnswers.notAsked
     private let recorded: Set<DirectoryObservation>
-    private var unknownPeople: Set<DirectoryObservation>?
+    private var unknownUsers: Set<DirectoryObservation>?
     /// The reason why the event differs from the original; `nil` if it does not.
     private let textDoubt: String?
     private let isStopped: Bool
@@ -48,7 +48,7 @@ struct RuleAnswers {
         guard let decision = try await past.decision(context.sequence) else { return }
         inquiries = decision.inquiries
         stateUncertainty = decision.doubt
-        unknownPeople = decision.unknownPeople
+        unknownUsers = decision.unknownUsers
         decisions = decision.decisions
     }
 
@@ -93,7 +93,7 @@ struct RuleAnswers {
         if restsOnState, let stateUncertainty { return stateUncertainty }
         let isGuess = observations.contains { observation in
             guard case .member = observation else { return false }
-            return unknownPeople?.contains(observation) ?? !recorded.contains(observation)
+            return unknownUsers?.contains(observation) ?? !recorded.contains(observation)
         }
         return isGuess ? "the roles of the users at that time were not recorded" : nil
     }

@@ -14,11 +14,13 @@ struct AnswerHandling {
     ///
     /// A press is untrusted input: any client can send one about any message. The message has to carry the button.
     func handlePress(_ click: ButtonClick, _ id: QuestionID, _ choice: Question.Choice) -> [AuthorResult] {
-        guard let stateRecord = facts.state.expiredEntry(id.key) else { return [tell(click.user, policy.phrases.alreadyDecided)] }
+        guard let stateRecord = facts.state.expiredEntry(id.key) else {
+            return [notify(click.user, policy.phrases.alreadyDecided)]
+        }
         let question: Question
         do { question = try Question(stateRecord.text) } catch { return [unreadable(id, error)] }
         guard click.channel == question.channel, mayDecide(click.user, question) else {
-            return [tell(click.user, policy.phrases.notYours)]
+            return [notify(click.user, policy.phrases.notYours)]
         }
         guard isCarried(click) else {
             return [
@@ -27,8 +29,8 @@ struct AnswerHandling {
                     summary: "skip")
             ]
         }
-        guard stateRecord.holds(at: facts.now) else { return [tell(click.user, policy.phrases.overdue)] }
-        guard isEnforced(question) else { return [tell(click.user, policy.phrases.notEnforced)] }
+        guard stateRecord.holds(at: facts.now) else { return [notify(click.user, policy.phrases.overdue)] }
+        guard isEnforced(question) else { return [notify(click.user, policy.phrases.notEnforced)] }
         return [settle(id, question, choice, by: "\(click.user)"), note(click, question, choice)]
     }
 
@@ -65,11 +67,11 @@ struct AnswerHandling {
         return ComponentRows.ids(in: message).contains(click.button)
     }
 
-    private func settle(_ id: QuestionID, _ question: Question, _ choice: Question.Choice, by whom: String) -> AuthorResult {
+    private func settle(_ id: QuestionID, _ question: Question, _ choice: Question.Choice, by moderator: String) -> AuthorResult {
         let branch = question.branch(choice, at: facts.now)
         for change in branch.changes { facts.state.change(change.key, change.change, in: .real, at: facts.now) }
         facts.state.change(id.key, .forget, in: .real, at: facts.now)
-        return branch.result(question.author, choice.rawValue, because: "\(id.name) was decided by \(whom)")
+        return branch.result(question.author, choice.rawValue, because: "\(id.name) was decided by \(moderator)")
     }
 
     private func mayDecide(_ user: UserID, _ question: Question) -> Bool {
@@ -106,7 +108,7 @@ struct AnswerHandling {
             summary: "failed")
     }
 
-    private func tell(_ user: UserID, _ text: String) -> AuthorResult {
+    private func notify(_ user: UserID, _ text: String) -> AuthorResult {
         AuthorResult(author: Self.author, actions: [.ephemeral(Draft(text), to: user)], reason: text)
     }
 }

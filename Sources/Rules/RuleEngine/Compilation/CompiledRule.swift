@@ -48,5 +48,5 @@ struct CompiledRule: Sendable {
 
     var author: String { RuleAuthor.name(of: id) }
 
-    var world: ExecutionMode { mode == .shadow ? .shadow(rule: id) : .real }
+    var executionMode: ExecutionMode { mode == .shadow ? .shadow(rule: id) : .real }
 }

@@ -85,14 +85,14 @@ struct RuleReader {
         let relays = actions.contains(where: \.isRelay)
         let waitsForAnswers = triggers.contains { $0.kind == .unanswered }
         let base = punishes && !isAskedFor ? defaults.exemption : defaults.exemption.botsOnly
-        var spared = exemption?.adding(base) ?? base
+        var exempted = exemption?.adding(base) ?? base
         // Rules do not reply to messages of bots on other networks. But any user may pose as a bot, so such messages are
         // moderated and relayed.
-        spared.exemptsBotsOfOtherNetworks = !punishes && !relays
+        exempted.exemptsBotsOfOtherNetworks = !punishes && !relays
         return CompiledRule(
             id: id, title: title, mode: mode ?? (punishes ? defaults.mode ?? .shadow : defaults.mode ?? .enforce),
             stage: stage ?? .handle, priority: priority, triggers: triggers, scope: scope,
-            exemption: spared,
+            exemption: exempted,
             late: late ?? defaults.late ?? RuleLate(punishes || waitsForAnswers || relays ? .run : .skip), when: when, then: then,
             otherwise: otherwise,
             cooldown: cooldown, limits: limits(ownLimits, of: then + otherwise, isRelay: relays && !punishes, punishes: punishes),

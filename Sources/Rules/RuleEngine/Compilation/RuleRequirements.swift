@@ -12,7 +12,7 @@ final class RuleRequirements {
     /// The largest number of a user's last messages that any rule uses.
     private(set) var recentMessages = 0
     /// The ladders that rules use. The others are checked separately.
-    var climbed: Set<String> = []
+    var usedLadders: Set<String> = []
     /// The sliding windows that conditions use.
     private(set) var windows: Set<WindowSpec> = []
     /// The scopes of counters, from the first rule that names each.

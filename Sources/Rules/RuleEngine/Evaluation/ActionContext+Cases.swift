@@ -24,7 +24,7 @@ extension ActionContext {
             remark("the bot does not act on itself")
             return nil
         }
-        guard !policy.spares(user, facts) else {
+        guard !policy.exempts(user, facts) else {
             remark("\(user) is a moderator")
             return nil
         }

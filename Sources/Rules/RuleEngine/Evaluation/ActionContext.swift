@@ -48,7 +48,7 @@ struct ActionContext {
     /// Counters that this rule moved.
     private(set) var counterChanges: [CounterChange] = []
     private(set) var deferredChanges: [DeferredActions.Change] = []
-    /// The places of the messages that tell people alone what was done to them.
+    /// The indices of the actions that notify users privately.
     private var noticeIndices: [UserID: Int] = [:]
     private var names: [String] = []
     private var remarks: [String] = []
@@ -136,7 +136,7 @@ struct ActionContext {
     }
 
     /// Requests an action after all actions that this rule requested before.
-    mutating func ask(_ action: Action, onError given: AuthorResult.OnError = .continue) {
+    mutating func request(_ action: Action, onError given: AuthorResult.OnError = .continue) {
         guard actions.count < Self.maxActions else {
             return remark("more than \(Self.maxActions) actions: the others are skipped")
         }
@@ -148,18 +148,18 @@ struct ActionContext {
     mutating func sanction(_ draft: CaseDraft, by actions: [Action]) {
         var draft = draft
         let first = self.actions.count
-        ask(parts: actions)
+        request(parts: actions)
         draft.ordinals += Array(first..<self.actions.count)
         open(draft)
     }
 
     /// Requests the parts of one step. Parts that fail are skipped; later actions run if at least one part succeeded.
-    mutating func ask(parts actions: [Action]) {
+    mutating func request(parts actions: [Action]) {
         let last = min(actions.count, Self.maxActions - self.actions.count) - 1
-        for (index, action) in actions.enumerated() { ask(action, onError: index < last ? .part : .stop) }
+        for (index, action) in actions.enumerated() { request(action, onError: index < last ? .part : .stop) }
     }
 
-    /// Warns somebody, and opens a case about it. What they are told of the same incident already comes in the same message.
+    /// Warns a user and opens a case. An earlier notice about the same incident becomes part of the warning.
     mutating func warn(_ user: UserID, _ text: Draft, _ draft: CaseDraft) {
         guard let index = noticeIndices[user], actions.indices.contains(index), case .ephemeral(let earlier, _) = actions[index]
         else {
@@ -174,7 +174,8 @@ struct ActionContext {
         open(draft)
     }
 
-    /// Tells somebody alone what was done, where it could be, with the warning that they get for the same; nothing depends on it.
+    /// Notifies a user privately of what was done. The notice becomes part of an earlier warning about the same incident. Its failure
+    /// has no effect on later actions.
     mutating func notify(_ user: UserID, _ text: String) {
         if let index = noticeIndices[user], actions.indices.contains(index), case .ephemeral(var earlier, _) = actions[index] {
             earlier.content.text += "\n" + text
@@ -184,7 +185,7 @@ struct ActionContext {
         noticeIndices[user] = actions.count
         let outer = explicitOnError
         explicitOnError = .continue
-        ask(.ephemeral(Draft(text), to: user))
+        request(.ephemeral(Draft(text), to: user))
         explicitOnError = outer
     }
 

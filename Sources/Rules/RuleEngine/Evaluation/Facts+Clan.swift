@@ -50,7 +50,7 @@ extension RulePolicy {
     }
 
     /// Returns whether rules exempt a user as a moderator of the event's clan. Bots with a moderator role are exempt as well.
-    func spares(_ user: UserID, _ facts: Facts) -> Bool {
+    func exempts(_ user: UserID, _ facts: Facts) -> Bool {
         hasModeratorRole(user, facts.member(user), of: facts.clan) { facts.isElsewhere($0) }
     }
 

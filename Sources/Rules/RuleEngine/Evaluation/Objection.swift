@@ -31,11 +31,11 @@ struct ObjectionList {
     init(_ facts: Facts) { self.facts = facts }
 
     /// Evaluates one part; a sentence means an objection.
-    mutating func ask(_ part: String, _ objection: (Facts) -> String?) {
-        ask { facts in objection(facts).map { Objection(part: part, sentence: $0) } }
+    mutating func check(_ part: String, _ objection: (Facts) -> String?) {
+        check { facts in objection(facts).map { Objection(part: part, sentence: $0) } }
     }
 
-    mutating func ask(_ objection: (Facts) -> Objection?) {
+    mutating func check(_ objection: (Facts) -> Objection?) {
         var facts = facts
         let directory = facts.directory.withoutRecording
         facts.directory = directory
@@ -46,21 +46,21 @@ struct ObjectionList {
 
     /// Evaluates a condition. In a conjunction each failing part is an objection; failing alternatives form one objection
     /// together.
-    mutating func ask(_ condition: ConditionExpression) {
+    mutating func check(_ condition: ConditionExpression) {
         switch condition {
-        case .all(let parts): for part in parts { ask(part) }
-        case .any(let parts): ask(any: parts)
-        case .not: ask { facts in condition.decide(facts).objection }
+        case .all(let parts): for part in parts { check(part) }
+        case .any(let parts): check(any: parts)
+        case .not: check { facts in condition.decide(facts).objection }
         case .condition(let condition):
-            for check in condition.checks { ask { facts in check.decide(facts).objection } }
+            for part in condition.checks { check { facts in part.decide(facts).objection } }
         }
     }
 
-    private mutating func ask(any parts: [ConditionExpression]) {
+    private mutating func check(any parts: [ConditionExpression]) {
         var failed: [Objection] = []
         for part in parts {
             var list = ObjectionList(facts)
-            list.ask(part)
+            list.check(part)
             guard !list.objections.isEmpty else {
                 return take(nil, restsOnState: list.restsOnState, observations: list.observations)
             }

@@ -20,7 +20,7 @@ package struct RecordedDecision: Sendable {
     package struct StateChange: Sendable {
         fileprivate let write: RuleState.Write
 
-        package var world: String { write.world.name }
+        package var mode: String { write.mode.name }
         package var kind: String { write.key.kind.rawValue }
         package var name: String { write.key.name }
         package var subject: String { write.key.subject }
@@ -32,15 +32,15 @@ package struct RecordedDecision: Sendable {
 /// An entry of the rule state in stored form.
 package struct StoredStateEntry: Hashable, Sendable {
     /// The id of the rule in shadow mode that owns the entry; empty for enforced state.
-    package var world: String
+    package var mode: String
     package var kind: String
     package var name: String
     package var subject: String
     /// The value as JSON; `nil` if the entry was removed.
     package var value: String?
 
-    package init(world: String, kind: String, name: String, subject: String, value: String?) {
-        self.world = world
+    package init(mode: String, kind: String, name: String, subject: String, value: String?) {
+        self.mode = mode
         self.kind = kind
         self.name = name
         self.subject = subject
@@ -52,7 +52,7 @@ package struct StoredStateEntry: Hashable, Sendable {
         encoder.dateEncodingStrategy = .secondsSince1970
         encoder.outputFormatting = .sortedKeys
         self.init(
-            world: write.world.name, kind: write.key.kind.rawValue, name: write.key.name, subject: write.key.subject,
+            mode: write.mode.name, kind: write.key.kind.rawValue, name: write.key.name, subject: write.key.subject,
             value: write.stateRecord.flatMap { stateRecord in
                 (try? encoder.encode(stateRecord)).map { String(decoding: $0, as: UTF8.self) }
             })
@@ -65,7 +65,7 @@ package struct StoredStateEntry: Hashable, Sendable {
         guard let kind = StateKey.Kind(rawValue: kind), let value,
             let stateRecord = try? decoder.decode(StateEntry.self, from: Data(value.utf8))
         else { return nil }
-        return RuleState.Write(world: ExecutionMode(name: world), key: StateKey(kind, name, subject), stateRecord: stateRecord)
+        return RuleState.Write(mode: ExecutionMode(name: mode), key: StateKey(kind, name, subject), stateRecord: stateRecord)
     }
 }
 

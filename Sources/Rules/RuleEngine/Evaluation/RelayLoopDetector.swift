@@ -1,6 +1,5 @@
 import ChatModel
 import Foundation
-import TextFolding
 
 /// Detects copies of recent messages of a clan that other relays bring back. A relay rule that carried them on would show a message twice
 /// or form an endless loop with the other relay. Rebuilt from the journal at start-up.
@@ -20,20 +19,12 @@ struct RelayLoopDetector {
         var length: Int
     }
 
-    /// A folded line of a message with its neighbouring lines.
-    private struct Line {
-        var bytes: [UInt8]
-        var before: [UInt8]?
-        var behind: [UInt8]?
-    }
-
     /// The time in seconds for which texts are remembered.
     static let retention: TimeInterval = 600
     /// The number of repetitions within a minute from which two authors who repeat themselves are taken for bots that answer each
     /// other.
     private static let maxRepetitions = 12
     private static let headLength = 64  // Bytes: the rest may be cut if the copy's network has shorter lines.
-    private static let maxLines = 24  // Per message.
     private static let maxStarts = 48  // Positions in a line at which a copied text may begin.
     private static let maxWords = 8  // Next to a copied text, on either side: names of users, networks and channels.
     private static let maxWordsBesideName = 2  // On a line that only names the author of the text above or below it.
@@ -50,7 +41,7 @@ struct RelayLoopDetector {
     /// The authors who repeat themselves, with the time of their last repetition.
     private var repeaters: [UserID: Date] = [:]
     private var blockedReasons: [MessageID: String] = [:]
-    private var heldOrder: [MessageID] = []
+    private var blockedOrder: [MessageID] = []
 
     /// Returns the reason why a message must not be relayed; `nil` if it may be.
     func reason(_ message: MessageID) -> String? { blockedReasons[message] }
@@ -60,35 +51,23 @@ struct RelayLoopDetector {
 
     /// Records a message before any rule is evaluated for it.
     mutating func note(_ message: Message) {
-        let lines = Self.lines(of: message)
+        let lines = RelayedLine.lines(of: message)
         if blockedReasons[message.id] == nil, let reason = repetition(message, lines) ?? copyReason(message, lines) {
-            hold(message.id, because: reason)
+            block(message.id, because: reason)
         }
         remember(message, lines)
     }
 
     /// Records a message without a check.
-    mutating func remember(_ message: Message) { remember(message, Self.lines(of: message)) }
+    mutating func remember(_ message: Message) { remember(message, RelayedLine.lines(of: message)) }
 
     /// Returns the reason why a message is held to be a copy of a recorded one; `nil` if it is not.
-    func copyReason(_ message: Message) -> String? { copyReason(message, Self.lines(of: message)) }
+    func copyReason(_ message: Message) -> String? { copyReason(message, RelayedLine.lines(of: message)) }
 
-    private static func lines(of message: Message) -> [Line] {
-        let texts = message.text.split(whereSeparator: \.isNewline).prefix(maxLines).map(folded).filter { !$0.isEmpty }
-        var lines = texts.indices.map { index in
-            Line(
-                bytes: texts[index], before: index > 0 ? texts[index - 1] : nil,
-                behind: index + 1 < texts.count ? texts[index + 1] : nil)
-        }
-        // Some relays put a name before each line, others only before the first.
-        if lines.count > 1 { lines.insert(Line(bytes: Array(texts.joined(separator: [0x20]))), at: 0) }
-        return lines
-    }
-
-    private mutating func remember(_ message: Message, _ lines: [Line]) {
+    private mutating func remember(_ message: Message, _ lines: [RelayedLine]) {
         let author = message.author
         var names: [[UInt8]] = []
-        for name in [author.name, author.username, author.displayName].map({ Self.folded($0[...]) })
+        for name in [author.name, author.username, author.displayName].map({ RelayedLine.folded($0[...]) })
         where !name.isEmpty && !names.contains(name) {
             names.append(name)
         }
@@ -102,7 +81,7 @@ struct RelayLoopDetector {
 
     /// Returns a reason if an author repeats a text while another author does so as well. A single author who repeats a text is
     /// not held back.
-    private mutating func repetition(_ message: Message, _ lines: [Line]) -> String? {
+    private mutating func repetition(_ message: Message, _ lines: [RelayedLine]) -> String? {
         guard let line = lines.first else { return nil }
         let alike = recentTexts[Array(line.bytes.prefix(Self.headLength))]?.filter {
             $0.message != message.id && $0.author == message.author.id && $0.channel == message.channel
@@ -115,8 +94,8 @@ struct RelayLoopDetector {
         return "the same text was sent \(alike.count + 1) times within a minute, as by bots that answer each other"
     }
 
-    private func copyReason(_ message: Message, _ lines: [Line]) -> String? {
-        let name = Self.folded(message.author.name[...])
+    private func copyReason(_ message: Message, _ lines: [RelayedLine]) -> String? {
+        let name = RelayedLine.folded(message.author.name[...])
         var rest = Self.maxComparisons
         guard lines.contains(where: { isCopied($0, in: message, by: name, &rest) }) else {
             return rest > 0 ? nil : "it contains too many recent texts to rule out a copy"
@@ -127,7 +106,7 @@ struct RelayLoopDetector {
     /// Returns whether a line contains a recent text together with its author's name.
     ///
     /// - Parameter rest: The number of comparisons left.
-    private func isCopied(_ line: Line, in message: Message, by name: [UInt8], _ rest: inout Int) -> Bool {
+    private func isCopied(_ line: RelayedLine, in message: Message, by name: [UInt8], _ rest: inout Int) -> Bool {
         let bytes = line.bytes
         for start in Self.starts(in: bytes) {
             guard let lengths = lengths[Self.word(at: start, in: bytes)] else { continue }
@@ -146,7 +125,7 @@ struct RelayLoopDetector {
     }
 
     private func isCopy(
-        of seen: SeenText, from start: Int, _ length: Int, _ line: Line, in message: Message, by name: [UInt8]
+        of seen: SeenText, from start: Int, _ length: Int, _ line: RelayedLine, in message: Message, by name: [UInt8]
     ) -> Bool {
         guard seen.message != message.id, abs(message.createdAt.timeIntervalSince(seen.at)) < Self.retention,
             !message.references.contains(where: { $0.message == seen.message })
@@ -155,28 +134,30 @@ struct RelayLoopDetector {
         let end = min(start + seen.length, bytes.count)
         guard Self.isApart(end, in: bytes) else { return false }
         if start == 0, end == bytes.count, seen.author != message.author.id, seen.channel != message.channel,
-            seen.names.contains(where: { Self.stands($0, in: name[...]) })
+            seen.names.contains(where: { Self.contains($0, in: name[...]) })
         {
             return true
         }
         if seen.names.contains(where: { Self.names($0, bytes[..<start], bytes[end...], line) }) { return true }
         // A text that was cut may be followed by the name.
         guard start + seen.length > bytes.count else { return false }
-        return seen.names.contains { Self.stands($0, in: bytes[(start + length)...]) }
+        return seen.names.contains { Self.contains($0, in: bytes[(start + length)...]) }
     }
 
     /// Returns whether the surroundings of a text attribute it to a name.
-    private static func names(_ name: [UInt8], _ before: ArraySlice<UInt8>, _ after: ArraySlice<UInt8>, _ line: Line) -> Bool {
-        if [before, after].contains(where: { stands(name, in: $0) && words(in: $0) <= maxWords }) { return true }
+    private static func names(_ name: [UInt8], _ before: ArraySlice<UInt8>, _ after: ArraySlice<UInt8>, _ line: RelayedLine)
+        -> Bool
+    {
+        if [before, after].contains(where: { contains(name, in: $0) && words(in: $0) <= maxWords }) { return true }
         let neighbours = [hasWords(before) ? nil : line.before, hasWords(after) ? nil : line.behind]
         return neighbours.compactMap(\.self).contains { neighbour in
-            stands(name, in: neighbour[...]) && words(in: neighbour[...]) <= maxWordsBesideName + words(in: name[...])
+            contains(name, in: neighbour[...]) && words(in: neighbour[...]) <= maxWordsBesideName + words(in: name[...])
                 && !neighbour.contains(where: sentence.contains)
         }
     }
 
     /// Returns whether a name occurs as separate words: "An" is in "An[m]", but not in "Anna".
-    private static func stands(_ name: [UInt8], in text: ArraySlice<UInt8>) -> Bool {
+    private static func contains(_ name: [UInt8], in text: ArraySlice<UInt8>) -> Bool {
         guard !name.isEmpty else { return false }
         var rest = text
         while let range = rest.firstRange(of: name) {
@@ -230,47 +211,6 @@ struct RelayLoopDetector {
         return Array(line[start..<max(end, start + 1)])
     }
 
-    /// Returns a text in lower case, with whitespace collapsed and without diacritics and formatting characters. Quotation marks,
-    /// dashes and arrows are replaced by their simplest form.
-    private static func folded(_ text: Substring) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var last: Unicode.Scalar?
-        for scalar in String(text).foldedPlainly.unicodeScalars {
-            defer { last = scalar }
-            if scalar.properties.isWhitespace {
-                if let byte = bytes.last, byte != 0x20 { bytes.append(0x20) }
-            } else if doubledMarkers.contains(scalar) {
-                // Two in a row are formatting; a single one is a symbol.
-                if last == scalar, bytes.last == UInt8(scalar.value) {
-                    bytes.removeLast()
-                } else {
-                    bytes.append(UInt8(scalar.value))
-                }
-            } else if !formatting.contains(scalar) {
-                append(scalar, to: &bytes)
-            }
-        }
-        if bytes.last == 0x20 { bytes.removeLast() }
-        return bytes
-    }
-
-    private static func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
-        guard !scalar.isASCII else { return bytes.append(UInt8(scalar.value)) }
-        switch scalar.properties.generalCategory {
-        case .dashPunctuation: bytes.append(UInt8(ascii: "-"))
-        case .openPunctuation, .initialPunctuation: bytes.append(UInt8(ascii: "("))
-        case .closePunctuation, .finalPunctuation: bytes.append(UInt8(ascii: ")"))
-        case .mathSymbol: bytes.append(UInt8(ascii: ">"))
-        case .otherPunctuation: bytes.append(scalar == "…" ? UInt8(ascii: ".") : UInt8(ascii: "|"))
-        // Emoji and similar symbols stay distinct and are never part of an adjacent word.
-        case .otherSymbol, .modifierSymbol, .currencySymbol: bytes += [0x01] + Array(String(scalar).utf8) + [0x01]
-        default: bytes += Array(String(scalar).utf8)
-        }
-    }
-
-    private static let formatting: Set<Unicode.Scalar> = ["*", "_", "`"]
-    private static let doubledMarkers: Set<Unicode.Scalar> = ["~", "|"]
-
     private mutating func keep(_ seen: SeenText, as key: [UInt8]) {
         guard !recentTexts[key, default: []].contains(where: { $0.message == seen.message }) else { return }
         if order.count < Self.maxStored {
@@ -284,10 +224,10 @@ struct RelayLoopDetector {
         recentTexts[key, default: []].append(seen)
         guard let alike = recentTexts[key], alike.count > Self.maxAlike else { return }
         // An author who repeats a text must not displace the other authors.
-        let spare = alike.indices.first { index in
+        let repeated = alike.indices.first { index in
             alike[(index + 1)...].contains { $0.author == alike[index].author && $0.channel == alike[index].channel }
         }
-        recentTexts[key]?.remove(at: spare ?? 0)
+        recentTexts[key]?.remove(at: repeated ?? 0)
     }
 
     private mutating func dropFirst(of key: [UInt8]) {
@@ -301,11 +241,11 @@ struct RelayLoopDetector {
         if lengths[word]?.isEmpty == true { lengths[word] = nil }
     }
 
-    private mutating func hold(_ message: MessageID, because reason: String) {
+    private mutating func block(_ message: MessageID, because reason: String) {
         blockedReasons[message] = reason
-        heldOrder.append(message)
-        guard heldOrder.count > 1024 else { return }
-        for old in heldOrder.prefix(512) { blockedReasons[old] = nil }
-        heldOrder.removeFirst(512)
+        blockedOrder.append(message)
+        guard blockedOrder.count > 1024 else { return }
+        for old in blockedOrder.prefix(512) { blockedReasons[old] = nil }
+        blockedOrder.removeFirst(512)
     }
 }

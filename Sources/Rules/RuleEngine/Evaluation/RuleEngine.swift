@@ -18,7 +18,7 @@ package final class RuleEngine: EventHandler, Sendable {
     private struct State {
         var evaluator: RuleEvaluator
         var ticket: Int64
-        var recalled: [Int64: RuleDecision]
+        var restored: [Int64: RuleDecision]
         /// The stored directory observations, with their ids.
         var observations: [DirectoryObservation: Int64] = [:]
     }
@@ -35,21 +35,21 @@ package final class RuleEngine: EventHandler, Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - remembered: The stored decisions and state.
-    ///   - former: The earlier revisions that still have pending work.
-    ///   - ledger: The recorder of decisions; `nil` to store nothing.
+    ///   - restored: The stored decisions and state.
+    ///   - formerRevisions: The earlier revisions that still have pending work.
+    ///   - recorder: The recorder of decisions; `nil` to store nothing.
     package init(
-        _ set: RuleSet, lookup: DirectoryLookup = .unknown, remembered: RestoredDecisions = RestoredDecisions(),
-        former: [RuleSet] = [], ledger: DecisionRecorder? = nil
+        _ set: RuleSet, lookup: DirectoryLookup = .unknown, restored: RestoredDecisions = RestoredDecisions(),
+        formerRevisions: [RuleSet] = [], recorder: DecisionRecorder? = nil
     ) {
         self.lookup = lookup
-        self.recorder = ledger
+        self.recorder = recorder
         revisions = Mutex([ActiveRevision(from: 0, set: set)])
-        self.formerRevisions = Mutex(former)
+        self.formerRevisions = Mutex(formerRevisions)
         state = Mutex(
             State(
-                evaluator: RuleEvaluator(remembering: remembered.stateRecords), ticket: remembered.lastTicket,
-                recalled: remembered.open)
+                evaluator: RuleEvaluator(restoring: restored.stateRecords), ticket: restored.lastTicket,
+                restored: restored.open)
         )
     }
 
@@ -57,8 +57,6 @@ package final class RuleEngine: EventHandler, Sendable {
     package var current: RuleSet { revisions.withLock { $0[$0.count - 1].set } }
 
     /// Activates another revision from an entry on. Earlier entries are still handled by the revision that was active for them.
-    ///
-    /// If the same revision is set again before its boundary was reached, the last boundary applies.
     package func change(to set: RuleSet, from sequence: Int64) {
         let leaving = current
         formerRevisions.withLock { former in
@@ -66,20 +64,19 @@ package final class RuleEngine: EventHandler, Sendable {
             former.append(leaving)
             if former.count > maxFormer { former.removeFirst() }
         }
-        revisions.withLock { editions in
-            Self.withdraw(set.version, in: &editions)
-            editions.append(ActiveRevision(from: sequence, set: set))
+        revisions.withLock { revisions in
+            revisions.append(ActiveRevision(from: sequence, set: set))
             // Channel queues that lag further behind use the oldest revision kept, and their traces show it.
-            if editions.count > 16 { editions.removeFirst() }
+            if revisions.count > 16 { revisions.removeFirst() }
         }
     }
 
-    /// Withdraws a revision whose change could not be stored.
-    package func withdraw(_ version: String) { revisions.withLock { Self.withdraw(version, in: &$0) } }
-
-    private static func withdraw(_ version: String, in editions: inout [ActiveRevision]) {
-        guard editions.count > 1, editions[editions.count - 1].set.version == version else { return }
-        editions.removeLast()
+    /// Withdraws the latest revision if it was activated from this entry on, because its change could not be stored.
+    package func withdraw(from sequence: Int64) {
+        revisions.withLock { revisions in
+            guard revisions.count > 1, revisions[revisions.count - 1].from == sequence else { return }
+            revisions.removeLast()
+        }
     }
 
     package func handle(_ event: Event, in context: EventContext) -> HandlingStep { .concluded(decide(event, context)) }
@@ -93,13 +90,13 @@ package final class RuleEngine: EventHandler, Sendable {
         }
         return state.withLock { state in
             // Its effects on the windows were restored with everything decided before the restart.
-            if let known = state.recalled.removeValue(forKey: context.sequence) { return known }
+            if let known = state.restored.removeValue(forKey: context.sequence) { return known }
             state.ticket += 1
             let result = state.evaluator.decide(input, context, by: set, seeing: lookup) { self.revision(named: $0) }
             var decision = result.decision
             decision.ticket = state.ticket
             guard let recorder else { return decision }
-            decision.sightings = result.observations.map { number(of: $0, &state, recorder) }
+            decision.observations = result.observations.map { number(of: $0, &state, recorder) }
             decision.isRecorded = !result.written.isEmpty
             recorder.record(RecordedDecision(sequence: context.sequence, decision: decision, written: result.written))
             return decision
@@ -113,9 +110,9 @@ package final class RuleEngine: EventHandler, Sendable {
     package func rebuild(_ event: Event, _ context: EventContext, relayedTo destinations: [ChannelID] = []) {
         let set = current
         state.withLock { state in
-            let restored = state.recalled[context.sequence]?.relayDestinations ?? []
+            let restored = state.restored[context.sequence]?.relayDestinations ?? []
             state.evaluator.rebuild(
-                event, context, by: set, relayedTo: (destinations + restored).compactMap { lookup.channel($0) })
+                event, context, by: set, relayedTo: destinations + restored, channel: lookup.channel)
         }
     }
 
@@ -125,10 +122,10 @@ package final class RuleEngine: EventHandler, Sendable {
         return state.withLock { $0.evaluator.trippedLimits(of: set, at: now) }
     }
 
-    private func number(of observation: DirectoryObservation, _ state: inout State, _ ledger: DecisionRecorder) -> Int64 {
+    private func number(of observation: DirectoryObservation, _ state: inout State, _ recorder: DecisionRecorder) -> Int64 {
         if let known = state.observations[observation] { return known }
         if state.observations.count >= maxObservations { state.observations = [:] }
-        let number = ledger.storeObservation(observation)
+        let number = recorder.storeObservation(observation)
         state.observations[observation] = number
         return number
     }
@@ -138,7 +135,7 @@ package final class RuleEngine: EventHandler, Sendable {
     }
 
     private func revision(for sequence: Int64) -> RuleSet {
-        revisions.withLock { editions in (editions.last { $0.from <= sequence } ?? editions[0]).set }
+        revisions.withLock { revisions in (revisions.last { $0.from <= sequence } ?? revisions[0]).set }
     }
 }
 

@@ -46,7 +46,7 @@ extension RuleEvaluation {
             }
             if facts.executionMode == .real {
                 if count == limit { alert(of: rule, limit, span) }
-                tell(of: rule, until: limits.onExceed == .disable ? nil : end)
+                notifyOfPause(of: rule, until: limits.onExceed == .disable ? nil : end)
             }
             return "more than \(limit) hits in a \(span.rawValue)"
         }
@@ -78,7 +78,7 @@ extension RuleEvaluation {
     /// Notifies users once per channel that a rule does not respond at present. Rules that restrict members send no such notice.
     ///
     /// - Parameter end: The end of the pause; `nil` for a rule that is disabled.
-    private mutating func tell(of rule: CompiledRule, until end: Date?) {
+    private mutating func notifyOfPause(of rule: CompiledRule, until end: Date?) {
         guard rule.onlySendsMessages, !facts.channelID.isNone, !facts.actor.isNone else { return }
         let key = StateKey(.quota, rule.id, "told c\(facts.channelID)")
         guard facts.stateEntry(key) == nil else { return }

@@ -9,7 +9,7 @@ struct RuleEvaluation {
     var facts: Facts
     var decision = RuleDecision()
     /// Looks up earlier revisions by version, for waits and timers that they started.
-    let former: (String) -> RuleSet?
+    let formerRevision: (String) -> RuleSet?
     /// A Boolean value that indicates whether the evaluation continues an earlier event.
     var isContinued = false
     /// A Boolean value that indicates whether the rule evaluated last has deferred actions.
@@ -35,10 +35,6 @@ struct RuleEvaluation {
         var detail: String
         /// The names of the requested actions. Ladders and branches count as one.
         var performed: [String] = []
-
-        fileprivate var objection: Objection {
-            Objection(part: part, sentence: Miss(part: part, detail: detail).sentence, restsOnState: true)
-        }
     }
 
     /// The policy of the event's clan.
@@ -47,9 +43,9 @@ struct RuleEvaluation {
     private static let maxMisses = 24  // Per trace, to keep it readable.
     private static let maxHops = 4  // The maximum chain of rules that trigger each other by counters and signals.
 
-    init(_ set: RuleSet, _ facts: Facts, former: @escaping (String) -> RuleSet? = { _ in nil }) {
+    init(_ set: RuleSet, _ facts: Facts, formerRevision: @escaping (String) -> RuleSet? = { _ in nil }) {
         self.set = set
-        self.former = former
+        self.formerRevision = formerRevision
         self.facts = facts
         variables = facts.variables
         decision.version = set.version
@@ -118,63 +114,16 @@ struct RuleEvaluation {
         evaluate(rule, trigger)
     }
 
-    mutating func evaluate(_ rule: CompiledRule, _ trigger: RuleTrigger) {
-        guard inquiries != nil else { return decide(rule, trigger) }
-        var inquiry = inquiry(of: rule, trigger)
-        let before = outcomes.count
-        decide(rule, trigger)
-        if outcomes.count > before, case .asked(let objections) = inquiry.answer {
-            let outcome = outcomes[before]
-            if outcome.hit || outcome.part == "otherwise" {
-                inquiry.answer = .acts(outcome.detail)
-                inquiry.restsOnState = true
-            } else if objections.isEmpty {
-                inquiry.answer = .asked([outcome.objection])
-                inquiry.restsOnState = true
-            }
-        }
-        // If a counter triggers the rule again, the first answer is kept, because the event itself caused it.
-        if inquiries?[rule.id] == nil { inquiries?[rule.id] = inquiry }
-    }
-
-    /// Returns every part of a rule that rejects the event.
-    mutating func inquiry(of rule: CompiledRule, _ trigger: RuleTrigger) -> RuleInquiry {
-        prepare(rule, trigger)
-        var list = ObjectionList(facts)
-        list.ask("in") { rule.applies($0, trigger) ? nil : "`in` excludes this channel" }
-        list.ask("schedule.calendar") { trigger.skipReason($0).map { "schedule.calendar: \($0)" } }
-        if facts.isLate {
-            list.ask("late") { [self] _ in skipsLate(rule) ? "`late` skips events recovered after an outage" : nil }
-        }
-        list.ask("except") { rule.exemption.exempting($0).map { "`except` exempts it: \($0)" } }
-        list.ask("limits") { [self] _ in
-            isDisabled(rule) ? "disabled because it exceeded its limits (`limits`)" : nil
-        }
-        list.ask("schedule.overlap") { [self] _ in
-            overlap(of: rule, trigger) == .skip ? "an earlier run is not finished (`overlap`)" : nil
-        }
-        if let when = rule.when { list.ask(when) }
-        return RuleInquiry(list)
-    }
-
-    /// Returns the explanation of a rule that another one stopped, or that does not apply to the channel in any case.
-    private mutating func inquiry(of rule: CompiledRule, _ trigger: RuleTrigger, stoppedBy other: String) -> RuleInquiry {
-        prepare(rule, trigger)
-        var list = ObjectionList(facts)
-        list.ask("in") { rule.applies($0, trigger) ? nil : "`in` excludes this channel" }
-        return list.objections.isEmpty ? RuleInquiry(.stopped(by: other), restsOnState: true) : RuleInquiry(list)
-    }
-
     /// Sets up the facts for a rule.
-    private mutating func prepare(_ rule: CompiledRule, _ trigger: RuleTrigger) {
+    mutating func prepare(_ rule: CompiledRule, _ trigger: RuleTrigger) {
         facts.rule = rule.id
         facts.trigger = trigger.id
-        facts.executionMode = facts.isLate && rule.late.policy == .shadow ? .shadow(rule: rule.id) : rule.world
+        facts.executionMode = facts.isLate && rule.late.policy == .shadow ? .shadow(rule: rule.id) : rule.executionMode
         facts.variables =
             facts.executionMode == .real ? variables : variables.merging(simulated[rule.id] ?? [:]) { _, own in own }
     }
 
-    private mutating func decide(_ rule: CompiledRule, _ trigger: RuleTrigger) {
+    mutating func decide(_ rule: CompiledRule, _ trigger: RuleTrigger) {
         prepare(rule, trigger)
         guard rule.applies(facts, trigger) else { return miss(rule, "in", "this channel is not included") }
         if let reason = trigger.skipReason(facts) { return miss(rule, "schedule.calendar", reason) }
@@ -196,7 +145,7 @@ struct RuleEvaluation {
         }
     }
 
-    private func skipsLate(_ rule: CompiledRule) -> Bool {
+    func skipsLate(_ rule: CompiledRule) -> Bool {
         if rule.late.policy == .skip { return true }
         // The delay can only be measured against later events, so the newest event seen is used.
         guard let longest = rule.late.maxAge else { return false }

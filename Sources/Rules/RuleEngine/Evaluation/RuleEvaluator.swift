@@ -16,19 +16,19 @@ package struct RuleEvaluator {
 
     private let state: RuleState
 
-    package init(remembering stateRecords: [StoredStateEntry] = []) { state = RuleState(stateRecords.compactMap(\.write)) }
+    package init(restoring stateRecords: [StoredStateEntry] = []) { state = RuleState(stateRecords.compactMap(\.write)) }
 
     /// Evaluates the rules of a revision for an event.
     ///
-    /// - Parameter former: Looks up earlier revisions by version, for waits and timers that they started.
+    /// - Parameter formerRevision: Looks up earlier revisions by version, for waits and timers that they started.
     package func decide(
         _ input: RuleInput, _ context: EventContext, by set: RuleSet, seeing lookup: DirectoryLookup,
-        former: @escaping (String) -> RuleSet? = { _ in nil }
+        formerRevision: @escaping (String) -> RuleSet? = { _ in nil }
     ) -> Evaluation {
         let directory = RecordingDirectory(lookup)
         let facts = facts(input.event, context, set, input.prefix, input.scanResult, directory)
         set.note(facts)
-        var evaluation = RuleEvaluation(set, facts, former: former)
+        var evaluation = RuleEvaluation(set, facts, formerRevision: formerRevision)
         let decision = evaluation.run(input.candidates, kinds: input.kinds, systemRules: input.systemRules)
         if set.countsMessages { Self.countMessage(facts) }
         return Evaluation(decision: decision, observations: directory.observations, written: state.takeWritten())
@@ -36,13 +36,18 @@ package struct RuleEvaluator {
 
     /// Replays an earlier event into the windows. Makes no decision.
     ///
-    /// - Parameter destinations: The channels to which the decision about the event relayed it.
-    package func rebuild(_ event: Event, _ context: EventContext, by set: RuleSet, relayedTo destinations: [Channel]) {
+    /// - Parameters:
+    ///   - destinations: The channels to which the decision about the event relayed it.
+    ///   - channel: Returns a channel as the directory knows it.
+    package func rebuild(
+        _ event: Event, _ context: EventContext, by set: RuleSet, relayedTo destinations: [ChannelID],
+        channel: @escaping @Sendable (ChannelID) -> Channel?
+    ) {
         guard set.recordsEvents else { return }
-        note(event, context, by: set)
+        note(event, context, by: set, channel: channel)
         guard set.relays, case .message(let message) = event else { return }
-        let source = SubjectScope.clan.subject(user: 0, channel: message.channel, clan: message.clan)
-        for channel in destinations {
+        let source = SubjectScope.clan.subject(user: 0, channel: message.channel, clan: event.clan(channel))
+        for channel in destinations.compactMap(channel) {
             let destination = SubjectScope.clan.subject(user: 0, channel: channel.id, clan: channel.clan)
             if destination != source { state.relayLoops.noteRelayed(message, to: destination) }
         }
@@ -50,10 +55,15 @@ package struct RuleEvaluator {
 
     /// Counts an event whose decision was lost before it was stored, but which later decisions have already seen.
     ///
-    /// No directory is used, so that the count does not depend on when it is made.
-    package func note(_ event: Event, _ context: EventContext, by set: RuleSet) {
-        set.note(
-            facts(event, context, set, set.policies[event.clan].prefix, TextScanResult(hits: []), RecordingDirectory(.unknown)))
+    /// Of the directory only channels are used, for the clan to which the event belongs. A channel never changes its clan, so the
+    /// count does not depend on when it is made.
+    package func note(
+        _ event: Event, _ context: EventContext, by set: RuleSet, channel: @escaping @Sendable (ChannelID) -> Channel?
+    ) {
+        var lookup = DirectoryLookup.unknown
+        lookup.channel = channel
+        let prefix = set.policy(at: event, channel).prefix
+        set.note(facts(event, context, set, prefix, TextScanResult(hits: []), RecordingDirectory(lookup)))
     }
 
     /// Returns the limits that rules have reached.
@@ -64,11 +74,11 @@ package struct RuleEvaluator {
 
     func facts(
         _ event: Event, _ context: EventContext, _ set: RuleSet, _ prefix: String, _ scanResult: TextScanResult,
-        _ witness: RecordingDirectory
+        _ directory: RecordingDirectory
     ) -> Facts {
         Facts(
             event: event, now: context.now, me: context.me, isLate: context.isLate, sequence: context.sequence,
-            prefix: prefix, hits: scanResult, directory: witness, state: state,
+            prefix: prefix, hits: scanResult, directory: directory, state: state,
             privateChannels: set.privateChannels)
     }
 

@@ -21,9 +21,9 @@ extension RuleSet {
 
     /// Returns the explanations of all rules, including those that are disabled or have no trigger for the event.
     ///
-    /// - Parameter ask: Explains a rule for the trigger that fires.
+    /// - Parameter explain: Explains a rule for the trigger that fires.
     func inquiries(
-        about event: Event, prefix: String, _ ask: (CompiledRule, RuleTrigger) -> RuleInquiry
+        about event: Event, prefix: String, _ explain: (CompiledRule, RuleTrigger) -> RuleInquiry
     ) -> [String: RuleInquiry] {
         let kinds = RuleTrigger.Kind.kinds(of: event, prefix: prefix)
         var inquiries: [String: RuleInquiry] = [:]
@@ -36,7 +36,7 @@ extension RuleSet {
                 } else if let trigger = rule.triggers.first(where: {
                     kinds.contains($0.kind) && $0.fires(at: event, prefix: prefix)
                 }) {
-                    ask(rule, trigger)
+                    explain(rule, trigger)
                 } else {
                     RuleInquiry(.otherDetail)
                 }
@@ -51,12 +51,12 @@ extension RuleEvaluator {
     /// Like `decide`, it changes the state, so it must be the last call.
     package func inquire(
         _ event: Event, _ context: EventContext, by set: RuleSet, seeing lookup: DirectoryLookup,
-        former: @escaping (String) -> RuleSet? = { _ in nil }
+        formerRevision: @escaping (String) -> RuleSet? = { _ in nil }
     ) -> [String: RuleInquiry] {
         let policy = set.policy(at: event, lookup.channel)
         let facts = facts(event, context, set, policy.prefix, set.read(event), RecordingDirectory(lookup))
         set.note(facts)
-        var evaluation = RuleEvaluation(set, facts, former: former)
+        var evaluation = RuleEvaluation(set, facts, formerRevision: formerRevision)
         evaluation.inquiries = [:]
         let kinds = RuleTrigger.Kind.kinds(of: event, prefix: policy.prefix)
         let awake = set.rules.indices.filter { position in

@@ -6,7 +6,7 @@ import Foundation
 /// state. Later changes by enforced rules are also applied to its own entries, as they would be if it were enforced.
 final class RuleState {
     struct Write: Hashable, Sendable {
-        var world: ExecutionMode
+        var mode: ExecutionMode
         var key: StateKey
         /// The new value; `nil` if the entry was removed.
         var stateRecord: StateEntry?
@@ -48,7 +48,7 @@ final class RuleState {
     private let maxItems = 1000  // Distinct values of one counter.
 
     init(_ stored: [Write] = []) {
-        for write in stored { put(write.stateRecord, key: write.key, world: write.world) }
+        for write in stored { put(write.stateRecord, key: write.key, mode: write.mode) }
     }
 
     /// Discards the state that is not stored, as the end of a process does.
@@ -63,9 +63,9 @@ final class RuleState {
     /// Advances the newest event time.
     func advance(to now: Date) { newest = max(newest, now) }
 
-    func stateRecord(_ key: StateKey, in world: ExecutionMode, at now: Date) -> StateEntry? {
+    func stateRecord(_ key: StateKey, in mode: ExecutionMode, at now: Date) -> StateEntry? {
         wasRead = true
-        let stateRecord = world == .real ? real[key] : shadows[key]?[world] ?? real[key]
+        let stateRecord = mode == .real ? real[key] : shadows[key]?[mode] ?? real[key]
         return stateRecord.flatMap { $0.holds(at: now) ? $0 : nil }
     }
 
@@ -75,11 +75,11 @@ final class RuleState {
         return real[key]
     }
 
-    func change(_ key: StateKey, _ change: Change, in world: ExecutionMode, at now: Date) {
-        write(applied(change, to: stateRecord(key, in: world, at: now)), key: key, world: world)
-        guard world == .real, let others = shadows[key] else { return }
+    func change(_ key: StateKey, _ change: Change, in mode: ExecutionMode, at now: Date) {
+        write(applied(change, to: stateRecord(key, in: mode, at: now)), key: key, mode: mode)
+        guard mode == .real, let others = shadows[key] else { return }
         for other in others.keys.sorted(by: { $0.name < $1.name }) {
-            write(applied(change, to: stateRecord(key, in: other, at: now)), key: key, world: other)
+            write(applied(change, to: stateRecord(key, in: other, at: now)), key: key, mode: other)
         }
     }
 
@@ -101,10 +101,10 @@ final class RuleState {
 
     /// Removes the entries that match, as a changed `state_version` requires.
     func forget(where isOld: (StateKey, ExecutionMode) -> Bool) {
-        for key in real.keys.sorted() where isOld(key, .real) { write(nil, key: key, world: .real) }
-        for (key, worlds) in shadows.sorted(by: { $0.key < $1.key }) {
-            for world in worlds.keys.sorted(by: { $0.name < $1.name }) where isOld(key, world) {
-                write(nil, key: key, world: world)
+        for key in real.keys.sorted() where isOld(key, .real) { write(nil, key: key, mode: .real) }
+        for (key, modes) in shadows.sorted(by: { $0.key < $1.key }) {
+            for mode in modes.keys.sorted(by: { $0.name < $1.name }) where isOld(key, mode) {
+                write(nil, key: key, mode: mode)
             }
         }
     }
@@ -118,10 +118,10 @@ final class RuleState {
             sum.count = max(0, min(1_000_000_000, sum.count + amount))
             sum.until = until ?? sum.until
             return sum
-        case .addOnce(let thing, let now):
+        case .addOnce(let value, let now):
             var sum = stateRecord ?? StateEntry(at: now)
-            guard !sum.seen.contains(thing), sum.seen.count < maxItems else { return sum }
-            sum.seen.append(thing)
+            guard !sum.seen.contains(value), sum.seen.count < maxItems else { return sum }
+            sum.seen.append(value)
             sum.count += 1
             return sum
         case .set(let stateRecord): return stateRecord
@@ -129,26 +129,26 @@ final class RuleState {
         }
     }
 
-    private func write(_ stateRecord: StateEntry?, key: StateKey, world: ExecutionMode) {
+    private func write(_ stateRecord: StateEntry?, key: StateKey, mode: ExecutionMode) {
         let stateRecord = stateRecord?.asStored
-        put(stateRecord, key: key, world: world)
-        written.append(Write(world: world, key: key, stateRecord: stateRecord))
+        put(stateRecord, key: key, mode: mode)
+        written.append(Write(mode: mode, key: key, stateRecord: stateRecord))
         writesSincePruning += 1
         guard writesSincePruning >= pruning, let now = stateRecord?.at else { return }
         writesSincePruning = 0
-        forget { key, world in
+        forget { key, mode in
             guard key.kind != .question, key.kind != .wait else { return false }
-            let stateRecord = world == .real ? real[key] : shadows[key]?[world]
+            let stateRecord = mode == .real ? real[key] : shadows[key]?[mode]
             return stateRecord?.until.map { $0 < now.addingTimeInterval(-86_400) } ?? false
         }
     }
 
-    private func put(_ stateRecord: StateEntry?, key: StateKey, world: ExecutionMode) {
-        guard world != .real else {
+    private func put(_ stateRecord: StateEntry?, key: StateKey, mode: ExecutionMode) {
+        guard mode != .real else {
             real[key] = stateRecord
             return
         }
-        shadows[key, default: [:]][world] = stateRecord
+        shadows[key, default: [:]][mode] = stateRecord
         if shadows[key]?.isEmpty == true { shadows[key] = nil }
     }
 }

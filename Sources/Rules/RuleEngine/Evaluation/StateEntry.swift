@@ -70,10 +70,10 @@ struct CounterDecay: Hashable, Sendable, Codable {
     func applied(to stateRecord: StateEntry, at now: Date) -> StateEntry {
         let periods = (now.timeIntervalSince(stateRecord.at) / every).rounded(.down)
         guard periods >= 1, stateRecord.count > 0 else { return stateRecord }
-        var sunk = stateRecord
+        var decayed = stateRecord
         let loss = min(periods * Double(by), Double(stateRecord.count))
-        sunk.count -= Int(loss)
-        sunk.at = stateRecord.at.addingTimeInterval(periods * every)
-        return sunk
+        decayed.count -= Int(loss)
+        decayed.at = stateRecord.at.addingTimeInterval(periods * every)
+        return decayed
     }
 }

@@ -18,7 +18,7 @@ struct Ladder: Sendable {
         name = settings.name
         counter = settings.counter
         decay = settings.decay.map(CounterDecay.init)
-        compilation.requirements.climbed.insert(settings.name)
+        compilation.requirements.usedLadders.insert(settings.name)
         var inner = compilation
         inner.isOnLadder = true
         steps = settings.steps.map { Step(at: $0.at, actions: inner.actions($0.actions)) }
@@ -45,7 +45,8 @@ struct Ladder: Sendable {
         var compilation = compilation
         compilation.detailKinds = [.text, .links, .attachments, .count, .messages]
         compilation.triggers = [.message]
-        for settings in compilation.configuration.ladders.all where !compilation.requirements.climbed.contains(settings.name) {
+        for settings in compilation.configuration.ladders.all where !compilation.requirements.usedLadders.contains(settings.name)
+        {
             _ = Ladder(settings, compilation)
         }
     }

@@ -41,7 +41,7 @@ extension ActionContext {
             Continuation(
                 version: revision, rule: rule.id, list: list, path: path, event: facts.event, sequence: origin,
                 trigger: facts.trigger,
-                target: facts.chosenTarget, world: facts.executionMode, variables: facts.variables, found: found,
+                target: facts.chosenTarget, executionMode: facts.executionMode, variables: facts.variables, found: found,
                 reason: reason.sentence, clan: facts.clan
             ).text
         facts.state.change(name.key, .set(stateRecord), in: .real, at: facts.now)

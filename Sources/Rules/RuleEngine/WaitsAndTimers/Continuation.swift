@@ -16,13 +16,19 @@ struct Continuation: Hashable, Sendable, Codable {
     var trigger: String
     /// The user affected, if the trigger rather than the event determines it.
     var target: UserID?
-    var world: ExecutionMode
+    var executionMode: ExecutionMode
     var variables: [String: String]
     var found: MatchDetails
     /// The reason why the rule matched.
     var reason: String
     /// The clan among whose waits it is listed; `nil` if another build stored it, or if it is not in a list.
     var clan: ClanID?
+
+    /// The names in stored JSON, which stay the same when a property is renamed.
+    private enum CodingKeys: String, CodingKey {
+        case version, rule, list, path, event, sequence, trigger, target, variables, found, reason, clan
+        case executionMode = "world"
+    }
 
     /// The continuation as stored JSON.
     var text: String {
@@ -43,7 +49,7 @@ extension Continuation {
 
 extension StoredStateEntry {
     /// The revision that continues after this wait; `nil` for any other entry.
-    package var waitingEdition: String? {
+    package var waitingRevision: String? {
         guard let write, write.key.kind == .wait, write.key.subject.isEmpty, let stateRecord = write.stateRecord else {
             return nil
         }

@@ -18,7 +18,8 @@ extension RuleEvaluation {
             pendingMentions.arm(name, in: message.channel, of: facts.clan)
             let continuation = Continuation(
                 version: set.version, rule: rule.id, list: .then, path: [], event: facts.event, sequence: facts.sequence,
-                trigger: facts.trigger, target: target, world: rule.world, variables: facts.isLate ? ["late": "true"] : [:],
+                trigger: facts.trigger, target: target, executionMode: rule.executionMode,
+                variables: facts.isLate ? ["late": "true"] : [:],
                 found: reason.found,
                 reason: reason.sentence)
             alarms.append(
@@ -58,7 +59,7 @@ extension RuleEvaluation {
         }
         pendingMentions.set(.told, name)
         facts = facts(of: continuation, by: set)
-        facts.executionMode = rule.world
+        facts.executionMode = rule.executionMode
         facts.variables = [:]
         isContinued = true
         act(rule, .then, Reason("unanswered", "\(name.target) has not answered", found: continuation.found))

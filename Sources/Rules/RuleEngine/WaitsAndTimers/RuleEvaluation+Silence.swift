@@ -11,7 +11,7 @@ extension RuleEvaluation {
             guard let (trigger, watch) = rule.silence else { continue }
             facts.rule = rule.id
             facts.trigger = trigger.id
-            facts.executionMode = rule.world
+            facts.executionMode = rule.executionMode
             guard rule.applies(facts, trigger), rule.exemption.exempting(facts) == nil else { continue }
             let name = SilenceID(rule.id, message.channel)
             let last = facts.state.expiredEntry(name.key)

@@ -20,7 +20,7 @@ extension RuleEvaluation {
         }
         let list = PendingWaits(rule: continuation.rule, clan: continuation.clan, state: facts.state)
         list.remove(name.text, at: facts.now)
-        let revision = continuation.version == set.version ? set : former(continuation.version)
+        let revision = continuation.version == set.version ? set : formerRevision(continuation.version)
         guard let revision, let rule = revision.rules.first(where: { $0.id == continuation.rule }) else {
             MentionID(continuation).map(pendingMentions(of: continuation.rule).release)
             giveUp(continuation.rule, "revision \(continuation.version), which began it, is no longer available")
@@ -85,7 +85,7 @@ extension RuleEvaluation {
         continued.trigger = continuation.trigger
         continued.chosenTarget = continuation.target
         continued.origin = continuation.sequence
-        continued.executionMode = continuation.world
+        continued.executionMode = continuation.executionMode
         continued.variables = continuation.variables
         return continued
     }

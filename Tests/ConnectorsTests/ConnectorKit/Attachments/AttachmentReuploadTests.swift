@@ -15,7 +15,7 @@ import Testing
     private func prepared(
         _ destination: AttachmentReupload.Destination, _ attachments: [ChatModel.Attachment], text: String = "look",
         in testStore: TestStore,
-        source: ScriptedFiles = ScriptedFiles(""), host: ScriptedFiles = ScriptedFiles(place: "new:")
+        source: ScriptedFiles = ScriptedFiles(""), host: ScriptedFiles = ScriptedFiles(baseURL: "new:")
     ) async throws -> ResolvedAction {
         let carrier = AttachmentTransfer(
             from: [source], store: try testStore.store, time: testStore.time, logger: testStore.logger)
@@ -69,14 +69,14 @@ import Testing
 
     @Test func `a file that cannot be transferred is described in the text`() async throws {
         let testStore = try await TestStore()
-        let source = ScriptedFiles("", troubles: [.refused("it is gone")])
+        let source = ScriptedFiles("", errors: [.refused("it is gone")])
         let draft = try #require(try await prepared(.storing, [Self.web, Self.web], in: testStore, source: source).draft)
         #expect(draft.attachments == [])
         let line = "\n📎 dog.png (1.2 MB): https://cdn.example/dog.png"
         #expect(
             draft.content
                 == Content("look" + line + line, markup: [Markup("lk", TextRange(26, 53)), Markup("lk", TextRange(75, 102))]))
-        let failing = ScriptedFiles("", troubles: [.refused("it is gone")])
+        let failing = ScriptedFiles("", errors: [.refused("it is gone")])
         #expect(
             try await prepared(.mezon, [Self.matrix], text: "", in: testStore, source: failing).draft
                 == Draft(Content("📎 cat.png (9 bytes): not transferred from Matrix: it is gone")))
@@ -86,7 +86,7 @@ import Testing
     @Test func `only the first ten files are transferred`() async throws {
         let testStore = try await TestStore()
         let all = (0..<50).map { ChatModel.Attachment(filename: "\($0)", url: "mxc://a/\($0)", mediaType: "image/png") }
-        let host = ScriptedFiles(place: "new:")
+        let host = ScriptedFiles(baseURL: "new:")
         let draft = try #require(try await prepared(.mezon, all, in: testStore, host: host).draft)
         #expect(draft.attachments.count == 10 && host.hosted.count == 10)
         #expect(draft.content.text.hasSuffix("\n📎 49: not transferred from Matrix: too many attachments"))
@@ -109,7 +109,7 @@ import Testing
 
     @Test func `repeated requests have the same result, including failures`() async throws {
         let testStore = try await TestStore()
-        let source = ScriptedFiles("", troubles: [.refused("it is gone")])
+        let source = ScriptedFiles("", errors: [.refused("it is gone")])
         let first = try await prepared(.mezon, [Self.matrix], in: testStore, source: source)
         // Meanwhile the file would be available.
         #expect(try await prepared(.mezon, [Self.matrix], in: testStore, source: source) == first)

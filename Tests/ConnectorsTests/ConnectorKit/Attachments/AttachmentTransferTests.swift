@@ -23,7 +23,7 @@ import Testing
 
     @Test func `a file is transferred once per destination, also after a restart`() async throws {
         let testStore = try await TestStore()
-        let source = ScriptedFiles(), host = ScriptedFiles(), other = ScriptedFiles(place: "https://other.example/")
+        let source = ScriptedFiles(), host = ScriptedFiles(), other = ScriptedFiles(baseURL: "https://other.example/")
         for _ in 0..<2 {
             let carrier = try carrier([source], in: testStore)
             for _ in 0..<2 { #expect(try await carrier.transfer(Self.cat, to: host) {} == Self.made) }
@@ -49,7 +49,7 @@ import Testing
 
     @Test func `a temporary failure is retried without repeating completed steps`() async throws {
         let testStore = try await TestStore()
-        let source = ScriptedFiles(troubles: [Self.away, Self.away]), host = ScriptedFiles(troubles: [Self.away])
+        let source = ScriptedFiles(errors: [Self.away, Self.away]), host = ScriptedFiles(errors: [Self.away])
         let carrier = try carrier([source], in: testStore)
         async let outcome = carrier.transfer(Self.cat, to: host) {}
         for _ in 0..<3 { await testStore.time.advanceToNextSleeper() }
@@ -62,7 +62,7 @@ import Testing
     func `a lasting failure ends the transfer for this message and is retried with the next`(retryAfter: Duration?) async throws {
         let testStore = try await TestStore()
         let away = FileTransferError.unavailable("it is away", retryAfter: retryAfter)
-        let source = ScriptedFiles(troubles: Array(repeating: away, count: 3)), host = ScriptedFiles()
+        let source = ScriptedFiles(errors: Array(repeating: away, count: 3)), host = ScriptedFiles()
         let carrier = try carrier([source], in: testStore)
         async let outcome = carrier.transfer(Self.cat, to: host) {}
         for _ in 0..<2 { await testStore.time.advanceToNextSleeper() }
@@ -74,7 +74,7 @@ import Testing
 
     @Test func `an unavailable destination fails at once for a minute`() async throws {
         let testStore = try await TestStore()
-        let source = ScriptedFiles(), host = ScriptedFiles(troubles: Array(repeating: Self.away, count: 5))
+        let source = ScriptedFiles(), host = ScriptedFiles(errors: Array(repeating: Self.away, count: 5))
         let carrier = try carrier([source], in: testStore)
         async let outcome = carrier.transfer(Self.cat, to: host) {}
         for _ in 0..<4 { await testStore.time.advanceToNextSleeper() }
@@ -88,7 +88,7 @@ import Testing
 
     @Test func `a refused file is requested again after an hour`() async throws {
         let testStore = try await TestStore()
-        let source = ScriptedFiles(troubles: [.refused("no")]), host = ScriptedFiles()
+        let source = ScriptedFiles(errors: [.refused("no")]), host = ScriptedFiles()
         let carrier = try carrier([source], in: testStore)
         for _ in 0..<2 { #expect(try await carrier.transfer(Self.cat, to: host) {} == .failed("no")) }
         #expect(source.fetched.count == 1 && testStore.time.sleepers == 0)
@@ -111,7 +111,7 @@ import Testing
 
     @Test func `a file is taken from the first source that has it`() async throws {
         let testStore = try await TestStore()
-        let first = ScriptedFiles(troubles: [.refused("no")]), second = ScriptedFiles(), host = ScriptedFiles()
+        let first = ScriptedFiles(errors: [.refused("no")]), second = ScriptedFiles(), host = ScriptedFiles()
         let carrier = try carrier([ScriptedFiles("https://"), first, second], in: testStore)
         #expect(try await carrier.transfer(Self.cat, to: host) {} == Self.made)
         #expect(first.fetched.count == 1 && second.fetched.count == 1)

@@ -12,7 +12,7 @@ import Testing
 
     private func web(_ port: Int, time: any TimeSource = SystemTime(), isLetIn: Bool = true) throws -> WebFileSource {
         let origin = try #require(WebOrigin("http://127.0.0.1:\(port)"))
-        return WebFileSource(inside: isLetIn ? [origin] : [], time: time) { host in
+        return WebFileSource(allowedPrivate: isLetIn ? [origin] : [], time: time) { host in
             host == "inside.example"
                 ? [IPAddress("127.0.0.1")].compactMap(\.self) : [IPAddress(host)].compactMap(\.self)
         }
@@ -41,7 +41,7 @@ import Testing
             let pin = try #require(IPAddress("127.0.0.1"))
             return try await PinnedClient.with("127.0.0.1", at: pin) { client in
                 try await body(
-                    MatrixFileHost(server: server, time: SystemTime(), most: most) { token.map { (client, $0) } }, target)
+                    MatrixFileHost(server: server, time: SystemTime(), maxBytes: most) { token.map { (client, $0) } }, target)
             }
         }
     }
@@ -84,7 +84,7 @@ import Testing
     {
         try await with(["/f": reply]) { target in
             let files = try web(target.port)
-            let result = try await outcome { try await files.fetch("http://127.0.0.1:\(target.port)/f", most: 100) }
+            let result = try await outcome { try await files.fetch("http://127.0.0.1:\(target.port)/f", maxBytes: 100) }
             #expect(result == expected)
             #expect(target.posts.map(\.path) == ["/f"])
         }
@@ -103,7 +103,7 @@ import Testing
     ) async throws {
         let server = try await RawServer(RawServer.Script(head, piece, count: nil))
         let files = try web(server.port)
-        let result = try await outcome { try await files.fetch("http://127.0.0.1:\(server.port)/f", most: 5000).bytes.count }
+        let result = try await outcome { try await files.fetch("http://127.0.0.1:\(server.port)/f", maxBytes: 5000).bytes.count }
         #expect(result == expected)
         try await server.stop()
     }
@@ -114,7 +114,7 @@ import Testing
     ]) func `an incomplete response is not a file`(head: String, reason: String) async throws {
         let server = try await RawServer(RawServer.Script(head))
         let files = try web(server.port)
-        let result = try await outcome { try await files.fetch("http://127.0.0.1:\(server.port)/f", most: 5000) }
+        let result = try await outcome { try await files.fetch("http://127.0.0.1:\(server.port)/f", maxBytes: 5000) }
         #expect(result == .failure(.unavailable(reason, retryAfter: nil)))
         try await server.stop()
     }
@@ -123,7 +123,7 @@ import Testing
         let time = ManualTime()
         try await with(["/f": .endless(200)]) { target in
             let files = try web(target.port, time: time)
-            async let result = outcome { try await files.fetch("http://127.0.0.1:\(target.port)/f", most: 100) }
+            async let result = outcome { try await files.fetch("http://127.0.0.1:\(target.port)/f", maxBytes: 100) }
             await target.waitForPost()
             await time.waitForSleepers()
             time.advance(by: .seconds(60))
@@ -138,7 +138,9 @@ import Testing
     ]) func `private addresses are not read unless allowed`(address: String) async throws {
         try await with(["/f": .answer(200)]) { target in
             let files = try web(target.port, isLetIn: false)
-            let result = try await outcome { try await files.fetch(address.replacing("{}", with: "\(target.port)"), most: 100) }
+            let result = try await outcome {
+                try await files.fetch(address.replacing("{}", with: "\(target.port)"), maxBytes: 100)
+            }
             #expect(result == .failure(.refused("its host has a private address")))
             #expect(target.posts.isEmpty)
         }
@@ -147,7 +149,7 @@ import Testing
     @Test(arguments: ["http://127.1/f", "file:///etc/passwd", "http://a@127.0.0.1/f", "http://x y/", "gopher://a/", "http:///f"])
     func `an invalid address is not requested`(address: String) async throws {
         let files = try web(1)
-        let result = try await outcome { try await files.fetch(address, most: 100) }
+        let result = try await outcome { try await files.fetch(address, maxBytes: 100) }
         #expect(result == .failure(.refused("its URL is invalid")))
     }
 
@@ -156,7 +158,7 @@ import Testing
     @Test func `a Matrix file is read with the token, which is sent nowhere else`() async throws {
         let path = "/_matrix/client/v1/media/download/a.example/id"
         try await withMatrix([path: .answer(200, headers: [("content-type", "image/png")], body: "abc")]) { matrix, target in
-            let file = try await matrix.fetch("mxc://a.example/id", most: 100)
+            let file = try await matrix.fetch("mxc://a.example/id", maxBytes: 100)
             #expect(file == TransferredFile(name: "", mediaType: "image/png", bytes: Array("abc".utf8)))
             let post = try #require(target.posts.first)
             #expect((post.method, post.path) == ("GET", path))
@@ -174,20 +176,20 @@ import Testing
         (.answer(200, body: String(repeating: "x", count: 1001)), .tooLarge(limitInBytes: 1000)),
     ]) func `a failed Matrix download yields an error`(reply: TestWebhookTarget.Reply, trouble: FileTransferError) async throws {
         try await withMatrix(["/_matrix/client/v1/media/download/a/b": reply]) { matrix, _ in
-            let result = try await outcome { try await matrix.fetch("mxc://a/b", most: 5000) }
+            let result = try await outcome { try await matrix.fetch("mxc://a/b", maxBytes: 5000) }
             #expect(result == .failure(trouble))
         }
     }
 
     @Test func `an invalid Matrix address, or a missing login, sends no request`() async throws {
         try await withMatrix([:]) { matrix, target in
-            let result = try await outcome { try await matrix.fetch("mxc://a/../../v3/logout", most: 10) }
+            let result = try await outcome { try await matrix.fetch("mxc://a/../../v3/logout", maxBytes: 10) }
             #expect(result == .failure(.refused("its URL is not a Matrix content URI")))
             #expect(target.posts.isEmpty)
         }
         try await withMatrix([:], token: nil) { matrix, target in
             let trouble = FileTransferError.unavailable("the bot is not logged in to Matrix", retryAfter: nil)
-            let fetched = try await outcome { try await matrix.fetch("mxc://a/b", most: 10) }
+            let fetched = try await outcome { try await matrix.fetch("mxc://a/b", maxBytes: 10) }
             #expect(fetched == .failure(trouble))
             let hosted = try await outcome {
                 try await matrix.host(TransferredFile(name: "a", mediaType: "text/plain", bytes: []))

@@ -7,26 +7,26 @@ final class ScriptedFiles: FileSource, FileHost {
     private struct State {
         var fetched: [String] = []
         var hosted: [TransferredFile] = []
-        var troubles: [FileTransferError]
+        var errors: [FileTransferError]
     }
 
     let limit: Int
-    let place: String
+    let baseURL: String
     private let prefix: String
     private let file: TransferredFile
     private let state: Mutex<State>
 
-    /// - Parameter troubles: The errors of the first requests, in order.
+    /// - Parameter errors: the errors of the first requests, in order.
     init(
-        _ prefix: String = "mxc://", place: String = "https://files.example/", most: Int = 1000,
-        troubles: [FileTransferError] = [],
+        _ prefix: String = "mxc://", baseURL: String = "https://files.example/", most: Int = 1000,
+        errors: [FileTransferError] = [],
         file: TransferredFile = TransferredFile(name: "", mediaType: "image/png", bytes: [1, 2, 3])
     ) {
         self.prefix = prefix
-        self.place = place
+        self.baseURL = baseURL
         self.limit = most
         self.file = file
-        state = Mutex(State(troubles: troubles))
+        state = Mutex(State(errors: errors))
     }
 
     var fetched: [String] { state.withLock { $0.fetched } }
@@ -34,20 +34,20 @@ final class ScriptedFiles: FileSource, FileHost {
 
     func canRead(_ address: String) -> Bool { address.hasPrefix(prefix) }
 
-    func fetch(_ address: String, most: Int) async throws -> TransferredFile {
+    func fetch(_ address: String, maxBytes: Int) async throws -> TransferredFile {
         try state.withLock { state in
             state.fetched.append(address)
-            if !state.troubles.isEmpty { throw state.troubles.removeFirst() }
+            if !state.errors.isEmpty { throw state.errors.removeFirst() }
         }
-        guard file.bytes.count <= most else { throw FileTransferError.tooLarge(limitInBytes: most) }
+        guard file.bytes.count <= maxBytes else { throw FileTransferError.tooLarge(limitInBytes: maxBytes) }
         return file
     }
 
     func host(_ file: TransferredFile) async throws -> String {
         try state.withLock { state in
-            if !state.troubles.isEmpty { throw state.troubles.removeFirst() }
+            if !state.errors.isEmpty { throw state.errors.removeFirst() }
             state.hosted.append(file)
-            return "\(place)\(state.hosted.count)"
+            return "\(baseURL)\(state.hosted.count)"
         }
     }
 }

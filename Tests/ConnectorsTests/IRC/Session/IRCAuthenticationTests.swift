@@ -44,7 +44,7 @@ struct IRCAuthenticationTests {
         var login = IRCAuthentication(Self.pencil, nonce: Self.nonce)
         _ = login.begin(offering: "PLAIN,SCRAM-SHA-256")
         _ = login.steps(after: "+")
-        login.learn("PLAIN,EXTERNAL")
+        login.setOffered("PLAIN,EXTERNAL")
         #expect(login.failed("no") == [.send("AUTHENTICATE PLAIN")])
         #expect(login.steps(after: "+") == [.send("AUTHENTICATE " + Self.coded("user\0user\0pencil"))])
         #expect(login.failed("no") == [.refused("the login is refused: no")])

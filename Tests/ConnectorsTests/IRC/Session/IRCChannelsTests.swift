@@ -34,20 +34,20 @@ struct IRCChannelsTests {
 
     @Test func `the members of a channel are tracked`() {
         var table = IRCSessionHarness.joined("extended-join")
-        #expect(table.session.rooms.room("#LOBBY")?.nicks.spelt == ["an", "binh"])
+        #expect(table.session.channels["#LOBBY"]?.nicks.spellings == ["an", "binh"])
         #expect(
             table.events(
                 after: ":cuc!c@h JOIN #Lobby", ":BINH!b@h NICK dao", ":dao!b@h TOPIC #lobby :news", ":cuc!c@h PART #lobby :bye",
                 ":an!a@h KICK #lobby dao :out", ":em!e@h JOIN #lobby acc :Em", ":em!e@h QUIT :Ping timeout", ":x!y@z JOIN #other")
                 == [
-                    .joined(room: lobby, IRCUser(nick: "cuc")), .renamed(room: lobby, IRCUser(nick: "BINH"), to: "dao"),
-                    .topic(room: lobby, by: IRCUser(nick: "dao"), text: "news"),
-                    .left(room: lobby, IRCUser(nick: "cuc"), reason: "bye"),
-                    .left(room: lobby, IRCUser(nick: "dao"), reason: "out"),
-                    .joined(room: lobby, IRCUser(nick: "em", account: "acc")),
-                    .left(room: lobby, IRCUser(nick: "em"), reason: "Ping timeout"),
+                    .joined(channel: lobby, IRCUser(nick: "cuc")), .renamed(channel: lobby, IRCUser(nick: "BINH"), to: "dao"),
+                    .topic(channel: lobby, by: IRCUser(nick: "dao"), text: "news"),
+                    .left(channel: lobby, IRCUser(nick: "cuc"), reason: "bye"),
+                    .left(channel: lobby, IRCUser(nick: "dao"), reason: "out"),
+                    .joined(channel: lobby, IRCUser(nick: "em", account: "acc")),
+                    .left(channel: lobby, IRCUser(nick: "em"), reason: "Ping timeout"),
                 ])
-        #expect(table.session.rooms.room(lobby)?.nicks.spelt == ["an"])
+        #expect(table.session.channels[lobby]?.nicks.spellings == ["an"])
     }
 
     @Test(arguments: [
@@ -57,19 +57,19 @@ struct IRCChannelsTests {
     func `a netsplit and the return from it yield no leave and join events`(lines: [String]) {
         var table = IRCSessionHarness.joined("batch")
         #expect(lines.flatMap { table.events(after: $0) } == [])
-        #expect(table.session.rooms.room(lobby)?.nicks.spelt == ["an"])
+        #expect(table.session.channels[lobby]?.nicks.spellings == ["an"])
         #expect(table.events(after: ":BINH!b@h JOIN #lobby") == [])
-        let left = IRCEvent.left(room: lobby, IRCUser(nick: "binh"), reason: "")
+        let left = IRCEvent.left(channel: lobby, IRCUser(nick: "binh"), reason: "")
         #expect(
             table.events(after: ":binh!b@h PART #lobby", ":binh!b@h JOIN #lobby") == [
-                left, .joined(room: lobby, IRCUser(nick: "binh")),
+                left, .joined(channel: lobby, IRCUser(nick: "binh")),
             ])
     }
 
     @Test func `a netjoin yields no join events`() {
         var table = IRCSessionHarness.joined("batch")
         #expect(table.events(after: ":s BATCH +1 netjoin a.b c.d", "@batch=1 :cuc!c@h JOIN #lobby", ":s BATCH -1") == [])
-        #expect(table.session.rooms.room(lobby)?.nicks.contains("cuc") == true)
+        #expect(table.session.channels[lobby]?.nicks.contains("cuc") == true)
     }
 
     @Test(arguments: ["see you.all later", "bye all.", "a.b", "a.b c.d e.f", "a.b c d"])
@@ -77,7 +77,7 @@ struct IRCChannelsTests {
         var table = IRCSessionHarness.joined()
         #expect(
             table.events(after: ":binh!b@h QUIT :\(reason)") == [
-                .left(room: lobby, IRCUser(nick: "binh"), reason: reason)
+                .left(channel: lobby, IRCUser(nick: "binh"), reason: reason)
             ])
     }
 
@@ -85,15 +85,15 @@ struct IRCChannelsTests {
         var table = IRCSessionHarness.joined()
         #expect(
             table.events(after: ":binh!b@h KICK #lobby an :out") == [
-                .left(room: lobby, IRCUser(nick: "an", isMe: true), reason: "out")
+                .left(channel: lobby, IRCUser(nick: "an", isMe: true), reason: "out")
             ])
-        #expect(table.session.rooms.room(lobby)?.state == .kicked(by: "binh", reason: "out"))
+        #expect(table.session.channels[lobby]?.state == .kicked(by: "binh", reason: "out"))
         table.pass(.seconds(9))
         #expect(table.written() == [])
         table.pass(.seconds(1))
         #expect(table.written() == ["JOIN #lobby"])
         table.say(":s 474 an #lobby :Cannot join channel (+b)")
-        #expect(table.session.rooms.room(lobby)?.state == .refused(code: "474", text: "Cannot join channel (+b)"))
+        #expect(table.session.channels[lobby]?.state == .refused(code: "474", text: "Cannot join channel (+b)"))
         table.pass(.seconds(19))
         #expect(table.written() == [])
         table.pass(.seconds(1))
@@ -116,11 +116,11 @@ struct IRCChannelsTests {
                 == [
                     .message(
                         IRCMessage(
-                            room: lobby, by: IRCUser(nick: "binh", account: "binh"), text: "hi \u{2}there", msgid: "1",
+                            channel: lobby, by: IRCUser(nick: "binh", account: "binh"), text: "hi \u{2}there", msgid: "1",
                             time: table.now, replyTo: "0", isBot: true)),
-                    .message(IRCMessage(room: lobby, by: binh, text: "waves", kind: .action)),
-                    .message(IRCMessage(room: lobby, by: binh, text: "psst", kind: .notice)),
-                    .message(IRCMessage(room: lobby, by: IRCUser(nick: "an", isMe: true), text: "own")),
+                    .message(IRCMessage(channel: lobby, by: binh, text: "waves", kind: .action)),
+                    .message(IRCMessage(channel: lobby, by: binh, text: "psst", kind: .notice)),
+                    .message(IRCMessage(channel: lobby, by: IRCUser(nick: "an", isMe: true), text: "own")),
                 ])
     }
 
@@ -132,9 +132,9 @@ struct IRCChannelsTests {
                 "@+reply=1;+draft/unreact=👍 :binh!b@h TAGMSG #lobby",
                 "@+typing=active :binh!b@h TAGMSG #lobby", ":binh!b@h REDACT #lobby 1 :oops", ":binh!b@h REDACT #lobby")
                 == [
-                    .reacted(room: lobby, msgid: "1", emoji: "👍", by: binh, isRemoval: false),
-                    .reacted(room: lobby, msgid: "1", emoji: "👍", by: binh, isRemoval: true),
-                    .removed(room: lobby, msgid: "1", by: binh),
+                    .reacted(channel: lobby, msgid: "1", emoji: "👍", by: binh, isRemoval: false),
+                    .reacted(channel: lobby, msgid: "1", emoji: "👍", by: binh, isRemoval: true),
+                    .removed(channel: lobby, msgid: "1", by: binh),
                 ])
     }
 
@@ -148,14 +148,14 @@ struct IRCChannelsTests {
             "@batch=1;msgid=7 :binh!b@h PRIVMSG #lobby :seven", "@batch=1 :binh!b@h PART #lobby", ":s BATCH -1")
         #expect(
             events == [
-                .message(IRCMessage(room: lobby, by: binh, text: "six", msgid: "6", isLate: true)),
-                .message(IRCMessage(room: lobby, by: binh, text: "seven", msgid: "7", isLate: true)),
-                .history(room: lobby, through: "7", isWhole: false),
+                .message(IRCMessage(channel: lobby, by: binh, text: "six", msgid: "6", isLate: true)),
+                .message(IRCMessage(channel: lobby, by: binh, text: "seven", msgid: "7", isLate: true)),
+                .history(channel: lobby, through: "7", isComplete: false),
             ])
         #expect(table.written() == ["CHATHISTORY AFTER #lobby msgid=7 2"])
         #expect(
             table.events(after: ":s BATCH +2 chathistory #lobby", ":s BATCH -2") == [
-                .history(room: lobby, through: nil, isWhole: true)
+                .history(channel: lobby, through: nil, isComplete: true)
             ])
         #expect(table.written() == [])
         table.say(":s 005 an MSGREFTYPES=timestamp :ok")
@@ -187,8 +187,8 @@ struct IRCChannelsTests {
         table.say(":an!x@y QUIT :bye")
         #expect(table.written() == ["NICK an"])
         _ = table.session.takeOutcome()
-        #expect(table.events(after: ":an_!a@h NICK an") == [.renamed(room: lobby, IRCUser(nick: "an_", isMe: true), to: "an")])
-        #expect(table.session.rooms.isMe("AN"))
+        #expect(table.events(after: ":an_!a@h NICK an") == [.renamed(channel: lobby, IRCUser(nick: "an_", isMe: true), to: "an")])
+        #expect(table.session.channels.isMe("AN"))
         #expect(table.session.textBytes(in: lobby, .message) == 512 - ":an!a@h PRIVMSG #lobby :\r\n".utf8.count)
     }
 
@@ -197,9 +197,9 @@ struct IRCChannelsTests {
         for start in stride(from: 0, to: 100_000, by: 500) {
             table.say(":s 353 an = #lobby :" + (start..<(start + 500)).map { "n\($0)" }.joined(separator: " "))
         }
-        #expect(table.session.rooms.room(lobby)?.nicks.count == IRCChannels.maxNicks)
+        #expect(table.session.channels[lobby]?.nicks.count == IRCChannels.maxNicks)
         table.say(":binh!b@h JOIN #lobby")
-        #expect(table.session.rooms.room(lobby)?.nicks.count == IRCChannels.maxNicks)
+        #expect(table.session.channels[lobby]?.nicks.count == IRCChannels.maxNicks)
     }
 
     @Test func `unclosed batches are bounded, and circular ones terminate`() {

@@ -17,9 +17,9 @@ struct IRCHistoryTests {
             } + ["BATCH -1"]
     }
 
-    private func reading(_ support: String = "", _ capabilities: String? = nil) -> IRCSessionHarness {
+    private func reading(_ features: String = "", _ capabilities: String? = nil) -> IRCSessionHarness {
         var table = IRCSessionHarness.joined(capabilities ?? self.capabilities)
-        if !support.isEmpty { table.say(":s 005 an \(support) :are supported") }
+        if !features.isEmpty { table.say(":s 005 an \(features) :are supported") }
         table.session.readHistory(of: "#lobby", since: known)
         return table
     }
@@ -33,10 +33,10 @@ struct IRCHistoryTests {
         #expect(table.written() == ["CHATHISTORY AFTER #lobby msgid=m0 3"])
         for line in page(3) { table.say(line) }
         #expect(table.written() == ["CHATHISTORY AFTER #lobby msgid=m3 3"])
-        #expect(marks(&table) == [.history(room: "#lobby", through: "m3", isWhole: false)])
+        #expect(marks(&table) == [.history(channel: "#lobby", through: "m3", isComplete: false)])
         for line in page(2) { table.say(line) }
         #expect(table.written() == [])
-        #expect(marks(&table) == [.history(room: "#lobby", through: "m2", isWhole: true)])
+        #expect(marks(&table) == [.history(channel: "#lobby", through: "m2", isComplete: true)])
     }
 
     @Test(arguments: ["TAGMSG", "JOIN", "WHATEVER"])
@@ -61,7 +61,7 @@ struct IRCHistoryTests {
         #expect(table.written() == ["CHATHISTORY AFTER #lobby timestamp=2026-01-01T00:00:00.000Z 100"])
         table.say(":s FAIL CHATHISTORY MESSAGE_ERROR #lobby :not today")
         #expect(table.written() == [])
-        #expect(table.session.takeOutcome().cutShort == ["#lobby"])
+        #expect(table.session.takeOutcome().incomplete == ["#lobby"])
     }
 
     @Test func `with labels, history played without a request is not taken as a reply`() {
@@ -72,7 +72,7 @@ struct IRCHistoryTests {
         for line in page(3, head: "@label=h1 ") { table.say(line) }
         #expect(table.written() == ["@label=h2 CHATHISTORY AFTER #lobby msgid=m3 3"])
         table.say("@label=h2 BATCH +0 labeled-response", "@batch=0 BATCH +1 chathistory #lobby", "BATCH -1", "BATCH -0")
-        #expect(marks(&table).last == .history(room: "#lobby", through: nil, isWhole: true))
+        #expect(marks(&table).last == .history(channel: "#lobby", through: nil, isComplete: true))
     }
 
     @Test func `the number of history pages is limited, and the cut is reported`() {
@@ -85,16 +85,16 @@ struct IRCHistoryTests {
         }
         #expect(requests == IRCHistory.maxPages)
         let outcome = table.session.takeOutcome()
-        #expect(outcome.cutShort == ["#lobby"])
-        #expect(outcome.events.last == .history(room: "#lobby", through: "m1", isWhole: false))
+        #expect(outcome.incomplete == ["#lobby"])
+        #expect(outcome.events.last == .history(channel: "#lobby", through: "m1", isComplete: false))
     }
 
     @Test(arguments: [("", true, true), ("", false, true), ("message-tags batch draft/chathistory", false, false)])
-    func `history is complete when the network keeps none`(capabilities: String, knows: Bool, isWhole: Bool) {
+    func `history is complete when the network keeps none`(capabilities: String, knows: Bool, isComplete: Bool) {
         var table = IRCSessionHarness.joined(capabilities)
         table.session.readHistory(of: "#lobby", since: knows ? known : nil)
         #expect(table.written() == [])
-        #expect(marks(&table) == (isWhole ? [.history(room: "#lobby", through: nil, isWhole: true)] : []))
+        #expect(marks(&table) == (isComplete ? [.history(channel: "#lobby", through: nil, isComplete: true)] : []))
     }
 
     @Test func `an unrequested page, or one of a channel that was left, requests nothing`() {

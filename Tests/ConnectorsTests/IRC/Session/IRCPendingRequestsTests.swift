@@ -18,7 +18,7 @@ struct IRCPendingRequestsTests {
     private func written(_ lines: [Int]) -> IRCPendingRequests {
         var answers = IRCPendingRequests()
         for (call, count) in lines.enumerated() {
-            answers.begin(call, room: "#a", lines: count)
+            answers.begin(call, channel: "#a", lines: count)
             for line in 0..<count { answers.written(call, line: line, label: nil, at: now) }
         }
         return answers
@@ -26,7 +26,7 @@ struct IRCPendingRequestsTests {
 
     @Test func `a labeled request is answered once all its lines are, in line order`() {
         var answers = IRCPendingRequests()
-        answers.begin(1, room: "#a", lines: 2)
+        answers.begin(1, channel: "#a", lines: 2)
         for line in 0...1 { answers.written(1, line: line, label: "m\(line)", at: now) }
         #expect(answers.outstanding == 2)
         #expect(answers.echoed("m1", IRCAcknowledgement(msgid: "y"), at: now) == [])
@@ -38,7 +38,7 @@ struct IRCPendingRequestsTests {
 
     @Test func `a refused line fails its request, and later replies are ignored`() {
         var answers = IRCPendingRequests()
-        answers.begin(1, room: "#a", lines: 2)
+        answers.begin(1, channel: "#a", lines: 2)
         for line in 0...1 { answers.written(1, line: line, label: "m\(line)", at: now) }
         #expect(answers.refused(label: "m0", code: "404", text: "no", at: now) == [failure(1, .refused(code: "404", text: "no"))])
         #expect(answers.echoed("m1", IRCAcknowledgement(), at: now) == [])
@@ -49,7 +49,7 @@ struct IRCPendingRequestsTests {
         var answers = written([1])
         let first = answers.fence(at: now)
         #expect(answers.fence(at: now) == nil, "nothing is left to be asked about")
-        answers.begin(9, room: "#a", lines: 1)
+        answers.begin(9, channel: "#a", lines: 1)
         answers.written(9, line: 0, label: nil, at: now)
         let second = answers.fence(at: now)
         #expect([first, second] == ["mb-1", "mb-2"])
@@ -65,15 +65,15 @@ struct IRCPendingRequestsTests {
     func `a channel error fails the lines it may refer to`(lines: [Int], errors: Int, error: IRCSendError) {
         var answers = written(lines)
         _ = answers.fence(at: now)
-        for _ in 0..<errors { answers.refused(room: "#a", code: "404", text: "no") }
-        answers.refused(room: "#b", code: "404", text: "of another room")
+        for _ in 0..<errors { answers.refused(channel: "#a", code: "404", text: "no") }
+        answers.refused(channel: "#b", code: "404", text: "of another room")
         #expect(answers.pongReceived("mb-1", at: now) == lines.indices.map { failure($0, error) })
     }
 
     @Test func `an overlong line error refers to the first waiting line`() {
         var answers = IRCPendingRequests()
         for call in 8...11 {
-            answers.begin(call, room: "#a", lines: 1)
+            answers.begin(call, channel: "#a", lines: 1)
             answers.written(call, line: 0, label: "m\(call)", at: now)
         }
         _ = answers.echoed("m8", IRCAcknowledgement(), at: now)
@@ -96,7 +96,7 @@ struct IRCPendingRequestsTests {
     @Test func `the reply deadline restarts with each sent line and each reply`() {
         var answers = IRCPendingRequests()
         #expect(answers.deadline == nil)
-        answers.begin(1, room: "#a", lines: 2)
+        answers.begin(1, channel: "#a", lines: 2)
         for line in 0...1 { answers.written(1, line: line, label: "m\(line)", at: .seconds(5)) }
         #expect(answers.deadline == .seconds(35))
         _ = answers.echoed("m0", IRCAcknowledgement(), at: .seconds(20))
@@ -109,7 +109,7 @@ struct IRCPendingRequestsTests {
 
     @Test func `on disconnect sent lines are ambiguous and unsent ones are not`() {
         var answers = written([1, 1])
-        answers.begin(7, room: "#a", lines: 1)
+        answers.begin(7, channel: "#a", lines: 1)
         #expect(
             answers.lost("gone", unwritten: [7]) == [
                 failure(0, .ambiguous("gone")), failure(1, .ambiguous("gone")), failure(7, .notConnected),

@@ -129,7 +129,7 @@ struct IRCRegistrationTests {
         #expect(sent == [.send("NICK an_"), .send("NICK an__"), .send("NICK an___"), .send("NICK an_10"), .send("NICK an_11")])
         for _ in 0..<25 { _ = steps(&registration, ":s 433 * an :in use") }
         #expect(steps(&registration, ":s 433 * an :in use") == [.refused("no alternative nick was accepted: in use")])
-        #expect(registration.isSecondChoice)
+        #expect(registration.usesAlternativeNick)
     }
 
     @Test func `a nick that is too long is cut to nine characters`() {

@@ -38,8 +38,8 @@ struct IRCSessionTests {
 
     @Test func `one PING acknowledges all lines sent together`() {
         var table = IRCSessionHarness.joined()
-        #expect(table.session.say([IRCText("a"), IRCText("b")], in: lobby, replyTo: "x", call: 1) == nil)
-        #expect(table.session.say([IRCText("waves", .action)], in: lobby, replyTo: nil, call: 2) == nil)
+        #expect(table.session.enqueue([IRCText("a"), IRCText("b")], in: lobby, replyTo: "x", call: 1) == nil)
+        #expect(table.session.enqueue([IRCText("waves", .action)], in: lobby, replyTo: nil, call: 2) == nil)
         #expect(
             table.written() == [
                 "PRIVMSG #lobby :a", "PRIVMSG #lobby :b", "PRIVMSG #lobby :\u{1}ACTION waves\u{1}", "PING :mb-1",
@@ -55,8 +55,8 @@ struct IRCSessionTests {
 
     @Test func `a labeled echo acknowledges a message and carries its id`() throws {
         var table = IRCSessionHarness.joined(labelled)
-        #expect(table.session.say([IRCText("a")], in: lobby, replyTo: "id;1", call: 1) == nil)
-        #expect(table.session.say([IRCText("b", .notice)], in: lobby, replyTo: nil, call: 2) == nil)
+        #expect(table.session.enqueue([IRCText("a")], in: lobby, replyTo: "id;1", call: 1) == nil)
+        #expect(table.session.enqueue([IRCText("b", .notice)], in: lobby, replyTo: nil, call: 2) == nil)
         #expect(
             table.written() == [#"@label=m1;+draft/reply=id\:1 PRIVMSG #lobby :a"#, "@label=m2 NOTICE #lobby :b"])
         table.say(
@@ -72,7 +72,7 @@ struct IRCSessionTests {
 
     @Test func `a labeled ACK or batch acknowledges a message without an echo`() {
         var table = IRCSessionHarness.joined(labelled)
-        for call in 1...3 { #expect(table.session.say([IRCText("a")], in: lobby, replyTo: nil, call: call) == nil) }
+        for call in 1...3 { #expect(table.session.enqueue([IRCText("a")], in: lobby, replyTo: nil, call: call) == nil) }
         _ = table.written()
         table.say(
             "@label=m1 :s ACK", "@label=m2 :s BATCH +7 labeled-response", "@batch=7 :s NOTICE an :filtered", ":s BATCH -7",
@@ -87,12 +87,12 @@ struct IRCSessionTests {
     @Test(arguments: ["404 an #LOBBY :no", "442 an #lobby :no", "401 an #lobby :no", "FAIL PRIVMSG NOPE #lobby :no"])
     func `a channel error before the PONG fails the message`(line: String) {
         var table = IRCSessionHarness.joined()
-        #expect(table.session.say([IRCText("a"), IRCText("b")], in: lobby, replyTo: nil, call: 1) == nil)
+        #expect(table.session.enqueue([IRCText("a"), IRCText("b")], in: lobby, replyTo: nil, call: 1) == nil)
         _ = table.written()
         table.say(":s \(line)", ":s PONG s mb-1")
         let code = line.hasPrefix("FAIL") ? "NOPE" : String(line.prefix(3))
         #expect(table.settled() == [settled(1, .failure(.refused(code: code, text: "no")))])
-        #expect(table.session.say([IRCText("c")], in: lobby, replyTo: nil, call: 2) == nil)
+        #expect(table.session.enqueue([IRCText("c")], in: lobby, replyTo: nil, call: 2) == nil)
         _ = table.written()
         table.say(":s PONG s mb-2")
         #expect(table.settled() == [settled(2, .success([IRCAcknowledgement()]))])
@@ -102,7 +102,7 @@ struct IRCSessionTests {
         var table = IRCSessionHarness.joined(
             "", IRCSessionHarness.settings(rooms: [IRCSettings.RemoteChannel("#lobby"), IRCSettings.RemoteChannel("#b")]))
         for (call, room) in [(1, "#lobby"), (2, "#lobby"), (3, "#b")] {
-            #expect(table.session.say([IRCText("a")], in: room, replyTo: nil, call: call) == nil)
+            #expect(table.session.enqueue([IRCText("a")], in: room, replyTo: nil, call: call) == nil)
         }
         _ = table.written()
         table.say(":s 404 an #lobby :no", ":s PONG s mb-1")
@@ -116,7 +116,7 @@ struct IRCSessionTests {
     @Test func `on a lost connection sent messages are ambiguous and queued ones are not`() {
         var table = IRCSessionHarness.joined(
             "", IRCSessionHarness.settings(pace: IRCSettings.RateLimit(burst: 5, every: .seconds(2))))
-        for call in 1...7 { #expect(table.session.say([IRCText("a")], in: lobby, replyTo: nil, call: call) == nil) }
+        for call in 1...7 { #expect(table.session.enqueue([IRCText("a")], in: lobby, replyTo: nil, call: call) == nil) }
         #expect(table.written().count == 5)
         table.session.end(.lost("gone"))
         let settled = table.settled()
@@ -125,12 +125,12 @@ struct IRCSessionTests {
             settled.map(\.result) == Array(repeating: .failure(.ambiguous("gone")), count: 5) + [
                 .failure(.notConnected), .failure(.notConnected),
             ])
-        #expect(table.session.say([IRCText("a")], in: lobby, replyTo: nil, call: 8) == .notConnected)
+        #expect(table.session.enqueue([IRCText("a")], in: lobby, replyTo: nil, call: 8) == .notConnected)
     }
 
     @Test func `a missing acknowledgement ends the connection after thirty seconds, despite other lines`() {
         var table = IRCSessionHarness.joined()
-        #expect(table.session.say([IRCText("a")], in: lobby, replyTo: nil, call: 1) == nil)
+        #expect(table.session.enqueue([IRCText("a")], in: lobby, replyTo: nil, call: 1) == nil)
         _ = table.written()
         for _ in 0..<29 {
             table.pass(.seconds(1))
@@ -157,7 +157,7 @@ struct IRCSessionTests {
 
     @Test func `a paused session does not time out`() {
         var table = IRCSessionHarness.joined()
-        #expect(table.session.say([IRCText("a")], in: lobby, replyTo: nil, call: 1) == nil)
+        #expect(table.session.enqueue([IRCText("a")], in: lobby, replyTo: nil, call: 1) == nil)
         _ = table.written()
         table.session.pause()
         for _ in 0..<100 { table.pass(.seconds(10)) }
@@ -169,7 +169,7 @@ struct IRCSessionTests {
     @Test func `every command is rate limited, and a PONG is sent at once`() {
         var table = IRCSessionHarness.joined(
             "", IRCSessionHarness.settings(pace: IRCSettings.RateLimit(burst: 3, every: .seconds(2))))
-        for call in 1...4 { #expect(table.session.say([IRCText("\(call)")], in: lobby, replyTo: nil, call: call) == nil) }
+        for call in 1...4 { #expect(table.session.enqueue([IRCText("\(call)")], in: lobby, replyTo: nil, call: call) == nil) }
         #expect(table.written() == ["PRIVMSG #lobby :1", "PRIVMSG #lobby :2", "PRIVMSG #lobby :3"])
         table.say("PING :x")
         #expect(table.written() == ["PONG :x"])
@@ -183,7 +183,7 @@ struct IRCSessionTests {
 
     @Test func `a long backlog is acknowledged in groups`() {
         var table = IRCSessionHarness.joined()
-        for call in 1...1000 { #expect(table.session.say([IRCText("a")], in: lobby, replyTo: nil, call: call) == nil) }
+        for call in 1...1000 { #expect(table.session.enqueue([IRCText("a")], in: lobby, replyTo: nil, call: call) == nil) }
         let lines = table.written()
         #expect(lines.count { $0.hasPrefix("PRIVMSG") } == IRCSession.maxOutstanding)
         #expect(lines.count { $0.hasPrefix("PING") } == IRCSession.maxOutstanding / IRCSession.maxUnfencedLines)
@@ -193,27 +193,27 @@ struct IRCSessionTests {
 
     @Test func `an impossible send fails at once`() {
         var table = IRCSessionHarness(IRCSessionHarness.settings())
-        #expect(table.session.say([IRCText("a")], in: lobby, replyTo: nil, call: 1) == .notConnected)
+        #expect(table.session.enqueue([IRCText("a")], in: lobby, replyTo: nil, call: 1) == .notConnected)
         table = IRCSessionHarness.joined()
         #expect(
-            table.session.say([IRCText("a")], in: "#other", replyTo: nil, call: 1)
+            table.session.enqueue([IRCText("a")], in: "#other", replyTo: nil, call: 1)
                 == .notJoined("the channel is not configured"))
-        #expect(table.session.act(.react("👍", msgid: "1"), in: lobby, call: 1) == .unsupported("reactions"))
-        #expect(table.session.act(.remove(msgid: "1"), in: lobby, call: 1) == .unsupported("deletion"))
+        #expect(table.session.enqueue(.react("👍", msgid: "1"), in: lobby, call: 1) == .unsupported("reactions"))
+        #expect(table.session.enqueue(.remove(msgid: "1"), in: lobby, call: 1) == .unsupported("deletion"))
         let limit = table.session.textBytes(in: lobby, .message)
         #expect(limit == 512 - ":an!an@host PRIVMSG #lobby :\r\n".utf8.count)
         let long = IRCText(String(repeating: "a", count: limit + 1))
-        #expect(table.session.say([long], in: lobby, replyTo: nil, call: 1) == .tooLong(bytes: limit + 1, limit: limit))
-        #expect(table.session.say([], in: lobby, replyTo: nil, call: 1) == nil)
+        #expect(table.session.enqueue([long], in: lobby, replyTo: nil, call: 1) == .tooLong(bytes: limit + 1, limit: limit))
+        #expect(table.session.enqueue([], in: lobby, replyTo: nil, call: 1) == nil)
         #expect(table.settled() == [settled(1, .success([]))])
     }
 
     @Test func `a send withdrawn before it was written is not sent`() {
         var table = IRCSessionHarness.joined()
-        #expect(table.session.say([IRCText("a")], in: lobby, replyTo: nil, call: 1) == nil)
+        #expect(table.session.enqueue([IRCText("a")], in: lobby, replyTo: nil, call: 1) == nil)
         #expect(table.session.withdraw(1) == true)
         #expect(table.written() == [])
-        #expect(table.session.say([IRCText("a")], in: lobby, replyTo: nil, call: 2) == nil)
+        #expect(table.session.enqueue([IRCText("a")], in: lobby, replyTo: nil, call: 2) == nil)
         _ = table.written()
         #expect(table.session.withdraw(2) == false)
         table.say(":s PONG s mb-1")
@@ -222,7 +222,7 @@ struct IRCSessionTests {
 
     @Test func `queued lines are returned when the channel is left`() {
         var table = IRCSessionHarness.joined()
-        #expect(table.session.say([IRCText("a")], in: lobby, replyTo: nil, call: 1) == nil)
+        #expect(table.session.enqueue([IRCText("a")], in: lobby, replyTo: nil, call: 1) == nil)
         table.say(":binh!b@c KICK #lobby an :out")
         #expect(table.written() == [])
         #expect(table.settled() == [settled(1, .failure(.notJoined("kicked by binh: out")))])
@@ -230,9 +230,9 @@ struct IRCSessionTests {
 
     @Test func `reactions and deletions are sent and acknowledged`() {
         var table = IRCSessionHarness.joined(labelled + " draft/message-redaction")
-        #expect(table.session.act(.react("👍", msgid: "a b"), in: lobby, call: 1) == nil)
-        #expect(table.session.act(.react("👍", msgid: "a", isRemoval: true), in: lobby, call: 2) == nil)
-        #expect(table.session.act(.remove(msgid: "a b\r\nQUIT"), in: lobby, call: 3) == nil)
+        #expect(table.session.enqueue(.react("👍", msgid: "a b"), in: lobby, call: 1) == nil)
+        #expect(table.session.enqueue(.react("👍", msgid: "a", isRemoval: true), in: lobby, call: 2) == nil)
+        #expect(table.session.enqueue(.remove(msgid: "a b\r\nQUIT"), in: lobby, call: 3) == nil)
         #expect(
             table.written() == [
                 #"@label=m1;+draft/reply=a\sb;+draft/react=👍 TAGMSG #lobby"#,

@@ -62,7 +62,7 @@ struct IRCSplitterTests {
 
     @Test func `too many lines are an error, and so is a prefix without remaining room`() {
         #expect(throws: IRCSplitter.SplitError.tooManyLines(limit: 2)) { try lines(Content("a\nb\nc"), most: 2) }
-        #expect(throws: IRCSplitter.SplitError.noRoom(bytes: 20)) { try lines(Content("a"), lead: "a very long lead") }
+        #expect(throws: IRCSplitter.SplitError.lineTooShort(bytes: 20)) { try lines(Content("a"), lead: "a very long lead") }
     }
 
     @Test func `split lines contain the whole text`() throws {

@@ -40,12 +40,12 @@ import Testing
     }
 
     private func target(
-        _ path: String, _ server: TestWebhookTarget, host: String = "127.0.0.1", isInsideMeant: Bool = true,
+        _ path: String, _ server: TestWebhookTarget, host: String = "127.0.0.1", allowsPrivateNetworks: Bool = true,
         headers: [String: Secret] = [:]
     ) -> WebhookTarget {
         WebhookTarget(
             url: Secret("http://\(host):\(server.port)\(path)"), secrets: Self.secrets, headers: headers,
-            reachesInside: isInsideMeant, timeout: .seconds(60))
+            reachesInside: allowsPrivateNetworks, timeout: .seconds(60))
     }
 
     private func error(_ sender: WebhookSender, _ target: WebhookTarget) async -> WebhookSendError? {
@@ -159,12 +159,12 @@ import Testing
             "nobody.test": [],
         ]
         try await withTarget(addresses: addresses) { sender, server in
-            for (host, isInsideMeant, address) in [
+            for (host, allowsPrivateNetworks, address) in [
                 ("inside.test", false, "127.0.0.1"), ("127.0.0.1", false, "127.0.0.1"), ("mixed.test", false, "10.0.0.1"),
                 ("metadata.test", true, "169.254.169.254"),
             ] {
                 #expect(
-                    await error(sender, target("/ok", server, host: host, isInsideMeant: isInsideMeant))
+                    await error(sender, target("/ok", server, host: host, allowsPrivateNetworks: allowsPrivateNetworks))
                         == .unusable("\(host) resolves to \(address), which is not a public address"))
             }
             #expect(

@@ -7,7 +7,7 @@ import Testing
 struct MarkupParserTests {
     /// Returns a text with its markup written out: `[b|bold]`.
     private func shown(_ text: String, _ dialect: MarkupParser.Dialect) -> String {
-        let content = MarkupParser.read(text, dialect).content
+        let content = MarkupParser.parse(text, dialect).content
         var shown = ""
         var end = 0
         for mark in content.markup {
@@ -47,7 +47,7 @@ struct MarkupParserTests {
 
     @Test(arguments: ["*a ", "`", "[", "](", "<", "[[[](", "```", "~~a", "https://", "*", "<https://a|", "&amp;"])
     func `markup built to be slow is parsed and truncated`(piece: String) {
-        let content = MarkupParser.read(String(repeating: piece, count: 1 << 16), .slack).content
+        let content = MarkupParser.parse(String(repeating: piece, count: 1 << 16), .slack).content
         #expect(content.text.utf16.count <= 16_001)
         #expect(content.markup.allSatisfy { $0.range.slice(of: content.text) != nil })
     }

@@ -23,7 +23,7 @@ import Testing
     @Test func `relay sends a message once to each channel under its author's name`() throws {
         let relayed = Self.relayed(try RuleEngineHarness(Self.rule()).say("hi"))
         #expect(relayed.map(\.0) == [12, 14])
-        guard case .show(let draft, nil)? = relayed.first?.1.deed else {
+        guard case .show(let draft, nil)? = relayed.first?.1.operation else {
             Issue.record("\(relayed)")
             return
         }
@@ -45,7 +45,7 @@ import Testing
                 "embed": [],
             ]
         }
-        guard case .show(let draft, _)? = Self.relayed(said).first?.1.deed else {
+        guard case .show(let draft, _)? = Self.relayed(said).first?.1.operation else {
             Issue.record("\(said)")
             return
         }

@@ -74,7 +74,7 @@ struct DeleteAction: ParsableAction {
         let actions = targets.map { target in
             target.message == facts.event.message ? Action.delete() : .delete(target.message, of: target.channel)
         }
-        guard facts.messageAuthor != facts.me else { return context.ask(parts: actions) }
+        guard facts.messageAuthor != facts.me else { return context.request(parts: actions) }
         var draft = context.draft(Self.name, facts.messageAuthor)
         draft.evidence = saved.filter { saved in targets.contains { $0.message == saved.message } }
         context.sanction(draft, by: actions)

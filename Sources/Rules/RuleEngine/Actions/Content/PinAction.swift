@@ -11,5 +11,5 @@ struct PinAction: ParsableAction {
         guard keyword.takesNoArgument(compilation.diagnostics) else { return nil }
     }
 
-    func perform(_ context: inout ActionContext) { context.ask(.pin, onError: .stop) }
+    func perform(_ context: inout ActionContext) { context.request(.pin, onError: .stop) }
 }

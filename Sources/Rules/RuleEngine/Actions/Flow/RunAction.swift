@@ -79,6 +79,6 @@ struct RunAction: ParsableAction {
         }
         let line = ([command.hasPrefix(prefix) ? command : prefix + command] + words).filter { !$0.isEmpty }.joined(
             separator: " ")
-        context.ask(.run(bot: bot, command: line))
+        context.request(.run(bot: bot, command: line))
     }
 }

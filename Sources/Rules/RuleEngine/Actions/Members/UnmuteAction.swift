@@ -29,6 +29,6 @@ struct UnmuteAction: ParsableAction {
 
     func perform(_ context: inout ActionContext) {
         guard let user = whom.user(context) else { return context.remark("no user to unmute") }
-        context.ask(parts: scope.channels(&context).map { .member(.unmute(user, in: $0)) })
+        context.request(parts: scope.channels(&context).map { .member(.unmute(user, in: $0)) })
     }
 }

@@ -33,6 +33,6 @@ struct DirectMessageAction: ParsableAction {
         guard var draft = context.write(for: .user(user), { form.draft(&$0) }) else { return }
         let gap = draft.content.text.isEmpty ? "" : "\n\n"
         draft.content.text += gap + context.policy.phrases.footer
-        context.ask(.directMessage(draft, to: user))
+        context.request(.directMessage(draft, to: user))
     }
 }

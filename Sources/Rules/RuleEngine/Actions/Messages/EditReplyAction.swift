@@ -18,9 +18,9 @@ struct EditReplyAction: ParsableAction {
     func perform(_ context: inout ActionContext) {
         guard let draft = form.draft(&context) else { return }
         if case .button(let click) = context.facts.event {
-            context.ask(.edit(click.message, draft))
+            context.request(.edit(click.message, draft))
         } else {
-            context.ask(.editReply(draft))
+            context.request(.editReply(draft))
         }
     }
 }

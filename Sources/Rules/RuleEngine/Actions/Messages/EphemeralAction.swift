@@ -35,6 +35,6 @@ struct EphemeralAction: ParsableAction {
         guard let user = whom.user(context) else { return context.remark("no user to send to") }
         if isQuoting, let refusal = context.refusalToShow(to: user) { return context.remark("not sent: \(refusal)") }
         let draft = context.write(for: .user(user)) { form.draft(&$0) }
-        if let draft { context.ask(.ephemeral(draft, to: user)) }
+        if let draft { context.request(.ephemeral(draft, to: user)) }
     }
 }

@@ -41,6 +41,6 @@ struct ForwardAction: ParsableAction {
         content.extras["fwd"] = .bool(true)
         var draft = Draft(content, attachments: message.attachments)
         draft.prepend(headers: front)
-        context.ask(.send(draft, to: channel))
+        context.request(.send(draft, to: channel))
     }
 }

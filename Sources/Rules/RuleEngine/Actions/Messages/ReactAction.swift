@@ -13,5 +13,5 @@ struct ReactAction: ParsableAction {
         self.emoji = emoji
     }
 
-    func perform(_ context: inout ActionContext) { context.ask(.react(emoji)) }
+    func perform(_ context: inout ActionContext) { context.request(.react(emoji)) }
 }

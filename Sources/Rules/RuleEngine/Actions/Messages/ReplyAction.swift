@@ -15,6 +15,6 @@ struct ReplyAction: ParsableAction {
     }
 
     func perform(_ context: inout ActionContext) {
-        if let draft = form.draft(&context) { context.ask(.reply(draft)) }
+        if let draft = form.draft(&context) { context.request(.reply(draft)) }
     }
 }

@@ -36,6 +36,6 @@ struct SendAction: ParsableAction {
     func perform(_ context: inout ActionContext) {
         if isQuoting, let refusal = context.refusal(toShowIn: channel) { return context.remark("not sent: \(refusal)") }
         let draft = context.write(for: .channel(channel)) { form.draft(&$0) }
-        if let draft { context.ask(.send(draft, to: channel)) }
+        if let draft { context.request(.send(draft, to: channel)) }
     }
 }

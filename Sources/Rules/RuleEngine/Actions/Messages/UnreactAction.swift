@@ -13,5 +13,5 @@ struct UnreactAction: ParsableAction {
         self.emoji = emoji
     }
 
-    func perform(_ context: inout ActionContext) { context.ask(.unreact(emoji)) }
+    func perform(_ context: inout ActionContext) { context.request(.unreact(emoji)) }
 }

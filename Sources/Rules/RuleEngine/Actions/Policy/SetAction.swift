@@ -11,7 +11,7 @@ struct SetAction: ParsableAction {
     private let isQuoting: Bool
     /// The scope of the variable; `nil` if it lasts only for this event.
     private let scope: SubjectScope?
-    private let life: Double?  // Seconds.
+    private let lifetime: Double?  // Seconds.
 
     private static let maxValueLength = 500  // Characters: a variable holds a word or a name, not a document.
 
@@ -25,7 +25,7 @@ struct SetAction: ParsableAction {
         let (value, isQuoting) = compilation.reading { map.require("value", "The value.").flatMap { Template($0, compilation) } }
         let scopeNode = map.take("scope", "The scope: event (default), user, channel, clan, or a sum.")
         let ttl = map.take("ttl", "The time after which the value is deleted.")
-        life = ttl?.duration(diagnostics).map { $0 / .seconds(1) }
+        lifetime = ttl?.duration(diagnostics).map { $0 / .seconds(1) }
         map.finish()
         if scopeNode?.isWord("event", diagnostics) == true {
             scope = nil
@@ -59,7 +59,7 @@ struct SetAction: ParsableAction {
         }
         var stateRecord = StateEntry(at: context.facts.now)
         stateRecord.text = text
-        stateRecord.until = life.map { context.facts.now.addingTimeInterval($0) }
+        stateRecord.until = lifetime.map { context.facts.now.addingTimeInterval($0) }
         context.change(StateKey(.variable, variable, context.facts.subject(scope)), .set(stateRecord))
     }
 }

@@ -123,7 +123,7 @@ struct RelayAction: ParsableAction {
         guard let relayed = relayed(&context) else { return context.remark("nothing to relay") }
         for destination in destinations where destination != context.facts.channelID {
             // A deletion shows nothing, and must reach copies that were made when the channel was not yet private.
-            if relayed.deed != .delete, let refusal = context.refusal(toShowIn: destination) {
+            if relayed.operation != .delete, let refusal = context.refusal(toShowIn: destination) {
                 context.remark("not relayed: \(refusal)")
                 continue
             }
@@ -131,7 +131,7 @@ struct RelayAction: ParsableAction {
                 context.remark("not relayed: \(reason)")
                 continue
             }
-            context.ask(.resolved(ResolvedAction(channel: destination, request: .relay(relayed))))
+            context.request(.resolved(ResolvedAction(channel: destination, request: .relay(relayed))))
         }
     }
 

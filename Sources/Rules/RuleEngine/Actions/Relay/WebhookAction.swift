@@ -46,7 +46,7 @@ struct WebhookAction: ParsableAction {
         guard size <= WebhookPayload.maxBytes else {
             return context.remark("not posted: \(size) bytes exceed the limit of \(WebhookPayload.maxBytes)")
         }
-        context.ask(.send(Draft(posted.content), to: channel))
+        context.request(.send(Draft(posted.content), to: channel))
     }
 
     private static func event(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> String? {

@@ -53,7 +53,7 @@ struct CaseTableTests {
         turn.caseChanges = ["system:undo": [CaseChange(1, .undone(by: "an")), CaseChange(1, .ended)]]
         try await testStore.store.turns.commit([turn])
         let record = try await testStore.store.reader.cases(CaseFilter()).first
-        #expect(record?.standing == .undone(testStore.time.now, by: "an"))
+        #expect(record?.status == .undone(testStore.time.now, by: "an"))
         #expect(try await Self.ids(testStore) { $0.isOpen = true } == [])
     }
 
@@ -83,7 +83,7 @@ struct CaseTableTests {
             try await testStore.store.turns.commit([turn])
         }
         let record = try #require(try await testStore.store.reader.cases(CaseFilter()).first)
-        #expect(record.standing == .undone(testStore.time.now, by: "an"))
+        #expect(record.status == .undone(testStore.time.now, by: "an"))
         draft.incident = 1
         #expect(record.draft == draft)
     }

@@ -24,7 +24,7 @@ struct DataDirectoryTests {
         #expect(first.path == path)
     }
 
-    @Test func `a data folder that is a file is refused in the words of the system`() throws {
+    @Test func `a data folder that is a file is rejected with the system's error message`() throws {
         let file = folder.path + "/file"
         try "a file".write(toFile: file, atomically: true, encoding: .utf8)
         #expect(throws: StorageError.unusable(folder: file, reason: "it cannot be created (File exists)")) {

@@ -44,7 +44,7 @@ struct ArchiveReaderTests {
         #expect(throws: SearchError.tooManyWords(limit: 32)) { try SearchQuery(Array(repeating: "a", count: 33)) }
     }
 
-    @Test func `a message is found once by its newest matching version, with its later fate`() async throws {
+    @Test func `a message is found once by its newest matching version, with its later change`() async throws {
         let testStore = try await TestStore()
         let (edited, deleted): (MessageID, MessageID) = (11, 12)
         try await testStore.store.journal.append([

@@ -8,14 +8,14 @@ import Storage
 import Synchronization
 import Testing
 
-/// Tests several deliveries of one channel in flight, where the sender keeps their order.
+/// Tests several concurrent deliveries to one channel, for senders that preserve their order.
 @Suite(.timeLimit(.minutes(15)))
-struct DeliveryServiceRowTests: DeliveryServiceHarness {
+struct DeliveryServiceBatchTests: DeliveryServiceHarness {
     let testStore: TestStore
 
     init() async throws { testStore = try await TestStore() }
 
-    /// Forwards batches one by one, as a connection that may break in between.
+    /// Forwards the messages of a batch one by one, like a connection that may be lost in between.
     private final class RowRecorder: OrderedSender {
         let one: RecordingSender
         private let sizes = Mutex<[Int]>([])

@@ -21,17 +21,17 @@ extension DeliveryWorker {
             for delivery in deliveries { try await process(delivery) }
             return
         }
-        var row: [Ready] = []
+        var batch: [Ready] = []
         for delivery in deliveries {
             if let ready = try await ready(delivery) {
-                row.append(ready)
+                batch.append(ready)
             } else {
-                try await send(row, by: sender)
-                row = []
+                try await send(batch, by: sender)
+                batch = []
                 try await process(delivery)
             }
         }
-        try await send(row, by: sender)
+        try await send(batch, by: sender)
     }
 
     /// The delivery as a single message that can be sent together with others; nil if it must be sent alone or not at all.
@@ -41,27 +41,27 @@ extension DeliveryWorker {
             outgoing.draft?.attachments.isEmpty ?? true  // Uploads may be slow and must not delay the preceding deliveries.
         else { return nil }
         do {
-            let asked = try await resolved(outgoing, of: delivery)
-            guard asked.count == 1 else { return nil }
-            let parts = try parts(of: try await prepared(asked[0]))
+            let resolved = try await resolved(outgoing, of: delivery)
+            guard resolved.count == 1 else { return nil }
+            let parts = try parts(of: try await prepared(resolved[0]))
             guard parts.count == 1, case .send = parts[0].request else { return nil }
             var outboundRequest = outboundRequest(parts[0], 0, of: delivery, relaying: outgoing.relayed)
-            outboundRequest.channel = try await place(of: parts[0])
+            outboundRequest.channel = try await channel(for: parts[0])
             return Ready(delivery: delivery, outboundRequest: outboundRequest)
         } catch let error where !(error is CancellationError) {
             return nil  // The error occurs again when it is sent alone, and is reported there.
         }
     }
 
-    private mutating func send(_ row: [Ready], by sender: any OrderedSender) async throws {
-        guard row.count > 1 else {
-            for ready in row { try await process(ready.delivery) }
+    private mutating func send(_ batch: [Ready], by sender: any OrderedSender) async throws {
+        guard batch.count > 1 else {
+            for ready in batch { try await process(ready.delivery) }
             return
         }
-        try await limitUndurableSends(row.count)
+        try await limitUndurableSends(batch.count)
         try await sender.waitUntilConnected(to: destination)
         var failed: [(delivery: Delivery, error: SendError)] = []
-        for (ready, result) in zip(row, try await sender.send(row.map(\.outboundRequest))) {
+        for (ready, result) in zip(batch, try await sender.send(batch.map(\.outboundRequest))) {
             switch result {
             case .success(let sent):
                 note(sent)
@@ -70,10 +70,10 @@ extension DeliveryWorker {
                 failed.append((ready.delivery, error))
             }
         }
-        latest -= failed.count
-        held = failed.count
+        lastBatchCount -= failed.count
+        failedCount = failed.count
         for (delivery, error) in failed {
-            held -= 1
+            failedCount -= 1
             try await process(delivery, after: error)
         }
     }
@@ -84,7 +84,7 @@ extension ResolvedAction {
     fileprivate var standsAlone: Bool {
         switch request {
         case .send(_, nil, _): true
-        case .relay(let relayed): if case .show(_, nil) = relayed.deed { true } else { false }
+        case .relay(let relayed): if case .show(_, nil) = relayed.operation { true } else { false }
         default: false
         }
     }

@@ -83,7 +83,7 @@ struct AccountTableTests {
         #expect(try queue.read { try AnswerCountTable.all(in: $0) } == [])
     }
 
-    @Test func `leaving a folder of the schema before keeps its counts of answers, with no answers in a row`() throws {
+    @Test func `an upgrade of an older schema keeps answer counts, with no consecutive answers`() throws {
         let queue = try DatabaseQueue()
         try queue.write { try $0.add(nil) }
         try DatabaseSchema.bot.migrate(queue, upTo: "journal key")

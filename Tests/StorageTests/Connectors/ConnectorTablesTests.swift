@@ -23,15 +23,15 @@ struct ConnectorTablesTests {
 
     @Test func `a reaction is found by its external id and its message until it is removed`() async throws {
         let store = try await TestStore().store
-        try await store.connectors.append([], reactions: [.come(Self.reaction)], storing: [])
+        try await store.connectors.append([], reactions: [.added(Self.reaction)], storing: [])
         var again = Self.reaction
         again.emoji = "👎"
-        try await store.connectors.append([], reactions: [.come(again)], storing: [])
+        try await store.connectors.append([], reactions: [.added(again)], storing: [])
         #expect(try await store.connectors.reaction(named: "$r", in: Self.room) == Self.reaction, "the first counts")
         #expect(try await store.connectors.reaction(named: "$r", in: .general) == nil)
         #expect(try await store.connectors.reactions(to: 7, in: Self.room, by: 8) == [Self.reaction])
         #expect(try await store.connectors.reactions(to: 7, in: Self.room, by: 9) == [])
-        try await store.connectors.append([], reactions: [.gone("$r", in: Self.room)], storing: [])
+        try await store.connectors.append([], reactions: [.removed("$r", in: Self.room)], storing: [])
         #expect(try await store.connectors.reaction(named: "$r", in: Self.room) == nil)
         #expect(try await store.connectors.reactions(to: 7, in: Self.room, by: 8) == [])
     }

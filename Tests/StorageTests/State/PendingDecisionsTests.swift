@@ -54,7 +54,7 @@ struct PendingDecisionsTests {
         let store = try testStore.store
         await withCheckedContinuation { stored in
             store.state.record(
-                InvocationRow(sequence: 1, author: "bot:a", bot: "a", contributions: "[]", readings: "[]", writes: "[]"), []
+                InvocationRow(sequence: 1, author: "bot:a", bot: "a", results: "[]", reads: "[]", writes: "[]"), []
             ) {
                 stored.resume()
             }
@@ -86,14 +86,15 @@ struct PendingDecisionsTests {
         try testStore.store.state.add(
             PendingDecision(
                 sequence: number, ticket: number, version: "v",
-                remembered: value.map { value in
+                stateChange: value.map { value in
                     PendingDecision.StateChange(
-                        asks: false,
+                        hasDeadline: false,
                         changes: [
-                            RuleStateChange(RuleStateRow.Key(world: "", kind: "variable", name: name ?? value, subject: "")) {
+                            RuleStateChange(RuleStateRow.Key(shadowRule: "", kind: "variable", name: name ?? value, subject: ""))
+                            {
                                 value
                             }
-                        ], conclusion: { "{}" })
+                        ], json: { "{}" })
                 }))
     }
 

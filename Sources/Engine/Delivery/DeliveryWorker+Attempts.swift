@@ -1,0 +1,89 @@
+import ChatModel
+import Foundation
+import Storage
+
+/// Attempts of a part of a delivery, with retries.
+extension DeliveryWorker {
+    /// The result of a part, and whether history already contained it.
+    typealias PartResult = (sent: SendResult, alreadyExisted: Bool)
+
+    /// Attempts a part until it is settled.
+    ///
+    /// - Parameter firstError: the error of a first attempt; nil if there was none.
+    /// - Throws: `FinalDeliveryError` if it fails permanently.
+    mutating func deliver(
+        _ request: OutboundRequest, of delivery: Delivery, mayHaveBeenSent: Bool, after firstError: SendError?
+    ) async throws -> PartResult {
+        var outboundRequest = request
+        var firstError = firstError
+        let part = outboundRequest.outgoing
+        var attempts = delivery.attempts
+        outboundRequest.failedTries = attempts
+        // Attempts of ephemeral messages are recorded in advance, so one without a record was never sent.
+        var isAmbiguous = part.isSafeToRepeat ? mayHaveBeenSent : delivery.attempts > 0
+        while true {
+            if isAmbiguous, !part.isSafeToRepeat {
+                throw FinalDeliveryError(
+                    reason: "not acknowledged; an ephemeral message cannot be verified, so it is not repeated",
+                    isGivenUp: true)
+            }
+            try await sender.waitUntilConnected(to: destination)
+            do {
+                if let error = firstError {
+                    firstError = nil
+                    throw error
+                }
+                outboundRequest.channel = try await channel(for: part)
+                if isAmbiguous, let message = try await settledByHistory(part, of: delivery, in: outboundRequest.channel) {
+                    lastSent = max(lastSent ?? 0, message)
+                    return (SendResult(message), alreadyExisted: true)
+                }
+                if !destination.isExternal { try await service.waitForRateLimit(to: destination) }
+                return (try await send(outboundRequest, of: delivery), alreadyExisted: false)
+            } catch SendError.notConnected {
+                try await service.time.sleep(for: .milliseconds(100))  // The error may precede the signal.
+            } catch SendError.refused(let code, let message) {
+                if part.isAlreadySatisfied(by: code, message) { return (SendResult(0), alreadyExisted: true) }
+                throw FinalDeliveryError(reason: part.refusal(code, message, in: service.store.directory.channel(destination)))
+            } catch let error as SendError {
+                if case .ambiguous = error {
+                    isAmbiguous = true
+                    ownMessages = nil
+                    if !part.isSafeToRepeat { continue }
+                }
+                attempts += 1
+                outboundRequest.failedTries = attempts
+                guard let pause = service.pause(after: attempts, error) else {
+                    throw FinalDeliveryError(reason: "given up after \(attempts) attempts: \(error)", isGivenUp: true)
+                }
+                service.settle(delivery, .retry(at: service.time.now.addingTimeInterval(pause / .seconds(1)), reason: "\(error)"))
+                try await service.time.sleep(for: pause)
+            }
+        }
+    }
+
+    /// The channel in which a part is performed. Actions on a clan as a whole need no known channel.
+    func channel(for part: ResolvedAction) async throws -> Channel {
+        switch part.request {
+        case .directMessage(_, let user):
+            return try await sender.conversation(with: user)
+        case .member(let action):
+            if let clan = action.clan { return Channel(id: destination, clan: clan, label: "") }
+        case .send, .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .relay: break
+        }
+        guard let channel = service.store.directory.channel(destination) else {
+            throw FinalDeliveryError(reason: "channel \(destination) is not known to the bot")
+        }
+        return channel
+    }
+
+    private mutating func send(_ outboundRequest: OutboundRequest, of delivery: Delivery) async throws -> SendResult {
+        if !outboundRequest.outgoing.isSafeToRepeat { try await service.recordAttempt(of: delivery) }
+        let sent = try await sender.send(outboundRequest)
+        // An action on a message creates none. Its target may be old and says nothing about the position of the bot's own
+        // messages.
+        guard outboundRequest.outgoing.isKept else { return SendResult(0, became: sent.messages) }
+        note(sent)
+        return sent
+    }
+}
