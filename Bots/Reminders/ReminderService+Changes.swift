@@ -8,7 +8,7 @@ extension ReminderService {
     func list() async throws -> Draft {
         let open = try await context.state(.user).value.reminders.filter { $0.value.isOpen }
         // Reminders set elsewhere are not disclosed here.
-        let here = open.filter { isDirect || $0.value.place == context.channel }
+        let here = open.filter { context.isInDirectConversation || $0.value.place == context.channel }
         let lines = here.sorted { ($0.value.next ?? .distantFuture, $0.key) < ($1.value.next ?? .distantFuture, $1.key) }
         var texts = try lines.prefix(Self.maxLines).map { try line($0.value, $0.key) }
         if lines.count > texts.count { texts.append("+\(lines.count - texts.count)") }

@@ -126,13 +126,10 @@ struct ReminderService: Sendable {
         return reminder
     }
 
-    /// A Boolean value that indicates whether the channel is a direct message channel, which has no other readers.
-    var isDirect: Bool { context.clan.isNone && context.message?.mode != .group }
-
     /// Returns a reminder whose text the readers of this channel may know: it was set here or in a public channel of the clan.
     func reminder(here key: ReminderKey) async throws -> Reminder {
         let reminder = try await reminder(key)
-        if isDirect || [reminder.place, reminder.channel].contains(context.channel) { return reminder }
+        if context.isInDirectConversation || [reminder.place, reminder.channel].contains(context.channel) { return reminder }
         guard !context.clan.isNone, reminder.clan == context.clan,
             try await context.channel(reminder.place)?.isPrivate == false
         else { throw elsewhere(key) }

@@ -68,6 +68,7 @@ struct Reminders: Bot {
         if let occurrence = event.occurrence { return try await service.actions(about: occurrence) }
         if let occurrence = event.cancelledJob { return try await service.handleCancellation(of: occurrence) }
         if case .reaction(let reaction) = event { return try await service.actions(about: reaction) }
+        if case .memberLeft(let departure) = event { return try await service.endReminders(of: departure) }
         return []
     }
 }

@@ -141,6 +141,17 @@ struct RemindersChangesTests {
         #expect(text(of: try await an.says("*remind cancel 1", in: "@an")) == "Cancelled #1: check")
     }
 
+    @Test func `the reminders of a user who leaves the clan are deleted with it`() async throws {
+        let clan = try await TestClan.withPrivatePlaces(Reminders(options: .init()))
+        let an = clan.user("an")
+        try await an.says("*remind me in 20 minutes to check")
+        try await an.says("*remind me in 30 minutes to rest", in: "@an")
+        try await an.leaves()
+        #expect(text(of: try await an.says("*remind snooze 1 10m", in: "@an")).contains("there is no reminder 1"))
+        #expect(try await clan.advance(by: .seconds(1200)) == [])
+        #expect(text(of: try await clan.advance(by: .seconds(600))) == "⏰ @an rest")
+    }
+
     @Test func `a reminder of another clan is cancelled there or in a direct message`() async throws {
         let clan = try await TestClan.withAnnex(Reminders(options: .init()))
         let an = clan.user("an")

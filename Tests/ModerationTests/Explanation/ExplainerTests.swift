@@ -62,6 +62,14 @@ struct ExplainerTests {
         #expect(explanation?.chapters.first?.whyNot == "no: middleware:max_length dropped it before (too long)")
     }
 
+    @Test func `an entry that was not handled is explained by its own reason, without a revision`() async throws {
+        let skip = Trace.Step("system", Trace.skip, "the server does not show this channel to the bot")
+        let docket = try await Self.docket("gift", trace: [skip], version: "")
+        let explanation = try await Self.explainer(docket).explanation(of: docket.message.id, rule: "scam", me: 900)
+        let reason = "no: the entry was not handled (the server does not show this channel to the bot)"
+        #expect(explanation?.chapters.first?.whyNot == reason)
+    }
+
     @Test func `trace steps are shown with their deliveries and their revision`() async throws {
         let docket = try await Self.docket("gift", trace: [.init("rule:scam", "delete", "text.contains found 'gift'")])
         let explanation = try #require(try await Self.explainer(docket).explanation(ofEntry: 1, me: 900))

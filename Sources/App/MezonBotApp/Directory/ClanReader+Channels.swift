@@ -50,7 +50,7 @@ extension ClanReader {
 extension SessionError {
     /// A Boolean value that indicates whether the server refuses the call for good: not found, permission denied and unimplemented,
     /// as gRPC or HTTP codes.
-    fileprivate var isWithoutChannel: Bool {
+    var isWithoutChannel: Bool {
         guard case .callRefused(_, let status, let code, _) = self else { return false }
         return [5, 7, 12].contains(code) || code == 0 && [403, 404, 501].contains(status)
     }

@@ -46,6 +46,9 @@ struct InvocationContext: Sendable {
     /// A Boolean value that indicates whether not everybody of the clan may read the event's place.
     var isInPrivatePlace: Bool { event.isInPrivatePlace(runtime.readers, of: clan) }
 
+    /// A Boolean value that indicates whether the event's place is a direct conversation with one user, by the directory.
+    var isInDirectConversation: Bool { clan.isNone && runtime.channel(channel)?.kind == .direct }
+
     /// Returns whether a channel has the readers of the event's place.
     func isSamePlace(_ channel: ChannelID) -> Bool {
         channel == event.channel || event.root(runtime.readers) == runtime.readers.root(of: channel)

@@ -184,6 +184,9 @@ package struct Explainer: Sendable {
         if let drop = line.trace?.steps.first(where: { $0.what == "drop" }) {
             return ("no: \(drop.who) dropped it before (\(drop.why.terminalLine))", true)
         }
+        if let skip = line.trace?.steps.first(where: { $0.who == "system" && $0.what == Trace.skip }) {
+            return ("no: the entry was not handled (\(skip.why.terminalLine))", true)
+        }
         guard let edition else { return ("unknown: no rules revision is recorded for this turn", true) }
         guard let rules else { return ("unknown: this build cannot read revision \(edition.version)", true) }
         guard let answers, let inquiry = answers.answer(of: rule) else {
