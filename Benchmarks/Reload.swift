@@ -27,7 +27,7 @@ struct Reload: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let stage = try await SoakEnvironment(channels: channels, rules: Self.rules(edition: 0, echo: false))
+        let stage = try await SoakEnvironment(channels: channels, rules: Self.rules(revision: 0, echo: false))
         var isGood = false
         defer { stage.tearDown(keepingFiles: !isGood) }
         let bot = try await stage.startBot()
@@ -53,7 +53,7 @@ struct Reload: AsyncParsableCommand {
             """
             reloads: accepted \(reloading.taken), rejected \(reloading.refused), wrongly accepted or rejected \(reloading.wrong.count)
             reload time: median \(Self.text(times[times.count / 2])), 99 % \(Self.text(times[times.count * 99 / 100]))
-            messages: sent \(said), in the journal \(flow.heard), fully answered \(flow.answered) by \(flow.editions) revisions
+            messages: sent \(said), in the journal \(flow.heard), fully answered \(flow.answered) by \(flow.revisions) revisions
             dropped \(said - flow.answered), by another revision \(flow.foreign), by a mixture \(flow.mixed)
             """)
         for line in reloading.wrong { print(line) }
@@ -78,7 +78,7 @@ struct Reload: AsyncParsableCommand {
         var reloading = Reloading()
         for number in 1...reloads {
             let isBad = number.isMultiple(of: 3)
-            let text = Self.edition(number, head: head)
+            let text = Self.revision(number, head: head)
             // In place and not by a rename, so that a reader may see half of it.
             let handle = try FileHandle(forWritingTo: file)
             try handle.truncate(atOffset: 0)
@@ -131,8 +131,8 @@ struct Reload: AsyncParsableCommand {
     }
 
     /// Returns a configuration. Every second revision has two rules, which must both answer or neither.
-    private static func edition(_ number: Int, head: String) -> String {
-        let rules = rules(edition: number, echo: number.isMultiple(of: 2))
+    private static func revision(_ number: Int, head: String) -> String {
+        let rules = rules(revision: number, echo: number.isMultiple(of: 2))
         let good = head + "rules:\n" + rules.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n") + "\n"
         guard number.isMultiple(of: 3) else { return good }
         return switch number % 9 {
@@ -142,14 +142,14 @@ struct Reload: AsyncParsableCommand {
         }
     }
 
-    private static func rules(edition: Int, echo: Bool) -> String {
+    private static func rules(revision: Int, echo: Bool) -> String {
         (["answer"] + (echo ? ["echo"] : [])).map { name in
             """
-            - id: \(name)-\(edition)
+            - id: \(name)-\(revision)
               trigger: message
               limits: { per_minute: 1000000, per_day: 100000000, per_person: 1000000 }
               when: { text: { contains: [word] } }
-              then: [{ reply: "\(name) says \(edition)" }]
+              then: [{ reply: "\(name) says \(revision)" }]
               tests: [{ name: it answers, given: { text: a word }, expect: { hit: true } }]
             """
         }.joined(separator: "\n")

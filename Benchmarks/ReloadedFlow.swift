@@ -11,12 +11,12 @@ struct ReloadedFlow {
     private(set) var foreign = 0
     /// The number of messages for which the rules that acted are not exactly those of the revision in the trace.
     private(set) var mixed = 0
-    private(set) var editions = 0
+    private(set) var revisions = 0
 
     init(_ reader: JournalReader, most: Int) async throws {
-        let editions = try await reader.revisions()
-        let rules = Dictionary(uniqueKeysWithValues: editions.map { ($0.version, Self.rules(in: $0.files)) })
-        var inForce = editions.min { $0.firstAt < $1.firstAt }?.version ?? ""
+        let revisions = try await reader.revisions()
+        let rules = Dictionary(uniqueKeysWithValues: revisions.map { ($0.version, Self.rules(in: $0.files)) })
+        var inForce = revisions.min { $0.firstAt < $1.firstAt }?.version ?? ""
         var decided: Set<String> = []
         for line in try await reader.lines(after: 0, limit: most) {
             if case .rulesChanged(let version, _) = SystemEvent(frame: line.entry.frame) { inForce = version }
@@ -30,7 +30,7 @@ struct ReloadedFlow {
             let authors = line.deliveries.sorted { $0.author < $1.author }.map(\.author)
             if authors == expected.sorted(), line.deliveries.allSatisfy({ $0.status == .sent }) { answered += 1 }
         }
-        self.editions = decided.count
+        self.revisions = decided.count
     }
 
     func isGood(said: Int) -> Bool { heard == said && answered == said && foreign == 0 && mixed == 0 }

@@ -1,6 +1,6 @@
 /// A channel of another network with two test clients: one that sends, and one that receives and counts.
 protocol RemoteTestChannel: Sendable {
-    /// The `ports` section of the configuration for it, with the name `net` and the channel `room`.
+    /// The `connections` section of the configuration for it, with the name `net` and the channel `room`.
     var section: String { get }
     /// A Boolean value that indicates whether the server keeps messages that the bot missed, so that none may be lost.
     var keepsHistory: Bool { get }

@@ -11,7 +11,7 @@ struct DialogueScript: Sendable {
     }
 
     struct Step: Sendable {
-        var deed: Action
+        var action: Action
         /// Applies the effect of the step to the visible messages.
         var outcome: @Sendable (inout Shown) -> Void
     }
@@ -33,12 +33,12 @@ struct DialogueScript: Sendable {
             .say("*leave", asks: "From which day?"), .say("2/3/2026", asks: "Until which day?"),
             .say("2026-03-04", asks: "Which kind of leave?"), .press("Sick", asks: "Reason?"),
             .say(why, asks: "\(text)\nIs this correct?"),
-            Step(deed: .press("Yes")) { shown in
+            Step(action: .press("Yes")) { shown in
                 shown.here.changeLast { $0 + "\n→ Yes" }
                 shown.here.append("Sent as #.")
                 shown.requests.append("# \(text)")
             },
-            Step(deed: .decide("Approve")) { shown in
+            Step(action: .decide("Approve")) { shown in
                 shown.requests.changeLast { $0 + "\n→ approved, \(decider)" }
                 shown.direct.append("Your leave request was approved: \(text)")
             },
@@ -50,19 +50,19 @@ struct DialogueScript: Sendable {
         let question = "Lunch \(name).\(number)?"
         return DialogueScript(steps: [
             .say("*poll \"\(question)\" phở | bún chả", asks: "\(question)\nphở: 0 \nbún chả: 0 "),
-            Step(deed: .press("phở")) { $0.here.changeLast { _ in "\(question)\nphở: 1 ▇\nbún chả: 0 " } },
-            Step(deed: .press("✕")) { $0.here.changeLast { $0 + "\n(ended)" } },
+            Step(action: .press("phở")) { $0.here.changeLast { _ in "\(question)\nphở: 1 ▇\nbún chả: 0 " } },
+            Step(action: .press("✕")) { $0.here.changeLast { $0 + "\n(ended)" } },
         ])
     }
 }
 
 extension DialogueScript.Step {
     static func say(_ text: String, asks next: String) -> DialogueScript.Step {
-        DialogueScript.Step(deed: .say(text)) { $0.here += [text, next] }
+        DialogueScript.Step(action: .say(text)) { $0.here += [text, next] }
     }
 
     static func press(_ label: String, asks next: String) -> DialogueScript.Step {
-        DialogueScript.Step(deed: .press(label)) { shown in
+        DialogueScript.Step(action: .press(label)) { shown in
             shown.here.changeLast { "\($0)\n→ \(label)" }
             shown.here.append(next)
         }

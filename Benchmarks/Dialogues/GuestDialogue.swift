@@ -22,11 +22,11 @@ actor GuestDialogue {
     private var script: [DialogueScript.Step] = []
     private(set) var expected = DialogueScript.Shown()
     /// The last step, and the uptime at which it was taken.
-    private(set) var last: (deed: Step, at: Duration)?
+    private(set) var last: (step: Step, at: Duration)?
     private(set) var scripts = (leaves: 0, polls: 0)
     private var polledAt: Duration?
     /// The last step if it was a press. A press is in no history, so it can only be repeated.
-    private var press: (deed: Step, again: @Sendable () async throws -> Void)?
+    private var press: (step: Step, again: @Sendable () async throws -> Void)?
 
     private static let pollCooldown = Duration.milliseconds(10_500)  // The bot's cooldown plus a margin.
     private static let patience = Duration.seconds(1)  // Longer than the bot takes to journal a received event.
@@ -57,7 +57,7 @@ actor GuestDialogue {
         guard !script.isEmpty else { return }
         let step = script.removeFirst()
         step.outcome(&expected)
-        switch step.deed {
+        switch step.action {
         case .say(let text):
             press = nil
             last = (Step(message: try await guest.person.say(text, in: guest.channel)), time.uptime)
@@ -90,7 +90,7 @@ actor GuestDialogue {
             try await time.sleep(for: .milliseconds(10))
             guard time.uptime > lookAgain else { continue }
             lookAgain = time.uptime + Self.patience
-            if let press, try await !journal.holds(press.deed) {
+            if let press, try await !journal.holds(press.step) {
                 again += 1
                 try await press.again()
             }
@@ -102,11 +102,11 @@ actor GuestDialogue {
         guard let message, let button = ChatButton.list(of: message).first(where: { $0.label == label }) else {
             throw DialogueError.noButton(label, in: guest.here.map(\.text))
         }
-        let deed = Step(message: message.id, button: button.id)
+        let step = Step(message: message.id, button: button.id)
         let press: @Sendable () async throws -> Void = { try await guest.person.press(button.id, of: message) }
-        self.press = (deed, press)
+        self.press = (step, press)
         try await press()
-        last = (deed, time.uptime)
+        last = (step, time.uptime)
     }
 
     private func wait(_ limit: Duration, _ holds: () -> Bool) async throws {
@@ -117,14 +117,14 @@ actor GuestDialogue {
 
 extension JournalReader {
     /// Returns a Boolean value that indicates whether a step is in the journal.
-    func holds(_ deed: GuestDialogue.Step) async throws -> Bool { try await line(of: deed) != nil }
+    func holds(_ step: GuestDialogue.Step) async throws -> Bool { try await line(of: step) != nil }
 
     /// Returns the journal line of a step; nil if it was not received.
-    func line(of deed: GuestDialogue.Step) async throws -> Line? {
-        try await lines(about: deed.message).first { line in
+    func line(of step: GuestDialogue.Step) async throws -> Line? {
+        try await lines(about: step.message).first { line in
             switch line.entry.event {
-            case .button(let click): click.button == deed.button
-            case .message: deed.button == nil
+            case .button(let click): click.button == step.button
+            case .message: step.button == nil
             default: false
             }
         }

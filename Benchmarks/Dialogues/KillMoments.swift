@@ -32,14 +32,14 @@ struct KillMoments {
         }
         for talk in talks {
             guard let last = await talk.last else { continue }
-            counts[try await moment(of: talk, last.deed, isLater: last.at > killed, journal), default: 0] += 1
+            counts[try await moment(of: talk, last.step, isLater: last.at > killed, journal), default: 0] += 1
         }
     }
 
     private func moment(
-        of talk: GuestDialogue, _ deed: GuestDialogue.Step, isLater: Bool, _ journal: JournalReader
+        of talk: GuestDialogue, _ step: GuestDialogue.Step, isLater: Bool, _ journal: JournalReader
     ) async throws -> KillMoment {
-        guard let line = try await journal.line(of: deed) else { return isLater ? .notYetDone : .notTakenIn }
+        guard let line = try await journal.line(of: step) else { return isLater ? .notYetDone : .notTakenIn }
         guard line.trace != nil else { return recorded.contains(line.entry.sequence) ? .decided : .appended }
         if line.deliveries.allSatisfy({ $0.status == .sent }) { return .settled }
         return await talk.isAnswered ? .shown : .committed

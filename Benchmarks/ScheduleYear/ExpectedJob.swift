@@ -67,7 +67,7 @@ struct ExpectedJob {
 
     /// Returns a Boolean value that indicates whether the stored job is in this state.
     func stands(as kept: StoredJob) -> Bool {
-        kept.appointment.due.timeIntervalSince1970 == Double(due) && kept.isPaused == isPaused && kept.occurred == told
-            && kept.skipped == skipped && kept.appointment.note.integer == Int64(generation)
+        kept.job.due.timeIntervalSince1970 == Double(due) && kept.isPaused == isPaused && kept.occurred == told
+            && kept.skipped == skipped && kept.job.note.integer == Int64(generation)
     }
 }

@@ -39,7 +39,7 @@ struct ExpectedJobs {
     /// - Parameter kept: the stored jobs after a crash, which lost the check entirely, in part or not at all; nil if there was none.
     mutating func settle(_ look: Query, _ occurrences: [SystemEvent.Occurrence], after kept: [ExpectedJobKey: StoredJob]? = nil) {
         outcome.looks += 1
-        var found = Dictionary(grouping: occurrences) { ExpectedJobKey(author: $0.author, name: $0.appointment.name) }
+        var found = Dictionary(grouping: occurrences) { ExpectedJobKey(author: $0.author, name: $0.job.name) }
         noteOrder(occurrences)
         for (key, advance) in look.advances.sorted(by: { $0.key < $1.key }) {
             guard let promise = jobs[key] else { continue }
@@ -101,7 +101,7 @@ struct ExpectedJobs {
         let wanted = advance.told.filter { !told.contains(Reported(key: key, due: Double($0))) }
         var missing = Set(wanted.map(Double.init))
         for one in here {
-            let due = one.appointment.due.timeIntervalSince1970
+            let due = one.job.due.timeIntervalSince1970
             guard missing.remove(due) != nil else {
                 misplaced(one, key, "reported \(due); expected \(wanted)")
                 continue
@@ -111,7 +111,7 @@ struct ExpectedJobs {
             if now - due > 60 { outcome.late += 1 }
             let skipped = due == Double(advance.told.first ?? 0) ? advance.skipped : 0
             guard one.at.timeIntervalSince1970 == now, one.next?.timeIntervalSince1970 == advance.next.map(Double.init),
-                one.skipped == skipped, one.appointment.note.integer == Int64(promise.generation)
+                one.skipped == skipped, one.job.note.integer == Int64(promise.generation)
             else {
                 outcome.wronglyTimed += 1
                 note("\(one): expected at \(now) with \(skipped) skipped, next \(advance.next ?? 0), \(promise.generation)")
@@ -123,7 +123,7 @@ struct ExpectedJobs {
     }
 
     private mutating func misplaced(_ one: SystemEvent.Occurrence, _ key: ExpectedJobKey, _ why: String) {
-        if told.contains(Reported(key: key, due: one.appointment.due.timeIntervalSince1970)) {
+        if told.contains(Reported(key: key, due: one.job.due.timeIntervalSince1970)) {
             outcome.doubled += 1
         } else {
             outcome.wronglyTimed += 1
@@ -136,8 +136,8 @@ struct ExpectedJobs {
         var last = 0
         var lastOfKey: [ExpectedJobKey: Double] = [:]
         for one in occurrences {
-            let key = ExpectedJobKey(author: one.author, name: one.appointment.name)
-            let due = one.appointment.due.timeIntervalSince1970
+            let key = ExpectedJobKey(author: one.author, name: one.job.name)
+            let due = one.job.due.timeIntervalSince1970
             if let before = lastOfKey.updateValue(due, forKey: key) {
                 if before >= due { outcome.outOfOrder += 1 }
             } else if let promise = jobs[key] {

@@ -9,15 +9,15 @@ struct PlanningBot: Bot {
     private static let forget = "forget "
     let options: NoOptions
 
-    static func text(making appointment: ScheduledJob) throws -> String {
-        String(decoding: try JSONEncoder().encode(appointment), as: UTF8.self)
+    static func text(making job: ScheduledJob) throws -> String {
+        String(decoding: try JSONEncoder().encode(job), as: UTF8.self)
     }
 
     static func text(forgetting name: String) -> String { forget + name }
 
     /// Returns the message for an occurrence.
     static func words(_ occurrence: SystemEvent.Occurrence) -> String {
-        "\(occurrence.appointment.name) at \(occurrence.appointment.due.timeIntervalSince1970)"
+        "\(occurrence.job.name) at \(occurrence.job.due.timeIntervalSince1970)"
     }
 
     func precheck(_ message: Message) -> Verdict {

@@ -92,7 +92,7 @@ final class ScheduleYearApplication {
         }
     }
 
-    func appointments() async throws -> [StoredJob] { try await store.reader.jobs(of: nil, limit: .max) }
+    func jobs() async throws -> [StoredJob] { try await store.reader.jobs(of: nil, limit: .max) }
 
     func mark() throws -> WALPosition { try WALPosition(of: database) }
 

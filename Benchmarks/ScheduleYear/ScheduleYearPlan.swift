@@ -33,7 +33,7 @@ struct ScheduleYearPlan {
     ///
     /// - Parameter isOnce: a Boolean value that indicates whether it runs once; random if nil.
     /// - Returns: the job to request, nil if the application says that it is never due; and the expected one.
-    mutating func appointment(_ key: ExpectedJobKey, at now: Date, isOnce: Bool? = nil) throws -> (ScheduledJob?, ExpectedJob) {
+    mutating func job(_ key: ExpectedJobKey, at now: Date, isOnce: Bool? = nil) throws -> (ScheduledJob?, ExpectedJob) {
         generation += 1
         let note = JSONValue.integer(Int64(generation))
         let wish = wish()
@@ -41,7 +41,7 @@ struct ScheduleYearPlan {
             let due = Int(now.timeIntervalSince1970) + 1 + drawn(drawn(2) == 0 ? 86_400 : 60 * 86_400)
             kinds["once", default: 0] += 1
             return (
-                appointment(key, due: due, nil, note),
+                job(key, due: due, nil, note),
                 ExpectedJob(generation: generation, moments: [due], isOnce: true, missedRuns: wish)
             )
         }
@@ -59,12 +59,12 @@ struct ScheduleYearPlan {
         let moments = course.moments(from: second, by: place.clocks).filter { $0 > second }
         let first = timetable.next(after: now).map { Int($0.timeIntervalSince1970) }
         return (
-            first.map { appointment(key, due: $0, timetable.notation, note) },
+            first.map { job(key, due: $0, timetable.notation, note) },
             ExpectedJob(generation: generation, moments: moments, isOnce: false, missedRuns: wish)
         )
     }
 
-    private func appointment(_ key: ExpectedJobKey, due: Int, _ timetable: String?, _ note: JSONValue) -> ScheduledJob {
+    private func job(_ key: ExpectedJobKey, due: Int, _ timetable: String?, _ note: JSONValue) -> ScheduledJob {
         ScheduledJob(
             key.name, due: Date(timeIntervalSince1970: Double(due)), timetable: timetable, clan: ScheduleYearApplication.clan,
             channel: ScheduleYearApplication.channel.id, note: note)

@@ -21,7 +21,7 @@ struct ScheduleYearRun {
     private var plan: ScheduleYearPlan
     private var expectedJobs = ExpectedJobs()
     private var random: SplitMix64
-    private var agenda: [(at: Double, deed: Action)] = []
+    private var agenda: [(at: Double, action: Action)] = []
     /// The numbers of pending crashes: during the next check that finds due jobs, and during the next requests.
     private var crashes = 0
     private var crashesOfAsking = 0
@@ -33,11 +33,11 @@ struct ScheduleYearRun {
         plan = ScheduleYearPlan(seed: seed)
         random = SplitMix64(seed: seed &+ 2)
         application = try await ScheduleYearApplication(time: time)
-        var deeds: [Action] = Array(repeating: .crash, count: crashes)
-        for (deed, share) in [(Action.make, 0.5), (.forget, 0.15), (.pause, 0.25), (.reload, 0.1), (.jump, 0.1)] {
-            deeds += Array(repeating: deed, count: Int(Double(schedules) * share))
+        var actions: [Action] = Array(repeating: .crash, count: crashes)
+        for (action, share) in [(Action.make, 0.5), (.forget, 0.15), (.pause, 0.25), (.reload, 0.1), (.jump, 0.1)] {
+            actions += Array(repeating: action, count: Int(Double(schedules) * share))
         }
-        agenda = deeds.map { (Double(ScheduleYearPlan.start + 3600 + drawn(Self.span - 7200)), $0) }.sorted { $0.at > $1.at }
+        agenda = actions.map { (Double(ScheduleYearPlan.start + 3600 + drawn(Self.span - 7200)), $0) }.sorted { $0.at > $1.at }
     }
 
     mutating func run() async throws -> ScheduleYearOutcome {
@@ -51,7 +51,7 @@ struct ScheduleYearRun {
                 continue
             }
             agenda.removeLast()
-            try await perform(next.deed)
+            try await perform(next.action)
         }
         try await application.decide()
         let kept = try await kept()
@@ -125,14 +125,14 @@ struct ScheduleYearRun {
     }
 
     private func kept() async throws -> [ExpectedJobKey: StoredJob] {
-        let pairs = try await application.appointments().map {
-            (ExpectedJobKey(author: $0.author, name: $0.appointment.name), $0)
+        let pairs = try await application.jobs().map {
+            (ExpectedJobKey(author: $0.author, name: $0.job.name), $0)
         }
         return Dictionary(uniqueKeysWithValues: pairs)
     }
 
-    private mutating func perform(_ deed: Action) async throws {
-        switch deed {
+    private mutating func perform(_ action: Action) async throws {
+        switch action {
         case .crash:
             if drawn(5) == 0, crashesOfAsking < 3 { crashesOfAsking += 1 } else { crashes += 1 }
         case .make: try await make(isOnce: drawn(2) == 0 ? true : nil)
@@ -175,21 +175,21 @@ struct ScheduleYearRun {
             names += 1
             key = ExpectedJobKey(author: PlanningBot.author, name: "plan \(names)")
         }
-        guard let (appointment, promise) = try newAppointment(key, isOnce: isOnce) else { return }
-        try await say(expectedJobs.jobs[key] == nil ? "created" : "replaced", try PlanningBot.text(making: appointment))
+        guard let (job, promise) = try newJob(key, isOnce: isOnce) else { return }
+        try await say(expectedJobs.jobs[key] == nil ? "created" : "replaced", try PlanningBot.text(making: job))
         expectedJobs.make(key, promise)
     }
 
     /// Generates a job; nil if it would never be due.
-    private mutating func newAppointment(_ key: ExpectedJobKey, isOnce: Bool?) throws -> (ScheduledJob, ExpectedJob)? {
-        let (appointment, promise) = try plan.appointment(key, at: time.now, isOnce: isOnce)
-        let (due, expected) = (appointment?.due.timeIntervalSince1970, promise.moments.first.map(Double.init))
+    private mutating func newJob(_ key: ExpectedJobKey, isOnce: Bool?) throws -> (ScheduledJob, ExpectedJob)? {
+        let (job, promise) = try plan.job(key, at: time.now, isOnce: isOnce)
+        let (due, expected) = (job?.due.timeIntervalSince1970, promise.moments.first.map(Double.init))
         if due != expected {
             expectedJobs.count { $0.wronglyTimed += 1 }
-            expectedJobs.note("\(appointment?.timetable ?? "") is first due at \(due ?? 0); expected \(expected ?? 0)")
+            expectedJobs.note("\(job?.timetable ?? "") is first due at \(due ?? 0); expected \(expected ?? 0)")
         }
-        guard let appointment, expected != nil else { return nil }
-        return (appointment, promise)
+        guard let job, expected != nil else { return nil }
+        return (job, promise)
     }
 
     private mutating func forget() async throws {
@@ -233,7 +233,7 @@ struct ScheduleYearRun {
     /// Reloads the configuration. It contains no schedules, so the jobs that bots requested must remain.
     private mutating func reload() async throws {
         names += 1
-        let version = "edition \(names)"
+        let version = "revision \(names)"
         try await ask("reloaded") { application in try await application.reload(as: version) }
     }
 

@@ -20,7 +20,7 @@ extension ReminderService {
     /// Returns whether the occurrence is still valid: a reminder moved in the meantime ignores the old time. Of occurrences
     /// missed during an outage, the latest represents all.
     private func awaits(_ reminder: Reminder, _ occurrence: SystemEvent.Occurrence) throws -> Bool {
-        let moment = occurrence.appointment.due
+        let moment = occurrence.job.due
         guard let due = reminder.due, moment.timeIntervalSince(due) > -1 else { return false }
         return isThis(try context.occurrences(of: reminder.timing, after: moment - 1, count: 1).first, occurrence)
     }
@@ -28,11 +28,11 @@ extension ReminderService {
     /// Returns the next time by the reminder's own timing: the occurrence may belong to an earlier one with the same time.
     private func next(of reminder: Reminder, after occurrence: SystemEvent.Occurrence) throws -> Date? {
         guard reminder.timing.isRecurring else { return nil }
-        return try context.occurrences(of: reminder.timing, after: max(occurrence.appointment.due, occurrence.at), count: 1).first
+        return try context.occurrences(of: reminder.timing, after: max(occurrence.job.due, occurrence.at), count: 1).first
     }
 
     private func isThis(_ date: Date?, _ occurrence: SystemEvent.Occurrence) -> Bool {
-        date.map { abs($0.timeIntervalSince(occurrence.appointment.due)) < 1 } ?? false
+        date.map { abs($0.timeIntervalSince(occurrence.job.due)) < 1 } ?? false
     }
 
     private func told(_ reminder: Reminder, _ key: ReminderKey, _ occurrence: SystemEvent.Occurrence) throws -> Draft {

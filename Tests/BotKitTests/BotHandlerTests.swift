@@ -23,28 +23,28 @@ struct BotHandlerTests {
     private let context = EventContext(now: Date(timeIntervalSince1970: 0), me: Author.me.id)
 
     @Test func `a message passes through prepare to handle`() async throws {
-        let contributions = try await contributions(to: .message(.make(text: "hi")))
-        #expect(contributions == [AuthorResult(author: "bot:answering", actions: [.reply("prepared hi")])])
+        let results = try await results(to: .message(.make(text: "hi")))
+        #expect(results == [AuthorResult(author: "bot:answering", actions: [.reply("prepared hi")])])
     }
 
     @Test func `an event other than a message is passed to notice`() async throws {
-        let contributions = try await contributions(to: .edit(.make(text: "hi")))
-        #expect(contributions == [AuthorResult(author: "bot:answering", actions: [.reply("edit")])])
+        let results = try await results(to: .edit(.make(text: "hi")))
+        #expect(results == [AuthorResult(author: "bot:answering", actions: [.reply("edit")])])
     }
 
     @Test func `a bot without actions yields no result`() async throws {
-        #expect(try await contributions(to: .message(.make(text: "quiet"))) == [])
+        #expect(try await results(to: .message(.make(text: "quiet"))) == [])
     }
 
     @Test func `an action missing in the manifest fails the whole answer`() async {
-        await #expect(throws: BotError.notInManifest(.delete)) { try await contributions(to: .message(.make(text: "greedy"))) }
+        await #expect(throws: BotError.notInManifest(.delete)) { try await results(to: .message(.make(text: "greedy"))) }
     }
 
     @Test(arguments: [(false, false, Verdict.pass), (true, false, .skip("late")), (true, true, .pass)])
     func `a late message runs only bots that opted in`(isLate: Bool, runsLate: Bool, verdict: Verdict) throws {
-        let participant = try Answering.initializer(options: .null, runsLate: runsLate)(BotRuntime())
+        let handler = try Answering.initializer(options: .null, runsLate: runsLate)(BotRuntime())
         let context = EventContext(now: .distantPast, me: 1, isLate: isLate)
-        #expect(participant.precheck(.make(text: "hi"), context) == verdict)
+        #expect(handler.precheck(.make(text: "hi"), context) == verdict)
     }
 
     /// On Mezon the code has no such meaning.
@@ -55,14 +55,14 @@ struct BotHandlerTests {
     func `automatic messages of other networks are not handled unless a rule runs the bot`(
         channel: ChannelID, asker: String, verdict: Verdict
     ) throws {
-        let participant = try Answering.initializer(options: .null, runsLate: false)(BotRuntime())
+        let handler = try Answering.initializer(options: .null, runsLate: false)(BotRuntime())
         let context = asker.isEmpty ? context : context.requested(by: asker)
-        #expect(participant.precheck(.make(text: "hi", in: channel, code: .automatic), context) == verdict)
+        #expect(handler.precheck(.make(text: "hi", in: channel, code: .automatic), context) == verdict)
     }
 
-    private func contributions(to event: Event) async throws -> [AuthorResult] {
-        let participant = try Answering.initializer(options: .null, runsLate: false)(BotRuntime())
-        guard case .awaiting(let prepare, _) = participant.handle(event, in: context) else { return [] }
+    private func results(to event: Event) async throws -> [AuthorResult] {
+        let handler = try Answering.initializer(options: .null, runsLate: false)(BotRuntime())
+        guard case .awaiting(let prepare, _) = handler.handle(event, in: context) else { return [] }
         return try await prepare()()
     }
 }

@@ -36,7 +36,7 @@ struct BotStateTests {
     private let records = Records()
 
     @Test func `state persists across messages, and each change is recorded with its answer`() async throws {
-        let bot = participant()
+        let bot = handler()
         #expect(try await bot.says("a", 1) == [.reply("1")])
         #expect(try await bot.says("b", 2) == [.reply("2")])
         let stored = records.all.map(\.writes).map { $0.map(\.value?.json) }
@@ -46,7 +46,7 @@ struct BotStateTests {
     }
 
     @Test func `after a thrown error state is unchanged and the next invocation proceeds`() async throws {
-        let bot = participant()
+        let bot = handler()
         #expect(try await bot.says("a", 1) == [.reply("1")])
         await #expect(throws: CancellationError.self) { try await bot.says("fail", 2) }
         #expect(try await bot.says("b", 3) == [.reply("2")])
@@ -54,19 +54,19 @@ struct BotStateTests {
     }
 
     @Test func `prepare cannot change state`() async throws {
-        await #expect(throws: BotError.onlyReads) { try await participant().says("early", 1) }
+        await #expect(throws: BotError.onlyReads) { try await handler().says("early", 1) }
         #expect(records.all == [])
     }
 
     @Test func `forgotten state starts from its default`() async throws {
-        let bot = participant()
+        let bot = handler()
         #expect(try await bot.says("forget", 1) == [.reply("1")])
         #expect(try await bot.says("a", 2) == [.reply("1")])
         #expect(records.all[0].writes.map(\.value) == [nil])
     }
 
     @Test func `in a direct conversation the clan's state is that of the conversation`() async throws {
-        let bot = participant()
+        let bot = handler()
         for (sequence, channel) in [(1, 501), (2, 502), (3, 501)] as [(Int64, ChannelID)] {
             _ = try await bot.says("a", sequence, in: channel, of: 0)
         }
@@ -79,7 +79,7 @@ struct BotStateTests {
     }
 
     @Test func `a hundred concurrent invocations count to a hundred`() async throws {
-        let bot = participant()
+        let bot = handler()
         let counts = try await withThrowingTaskGroup { group in
             for sequence in 1...100 { group.addTask { try await bot.says("x", Int64(sequence)) } }
             return try await group.reduce(into: Set()) { $0.formUnion($1) }
@@ -142,7 +142,7 @@ struct BotStateTests {
         await #expect(throws: StateError.tooLarge(bytes: 300_011)) { try await bot.says("300000", 2) }
     }
 
-    private func participant() -> BotHandler<StatefulBot> {
+    private func handler() -> BotHandler<StatefulBot> {
         let memory = BotStateStore(store: { [records] record, stored in
             records.add(record)
             stored()
@@ -167,9 +167,9 @@ extension BotHandler {
         let context = EventContext(now: message.createdAt, me: Author.me.id, isLate: false, sequence: sequence)
         guard case .awaiting(let prepare, let end) = handle(.message(message), in: context) else { return [] }
         do {
-            let contributions = try await prepare()()
-            end(.success(contributions))
-            return contributions.flatMap(\.actions)
+            let results = try await prepare()()
+            end(.success(results))
+            return results.flatMap(\.actions)
         } catch {
             end(.failure(error))
             throw error

@@ -58,13 +58,13 @@ struct HTTPReadingTests {
         })
         let message = Message.make(text: "go")
         let context = EventContext(now: message.createdAt, me: 1, seed: 1)
-        let participant = BotHandler(Curious(options: NoOptions()), runtime: runtime)
-        guard case .awaiting(let prepare, let end) = participant.handle(.message(message), in: context) else {
+        let handler = BotHandler(Curious(options: NoOptions()), runtime: runtime)
+        guard case .awaiting(let prepare, let end) = handler.handle(.message(message), in: context) else {
             return #expect(Bool(false), "it does not take part")
         }
-        let contributions = try await prepare()()
-        end(.success(contributions))
-        #expect(contributions.map(\.actions) == [[.reply("16: a bot may make at most 16 requests per event")]])
+        let results = try await prepare()()
+        end(.success(results))
+        #expect(results.map(\.actions) == [[.reply("16: a bot may make at most 16 requests per event")]])
         #expect(asked.withLock { $0 } == 16)
     }
 }

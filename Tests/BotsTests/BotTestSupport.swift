@@ -6,18 +6,18 @@ import BotKit
 func answer<B: Bot>(of bot: B, to text: String, seed: UInt64 = 1) async throws -> [Action]? {
     let message = Message.make(text: text)
     let context = EventContext(now: message.createdAt, me: Author.me.id, seed: seed)
-    let participant = BotHandler(bot, runtime: BotRuntime())
-    guard case .pass = participant.precheck(message, context) else { return nil }
-    return try await participant.actions(about: .message(message), context)
+    let handler = BotHandler(bot, runtime: BotRuntime())
+    guard case .pass = handler.precheck(message, context) else { return nil }
+    return try await handler.actions(about: .message(message), context)
 }
 
 extension BotHandler {
     /// Returns the bot's actions for an event.
     func actions(about event: Event, _ context: EventContext) async throws -> [Action] {
         guard case .awaiting(let prepare, let end) = handle(event, in: context) else { return [] }
-        let contributions = try await prepare()()
-        end(.success(contributions))
-        return contributions.flatMap(\.actions)
+        let results = try await prepare()()
+        end(.success(results))
+        return results.flatMap(\.actions)
     }
 }
 

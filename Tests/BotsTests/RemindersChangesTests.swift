@@ -189,27 +189,27 @@ struct RemindersChangesTests {
 
     // Jobs already due
 
-    private func appointment(in actions: [Action]) -> ScheduledJob? {
-        actions.compactMap { if case .schedule(let appointment) = $0 { appointment } else { nil } }.first
+    private func job(in actions: [Action]) -> ScheduledJob? {
+        actions.compactMap { if case .schedule(let job) = $0 { job } else { nil } }.first
     }
 
     @Test(arguments: ["every day at 9:00", "every day at 7:20"])
     func `an outdated due job does not end a reminder that has become recurring`(timing: String) async throws {
-        let participant = BotHandler(Reminders(options: .init()), runtime: BotRuntime())
+        let handler = BotHandler(Reminders(options: .init()), runtime: BotRuntime())
         func says(_ text: String, _ id: MessageID) async throws -> [Action] {
             var message = Message.make(text: text)
             message.id = id
-            return try await participant.actions(
+            return try await handler.actions(
                 about: .message(message), EventContext(now: message.createdAt, me: Author.me.id))
         }
-        func told(_ appointment: ScheduledJob, next: Date? = nil) async throws -> String {
-            let occurrence = SystemEvent.Occurrence(author: "bot:reminders", appointment, next: next, at: appointment.due)
+        func told(_ job: ScheduledJob, next: Date? = nil) async throws -> String {
+            let occurrence = SystemEvent.Occurrence(author: "bot:reminders", job, next: next, at: job.due)
             return text(
-                of: try await participant.actions(
+                of: try await handler.actions(
                     about: .system(.due(occurrence)), EventContext(now: occurrence.at, me: Author.me.id)))
         }
-        let once = try #require(appointment(in: try await says("*remind me in 20 minutes to check", 1)))
-        var daily = try #require(appointment(in: try await says("*remind edit 1 \(timing)", 2)))
+        let once = try #require(job(in: try await says("*remind me in 20 minutes to check", 1)))
+        var daily = try #require(job(in: try await says("*remind edit 1 \(timing)", 2)))
         let first = try await told(once)
         #expect(first == (once.due == daily.due ? "⏰ @an check" : ""))
         // The application was stopped for three days.

@@ -354,14 +354,14 @@ struct RemindersTests {
         (59.0, ""), (720.0, " (late by 12 min)"), (266_500.0, " (late by 3 d 2 h)"),
     ])
     func `a late reminder says so`(lateness: Double, words: String) async throws {
-        let participant = BotHandler(Reminders(options: .init()), runtime: BotRuntime())
+        let handler = BotHandler(Reminders(options: .init()), runtime: BotRuntime())
         let message = Message.make(text: "*remind me in 20 minutes to check")
-        let actions = try await participant.actions(
+        let actions = try await handler.actions(
             about: .message(message), EventContext(now: message.createdAt, me: Author.me.id))
-        let appointment = try #require(
-            actions.compactMap { if case .schedule(let appointment) = $0 { appointment } else { nil } }.first)
-        let occurrence = SystemEvent.Occurrence(author: "bot:reminders", appointment, at: appointment.due + lateness)
-        let told = try await participant.actions(
+        let job = try #require(
+            actions.compactMap { if case .schedule(let job) = $0 { job } else { nil } }.first)
+        let occurrence = SystemEvent.Occurrence(author: "bot:reminders", job, at: job.due + lateness)
+        let told = try await handler.actions(
             about: .system(.due(occurrence)), EventContext(now: occurrence.at, me: Author.me.id))
         #expect(text(of: told) == "⏰ @an check\(words)")
     }

@@ -12,7 +12,7 @@ import Testing
 /// Tests random groups of programs that answer each other: applications with the answer limit, and others without.
 @Suite(.timeLimit(.minutes(15)))
 struct AnswerLoopTests {
-    /// A participant: an application with the answer limit, or an unlimited program that answers everything.
+    /// A handler: an application with the answer limit, or an unlimited program that answers everything.
     private struct Speaker {
         let user: UserID
         /// Nil for an unlimited program.
@@ -32,7 +32,7 @@ struct AnswerLoopTests {
         func handle(_ event: Event, in context: EventContext) -> HandlingStep {
             let other: ChannelID = event.channel == .general ? .random : .general
             let action = crosses ? Action.send("echo", to: other) : .reply("echo")
-            return .concluded(RuleDecision([AuthorResult(author: name, actions: Array(repeating: action, count: copies))]))
+            return .decided(RuleDecision([AuthorResult(author: name, actions: Array(repeating: action, count: copies))]))
         }
     }
 

@@ -39,11 +39,11 @@ struct CaseTestStore {
     }
 
     /// Returns the results of a handler for an event.
-    func contributions(of participant: some EventHandler, about event: Event, me: UserID = Author.me.id) async throws
+    func results(of handler: some EventHandler, about event: Event, me: UserID = Author.me.id) async throws
         -> [AuthorResult]
     {
         let context = EventContext(now: event.time ?? testStore.time.now, me: me, isLate: false, sequence: 99)
-        guard case .awaiting(let prepare, _) = participant.handle(event, in: context) else { return [] }
+        guard case .awaiting(let prepare, _) = handler.handle(event, in: context) else { return [] }
         return try await prepare()()
     }
 

@@ -16,8 +16,8 @@ struct PrivateEvidenceTests {
 
     /// The answer to a command in a channel, of a case with evidence from another.
     private func answer(to command: String = "*case 1", in channel: ChannelID, about source: ChannelID) async throws -> String {
-        let docket = try await CaseTestStore()
-        let store = try docket.testStore.store
+        let caseStore = try await CaseTestStore()
+        let store = try caseStore.testStore.store
         try await store.directory.remember(
             clans: [],
             channels: [
@@ -25,18 +25,18 @@ struct PrivateEvidenceTests {
                 Channel(id: Self.plans, clan: .test, parent: Self.board, kind: .thread, label: "plans"),
                 Channel(id: Self.talk, clan: .test, parent: .general, kind: .thread, label: "talk"),
             ])
-        var draft = docket.mute(in: source)
+        var draft = caseStore.mute(in: source)
         draft.evidence = [
             Evidence(
-                message: docket.message.id, channel: source, author: 102, text: "confidential", attachments: ["plan.pdf"],
-                at: docket.message.createdAt)
+                message: caseStore.message.id, channel: source, author: 102, text: "confidential", attachments: ["plan.pdf"],
+                at: caseStore.message.createdAt)
         ]
-        try await docket.open([draft])
+        try await caseStore.open([draft])
         let handler = ModerationCommandHandler(
             reader: store.reader, explainer: Explainer(reader: store.reader, lookup: .unknown, zone: .gmt),
-            settings: try docket.settings())
+            settings: try caseStore.settings())
         let asked = Event.message(.make(text: command, in: channel, by: .an))
-        guard case .ephemeral(let draft, _)? = try await docket.contributions(of: handler, about: asked).flatMap(\.actions).first
+        guard case .ephemeral(let draft, _)? = try await caseStore.results(of: handler, about: asked).flatMap(\.actions).first
         else { return "" }
         return draft.content.text
     }

@@ -72,7 +72,7 @@ struct ExplainTests {
         let explainer = Explainer(
             reader: reader, lookup: today, zone: .gmt,
             past: hasPast ? DecisionReconstruction.past(reader, today: today, limit: limit) : nil)
-        return try #require(try await explainer.explanation(ofEntry: sequence, rule: rule, me: 0)?.chapters.first)
+        return try #require(try await explainer.explanation(ofEntry: sequence, rule: rule, me: 0)?.entries.first)
     }
 
     @Test func `a deletion is explained with the name of the message's author`() async throws {

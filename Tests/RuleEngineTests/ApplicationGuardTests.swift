@@ -25,8 +25,8 @@ import Testing
     func `applications and unidentified accounts cannot press a question's buttons`(member: Member) throws {
         let harness = try RuleEngineHarness(Self.rule, members: [member])
         harness.say("bad")
-        let conclusion = harness.press("ask/1.night-files.0/approve", by: 8, at: 60)
-        #expect(conclusion.actions.map(\.kind) == ["ephemeral"])
+        let decision = harness.press("ask/1.night-files.0/approve", by: 8, at: 60)
+        #expect(decision.actions.map(\.kind) == ["ephemeral"])
     }
 
     @Test func `a moderator can press a question's buttons`() throws {

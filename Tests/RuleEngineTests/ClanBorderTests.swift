@@ -34,8 +34,8 @@ import Testing
     ])
     func `moderators get no alert about another clan`(then: String) throws {
         let harness = try harness(then)
-        let conclusion = inShop(harness)
-        #expect(conclusion.actions == [])
+        let decision = inShop(harness)
+        #expect(decision.actions == [])
         #expect(harness.recorded.flatMap(\.storedEntries).contains { $0.kind == "question" } == false)
         #expect(harness.say("bad").actions.map(\.kind) == ["send"])
     }
@@ -65,14 +65,14 @@ import Testing
     }
 
     @Test func `a report in another clan records a case and sends no alert`() throws {
-        let conclusion = inShop(try harness("report: spam"))
-        #expect(conclusion.actions == [])
-        #expect(conclusion.cases.map(\.clan) == [2])
+        let decision = inShop(try harness("report: spam"))
+        #expect(decision.actions == [])
+        #expect(decision.cases.map(\.clan) == [2])
     }
 
     @Test func `an action on another clan's channel is skipped, and the trace names the channel`() throws {
-        let conclusion = inShop(try harness("alert: mod-log"))
-        #expect(conclusion.contributions.map(\.reason) == ["text.contains found 'bad'; channel 14 belongs to another clan"])
+        let decision = inShop(try harness("alert: mod-log"))
+        #expect(decision.results.map(\.reason) == ["text.contains found 'bad'; channel 14 belongs to another clan"])
     }
 
     @Test func `an event belongs to the clan of its channel, regardless of its clan field`() throws {
@@ -174,15 +174,15 @@ import Testing
     }
 
     @Test func `mute skips channels of another clan`() throws {
-        let conclusion = try harness("mute: { for: 10m, in: [general, shop] }").say("bad")
-        #expect(conclusion.cases.map(\.inverses) == [[.unmute(5, in: 11)]])
-        #expect(conclusion.contributions[0].reason.hasSuffix("channel 41 belongs to another clan"))
+        let decision = try harness("mute: { for: 10m, in: [general, shop] }").say("bad")
+        #expect(decision.cases.map(\.inverses) == [[.unmute(5, in: 11)]])
+        #expect(decision.results[0].reason.hasSuffix("channel 41 belongs to another clan"))
         #expect(inShop(try harness("mute: { for: 10m, in: [general] }")).actions == [])
     }
 
     @Test func `mute in a direct message channel has no effect`() throws {
-        let conclusion = try harness("mute: { for: 10m, in: [general, shop] }").say("bad", in: 90, clan: 0)
-        #expect(conclusion.actions == [] && conclusion.cases == [])
+        let decision = try harness("mute: { for: 10m, in: [general, shop] }").say("bad", in: 90, clan: 0)
+        #expect(decision.actions == [] && decision.cases == [])
     }
 
     @Test func `a failed delivery is reported only to the moderators of its clan`() throws {

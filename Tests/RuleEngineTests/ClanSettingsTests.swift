@@ -71,11 +71,11 @@ struct ClanSettingsTests {
         // The limit of clan 2 is one a minute: forged messages of clan 1 neither meet it nor use it up.
         for second in 0..<5 {
             #expect(
-                harness.say("x", by: Self.author(5), in: 11, clan: 2, at: Double(second)).contributions.map(\.isShadow) == [false]
+                harness.say("x", by: Self.author(5), in: 11, clan: 2, at: Double(second)).results.map(\.isShadow) == [false]
             )
         }
-        #expect(harness.say("x", by: Self.author(5), in: 21, clan: 1, at: 6).contributions.map(\.isShadow) == [false])
-        #expect(harness.say("x", by: Self.author(5), in: 21, clan: 1, at: 7).contributions.last?.isShadow == true)
+        #expect(harness.say("x", by: Self.author(5), in: 21, clan: 1, at: 6).results.map(\.isShadow) == [false])
+        #expect(harness.say("x", by: Self.author(5), in: 21, clan: 1, at: 7).results.last?.isShadow == true)
     }
 
     @Test func `a command uses the prefix of its clan`() throws {
@@ -115,7 +115,7 @@ struct ClanSettingsTests {
               - { id: here, in: { clans: [lab] }, trigger: { schedule: every day at 09:00 }, then: { send: { to: mod-log, text: a } } }
               - { id: there, in: { clans: [school] }, trigger: { schedule: every day at 09:00 }, then: { send: { to: school-log, text: a } } }
             """)
-        let due = harness.set.appointments(after: RuleEngineHarness.start).map { $0.job.due }
+        let due = harness.set.jobs(after: RuleEngineHarness.start).map { $0.job.due }
         #expect(due.map { Int($0.timeIntervalSince(RuleEngineHarness.start)) / 3600 } == [21, 14])
     }
 
@@ -134,13 +134,13 @@ struct ClanSettingsTests {
         func hears(_ clan: ClanID, at seconds: Double) -> RuleDecision {
             harness.say("x", in: clan == 1 ? 11 : 21, clan: clan, at: seconds)
         }
-        #expect(hears(2, at: 0).contributions.map(\.isShadow) == [false])
+        #expect(hears(2, at: 0).results.map(\.isShadow) == [false])
         let breach = hears(2, at: 1)
         #expect(breach.authors == ["system:rule-limits", "rule:a"])
-        #expect(breach.contributions.map(\.isShadow) == [false, true])
+        #expect(breach.results.map(\.isShadow) == [false, true])
         guard case .send(_, let place)? = breach.actions.first else { return #expect(Bool(false)) }
         #expect(place == 24)
-        for second in 2..<22 { #expect(hears(1, at: Double(second)).contributions.map(\.isShadow) == [false]) }
+        for second in 2..<22 { #expect(hears(1, at: Double(second)).results.map(\.isShadow) == [false]) }
         let tripped = harness.engine.trippedLimits(at: RuleEngineHarness.at(30))
         #expect(
             tripped == [

@@ -126,6 +126,6 @@ struct EventFieldTests {
             """)
         harness.say("one")
         #expect(
-            harness.say("two").contributions.map(\.reason) == ["always; said 2", "counter.value 2 >= 2; said 2 → 0"])
+            harness.say("two").results.map(\.reason) == ["always; said 2", "counter.value 2 >= 2; said 2 → 0"])
     }
 }

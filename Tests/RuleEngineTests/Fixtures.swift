@@ -32,7 +32,7 @@ extension Message {
 extension RuleSet {
     /// Returns the results of the rules for one event, without stored state.
     func decide(_ event: Event, _ context: EventContext) -> [AuthorResult] {
-        RuleEngine(self).decide(event, context).contributions
+        RuleEngine(self).decide(event, context).results
     }
 
     func decide(_ message: Message, isLate: Bool = false) -> [AuthorResult] {

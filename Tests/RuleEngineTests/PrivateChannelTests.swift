@@ -43,7 +43,7 @@ import Testing
     }
 
     private static func reasons(_ decision: RuleDecision) -> String {
-        decision.contributions.map(\.reason).joined(separator: "\n")
+        decision.results.map(\.reason).joined(separator: "\n")
     }
 
     static let links: [(String, ChannelID, [ChannelID])] = [

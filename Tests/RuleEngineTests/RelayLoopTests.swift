@@ -130,14 +130,14 @@ import Testing
                     origins += 1
                 }
                 guard let harness, author.id != RuleEngineHarness.me else { continue }
-                let conclusion = harness.say(text, by: author, in: room, at: Double(steps) / 10)
-                for contribution in conclusion.contributions {
-                    let copies = contribution.actions.compactMap {
+                let decision = harness.say(text, by: author, in: room, at: Double(steps) / 10)
+                for result in decision.results {
+                    let copies = result.actions.compactMap {
                         if case .resolved(let outgoing) = $0 { outgoing.channel } else { nil }
                     }
                     for destination in copies {
-                        let way = Shown(origin: next.origin, link: contribution.author, destination: destination)
-                        #expect(shown.insert(way).inserted, "a second copy: \(next) over \(contribution.author) in \(self)")
+                        let way = Shown(origin: next.origin, link: result.author, destination: destination)
+                        #expect(shown.insert(way).inserted, "a second copy: \(next) over \(result.author) in \(self)")
                         waiting.append(
                             MessageCase(
                                 text: "\(author.name): \(text)", author: Author(id: RuleEngineHarness.me, username: "mezon-bot"),

@@ -164,7 +164,7 @@ final class RuleEngineHarness {
 
 extension RuleDecision {
     /// The actions of enforced rules and of system rules.
-    var actions: [Action] { contributions.filter { !$0.isShadow }.flatMap(\.actions) }
-    var cases: [CaseDraft] { contributions.flatMap(\.cases) }
-    var authors: [String] { contributions.map(\.author) }
+    var actions: [Action] { results.filter { !$0.isShadow }.flatMap(\.actions) }
+    var cases: [CaseDraft] { results.flatMap(\.cases) }
+    var authors: [String] { results.map(\.author) }
 }

@@ -59,9 +59,9 @@ import Testing
         let harness = try RuleEngineHarness(Self.rules(4, mode: "shadow", seed: seed), configuration: Self.ladder)
         var random = SplitMix64(seed: seed ^ 0xFFFF)
         for (text, author, at) in Self.history(&random) {
-            let conclusion = harness.say(text, by: author, at: at)
-            #expect(conclusion.contributions.allSatisfy { $0.isShadow && $0.cases.isEmpty })
-            #expect(conclusion.stops == nil)
+            let decision = harness.say(text, by: author, at: at)
+            #expect(decision.results.allSatisfy { $0.isShadow && $0.cases.isEmpty })
+            #expect(decision.stops == nil)
         }
         let real = harness.recorded.flatMap(\.storedEntries).filter { $0.mode.isEmpty }
         #expect(real == [])
@@ -81,7 +81,7 @@ import Testing
             let harness = try RuleEngineHarness(Self.rules(1, mode: mode, seed: seed), configuration: configuration)
             var random = SplitMix64(seed: seed ^ 0xFFFF)
             return Self.history(&random).map { text, author, at in
-                harness.say(text, by: author, at: at).contributions.map { MessageCase(actions: $0.actions, reason: $0.reason) }
+                harness.say(text, by: author, at: at).results.map { MessageCase(actions: $0.actions, reason: $0.reason) }
             }
         }
         // Feeds the same history in both modes, so effects of the actions do not differ.

@@ -65,7 +65,7 @@ package struct AuthorResult: Hashable, Sendable, Codable {
 
 /// The result of a handler that decides without waiting.
 package struct RuleDecision: Hashable, Sendable, Codable {
-    package var contributions: [AuthorResult] = []
+    package var results: [AuthorResult] = []
     /// The authors that evaluated the event and did not act, each with the reason.
     package var misses: [Miss] = []
     /// The reason for which later handlers may not see the event, or nil if they may.
@@ -83,7 +83,7 @@ package struct RuleDecision: Hashable, Sendable, Codable {
 
     /// The names in stored JSON, which stay the same when a property is renamed.
     private enum CodingKeys: String, CodingKey {
-        case contributions = "contributions"
+        case results = "contributions"
         case misses = "misses"
         case stops = "stops"
         case ticket = "ticket"
@@ -102,8 +102,8 @@ package struct RuleDecision: Hashable, Sendable, Codable {
         }
     }
 
-    package init(_ contributions: [AuthorResult] = [], version: String = "") {
-        self.contributions = contributions
+    package init(_ results: [AuthorResult] = [], version: String = "") {
+        self.results = results
         self.version = version
     }
 }
@@ -112,7 +112,7 @@ extension RuleDecision {
     /// Decodes a decision; one stored by an older build has no observations.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        contributions = try values.decode([AuthorResult].self, forKey: .contributions)
+        results = try values.decode([AuthorResult].self, forKey: .results)
         misses = try values.decode([Miss].self, forKey: .misses)
         stops = try values.decodeIfPresent(String.self, forKey: .stops)
         ticket = try values.decode(Int64.self, forKey: .ticket)

@@ -66,27 +66,27 @@ package struct BotHandler<B: Bot>: EventHandler {
                 if let answer {
                     return {
                         invocation.startHandling()
-                        return try contribution(try await room.run(watch, answer), guarded)
+                        return try result(try await room.run(watch, answer), guarded)
                     }
                 }
                 guard case .message(let message) = event else {
                     return {
                         invocation.startHandling()
-                        return try contribution(try await room.run(watch) { try await bot.onEvent(event, context) }, guarded)
+                        return try result(try await room.run(watch) { try await bot.onEvent(event, context) }, guarded)
                     }
                 }
                 let prepared = try await room.run(watch) { try await bot.prepare(message, context) }
                 return {
                     invocation.startHandling()
-                    return try contribution(
+                    return try result(
                         try await room.run(watch) { try await bot.handle(message, prepared, context) }, guarded)
                 }
             },
             end: { [runtime] result in
                 if let writing { runtime.typing.end(writing) }
                 switch result {
-                case .success(let contributions):
-                    invocation.end(contributions)
+                case .success(let results):
+                    invocation.end(results)
                     room.end(watch, failure: nil)
                 case .failure(let error):
                     invocation.end(nil)
@@ -178,7 +178,7 @@ package struct BotHandler<B: Bot>: EventHandler {
         return isCommand ? DialogueEndReason.isCancel(message.text, prefix: prefix) : commands.match(message) == nil
     }
 
-    private func contribution(_ outcome: CommandOutcome, _ guarded: DisclosureGuard) throws -> [AuthorResult] {
+    private func result(_ outcome: CommandOutcome, _ guarded: DisclosureGuard) throws -> [AuthorResult] {
         if !outcome.isFromApplication { try check(outcome.actions, guarded) }
         let actions = (outcome.applicationActions + outcome.actions).map(\.withMarkup)
         return actions.isEmpty && !outcome.isTraced
@@ -190,7 +190,7 @@ package struct BotHandler<B: Bot>: EventHandler {
             ]
     }
 
-    private func contribution(_ actions: [Action], _ guarded: DisclosureGuard) throws -> [AuthorResult] {
+    private func result(_ actions: [Action], _ guarded: DisclosureGuard) throws -> [AuthorResult] {
         try check(actions, guarded)
         return actions.isEmpty ? [] : [AuthorResult(author: name, actions: actions.map(\.withMarkup))]
     }

@@ -21,7 +21,7 @@ package enum HandlingStep: Sendable {
     /// Nothing, with the reason: the handler would otherwise have taken part.
     case absent(String)
     /// A decision made without waiting, as by the rules.
-    case concluded(RuleDecision)
+    case decided(RuleDecision)
     /// A computation that may wait and has a time limit, as of a bot. It looks up what it needs and returns the deciding step.
     /// `end` is called once when it is over, with the accepted results, or with the error for which nothing of it counts.
     case awaiting(

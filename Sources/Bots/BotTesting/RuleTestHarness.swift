@@ -38,9 +38,9 @@ package final class RuleTestHarness {
         let store = try testStore.store
         let processor = engine.eventProcessor
         let waiting = try await store.journal.entriesWithoutTurn(after: decided, limit: .max)
-        let lanes = Dictionary(grouping: waiting, by: \.channel)
+        let queues = Dictionary(grouping: waiting, by: \.channel)
         try await withThrowingDiscardingTaskGroup { group in
-            for (channel, entries) in lanes {
+            for (channel, entries) in queues {
                 group.addTask {
                     var turns: [Turn] = []
                     let end = crash?(channel) ?? entries.count

@@ -66,7 +66,7 @@ struct ConnectorSender: Sender {
         case .send(let draft, let reference, _): return try await send(draft, replyingTo: reference, request)
         case .edit(_, var draft, _):
             draft.content.prepend("✎ ")
-            return SendResult(0, became: try await send(draft, replyingTo: nil, request).messages)
+            return SendResult(0, messages: try await send(draft, replyingTo: nil, request).messages)
         case .delete, .react, .unreact:
             if request.relayed != nil { return SendResult(0) }
             throw unsupported(request)
@@ -100,7 +100,7 @@ struct ConnectorSender: Sender {
             throw SendError.ambiguous("\(error)")
         }
         let message = try await context.naming.message(named: name, in: channel)
-        return SendResult(message, became: [ExternalMessageID(message, name: name)])
+        return SendResult(message, messages: [ExternalMessageID(message, name: name)])
     }
 }
 

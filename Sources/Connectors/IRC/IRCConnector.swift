@@ -87,7 +87,7 @@ package final class IRCConnector: Connector, OrderedSender {
             // IRC has no edits: the correction is sent as a new message, marked as one.
             var draft = draft
             draft.content.prepend("✎ ")
-            return SendResult(0, became: try await send(draft, answering: nil, in: name, of: outboundRequest).messages)
+            return SendResult(0, messages: try await send(draft, answering: nil, in: name, of: outboundRequest).messages)
         case .delete(let message, _): return try await remove(message, in: name, of: outboundRequest)
         case .react(let emoji, let message, _):
             return try await perform(on: message, in: name, of: outboundRequest) { .react(emoji, msgid: $0) }
@@ -168,14 +168,14 @@ package final class IRCConnector: Connector, OrderedSender {
         } catch {
             throw sendError(error, in: name)
         }
-        var became: [ExternalMessageID] = []
+        var messages: [ExternalMessageID] = []
         for acknowledgement in acknowledgements {
-            became.append(
+            messages.append(
                 ExternalMessageID(
                     try await context.naming.message(named: acknowledgement.msgid, in: outboundRequest.channel.id),
                     name: acknowledgement.msgid))
         }
-        return SendResult(became.first?.message ?? 0, became: became)
+        return SendResult(messages.first?.message ?? 0, messages: messages)
     }
 
     /// Removes a message. If the network cannot, the removal is still journaled, so that the copies on other networks are removed.

@@ -174,10 +174,11 @@ package final class DeliveryService: Service, Sendable {
 
     func settle(
         _ delivery: Delivery, _ outcome: DeliveryResult.Outcome, copy: DeliveryResult.Copy? = nil,
-        became: [ExternalMessageID] = []
+        externalMessages: [ExternalMessageID] = []
     ) {
         resultWriter.settle(
-            DeliveryResult(delivery: delivery.id, outcome: outcome, at: time.now, copy: copy, became: became), for: delivery.cause
+            DeliveryResult(delivery: delivery.id, outcome: outcome, at: time.now, copy: copy, externalMessages: externalMessages),
+            for: delivery.cause
         )
     }
 

@@ -82,7 +82,7 @@ extension DeliveryWorker {
         let sent = try await sender.send(outboundRequest)
         // An action on a message creates none. Its target may be old and says nothing about the position of the bot's own
         // messages.
-        guard outboundRequest.outgoing.isKept else { return SendResult(0, became: sent.messages) }
+        guard outboundRequest.outgoing.isKept else { return SendResult(0, messages: sent.messages) }
         note(sent)
         return sent
     }

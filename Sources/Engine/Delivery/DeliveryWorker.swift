@@ -180,7 +180,8 @@ struct DeliveryWorker {
             isShown ? DeliveryResult.Copy(of: $0.origin, in: $0.channel, by: $0.author, part: part) : nil
         }
         service.settle(
-            delivery, index == count - 1 ? .sent(sent.message) : .partSent(sent.message), copy: copy, became: sent.messages)
+            delivery, index == count - 1 ? .sent(sent.message) : .partSent(sent.message), copy: copy,
+            externalMessages: sent.messages)
     }
 
     /// Returns whether an earlier run may have sent the delivery. Without verification only a limited number of results are not

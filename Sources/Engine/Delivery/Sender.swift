@@ -80,8 +80,8 @@ package struct SendResult: Hashable, Sendable {
     /// All created messages, for a network that assigns its own ids or splits messages; otherwise empty.
     package var messages: [ExternalMessageID]
 
-    package init(_ message: MessageID, became: [ExternalMessageID] = []) {
+    package init(_ message: MessageID, messages: [ExternalMessageID] = []) {
         self.message = message
-        self.messages = became
+        self.messages = messages
     }
 }

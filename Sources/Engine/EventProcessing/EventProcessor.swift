@@ -213,7 +213,7 @@ package struct EventProcessor: Sendable {
             switch handler.handle(event, in: context) {
             case .none: break
             case .absent(let reason): draft.note(handler.name, "skip", reason)
-            case .concluded(let decision):
+            case .decided(let decision):
                 prepared.append((handler, .decided(decision)))
                 if let reason = decision.stops {
                     for later in handlers[(index + 1)...] { draft.note(later.name, "skip", reason) }
@@ -238,7 +238,7 @@ package struct EventProcessor: Sendable {
         switch step {
         case .decided(let decision):
             draft.record(decision)
-            return decision.contributions
+            return decision.results
         case .handle(let handle, let end):
             do {
                 let results = try await withDeadline(limit(limits.handle, of: handler, event), time, handle)

@@ -155,7 +155,7 @@ extension Event {
 
 extension SystemEvent.Occurrence {
     /// A Boolean value that indicates whether a rule continues an earlier event.
-    fileprivate var endsWait: Bool { author.hasPrefix("rule:") && appointment.name.hasPrefix("wait.") }
+    fileprivate var endsWait: Bool { author.hasPrefix("rule:") && job.name.hasPrefix("wait.") }
 }
 
 extension ResolvedAction {

@@ -9,7 +9,7 @@ extension Turn {
     package init(_ decision: RuleDecision, about event: Event, sequence: Int64, isHeld: Bool = false) {
         var draft = TurnBuilder(sequence, event)
         draft.record(decision)
-        for result in decision.contributions { draft.add(result) }
+        for result in decision.results { draft.add(result) }
         if isHeld { draft.holdAnswers(because: "") }
         self = draft.turn
     }

@@ -131,7 +131,7 @@ public enum Event: Hashable, Sendable, Codable {
         case .voiceJoined(let presence), .voiceLeft(let presence): presence.user
         case .quickMenu(let choice): choice.user
         case .tokenSent(let transfer): transfer.sender
-        case .system(.due(let occurrence)): occurrence.appointment.user
+        case .system(.due(let occurrence)): occurrence.job.user
         default: 0
         }
     }

@@ -25,7 +25,7 @@ extension SystemEvent {
     /// The event without user data.
     package var redacted: SystemEvent {
         guard case .due(var occurrence) = self else { return self }
-        occurrence.appointment.note = .null
+        occurrence.job.note = .null
         return .due(occurrence)
     }
 }

@@ -7,7 +7,7 @@ extension SystemEvent {
         /// The job's author, which receives the event: `bot:reminders`, `rule:standup`.
         public var author: String
         /// The job as it was, without its recurrence; its `due` is the time of this occurrence.
-        public var appointment: ScheduledJob
+        public var job: ScheduledJob
         /// The number of earlier occurrences that were not reported because they were too late.
         public var skipped: Int
         /// The time of the next occurrence; nil if there is none.
@@ -20,7 +20,7 @@ extension SystemEvent {
         /// The names in stored JSON, which stay the same when a property is renamed.
         private enum CodingKeys: String, CodingKey {
             case author = "author"
-            case appointment = "appointment"
+            case job = "appointment"
             case skipped = "skipped"
             case next = "next"
             case at = "at"
@@ -32,12 +32,12 @@ extension SystemEvent {
 
         /// Creates an occurrence.
         public init(
-            author: String, _ appointment: ScheduledJob, skipped: Int = 0, next: Date? = nil, at: Date, isDismissed: Bool = false
+            author: String, _ job: ScheduledJob, skipped: Int = 0, next: Date? = nil, at: Date, isDismissed: Bool = false
         ) {
             self.author = author
-            self.appointment = appointment
+            self.job = job
             // It may be long, and every occurrence is stored.
-            self.appointment.timetable = nil
+            self.job.timetable = nil
             dismissed = isDismissed ? true : nil
             self.skipped = skipped
             self.next = next
@@ -48,6 +48,6 @@ extension SystemEvent {
         package var isForBot: Bool { author.hasPrefix("bot:") }
 
         /// The delay between the due time and the recording.
-        public var lateness: Duration { .seconds(max(0, at.timeIntervalSince(appointment.due))) }
+        public var lateness: Duration { .seconds(max(0, at.timeIntervalSince(job.due))) }
     }
 }

@@ -73,7 +73,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case .signal(let signal): signal.clan
         case .fired(let firing): firing.clan
         case .retried(let retry): retry.clan
-        case .due(let occurrence): occurrence.appointment.clan
+        case .due(let occurrence): occurrence.job.clan
         case .news(let news): news.clan
         case .started, .reconnected, .rulesChanged, .answered: 0
         }
@@ -88,7 +88,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case .signal(let signal): signal.channel
         case .fired(let firing): firing.channel
         case .retried(let retry): retry.channel
-        case .due(let occurrence): occurrence.appointment.channel
+        case .due(let occurrence): occurrence.job.channel
         case .started, .reconnected, .rulesChanged, .answered, .news: 0
         }
     }

@@ -29,20 +29,20 @@ struct CommandListenerBot<B: Bot> {
 
     func reasons(of text: String, after seconds: Double) async throws -> [String]? {
         let at = Date(timeIntervalSince1970: 1_767_225_600 + seconds)
-        return try await contributions(to: .message(.make(text: text, at: at)))?.map(\.reason)
+        return try await results(to: .message(.make(text: text, at: at)))?.map(\.reason)
     }
 
     /// What it asks for; nil where the precheck says no.
-    func hears(_ event: Event) async throws -> [Action]? { try await contributions(to: event)?.flatMap(\.actions) }
+    func hears(_ event: Event) async throws -> [Action]? { try await results(to: event)?.flatMap(\.actions) }
 
-    private func contributions(to event: Event) async throws -> [AuthorResult]? {
+    private func results(to event: Event) async throws -> [AuthorResult]? {
         let context = EventContext(now: event.time ?? .distantPast, me: Author.me.id)
         if case .message(let message) = event, case .skip = bot.precheck(message, context) { return nil }
         guard case .awaiting(let prepare, let end) = bot.handle(event, in: context) else { return [] }
         do {
-            let contributions = try await prepare()()
-            end(.success(contributions))
-            return contributions
+            let results = try await prepare()()
+            end(.success(results))
+            return results
         } catch {
             end(.failure(error))
             throw error

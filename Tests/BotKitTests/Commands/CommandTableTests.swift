@@ -40,9 +40,9 @@ struct CommandTableTests {
         let context = EventContext(now: .distantPast, me: Author.me.id)
         if case .message(let message) = event, case .skip = bot.precheck(message, context) { return ["(not for it)"] }
         guard case .awaiting(let prepare, let end) = bot.handle(event, in: context) else { return [] }
-        let contributions = try await prepare()()
-        end(.success(contributions))
-        return contributions.flatMap(\.actions).map { action in
+        let results = try await prepare()()
+        end(.success(results))
+        return results.flatMap(\.actions).map { action in
             guard case .reply(let draft) = action, draft.mentions.isEmpty else { return "\(action)" }
             let isBlock = draft.content.markup == [Markup("pre", TextRange(0, draft.content.text.utf16.count))]
             return (isBlock ? "▌" : "") + draft.content.text

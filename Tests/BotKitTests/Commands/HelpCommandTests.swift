@@ -159,8 +159,8 @@ struct HelpCommandTests {
         -> [AuthorResult]
     {
         let context = EventContext(now: .distantPast, me: Author.me.id, isLate: isLate)
-        guard let desk = HelpCommand(for: bots, in: runtime),
-            case .awaiting(let prepare, let end) = desk.handle(.message(.make(text: text)), in: context)
+        guard let handler = HelpCommand(for: bots, in: runtime),
+            case .awaiting(let prepare, let end) = handler.handle(.message(.make(text: text)), in: context)
         else { return [] }
         let results = try await prepare()()
         end(.success(results))

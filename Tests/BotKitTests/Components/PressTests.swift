@@ -130,9 +130,9 @@ struct PressTests {
         switch bot.handle(.button(click), in: EventContext(now: .distantPast, me: Author.me.id)) {
         case .absent(let reason): return ([], reason, nil)
         case .awaiting(let prepare, let end):
-            let contributions = try await prepare()()
-            end(.success(contributions))
-            return (contributions.flatMap(\.actions), contributions.first?.reason ?? "", contributions.first?.topic)
+            let results = try await prepare()()
+            end(.success(results))
+            return (results.flatMap(\.actions), results.first?.reason ?? "", results.first?.topic)
         default: return ([], "", nil)
         }
     }

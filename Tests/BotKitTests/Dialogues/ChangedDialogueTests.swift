@@ -45,10 +45,10 @@ struct ChangedDialogueTests {
     ])
     func `a dialogue whose asked questions have changed ends with a message`(build: Build, answer: String) async throws {
         let stored = Stored()
-        let before = participant(Build(), stored)
+        let before = handler(Build(), stored)
         #expect(try await before.says("*talk", 1) == [.reply("one?")])
         #expect(try await before.says("a", 2) == [.reply("two?")])
-        let after = participant(build, stored)
+        let after = handler(build, stored)
         #expect(try await after.says("b", 3) == [.reply(Draft(answer))])
         #expect(try await after.says("c", 4) == nil)
         #expect(stored.values.keys.filter { !$0.hasPrefix("~cooldowns/") } == [])
@@ -56,9 +56,9 @@ struct ChangedDialogueTests {
 
     @Test func `questions after the asked ones may change`() async throws {
         let stored = Stored()
-        let before = participant(Build(), stored)
+        let before = handler(Build(), stored)
         #expect(try await before.says("*talk", 1) == [.reply("one?")])
-        let after = participant(Build(questions: ["one?", "second?"]), stored)
+        let after = handler(Build(questions: ["one?", "second?"]), stored)
         #expect(try await after.says("a", 2) == [.reply("second?")])
         #expect(try await after.says("b", 3) == [.reply("a+b")])
     }
@@ -68,13 +68,13 @@ struct ChangedDialogueTests {
         let stored = Stored()
         let key = DialogueKey(channel: .general, user: Author.an.id).text
         stored.put([InvocationRecord.Write(key: key, value: StoredState(fingerprint: "dialogue", json: json))])
-        let bot = participant(Build(), stored)
+        let bot = handler(Build(), stored)
         #expect(try await bot.says("a", 1) == [])
         #expect(try await bot.says("*talk", 2) == [.reply("one?")])
         #expect(try await bot.says("a", 3) == [.reply("two?")])
     }
 
-    private func participant(_ build: Build, _ stored: Stored) -> BotHandler<Changing> {
+    private func handler(_ build: Build, _ stored: Stored) -> BotHandler<Changing> {
         var options = Changing.Options()
         options.command = build.command
         options.questions = build.questions
@@ -108,8 +108,8 @@ extension BotHandler {
         guard case .pass = precheck(message, context),
             case .awaiting(let prepare, let end) = handle(.message(message), in: context)
         else { return nil }
-        let contributions = try await prepare()()
-        end(.success(contributions))
-        return contributions.flatMap(\.actions)
+        let results = try await prepare()()
+        end(.success(results))
+        return results.flatMap(\.actions)
     }
 }

@@ -66,9 +66,9 @@ struct DisclosureGuardTests {
             return []
         }
         do {
-            let contributions = try await prepare()()
-            end(.success(contributions))
-            return contributions.flatMap(\.actions)
+            let results = try await prepare()()
+            end(.success(results))
+            return results.flatMap(\.actions)
         } catch {
             end(.failure(error))
             throw error

@@ -108,9 +108,9 @@ struct BotRuntimeTests {
                 .failed("")
             }
         }
-        let participant = try bot.initializer(options: .null, runsLate: true)(botRuntime)
+        let handler = try bot.initializer(options: .null, runsLate: true)(botRuntime)
         let processor = EventProcessor(me: Author.me.id, time: testStore.time, logger: testStore.logger) { _, _ in
-            [participant]
+            [handler]
         }
         var turns: [Turn] = []
         for entry in try await store.journal.entriesWithoutTurn(after: 0, limit: 100) {

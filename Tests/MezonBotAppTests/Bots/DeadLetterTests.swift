@@ -112,10 +112,10 @@ struct DeadLetterTests {
         let botRuntime = try await BotRuntime.open([bot], store: store, time: testStore.time, logger: testStore.logger) { _ in
             .failed("")
         }
-        let participant = try bot.initializer(options: .null, runsLate: true)(botRuntime)
+        let handler = try bot.initializer(options: .null, runsLate: true)(botRuntime)
         let processor = EventProcessor(
             me: Author.me.id, time: testStore.time, logger: testStore.logger, entry: { try await store.journal.entry($0) }
-        ) { _, _ in [participant] }
+        ) { _, _ in [handler] }
         var turns: [Turn] = []
         for entry in try await store.journal.entriesWithoutTurn(after: 0, limit: 100) {
             turns.append(await processor.turn(for: entry))

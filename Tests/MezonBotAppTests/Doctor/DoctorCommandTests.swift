@@ -241,7 +241,7 @@ struct DoctorCommandTests {
         #expect(lines.first?.hasSuffix("check MEZON_BOT_ID and MEZON_BOT_TOKEN") == true, "\(lines)")
     }
 
-    @Test func `doctor reports a refused list and draws no conclusions from it`() async throws {
+    @Test func `doctor reports a refused list and draws no decisions from it`() async throws {
         let lines = try await lines(as: Self.bot, faults: [Fault(.refuse, on: "ListRoles", times: 99, code: 7)])
         #expect(
             lines.dropFirst(2).map { $0.components(separatedBy: " is refused")[0] } == [

@@ -77,9 +77,9 @@ struct ChannelHandlersTests {
             guard case .awaiting(let prepare, let end) = bot.handle(event, in: EventContext(now: .now, me: 9)) else {
                 return []
             }
-            let contributions = try await prepare()()
-            end(.success(contributions))
-            return contributions.flatMap(\.actions)
+            let results = try await prepare()()
+            end(.success(results))
+            return results.flatMap(\.actions)
         }
         #expect(try await answer(in: 21, of: 2) == [.reply("*common 1")])
         #expect(try await answer(in: 31, of: 3) == [.reply("!own 2")])

@@ -33,7 +33,7 @@ struct ReloadServiceTests {
         /// Returns the rules' answers to a message at a journal position.
         func answers(at sequence: Int64) -> [Action] {
             let context = EventContext(now: testStore.time.now, me: Author.me.id, isLate: false, sequence: sequence)
-            return engine.decide(.message(.make(text: "hello")), context).contributions.flatMap(\.actions)
+            return engine.decide(.message(.make(text: "hello")), context).results.flatMap(\.actions)
         }
     }
 

@@ -16,11 +16,11 @@ struct SchedulerServiceTests {
     private static let nine = start + 9 * 3600
 
     /// Creates a store with the jobs that one entry scheduled.
-    private static func testStore(_ appointments: [ScheduledJob], author: String = "bot:tea") async throws -> TestStore {
+    private static func testStore(_ jobs: [ScheduledJob], author: String = "bot:tea") async throws -> TestStore {
         let testStore = try await TestStore(time: ManualTime(now: start))
         try await testStore.store.journal.append([.make(.make())])
         var turn = Turn(sequence: 1, trace: Trace())
-        turn.jobs = appointments.map { .schedule($0, author: author) }
+        turn.jobs = jobs.map { .schedule($0, author: author) }
         try await testStore.store.turns.commit([turn])
         return testStore
     }
@@ -49,14 +49,14 @@ struct SchedulerServiceTests {
     }
 
     @Test func `a recurring job advances and reports its next occurrence and the skipped ones`() async throws {
-        let appointment = ScheduledJob("daily", due: Self.nine, timetable: try Self.daily(), clan: .test, channel: .general)
-        let testStore = try await Self.testStore([appointment])
+        let job = ScheduledJob("daily", due: Self.nine, timetable: try Self.daily(), clan: .test, channel: .general)
+        let testStore = try await Self.testStore([job])
         let scheduler = try Self.scheduler(testStore)
         #expect(try await scheduler.processDue(at: Self.nine) == Self.nine + 86_400)
         let late = Self.nine + 3 * 86_400 + 60
         #expect(try await scheduler.processDue(at: late) == Self.nine + 4 * 86_400)
         let found = try await Self.occurrences(testStore)
-        #expect(found.map(\.appointment.due) == [Self.nine, Self.nine + 3 * 86_400])
+        #expect(found.map(\.job.due) == [Self.nine, Self.nine + 3 * 86_400])
         #expect(found.map(\.skipped) == [0, 2])
         #expect(found.map(\.next) == [Self.nine + 86_400, Self.nine + 4 * 86_400])
         #expect(found.map(\.lateness) == [.zero, .seconds(60)])
@@ -95,7 +95,7 @@ struct SchedulerServiceTests {
         _ = try await Self.scheduler(testStore).processDue(at: Self.nine)
         let names = try await testStore.store.journal.entries(after: 1, limit: 1000).compactMap { entry -> String? in
             guard case .due(let occurrence)? = SystemEvent(frame: entry.frame) else { return nil }
-            return occurrence.appointment.name
+            return occurrence.job.name
         }
         #expect(names.first == "n599")
         #expect(Set(names).count == 600)
@@ -108,7 +108,7 @@ struct SchedulerServiceTests {
         ])
         let scheduler = try Self.scheduler(testStore)
         #expect(try await scheduler.processDue(at: Self.nine + 1) == nil)
-        #expect(try await Self.occurrences(testStore).map(\.appointment.name) == ["tea"])
+        #expect(try await Self.occurrences(testStore).map(\.job.name) == ["tea"])
         #expect(try await testStore.store.jobs.all(of: "bot:tea").map(\.isPaused) == [true])
         let news = try await testStore.store.journal.entries(after: 1, limit: 10).compactMap { entry -> SystemEvent.Notice? in
             guard case .news(let news)? = SystemEvent(frame: entry.frame) else { return nil }
@@ -133,7 +133,7 @@ struct SchedulerServiceTests {
         await #expect(throws: ScheduledJobService.JobError.unknown(1)) { try await jobs.cancel(1) }
         let told = try await Self.occurrences(testStore)
         #expect(
-            told.map(\.isDismissed) == [true] && told.map(\.author) == ["bot:tea"] && told.map(\.appointment.timetable) == [nil])
+            told.map(\.isDismissed) == [true] && told.map(\.author) == ["bot:tea"] && told.map(\.job.timetable) == [nil])
     }
 
     @Test func `erasing a user cancels their jobs and tells the author without naming the user`() async throws {
@@ -141,8 +141,8 @@ struct SchedulerServiceTests {
         let testStore = try await Self.testStore([wait, ScheduledJob("other", due: Self.nine, user: 8)], author: "rule:a")
         #expect(try await testStore.store.jobs.cancelAll(of: 7, at: Self.start) == 1)
         let told = try await Self.occurrences(testStore)
-        #expect(told.map(\.appointment) == [ScheduledJob("wait.1.a.0", due: Self.nine)] && told.map(\.isDismissed) == [true])
-        #expect(try await testStore.store.jobs.all(of: "rule:a").map(\.appointment.name) == ["other"])
+        #expect(told.map(\.job) == [ScheduledJob("wait.1.a.0", due: Self.nine)] && told.map(\.isDismissed) == [true])
+        #expect(try await testStore.store.jobs.all(of: "rule:a").map(\.job.name) == ["other"])
     }
 
     @Test func `a paused job stays paused when the configuration changes it`() async throws {
@@ -155,7 +155,7 @@ struct SchedulerServiceTests {
         daily.note = "changed"
         try await store.revisions.record("2", files: "{}", jobs: [.init(author: "rule:a", daily)])
         let kept = try #require(try await store.reader.job(1))
-        #expect(kept.isPaused && kept.appointment == daily)
+        #expect(kept.isPaused && kept.job == daily)
     }
 
     @Test func `configured jobs follow the configuration, and unchanged ones keep their position`() async throws {
@@ -172,6 +172,6 @@ struct SchedulerServiceTests {
         let kept = try await store.reader.jobs(of: nil, limit: 10)
         #expect(Set(kept.map(\.author)) == ["rule:a", "rule:c"])
         #expect(kept.first { $0.author == "rule:a" }?.occurred == 1)
-        #expect(kept.first { $0.author == "rule:a" }?.appointment.due == Self.nine + 86_400)
+        #expect(kept.first { $0.author == "rule:a" }?.job.due == Self.nine + 86_400)
     }
 }

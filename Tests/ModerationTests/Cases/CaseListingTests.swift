@@ -35,15 +35,15 @@ struct CaseListingTests {
     }
 
     @Test func `a case listing uses the current names of users`() async throws {
-        let docket = try await CaseTestStore(.make(text: "free nitro", by: .an))
-        var edit = docket.message
+        let caseStore = try await CaseTestStore(.make(text: "free nitro", by: .an))
+        var edit = caseStore.message
         edit.author.clanNick = "An again"
         edit.content = Content("free nitro!")
         edit.code = .update
         edit.updatedAt += 1
-        try await docket.testStore.store.journal.append([.make(edit, at: docket.testStore.time.now)])
-        let cases = try await docket.open([docket.mute(of: Author.an.id), docket.mute(of: 999)])
-        let names = try await docket.testStore.store.reader.names(in: cases)
+        try await caseStore.testStore.store.journal.append([.make(edit, at: caseStore.testStore.time.now)])
+        let cases = try await caseStore.open([caseStore.mute(of: Author.an.id), caseStore.mute(of: 999)])
+        let names = try await caseStore.testStore.store.reader.names(in: cases)
         #expect(names.short(Author.an.id).hasPrefix("An again (…"))
         #expect(names.short(999) == "999")
         #expect(names.channelPath(.general) == "test/#general")

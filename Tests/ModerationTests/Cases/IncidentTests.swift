@@ -9,28 +9,28 @@ import Testing
 @testable import Moderation
 
 struct IncidentTests {
-    private static func incident(_ docket: CaseTestStore) async throws -> Incident {
+    private static func incident(_ caseStore: CaseTestStore) async throws -> Incident {
         let drafts = [
             CaseDraft(
-                kind: "delete", user: 102, clan: .test, channel: .general, message: docket.message.id, reason: "flood",
+                kind: "delete", user: 102, clan: .test, channel: .general, message: caseStore.message.id, reason: "flood",
                 evidence: [
                     Evidence(
-                        message: docket.message.id, channel: .general, author: 102, text: "free nitro", attachments: [],
-                        at: docket.message.createdAt)
+                        message: caseStore.message.id, channel: .general, author: 102, text: "free nitro", attachments: [],
+                        at: caseStore.message.createdAt)
                 ]),
-            CaseDraft(kind: "warn", user: 102, clan: .test, channel: .general, message: docket.message.id, reason: "flood"),
-            docket.mute(),
+            CaseDraft(kind: "warn", user: 102, clan: .test, channel: .general, message: caseStore.message.id, reason: "flood"),
+            caseStore.mute(),
         ]
-        try await docket.open(drafts)
-        return try #require(try await docket.testStore.store.reader.incident(1, of: .test))
+        try await caseStore.open(drafts)
+        return try #require(try await caseStore.testStore.store.reader.incident(1, of: .test))
     }
 
     @Test func `a delete, a warning and a mute of one rule are one case`() async throws {
-        let docket = try await CaseTestStore()
-        let incident = try await Self.incident(docket)
+        let caseStore = try await CaseTestStore()
+        let incident = try await Self.incident(caseStore)
         #expect(incident.measures.map(\.draft.kind) == ["delete", "warn", "mute"])
         let phrases = ModerationMessages(.en, in: .gmt).naming(
-            try await docket.testStore.store.reader.names(in: incident.measures))
+            try await caseStore.testStore.store.reader.names(in: incident.measures))
         let line = phrases.line(incident)
         #expect(line.hasPrefix("#1 delete, warn, mute · "))
         #expect(
@@ -40,15 +40,15 @@ struct IncidentTests {
     }
 
     @Test func `a case is undone as a whole`() async throws {
-        let docket = try await CaseTestStore()
-        let incident = try await Self.incident(docket)
-        let desk = CaseService(reader: try docket.testStore.store.reader, settings: try docket.settings())
-        let reversal = Reversal(incident.measures, known: incident.measures, at: docket.testStore.time.now)
+        let caseStore = try await CaseTestStore()
+        let incident = try await Self.incident(caseStore)
+        let caseService = CaseService(reader: try caseStore.testStore.store.reader, settings: try caseStore.settings())
+        let reversal = Reversal(incident.measures, known: incident.measures, at: caseStore.testStore.time.now)
         #expect(reversal.ending == [1, 2, 3])
         let undo = SystemEvent.Undo(
             cases: reversal.ending, by: "an", clan: .test, channel: .general, inverses: reversal.actions,
-            at: docket.testStore.time.now)
-        let answer = try #require(try await docket.contributions(of: desk, about: .system(.undo(undo))).first)
+            at: caseStore.testStore.time.now)
+        let answer = try #require(try await caseStore.results(of: caseService, about: .system(.undo(undo))).first)
         #expect(answer.actions.first == .member(.unmute(102, in: .general)))
         #expect(answer.caseChanges == [1, 2, 3].map { CaseChange($0, .undone(by: "an")) })
         #expect(answer.reason == "an undid #1")

@@ -9,11 +9,11 @@ import Testing
 @testable import Moderation
 
 struct ModerationCommandHandlerTests {
-    private static func desk(_ docket: CaseTestStore) throws -> ModerationCommandHandler {
-        let reader = try docket.testStore.store.reader
+    private static func handler(_ caseStore: CaseTestStore) throws -> ModerationCommandHandler {
+        let reader = try caseStore.testStore.store.reader
         return ModerationCommandHandler(
             reader: reader, explainer: Explainer(reader: reader, lookup: .unknown, zone: .gmt),
-            settings: try docket.settings())
+            settings: try caseStore.settings())
     }
 
     @Test(arguments: [
@@ -23,7 +23,7 @@ struct ModerationCommandHandlerTests {
     ])
     func `only live commands of moderators are run`(text: String, author: Author, isLate: Bool, verdict: Verdict) async throws {
         let context = EventContext(now: .distantPast, me: Author.me.id, isLate: isLate)
-        #expect(try Self.desk(try await CaseTestStore()).precheck(.make(text: text, by: author), context) == verdict)
+        #expect(try Self.handler(try await CaseTestStore()).precheck(.make(text: text, by: author), context) == verdict)
     }
 
     @Test(arguments: [
@@ -32,21 +32,21 @@ struct ModerationCommandHandlerTests {
         ("*cases 102", "There is no case about 102."),
     ])
     func `an incomplete moderation command is answered with its usage`(text: String, answer: String) async throws {
-        let docket = try await CaseTestStore()
+        let caseStore = try await CaseTestStore()
         let asked = Event.message(.make(text: text, by: .an))
         #expect(
-            try await docket.contributions(of: Self.desk(docket), about: asked).flatMap(\.actions) == [
+            try await caseStore.results(of: Self.handler(caseStore), about: asked).flatMap(\.actions) == [
                 .ephemeral(Draft(answer), to: Author.an.id)
             ])
     }
 
     @Test func `why shows each trace step of the replied message`() async throws {
-        let docket = try await CaseTestStore()
-        try await docket.open(
+        let caseStore = try await CaseTestStore()
+        try await caseStore.open(
             [], trace: [.init("rule:scam", "delete", "text.contains found 'free nitro'"), .init("rule:x", "miss", "in: no")])
-        let reference = Reference(message: docket.message.id, sender: 101)
+        let reference = Reference(message: caseStore.message.id, sender: 101)
         let asked = Event.message(.make(text: "*why", by: .an, references: [reference]))
-        let actions = try await docket.contributions(of: Self.desk(docket), about: asked).flatMap(\.actions)
+        let actions = try await caseStore.results(of: Self.handler(caseStore), about: asked).flatMap(\.actions)
         guard case .ephemeral(let draft, to: Author.an.id)? = actions.first else {
             Issue.record("no whisper: \(actions)")
             return
@@ -56,10 +56,10 @@ struct ModerationCommandHandlerTests {
     }
 
     @Test func `a case is shown with the names of its user and channel`() async throws {
-        let docket = try await CaseTestStore(.make(text: "free nitro", by: .an))
-        try await docket.open([docket.mute(of: Author.an.id)])
+        let caseStore = try await CaseTestStore(.make(text: "free nitro", by: .an))
+        try await caseStore.open([caseStore.mute(of: Author.an.id)])
         let asked = Event.message(.make(text: "*case 1", by: .an))
-        let actions = try await docket.contributions(of: Self.desk(docket), about: asked).flatMap(\.actions)
+        let actions = try await caseStore.results(of: Self.handler(caseStore), about: asked).flatMap(\.actions)
         guard case .ephemeral(let draft, to: Author.an.id)? = actions.first else {
             Issue.record("no whisper: \(actions)")
             return
@@ -69,10 +69,10 @@ struct ModerationCommandHandlerTests {
     }
 
     @Test func `an undo command yields a system event`() async throws {
-        let docket = try await CaseTestStore()
-        try await docket.open([docket.mute()])
+        let caseStore = try await CaseTestStore()
+        try await caseStore.open([caseStore.mute()])
         let asked = Event.message(.make(text: "*undo #1", by: .an))
-        let answer = try #require(try await docket.contributions(of: Self.desk(docket), about: asked).first)
+        let answer = try #require(try await caseStore.results(of: Self.handler(caseStore), about: asked).first)
         let undo = SystemEvent.Undo(
             cases: [1], by: "an", moderator: Author.an.id, clan: .test, channel: .general,
             inverses: [.unmute(102, in: .general)], at: try #require(asked.time))
@@ -81,8 +81,8 @@ struct ModerationCommandHandlerTests {
     }
 
     @Test func `an edited moderation command is ignored`() async throws {
-        let docket = try await CaseTestStore()
-        try await docket.open([docket.mute()])
-        #expect(try await docket.contributions(of: Self.desk(docket), about: .edit(.make(text: "*undo 1", by: .an))) == [])
+        let caseStore = try await CaseTestStore()
+        try await caseStore.open([caseStore.mute()])
+        #expect(try await caseStore.results(of: Self.handler(caseStore), about: .edit(.make(text: "*undo 1", by: .an))) == [])
     }
 }

@@ -21,18 +21,19 @@ struct ExplainerTests {
         """
 
     /// Creates a store with a message that these rules decided, with the given trace.
-    private static func docket(_ text: String, trace: [Trace.Step] = [], version: String = "v1") async throws -> CaseTestStore {
-        let docket = try await CaseTestStore(.make(text: text))
+    private static func caseStore(_ text: String, trace: [Trace.Step] = [], version: String = "v1") async throws -> CaseTestStore
+    {
+        let caseStore = try await CaseTestStore(.make(text: text))
         let files = RevisionFiles(root: "config.yaml", texts: ["config.yaml": rules])
-        try await docket.testStore.store.revisions.record("v1", files: files.json)
+        try await caseStore.testStore.store.revisions.record("v1", files: files.json)
         var turn = Turn(sequence: 1, trace: Trace(trace))
         turn.version = version
-        try await docket.testStore.store.turns.commit([turn])
-        return docket
+        try await caseStore.testStore.store.turns.commit([turn])
+        return caseStore
     }
 
-    private static func explainer(_ docket: CaseTestStore) throws -> Explainer {
-        let reader = try docket.testStore.store.reader
+    private static func explainer(_ caseStore: CaseTestStore) throws -> Explainer {
+        let reader = try caseStore.testStore.store.reader
         return Explainer(
             reader: reader,
             lookup: DirectoryLookup(
@@ -45,65 +46,65 @@ struct ExplainerTests {
         ("off", "no: it is disabled"), ("scams", "no: revision v1 has no such rule (did you mean 'scam'?)"),
     ])
     func `a rule without a trace step is explained`(rule: String, answer: String) async throws {
-        let docket = try await Self.docket("hello")
-        let explanation = try await Self.explainer(docket).explanation(of: docket.message.id, rule: rule, me: 900)
-        #expect(explanation?.chapters.map(\.whyNot) == [answer])
+        let caseStore = try await Self.caseStore("hello")
+        let explanation = try await Self.explainer(caseStore).explanation(of: caseStore.message.id, rule: rule, me: 900)
+        #expect(explanation?.entries.map(\.whyNot) == [answer])
     }
 
     @Test func `a failing condition names the failing part`() async throws {
-        let docket = try await Self.docket("hello")
-        let explanation = try await Self.explainer(docket).explanation(of: docket.message.id, rule: "scam", me: 900)
-        #expect(explanation?.chapters.first?.whyNot?.hasPrefix("no: text.contains") == true)
+        let caseStore = try await Self.caseStore("hello")
+        let explanation = try await Self.explainer(caseStore).explanation(of: caseStore.message.id, rule: "scam", me: 900)
+        #expect(explanation?.entries.first?.whyNot?.hasPrefix("no: text.contains") == true)
     }
 
     @Test func `a rule is not evaluated when middleware dropped the message`() async throws {
-        let docket = try await Self.docket("gift", trace: [.init("middleware:max_length", "drop", "too long")])
-        let explanation = try await Self.explainer(docket).explanation(of: docket.message.id, rule: "scam", me: 900)
-        #expect(explanation?.chapters.first?.whyNot == "no: middleware:max_length dropped it before (too long)")
+        let caseStore = try await Self.caseStore("gift", trace: [.init("middleware:max_length", "drop", "too long")])
+        let explanation = try await Self.explainer(caseStore).explanation(of: caseStore.message.id, rule: "scam", me: 900)
+        #expect(explanation?.entries.first?.whyNot == "no: middleware:max_length dropped it before (too long)")
     }
 
     @Test func `an entry that was not handled is explained by its own reason, without a revision`() async throws {
         let skip = Trace.Step("system", Trace.skip, "the server does not show this channel to the bot")
-        let docket = try await Self.docket("gift", trace: [skip], version: "")
-        let explanation = try await Self.explainer(docket).explanation(of: docket.message.id, rule: "scam", me: 900)
+        let caseStore = try await Self.caseStore("gift", trace: [skip], version: "")
+        let explanation = try await Self.explainer(caseStore).explanation(of: caseStore.message.id, rule: "scam", me: 900)
         let reason = "no: the entry was not handled (the server does not show this channel to the bot)"
-        #expect(explanation?.chapters.first?.whyNot == reason)
+        #expect(explanation?.entries.first?.whyNot == reason)
     }
 
     @Test func `trace steps are shown with their deliveries and their revision`() async throws {
-        let docket = try await Self.docket("gift", trace: [.init("rule:scam", "delete", "text.contains found 'gift'")])
-        let explanation = try #require(try await Self.explainer(docket).explanation(ofEntry: 1, me: 900))
-        #expect(explanation.chapters.first?.edition?.version == "v1")
+        let caseStore = try await Self.caseStore("gift", trace: [.init("rule:scam", "delete", "text.contains found 'gift'")])
+        let explanation = try #require(try await Self.explainer(caseStore).explanation(ofEntry: 1, me: 900))
+        #expect(explanation.entries.first?.revision?.version == "v1")
         #expect(
-            explanation.chapters.first?.steps == [
+            explanation.entries.first?.steps == [
                 Explanation.Step(who: "rule:scam", what: "delete", why: "text.contains found 'gift'", deliveries: [])
             ])
         #expect(explanation.human(in: .gmt).contains("  decided 2026-01-01 00:00:00 UTC by revision v1 (first active 2026-"))
     }
 
     @Test func `without a rule name every rule without a step is explained`() async throws {
-        let docket = try await Self.docket("hello")
-        let explanation = try #require(try await Self.explainer(docket).explanation(ofEntry: 1, me: 900))
+        let caseStore = try await Self.caseStore("hello")
+        let explanation = try #require(try await Self.explainer(caseStore).explanation(ofEntry: 1, me: 900))
         #expect(
             explanation.human(in: .gmt).split(separator: "\n").suffix(2) == [
                 "  rule:scam: no: text.contains: none of 2 was found",
                 "  did not look at it (another trigger or channel, or switched off): edits, elsewhere, off",
             ])
-        let hit = try await Self.docket("gift", trace: [.init("rule:scam", "delete", "")])
+        let hit = try await Self.caseStore("gift", trace: [.init("rule:scam", "delete", "")])
         #expect(
-            try await Self.explainer(hit).explanation(ofEntry: 1, me: 900)?.chapters.first?.silent.map(\.rule) == [
+            try await Self.explainer(hit).explanation(ofEntry: 1, me: 900)?.entries.first?.silent.map(\.rule) == [
                 "edits", "elsewhere", "off",
             ])
     }
 
     @Test func `those who skipped for the same reason share a line behind what was done`() async throws {
-        let docket = try await Self.docket(
+        let caseStore = try await Self.caseStore(
             "gift",
             trace: [
                 .init("bot:dice", "skip", "none of its commands"), .init("bot:links", "skip", "has no link"),
                 .init("bot:faq", "skip", "none of its commands"), .init("rule:scam", "delete", "text.contains found 'gift'"),
             ])
-        let lines = try #require(try await Self.explainer(docket).explanation(ofEntry: 1, me: 900)).human(in: .gmt).split(
+        let lines = try #require(try await Self.explainer(caseStore).explanation(ofEntry: 1, me: 900)).human(in: .gmt).split(
             separator: "\n")
         #expect(
             lines[2...4] == [
@@ -113,7 +114,7 @@ struct ExplainerTests {
     }
 
     @Test func `a reason that is one of several alternatives is said once`() async throws {
-        let docket = try await CaseTestStore(.make(text: "hello"))
+        let caseStore = try await CaseTestStore(.make(text: "hello"))
         let rules = """
             version: 1
             rules:
@@ -123,19 +124,20 @@ struct ExplainerTests {
                 then: [delete]
             """
         let files = RevisionFiles(root: "config.yaml", texts: ["config.yaml": rules])
-        try await docket.testStore.store.revisions.record("v1", files: files.json)
+        try await caseStore.testStore.store.revisions.record("v1", files: files.json)
         var turn = Turn(
             sequence: 1, trace: Trace([.init("rule:either", Trace.miss, "text.contains: 'gift' was not found")]))
         turn.version = "v1"
-        try await docket.testStore.store.turns.commit([turn])
-        let step = try await Self.explainer(docket).explanation(ofEntry: 1, rule: "either", me: 900)?.chapters.first?.steps.first
+        try await caseStore.testStore.store.turns.commit([turn])
+        let step = try await Self.explainer(caseStore).explanation(ofEntry: 1, rule: "either", me: 900)?.entries.first?.steps
+            .first
         #expect(step?.why.contains("'gift' was not found, text.contains: 'nitro' was not found") == true, "\(step as Any)")
         #expect(step?.also == [])
     }
 
     @Test func `a rule that there never was is a mistake, and one that did something once is not`() async throws {
-        let docket = try await Self.docket("hello")
-        let reader = try docket.testStore.store.reader
+        let caseStore = try await Self.caseStore("hello")
+        let reader = try caseStore.testStore.store.reader
         #expect(try await reader.whyUnknown(rule: "scam") == nil)
         #expect(try await reader.whyUnknown(rule: "scams") == "unknown rule 'scams'; did you mean 'scam'?")
         #expect(try await reader.whyUnknown(rule: "zzzzzzzz") == "unknown rule 'zzzzzzzz'")
@@ -153,24 +155,25 @@ struct ExplainerTests {
     }
 
     @Test func `a revision that became active again keeps its first activation time`() async throws {
-        let docket = try await Self.docket("gift", trace: [.init("rule:scam", "delete")])
-        let first = docket.testStore.time.now
-        docket.testStore.time.advance(by: .seconds(3600))
-        let edition = try #require(try await docket.testStore.store.reader.revisions().first)
-        try await docket.testStore.store.revisions.record("v1", files: edition.files)
-        let explanation = try await Self.explainer(docket).explanation(ofEntry: 1, me: 900)
-        #expect(explanation?.chapters.first?.edition?.since == first)
+        let caseStore = try await Self.caseStore("gift", trace: [.init("rule:scam", "delete")])
+        let first = caseStore.testStore.time.now
+        caseStore.testStore.time.advance(by: .seconds(3600))
+        let revision = try #require(try await caseStore.testStore.store.reader.revisions().first)
+        try await caseStore.testStore.store.revisions.record("v1", files: revision.files)
+        let explanation = try await Self.explainer(caseStore).explanation(ofEntry: 1, me: 900)
+        #expect(explanation?.entries.first?.revision?.since == first)
     }
 
     @Test func `an unknown message is reported with the reason`() async throws {
-        let docket = try await Self.docket("gift")
-        #expect(try await Self.explainer(docket).explanation(of: 5, me: 900) == nil)
+        let caseStore = try await Self.caseStore("gift")
+        #expect(try await Self.explainer(caseStore).explanation(of: 5, me: 900) == nil)
         #expect(
-            try await docket.testStore.store.reader.whyUnknown(5, in: .gmt)
+            try await caseStore.testStore.store.reader.whyUnknown(5, in: .gmt)
                 == "nothing is known about message 5: not a message id")
-        let early = MessageID(Snowflake.floor(of: docket.testStore.time.now - 86_400))
+        let early = MessageID(Snowflake.floor(of: caseStore.testStore.time.now - 86_400))
         #expect(
-            try await docket.testStore.store.reader.whyUnknown(early, in: .gmt).contains("this bot's journal begins 2026-01-01"))
+            try await caseStore.testStore.store.reader.whyUnknown(early, in: .gmt).contains(
+                "this bot's journal begins 2026-01-01"))
     }
 
     @Test func `a revision diff shows removed and added lines with their numbers`() {

@@ -17,8 +17,8 @@ struct ArchiveActionTests {
         let harness = try RuleEngineHarness(rule("[ delete, { reply: gone }, { archive: { include_last: 1 } } ]"))
         harness.say("zero", at: 0)
         harness.say("one", at: 1)
-        let conclusion = harness.say("bad", at: 2)
-        #expect(conclusion.contributions.map(\.summary) == ["archive, delete, reply"])
-        #expect(conclusion.cases.map(\.evidence) == [[evidence(102, "bad", at: 2), evidence(101, "one", at: 1)]])
+        let decision = harness.say("bad", at: 2)
+        #expect(decision.results.map(\.summary) == ["archive, delete, reply"])
+        #expect(decision.cases.map(\.evidence) == [[evidence(102, "bad", at: 2), evidence(101, "one", at: 1)]])
     }
 }

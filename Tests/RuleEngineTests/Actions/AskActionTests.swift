@@ -43,21 +43,21 @@ import Testing
     }
 
     @Test func `ask sends two buttons to moderators and does nothing else`() throws {
-        let conclusion = try harness().say("bad")
+        let decision = try harness().say("bad")
         var draft = Self.asked
         draft.content.extras["components"] = ComponentRows.rows([
             .init(id: Self.approve, label: "Approve", style: .success), .init(id: Self.reject, label: "Reject", style: .danger),
         ])
-        #expect(conclusion.actions == [.send(draft, to: 14)])
-        #expect(conclusion.cases == [])
+        #expect(decision.actions == [.send(draft, to: 14)])
+        #expect(decision.cases == [])
     }
 
     @Test func `approve acts on the original message from the time of the answer`() throws {
         let harness = try harness()
         harness.say("bad")
-        let conclusion = harness.press(Self.approve, by: 8, at: 60)
+        let decision = harness.press(Self.approve, by: 8, at: 60)
         #expect(
-            conclusion.contributions == [
+            decision.results == [
                 AuthorResult(
                     author: "rule:night-files",
                     actions: [
@@ -82,10 +82,10 @@ import Testing
         let harness = try harness()
         harness.say("bad")
         #expect(!harness.recorded.flatMap(\.storedEntries).contains { $0.kind == "variable" })
-        let conclusion = harness.press(Self.reject, by: 8, at: 1)
-        #expect(conclusion.contributions.first?.summary == "reject, delete, dm")
-        #expect(conclusion.actions.first == Self.resolved(.delete(100, topic: 0)))
-        #expect(conclusion.cases.map(\.evidence.count) == [1])
+        let decision = harness.press(Self.reject, by: 8, at: 1)
+        #expect(decision.results.first?.summary == "reject, delete, dm")
+        #expect(decision.actions.first == Self.resolved(.delete(100, topic: 0)))
+        #expect(decision.cases.map(\.evidence.count) == [1])
         #expect(harness.recorded.flatMap(\.storedEntries).contains { $0.kind == "variable" })
     }
 
@@ -137,7 +137,7 @@ import Testing
         ]
         #expect(forged.flatMap(\.actions) == [])
         #expect(
-            forged.map { $0.contributions.map(\.reason) } == Array(repeating: ["message 500 does not have this button"], count: 4)
+            forged.map { $0.results.map(\.reason) } == Array(repeating: ["message 500 does not have this button"], count: 4)
         )
         #expect(harness.press(Self.approve, by: 8, in: 11).actions == [.ephemeral("Only moderators may decide this.", to: 8)])
         #expect(harness.press(Self.approve, by: 8).actions.count == 4)
@@ -164,8 +164,8 @@ import Testing
         for choice in [SystemEvent.Answer.Choice.expire, .approve] {
             let answer = SystemEvent.Answer(question: Self.question, choice: choice, at: RuleEngineHarness.at(1800))
             let harness = try changed()
-            #expect(harness.feed(.system(.answered(answer))).contributions.map(\.actions) == [[]])
-            #expect(harness.feed(.system(.answered(answer))).contributions == [])
+            #expect(harness.feed(.system(.answered(answer))).results.map(\.actions) == [[]])
+            #expect(harness.feed(.system(.answered(answer))).results == [])
         }
     }
 
@@ -193,8 +193,8 @@ import Testing
         harness.say("bad")
         #expect(harness.press(Self.approve, by: 8, at: 1800).actions == [.ephemeral("This question has expired.", to: 8)])
         let over = Event.system(.answered(.init(question: Self.question, choice: .expire, at: RuleEngineHarness.at(1800))))
-        #expect(harness.feed(over).contributions.map(\.summary) == [summary])
-        #expect(harness.feed(over).contributions == [])
+        #expect(harness.feed(over).results.map(\.summary) == [summary])
+        #expect(harness.feed(over).results == [])
         #expect(
             harness.press(Self.approve, by: 8, at: 1801).actions == [.ephemeral("This question has already been decided.", to: 8)]
         )
@@ -209,19 +209,19 @@ import Testing
         #expect(questions.first?.write?.stateRecord?.until == RuleEngineHarness.at(1800))
         let after = try harness(restoring: stateRecords)
         after.say("nothing")
-        #expect(after.press(Self.approve, by: 8, at: 60).contributions == (try answered()))
+        #expect(after.press(Self.approve, by: 8, at: 60).results == (try answered()))
     }
 
     private func answered() throws -> [AuthorResult] {
         let harness = try harness()
         harness.say("bad")
-        return harness.press(Self.approve, by: 8, at: 60).contributions
+        return harness.press(Self.approve, by: 8, at: 60).results
     }
 
     @Test func `a shadow rule asks no question and stores none`() throws {
         let harness = try harness(mode: "shadow")
-        let conclusion = harness.say("bad")
-        #expect(conclusion.contributions.map(\.isShadow) == [true])
+        let decision = harness.say("bad")
+        #expect(decision.results.map(\.isShadow) == [true])
         #expect(!harness.recorded.flatMap(\.storedEntries).contains { $0.kind == "question" })
     }
 

@@ -19,7 +19,7 @@ struct BanActionTests {
     }
 
     private func join(_ harness: RuleEngineHarness, at seconds: Double) -> [AuthorResult] {
-        harness.feed(.memberJoined(Membership(clan: 1, users: [5], username: "binh")), at: seconds).contributions
+        harness.feed(.memberJoined(Membership(clan: 1, users: [5], username: "binh")), at: seconds).results
     }
 
     @Test func `a banned user is kicked on every join until the ban expires`() throws {

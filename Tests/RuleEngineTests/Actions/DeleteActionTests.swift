@@ -14,11 +14,11 @@ struct DeleteActionTests {
     }
 
     @Test func `delete keeps the deleted message as evidence of its case and records no inverse`() throws {
-        let conclusion = try RuleEngineHarness(rule("[ delete ]")).say("bad") {
+        let decision = try RuleEngineHarness(rule("[ delete ]")).say("bad") {
             $0.attachments = [Attachment(filename: "a.png", url: "https://cdn.example/a.png", mediaType: "image/png")]
         }
         #expect(
-            conclusion.contributions == [
+            decision.results == [
                 AuthorResult(
                     author: "rule:a", actions: [.delete()], onError: [.stop],
                     cases: [
@@ -38,10 +38,10 @@ struct DeleteActionTests {
         harness.say("one", at: 1)
         harness.say("two", in: 12, at: 2)
         harness.say("of somebody else", by: RuleEngineHarness.moderator, at: 2.5)
-        let conclusion = harness.say("bad", at: 3)
-        #expect(conclusion.actions == [.delete(101, of: 12), .delete()])
-        #expect(conclusion.cases.map(\.evidence) == [[evidence(101, "two", at: 2, in: 12), evidence(103, "bad", at: 3)]])
-        #expect(conclusion.cases.map(\.ordinals) == [[0, 1]])
+        let decision = harness.say("bad", at: 3)
+        #expect(decision.actions == [.delete(101, of: 12), .delete()])
+        #expect(decision.cases.map(\.evidence) == [[evidence(101, "two", at: 2, in: 12), evidence(103, "bad", at: 3)]])
+        #expect(decision.cases.map(\.ordinals) == [[0, 1]])
     }
 
     @Test func `delete with scope last skips messages that are already deleted`() throws {
@@ -54,11 +54,11 @@ struct DeleteActionTests {
 
     @Test func `a reaction trigger can delete a message whose text is unknown`() throws {
         let harness = try RuleEngineHarness("  - { id: a, mode: enforce, trigger: reaction, then: [ delete ] }")
-        let conclusion = harness.feed(
+        let decision = harness.feed(
             .reaction(Reaction(emoji: "🚩", sender: 8, clan: 1, channel: 11, message: 55, messageAuthor: 5)))
-        #expect(conclusion.actions == [.delete()])
+        #expect(decision.actions == [.delete()])
         #expect(
-            conclusion.cases == [
+            decision.cases == [
                 CaseDraft(kind: "delete", user: 5, clan: 1, channel: 11, message: 55, reason: "a", ordinals: [0])
             ])
     }

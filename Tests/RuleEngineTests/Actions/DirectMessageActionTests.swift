@@ -21,7 +21,7 @@ struct DirectMessageActionTests {
 
     @Test func `dm skips a missing target and the bot itself`() throws {
         let harness = try RuleEngineHarness("  - { id: a, trigger: message, then: { dm: { to: target, text: hi } } }")
-        #expect(harness.say("x").contributions.map(\.reason) == ["always; no user to write to"])
+        #expect(harness.say("x").results.map(\.reason) == ["always; no user to write to"])
         let toUs = harness.say("x") { $0.mentions = [Mention(user: RuleEngineHarness.me, range: TextRange(0, 1))] }
         #expect(toUs.actions == [])
     }
@@ -33,7 +33,7 @@ struct DirectMessageActionTests {
         #expect(answer("please stop it") == [])
         #expect(answer(" *Stop ") == [.reply("You will no longer receive these messages. Answer START to receive them again.")])
         #expect(answer("STOP") == [])
-        #expect(harness.say("x").contributions.map(\.reason) == ["always; 5 has opted out of direct messages"])
+        #expect(harness.say("x").results.map(\.reason) == ["always; 5 has opted out of direct messages"])
         #expect(answer("start") == [.reply("You will receive these messages again.")])
         #expect(harness.say("x").actions.map(\.kind) == ["dm"])
     }

@@ -16,7 +16,7 @@ struct OnErrorKeywordTests {
     ) throws {
         let harness = try RuleEngineHarness(
             "  - { id: a, mode: enforce, trigger: message, when: { text: { contains: x } }, then: [ \(action), { reply: x } ] }")
-        #expect(harness.say("x").contributions.map(\.onError) == [onError])
-        #expect(harness.say("x").contributions.map(\.summary) == ["\(action.prefix { $0 != ":" }), reply"])
+        #expect(harness.say("x").results.map(\.onError) == [onError])
+        #expect(harness.say("x").results.map(\.summary) == ["\(action.prefix { $0 != ":" }), reply"])
     }
 }

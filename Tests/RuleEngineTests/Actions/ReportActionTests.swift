@@ -7,13 +7,13 @@ import Testing
 struct ReportActionTests {
     @Test func `report alerts moderators and records a case without a sanction`() throws {
         let harness = try RuleEngineHarness("  - { id: a, trigger: message, then: { report: spam } }")
-        let conclusion = harness.say("buy this")
+        let decision = harness.say("buy this")
         #expect(
-            conclusion.actions == [
+            decision.actions == [
                 .send(Draft("🔔 Report (spam)\nBình (5) in Lab/#general\n“buy this”\nWhy: mezon-bot rules explain 100"), to: 14)
             ])
         #expect(
-            conclusion.cases == [
+            decision.cases == [
                 CaseDraft(
                     kind: "report", user: 5, clan: 1, channel: 11, message: 100, reason: "spam",
                     evidence: [

@@ -32,12 +32,12 @@ extension RuleEngineHarness {
 
     /// Expects that a sanction requests the actions and records the case.
     static func expect(_ action: String, requests actions: [Action], in expected: CaseDraft) throws {
-        let conclusion = try RuleEngineHarness(sanctionRule(action)).say("BAD")
+        let decision = try RuleEngineHarness(sanctionRule(action)).say("BAD")
         let parts = expected.ordinals.count
         let onError: [AuthorResult.OnError] =
             Array(repeating: .part, count: parts - 1) + [.stop] + Array(repeating: .continue, count: actions.count - parts)
         #expect(
-            conclusion.contributions == [
+            decision.results == [
                 AuthorResult(
                     author: "rule:a", actions: actions, onError: onError, cases: [expected],
                     reason: "text.contains found 'BAD'", summary: String(action.prefix { $0 != ":" }))

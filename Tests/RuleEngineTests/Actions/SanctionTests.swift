@@ -13,25 +13,25 @@ struct SanctionTests {
     @Test(arguments: warnedAndMuted)
     func `whoever is warned and muted for one incident is told once`(then: String, muteFirst: Bool) throws {
         let ladder = "ladders: { l: { counter: c, steps: [{ at: 1, then: [warn, { mute: { for: 10m } }] }] } }\n"
-        let conclusion = try RuleEngineHarness(
+        let decision = try RuleEngineHarness(
             RuleEngineHarness.sanctionRule(then),
             configuration: RuleEngineHarness.moderation + (then.contains("escalate") ? ladder : "")
         ).say("BAD")
         let told = Action.ephemeral(
             Draft("⚠ A warning: Be kind\n🔇 You cannot write here for 10 minutes: Be kind"), to: 5)
         #expect(
-            conclusion.actions
+            decision.actions
                 == (muteFirst ? [RuleEngineHarness.tenMinuteMute(), told] : [told, RuleEngineHarness.tenMinuteMute()]))
-        #expect(conclusion.cases.map(\.kind) == (muteFirst ? ["mute", "warn"] : ["warn", "mute"]))
-        #expect(conclusion.cases.map(\.ordinals) == [[0], [1]])
+        #expect(decision.cases.map(\.kind) == (muteFirst ? ["mute", "warn"] : ["warn", "mute"]))
+        #expect(decision.cases.map(\.ordinals) == [[0], [1]])
     }
 
     @Test func `two people are told each for themselves`() throws {
-        let conclusion = try RuleEngineHarness(
+        let decision = try RuleEngineHarness(
             RuleEngineHarness.sanctionRule("{ warn: { to: an, text: stop } }, { mute: { for: 10m } }")
         ).say("BAD")
         #expect(
-            conclusion.actions == [
+            decision.actions == [
                 .ephemeral("stop", to: 7), RuleEngineHarness.tenMinuteMute(), RuleEngineHarness.muteNotice("here"),
             ])
     }
@@ -44,10 +44,10 @@ struct SanctionTests {
 
     @Test(arguments: spared)
     func `a sanction spares moderators and the bot itself, and skips a missing user`(action: String, remark: String) throws {
-        let conclusion = try RuleEngineHarness(RuleEngineHarness.sanctionRule(action)).say("bad")
-        #expect(conclusion.actions == [])
-        #expect(conclusion.cases == [])
-        #expect(conclusion.contributions.map(\.reason) == ["text.contains found 'bad'; \(remark)"])
+        let decision = try RuleEngineHarness(RuleEngineHarness.sanctionRule(action)).say("bad")
+        #expect(decision.actions == [])
+        #expect(decision.cases == [])
+        #expect(decision.results.map(\.reason) == ["text.contains found 'bad'; \(remark)"])
     }
 
     @Test func `users of defaults.except count as moderators when none are configured`() throws {

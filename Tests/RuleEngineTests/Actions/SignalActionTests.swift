@@ -12,9 +12,9 @@ struct SignalActionTests {
               - { id: other, trigger: { signal: fire }, then: { reply: "no" } }
               - { id: helper, trigger: { signal: help }, then: { reply: "{{ author.name }}" } }
             """)
-        let conclusion = harness.say("x")
-        #expect(conclusion.authors == ["rule:caller", "rule:helper"])
-        #expect(conclusion.actions == [.reply("Bình")])
+        let decision = harness.say("x")
+        #expect(decision.authors == ["rule:caller", "rule:helper"])
+        #expect(decision.actions == [.reply("Bình")])
     }
 
     @Test func `a signal cycle stops after four triggers and is reported as a miss`() throws {
@@ -23,10 +23,10 @@ struct SignalActionTests {
               - { id: ping, trigger: [message, { signal: ping }], then: { signal: pong } }
               - { id: pong, trigger: { signal: pong }, then: { signal: ping } }
             """)
-        let conclusion = harness.say("x")
-        #expect(conclusion.authors == ["ping", "pong", "ping", "pong", "ping"].map { "rule:" + $0 })
+        let decision = harness.say("x")
+        #expect(decision.authors == ["ping", "pong", "ping", "pong", "ping"].map { "rule:" + $0 })
         #expect(
-            conclusion.misses == [
+            decision.misses == [
                 .init(author: "rule:pong", reason: "trigger: rules have triggered each other 4 times for this event")
             ])
     }

@@ -6,8 +6,8 @@ import Testing
 
 struct UnbanActionTests {
     @Test func `unban requests no action of the server and records no case`() throws {
-        let conclusion = try RuleEngineHarness(RuleEngineHarness.sanctionRule("{ unban: { to: an } }")).say("bad")
-        #expect(conclusion.actions == [])
-        #expect(conclusion.cases == [])
+        let decision = try RuleEngineHarness(RuleEngineHarness.sanctionRule("{ unban: { to: an } }")).say("bad")
+        #expect(decision.actions == [])
+        #expect(decision.cases == [])
     }
 }

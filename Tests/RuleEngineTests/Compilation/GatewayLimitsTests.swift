@@ -64,15 +64,15 @@ struct GatewayLimitsTests {
             heard.map(\.authors) == [
                 ["rule:a"], ["rule:a"], ["system:rule-limits", "system:rule-limits", "rule:a"], ["rule:a"], ["rule:a"],
             ])
-        #expect(heard.map { $0.contributions.last?.isShadow } == [false, false, true, true, false])
-        #expect(heard[2].contributions.last?.reason == "always; more than 2 hits in a minute")
+        #expect(heard.map { $0.results.last?.isShadow } == [false, false, true, true, false])
+        #expect(heard[2].results.last?.reason == "always; more than 2 hits in a minute")
     }
 
     @Test func `hits beyond the limit of a minute do not count for the day`() throws {
         let harness = try Self.harness("limits: { per_minute: 2, per_day: 5 }")
-        let flood = (0..<10).map { harness.say("x", at: Double($0)).contributions.last?.isShadow }
+        let flood = (0..<10).map { harness.say("x", at: Double($0)).results.last?.isShadow }
         #expect(flood.count(where: { $0 == false }) == 2)
-        let later = [61, 62, 121, 181].map { harness.say("x", at: $0).contributions.last }
+        let later = [61, 62, 121, 181].map { harness.say("x", at: $0).results.last }
         #expect(later.map { $0?.isShadow } == [false, false, false, true])
         #expect(later[3]?.reason == "always; more than 5 hits in a day")
     }
@@ -86,7 +86,7 @@ struct GatewayLimitsTests {
     @Test func `a message beyond the limits starts no cooldown`() throws {
         let harness = try Self.harness("limits: { per_minute: 2 }, cooldown: { per: user, for: 1h }")
         let heard = [(101, 0.0), (102, 1), (103, 2), (103, 61), (103, 62), (101, 63)].map { user, at in
-            harness.say("x", by: Self.author(user), at: at).contributions.last.map { $0.isShadow } ?? nil
+            harness.say("x", by: Self.author(user), at: at).results.last.map { $0.isShadow } ?? nil
         }
         #expect(heard == [false, false, true, false, nil, nil])
     }

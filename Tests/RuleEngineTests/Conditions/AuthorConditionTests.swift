@@ -42,7 +42,7 @@ struct AuthorConditionTests {
         let engine = RuleEngine(set)
         let hits = (1...4).map { number in
             let message = Message.make("x").with { $0.id = MessageID(Int64(number)) }
-            return engine.decide(.message(message), EventContext(now: message.createdAt, me: 9)).contributions.map(\.reason)
+            return engine.decide(.message(message), EventContext(now: message.createdAt, me: 9)).results.map(\.reason)
         }
         #expect(hits == [["author.messages_seen 0 < 2"], ["author.messages_seen 1 < 2"], [], []])
     }

@@ -22,7 +22,7 @@ extension ConditionTestHarness {
                 $0.id = MessageID(Int64(index + 1))
                 $0.createdAt += item.0
             }
-            return engine.decide(.message(message), EventContext(now: message.createdAt, me: 9)).contributions
+            return engine.decide(.message(message), EventContext(now: message.createdAt, me: 9)).results
                 .map { "\(index + 1): \($0.reason)" }
         }
     }

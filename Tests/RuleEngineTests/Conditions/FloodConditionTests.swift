@@ -43,7 +43,7 @@ struct FloodConditionTests {
         let reasons = (0..<2).map { second in
             let reaction = Reaction(emoji: "x", sender: 5, clan: 1, channel: 11, message: 1, messageAuthor: 6)
             return engine.decide(.reaction(reaction), EventContext(now: ConditionTestHarness.start + Double(second), me: 9))
-                .contributions
+                .results
                 .map(\.reason)
         }
         #expect(reasons == [[], ["flood.count 2 in 10s >= 2"]])

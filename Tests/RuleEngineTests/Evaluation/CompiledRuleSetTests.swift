@@ -148,11 +148,11 @@ import Testing
         let context = EventContext(now: message.createdAt, me: 9)
         let engine = RuleEngine(rules)
         #expect(engine.precheck(message, context) == .pass)
-        guard case .concluded(let conclusion) = engine.handle(.message(message), in: context) else {
+        guard case .decided(let decision) = engine.handle(.message(message), in: context) else {
             Issue.record("rules do not wait for anything")
             return
         }
-        #expect(conclusion.contributions == rules.decide(.message(message), context))
+        #expect(decision.results == rules.decide(.message(message), context))
     }
 
     @Test func `withdrawing a repeated change keeps the earlier change to the same rules`() throws {

@@ -10,7 +10,7 @@ struct SlidingWindowsTests {
         let message = Message.make("x")
         let context = EventContext(now: message.createdAt, me: 9)
         engine.rebuild(.message(message), context)
-        #expect(engine.decide(.message(message), context).contributions == [])
+        #expect(engine.decide(.message(message), context).results == [])
     }
 
     @Test func `rebuilt windows count the same as live ones`() throws {

@@ -40,25 +40,25 @@ struct LadderTests {
         harness.say("bad")
         #expect(harness.say("bad", by: Author(id: 7, username: "an")).actions.map(\.kind) == ["ephemeral"])
         #expect(
-            harness.say("bad", by: RuleEngineHarness.moderator).contributions.map(\.reason) == [
+            harness.say("bad", by: RuleEngineHarness.moderator).results.map(\.reason) == [
                 "text.contains found 'bad'; 8 is a moderator"
             ]
         )
     }
 
     @Test func `the reason of an escalation appears in its cases, and the trace names the step`() throws {
-        let conclusion = try harness("escalate: { ladder: standard, reason: \"said {{ match.text }}\" }").say("bad")
-        #expect(conclusion.cases.map(\.reason) == ["said bad"])
-        #expect(conclusion.actions == [.ephemeral("⚠ A warning: said bad", to: 5)])
-        #expect(conclusion.contributions.map(\.reason) == ["text.contains found 'bad'; strikes 1, the step at 1"])
-        #expect(conclusion.contributions.map(\.summary) == ["escalate, warn"])
+        let decision = try harness("escalate: { ladder: standard, reason: \"said {{ match.text }}\" }").say("bad")
+        #expect(decision.cases.map(\.reason) == ["said bad"])
+        #expect(decision.actions == [.ephemeral("⚠ A warning: said bad", to: 5)])
+        #expect(decision.results.map(\.reason) == ["text.contains found 'bad'; strikes 1, the step at 1"])
+        #expect(decision.results.map(\.summary) == ["escalate, warn"])
     }
 
     @Test func `a shadow rule counts strikes separately`() throws {
         let harness = try harness(mode: "shadow")
-        #expect(harness.say("bad").contributions.map(\.summary) == ["escalate, warn"])
+        #expect(harness.say("bad").results.map(\.summary) == ["escalate, warn"])
         let second = harness.say("bad")
-        #expect(second.contributions.map(\.summary) == ["escalate, warn, mute"])
+        #expect(second.results.map(\.summary) == ["escalate, warn, mute"])
         #expect(second.actions == [])
         #expect(second.cases == [])
         #expect(Set(harness.recorded.flatMap(\.storedEntries).filter { $0.kind == "counter" }.map(\.mode)) == ["a"])

@@ -54,12 +54,12 @@ import Testing
         let strikes = harness.say("bad").cases.compactMap(\.strike)
         let given = harness.feed(undo(strikes))
         #expect(
-            given.contributions == [
+            given.results == [
                 AuthorResult(
                     author: "system:strike-refunds", actions: [], reason: "strikes of u5.g1: 2 → 1", summary: "gave back")
             ])
         #expect(given.isRecorded)
-        #expect(harness.feed(undo(strikes)).contributions == [])
+        #expect(harness.feed(undo(strikes)).results == [])
         #expect(harness.say("bad").actions.map(\.kind) == ["ephemeral", "mute"])
     }
 
@@ -69,7 +69,7 @@ import Testing
         harness.feed(undo(strikes))
         harness.say("bad")
         let later = try self.harness(restoring: harness.recorded.flatMap(\.storedEntries))
-        #expect(later.feed(undo(strikes)).contributions == [])
+        #expect(later.feed(undo(strikes)).results == [])
         #expect(later.say("bad").actions.map(\.kind) == ["ephemeral", "mute"])
     }
 
@@ -77,9 +77,9 @@ import Testing
     func `a decayed strike is not refunded again`(by: Int, count: Int, days: Double, rest: Int) {
         let strike = Strike(entry: 1, counter: "s", subject: "u5", by: by, count: count, at: RuleEngineHarness.start)
         #expect(
-            strike.remaining(sinkingBy: CounterDecay(by: 1, every: 7 * Self.day), at: RuleEngineHarness.at(days * Self.day))
+            strike.remaining(decay: CounterDecay(by: 1, every: 7 * Self.day), at: RuleEngineHarness.at(days * Self.day))
                 == rest)
-        #expect(strike.remaining(sinkingBy: nil, at: RuleEngineHarness.at(days * Self.day)) == by)
+        #expect(strike.remaining(decay: nil, at: RuleEngineHarness.at(days * Self.day)) == by)
     }
 
     @Test func `an undo event of an older version refunds nothing`() throws {

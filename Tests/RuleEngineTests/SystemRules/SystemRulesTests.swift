@@ -32,13 +32,13 @@ import Testing
 
     @Test func `without a moderator channel failures are not reported`() throws {
         let harness = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: x } }", configuration: "")
-        #expect(harness.feed(failure("rule:a", at: 0)).contributions == [])
+        #expect(harness.feed(failure("rule:a", at: 0)).results == [])
     }
 
     @Test func `a system event without a matching rule yields nothing`() throws {
         let harness = try RuleEngineHarness("  - { id: a, trigger: message, then: { reply: x } }")
-        #expect(harness.feed(.system(.expired(caseID: 1, clan: 1, channel: 11, at: RuleEngineHarness.start))).contributions == [])
+        #expect(harness.feed(.system(.expired(caseID: 1, clan: 1, channel: 11, at: RuleEngineHarness.start))).results == [])
         let answer = SystemEvent.Answer(question: "9.x.0", choice: .approve, at: RuleEngineHarness.start)
-        #expect(harness.feed(.system(.answered(answer))).contributions == [])
+        #expect(harness.feed(.system(.answered(answer))).results == [])
     }
 }

@@ -13,9 +13,9 @@ import Testing
     }
 
     private static func said(_ fields: String, to text: String = "hi") throws -> (String?, String?) {
-        let conclusion = try harness("send: { to: support, text: ok, headers: { \(fields) } }").say(text)
-        guard case .send(let draft, _)? = conclusion.actions.first else { return (nil, nil) }
-        return (draft.content.text, conclusion.contributions.first?.reason)
+        let decision = try harness("send: { to: support, text: ok, headers: { \(fields) } }").say(text)
+        guard case .send(let draft, _)? = decision.actions.first else { return (nil, nil) }
+        return (draft.content.text, decision.results.first?.reason)
     }
 
     @Test(arguments: [

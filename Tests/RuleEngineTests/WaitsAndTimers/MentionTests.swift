@@ -144,7 +144,7 @@ import Testing
         let wait = try #require(told.scheduledJobs.first)
         #expect(Self.emoji(harness.feed(Self.reaction(100), at: 1600).otherActions) == ["✅"])
         #expect(harness.feedDue(wait).otherActions == [])
-        #expect(harness.feed(Self.reaction(100), at: 1700).contributions == [])
+        #expect(harness.feed(Self.reaction(100), at: 1700).results == [])
     }
 
     @Test func `a wait until resolved ends at its timeout`() throws {
@@ -233,7 +233,7 @@ import Testing
     @Test func `a mention learned of after its time is ignored`() throws {
         let harness = try RuleEngineHarness(Self.rule())
         let alarm = try #require(harness.say("hi", isLate: true, Self.mention(7)).scheduledJobs.first)
-        #expect(harness.feed(Self.late(alarm, by: 7200)).contributions == [])
+        #expect(harness.feed(Self.late(alarm, by: 7200)).results == [])
         let other = try #require(harness.say("hi", at: 10, isLate: true, Self.mention(7)).scheduledJobs.first)
         #expect(harness.feedDue(other).otherActions.count == 1)
     }
@@ -242,7 +242,7 @@ import Testing
         let harness = try RuleEngineHarness(Self.rule().replacing("- id: a", with: "- id: a\n    mode: shadow"))
         let alarm = try #require(harness.say("hi", Self.mention(7)).scheduledJobs.first)
         let told = harness.feedDue(alarm)
-        #expect(told.otherActions == [] && told.contributions.map(\.isShadow) == [true])
+        #expect(told.otherActions == [] && told.results.map(\.isShadow) == [true])
     }
 
     static let mistakes: [(String, String)] = [

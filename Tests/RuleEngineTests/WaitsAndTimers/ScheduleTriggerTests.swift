@@ -22,7 +22,7 @@ import Testing
     /// Returns the first occurrences from Wednesday noon UTC on.
     private static func moments(_ schedule: String, _ keys: String = "", count: Int = 2) throws -> [String] {
         let harness = try RuleEngineHarness(rule(schedule, keys), configuration: days)
-        let asked = try #require(harness.set.appointments(after: RuleEngineHarness.start).first)
+        let asked = try #require(harness.set.jobs(after: RuleEngineHarness.start).first)
         let timetable = try JobSchedule(notation: try #require(asked.job.timetable), in: ZoneRulesCache())
         var moments = [asked.job.due]
         while moments.count < count, let next = timetable.next(after: moments[moments.count - 1]) { moments.append(next) }
@@ -66,13 +66,13 @@ import Testing
 
     @Test func `a one-time schedule in the past requests no job`() throws {
         let harness = try RuleEngineHarness(Self.rule("{ at: \"2026-01-03 08:00\" }"), configuration: Self.days)
-        #expect(harness.set.appointments(after: RuleEngineHarness.start).map(\.isOver) == [true])
+        #expect(harness.set.jobs(after: RuleEngineHarness.start).map(\.isOver) == [true])
     }
 
     @Test func `a schedule requests the same job at every start`() throws {
         let harness = try RuleEngineHarness(Self.rule("{ every: 36 hours }"), configuration: Self.days)
-        var later = try #require(harness.set.appointments(after: RuleEngineHarness.at(7 * 86_400)).first)
-        let first = try #require(harness.set.appointments(after: RuleEngineHarness.start).first)
+        var later = try #require(harness.set.jobs(after: RuleEngineHarness.at(7 * 86_400)).first)
+        let first = try #require(harness.set.jobs(after: RuleEngineHarness.start).first)
         later.job.due = first.job.due
         #expect(later == first)
     }
@@ -83,8 +83,8 @@ import Testing
               - { id: b, mode: shadow, trigger: { schedule: day at 09:00 }, then: { send: { to: general, text: x } } }
             """
         let harness = try RuleEngineHarness(rules)
-        #expect(harness.set.appointments(after: RuleEngineHarness.start).map(\.author) == ["rule:b"])
-        #expect(harness.feed(Self.due(of: "rule:b")).contributions.map(\.isShadow) == [true])
+        #expect(harness.set.jobs(after: RuleEngineHarness.start).map(\.author) == ["rule:b"])
+        #expect(harness.feed(Self.due(of: "rule:b")).results.map(\.isShadow) == [true])
     }
 
     private static func due(
@@ -92,16 +92,16 @@ import Testing
     )
         -> Event
     {
-        let appointment = ScheduledJob(name, due: RuleEngineHarness.at(seconds), channel: channel)
-        return .system(.due(.init(author: author, appointment, at: RuleEngineHarness.at(seconds))))
+        let job = ScheduledJob(name, due: RuleEngineHarness.at(seconds), channel: channel)
+        return .system(.due(.init(author: author, job, at: RuleEngineHarness.at(seconds))))
     }
 
     @Test func `a due job triggers only its own rule and schedule`() throws {
         let harness = try RuleEngineHarness(Self.rule("day at 09:00", "in: { categories: [projects] }, "))
         #expect(harness.feed(Self.due()).actions == [.send("Tea", to: 11)])
-        #expect(harness.feed(Self.due(of: "rule:coffee")).contributions == [])
-        #expect(harness.feed(Self.due(of: "bot:tea")).contributions == [])
-        #expect(harness.feed(Self.due("schedule.other")).contributions == [])
+        #expect(harness.feed(Self.due(of: "rule:coffee")).results == [])
+        #expect(harness.feed(Self.due(of: "bot:tea")).results == [])
+        #expect(harness.feed(Self.due("schedule.other")).results == [])
     }
 
     @Test func `a scheduled rule can be triggered manually`() throws {
@@ -129,7 +129,7 @@ import Testing
             """
         let harness = try RuleEngineHarness(rules)
         #expect(
-            harness.set.appointments(after: RuleEngineHarness.start).map(\.job.name) == ["schedule", "schedule.late"])
+            harness.set.jobs(after: RuleEngineHarness.start).map(\.job.name) == ["schedule", "schedule.late"])
         #expect(harness.feed(Self.due()).actions == [])
         #expect(harness.feed(Self.due("schedule.late")).actions == [.send("Tea", to: 11)])
     }
@@ -137,7 +137,7 @@ import Testing
     @Test func `a scheduled rule scoped to one channel acts in that channel`() throws {
         let harness = try RuleEngineHarness(
             "  - { id: tea, trigger: { schedule: day at 09:00 }, in: { channels: general }, then: { reply: Tea } }")
-        #expect(harness.set.appointments(after: RuleEngineHarness.start).map(\.job.channel) == [11])
+        #expect(harness.set.jobs(after: RuleEngineHarness.start).map(\.job.channel) == [11])
         #expect(harness.feed(Self.due(in: 11)).actions == [.reply("Tea")])
     }
 

@@ -8,7 +8,7 @@ import Testing
 extension RuleDecision {
     /// The jobs that the decision schedules.
     var scheduledJobs: [ScheduledJob] {
-        contributions.flatMap(\.actions).compactMap { if case .schedule(let appointment) = $0 { appointment } else { nil } }
+        results.flatMap(\.actions).compactMap { if case .schedule(let job) = $0 { job } else { nil } }
     }
 
     /// The actions other than scheduling and cancelling jobs.
@@ -25,14 +25,14 @@ extension RuleDecision {
 extension RuleEngineHarness {
     /// Feeds the due event of a job.
     @discardableResult
-    func feedDue(_ appointment: ScheduledJob, author: String = "rule:a") -> RuleDecision {
-        feed(.system(.due(.init(author: author, appointment, at: appointment.due))))
+    func feedDue(_ job: ScheduledJob, author: String = "rule:a") -> RuleDecision {
+        feed(.system(.due(.init(author: author, job, at: job.due))))
     }
 
     /// Feeds the due events of all jobs that follow from a decision, one after the other.
-    func feedAllDue(_ conclusion: RuleDecision, author: String = "rule:a") -> [Action] {
+    func feedAllDue(_ decision: RuleDecision, author: String = "rule:a") -> [Action] {
         var actions: [Action] = []
-        var waiting = conclusion.scheduledJobs
+        var waiting = decision.scheduledJobs
         while let next = waiting.first {
             let then = feedDue(next, author: author)
             actions += then.otherActions
@@ -84,7 +84,7 @@ extension RuleEngineHarness {
             harness.feedDue(wait).actions == [
                 .resolved(ResolvedAction(channel: 11, request: .send(answer, answering: Reference(to: message), topic: 0)))
             ])
-        #expect(harness.feedDue(wait).contributions == [], "it is over")
+        #expect(harness.feedDue(wait).results == [], "it is over")
     }
 
     @Test func `variables set before a wait are visible after it`() throws {
@@ -159,8 +159,8 @@ extension RuleEngineHarness {
         #expect(first.otherActions == [])
         let then = harness.feedDue(try #require(first.scheduledJobs.first))
         #expect(then.otherActions == [])
-        #expect(then.contributions.map(\.isShadow) == [true])
-        #expect(then.contributions.map(\.summary) == ["react"])
+        #expect(then.results.map(\.isShadow) == [true])
+        #expect(then.results.map(\.summary) == ["react"])
     }
 
     @Test func `counter triggers fire when the action after a wait runs`() throws {
@@ -191,7 +191,7 @@ extension RuleEngineHarness {
         let now = RuleEngineHarness.start
         let memory = RuleState()
         memory.change(
-            StateKey(.wait, "a", "count"), .add(PendingWaits.limit.perRule, sinkingBy: nil, at: now), in: .real, at: now)
+            StateKey(.wait, "a", "count"), .add(PendingWaits.limit.perRule, decay: nil, at: now), in: .real, at: now)
         let list = PendingWaits(rule: "a", clan: 1, state: memory)
         for number in 0..<PendingWaits.limit.reserved {
             #expect(list.hasCapacity)
@@ -298,8 +298,8 @@ extension RuleEngineHarness {
         #expect(harness.set.failedTests() == [])
     }
 
-    private static func dismissal(_ appointment: ScheduledJob) -> Event {
-        .system(.due(.init(author: "rule:a", appointment, at: RuleEngineHarness.at(60), isDismissed: true)))
+    private static func dismissal(_ job: ScheduledJob) -> Event {
+        .system(.due(.init(author: "rule:a", job, at: RuleEngineHarness.at(60), isDismissed: true)))
     }
 
     @Test func `cancelling a wait ends it and starts the queued run`() throws {

@@ -123,7 +123,7 @@ struct DatabaseUpgradeTests {
         #expect(try await store.reader.revisions().map(\.files) == [#"{"root":"a","texts":{"a":"bots: {}\n"}}"#])
         #expect(try await store.reader.observations(of: 2) == [#"{"role":1}"#])
         let jobs = try await store.jobs.all(of: "bot:a")
-        #expect(jobs.map(\.appointment.note) == [.string("milk")] && jobs.map(\.occurred) == [3])
+        #expect(jobs.map(\.job.note) == [.string("milk")] && jobs.map(\.occurred) == [3])
         #expect(try await store.reader.redactions(after: 0, through: 9) == [1: .erased, 2: .trace])
         #expect(try await store.reader.sweepCheckpoint("policy") == 4)
         #expect(try await store.turns.turnedThrough() == 2)

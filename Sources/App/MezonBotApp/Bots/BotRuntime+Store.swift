@@ -48,9 +48,9 @@ extension BotRuntime {
 
     private static func recalled(_ rows: [InvocationRow], logger: Logger) -> [String: [InvocationRecord.Name: [AuthorResult]]] {
         rows.reduce(into: [:]) { recalled, row in
-            var contributions: [AuthorResult] = []
+            var results: [AuthorResult] = []
             do {
-                contributions = try JSONDecoder().decode([AuthorResult].self, from: Data(row.results.utf8))
+                results = try JSONDecoder().decode([AuthorResult].self, from: Data(row.results.utf8))
             } catch {
                 logger.error(
                     "Bot record unreadable, entry not answered",
@@ -59,7 +59,7 @@ extension BotRuntime {
                         "bots.error": "\(StorageErrorDescription.words(for: error))",
                     ])
             }
-            recalled[row.bot, default: [:]][InvocationRecord.Name(sequence: row.sequence, author: row.author)] = contributions
+            recalled[row.bot, default: [:]][InvocationRecord.Name(sequence: row.sequence, author: row.author)] = results
         }
     }
 

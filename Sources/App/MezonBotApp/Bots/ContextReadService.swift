@@ -43,8 +43,8 @@ struct ContextReadService: Sendable {
         case .members(let clan, let last, let limit):
             .members(
                 Array(store.directory.members(of: clan).filter { $0.user > last }.sorted { $0.user < $1.user }.prefix(limit)))
-        case .appointments(let author):
-            await answered { .appointments(try await store.jobs.all(of: author).map(\.appointment)) }
+        case .jobs(let author):
+            await answered { .jobs(try await store.jobs.all(of: author).map(\.job)) }
         case .unread(let channel): await answered { .count(try await archive.get(.unread(in: channel, by: me))) }
         }
     }

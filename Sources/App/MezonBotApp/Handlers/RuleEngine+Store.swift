@@ -73,7 +73,7 @@ extension RuleEngine {
 extension RuleSet {
     /// The scheduled jobs that the rules declare.
     func configuredJobs(after now: Date) -> [ConfiguredJob] {
-        appointments(after: now).map { ConfiguredJob(author: $0.author, $0.job, isOver: $0.isOver) }
+        jobs(after: now).map { ConfiguredJob(author: $0.author, $0.job, isOver: $0.isOver) }
     }
 }
 

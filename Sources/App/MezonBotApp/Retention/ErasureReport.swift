@@ -16,7 +16,7 @@ package struct ErasureReport: Sendable, Hashable {
     /// The number of cases from which the user's evidence was removed.
     package var cases = 0
     /// The number of cancelled jobs of the user.
-    package var appointments = 0
+    package var jobs = 0
     package var isLogEmpty = false
 
     package init(user: UserID, entries: Int) {
@@ -29,7 +29,7 @@ package struct ErasureReport: Sendable, Hashable {
         var lines = [
             "Erased user \(user): the texts of \(entries) entries, the name in \(named) entries of other users, "
                 + "\(deliveries) deliveries about the user, \(states) bot values, the evidence of \(cases) cases, "
-                + "\(appointments) scheduled jobs.",
+                + "\(jobs) scheduled jobs.",
             "Kept for ordering and moderation: the id with times, channels and message ids; cases with their actions and "
                 + "times; rule counters; roles, which the server lists again.",
         ]

@@ -40,8 +40,8 @@ package struct UserDataExport: Sendable {
         for row in try await reader.botStates(under: { _ in true }) where row.isOf(user, in: conversations) {
             try line(BotStateRecord(kind: "bot-state", bot: row.bot, key: row.key, value: Self.json(row.value)), write)
         }
-        for job in try await reader.jobs(of: nil, limit: .max) where job.appointment.user == user {
-            try line(JobRecord(kind: "job", job: job), write)
+        for stored in try await reader.jobs(of: nil, limit: .max) where stored.job.user == user {
+            try line(JobRecord(kind: "job", job: stored), write)
         }
         for stateRecord in try await reader.stateRecords()
         where stateRecord.key.subject.names(user) || stateRecord.key.name.names(user) {

@@ -42,7 +42,7 @@ package struct UserErasure: Sendable {
         try await store.directory.forgetNames(of: user)
         report.states = try await forgetStates(of: person)
         report.mentioningStates = try await store.reader.botStates { _ in true }.count { $0.value?.contains("\(user)") ?? false }
-        report.appointments = try await store.jobs.cancelAll(of: person.id, at: time.now)
+        report.jobs = try await store.jobs.cancelAll(of: person.id, at: time.now)
         report.cases = try await emptyEvidence(of: person)
         try await archive.purge()
         report.isLogEmpty = try await store.redactions.truncateLog()

@@ -34,7 +34,7 @@ package struct ScheduledJobListing: Sendable, Encodable {
 
     /// - Parameter count: the number of upcoming occurrences to compute.
     package init(_ stored: StoredJob, labels: [ChannelID: String], moments count: Int = 3) {
-        let job = stored.appointment
+        let job = stored.job
         var repeats: String?
         var clockChanges: String?
         var next = [job.due]

@@ -44,8 +44,8 @@ package struct ScheduledJobService: Sendable {
         let stored = try await job(id)
         guard stored.isPaused else { throw JobError.notPaused(id) }
         let now = time.now
-        var due = stored.appointment.due
-        if due <= now, let notation = stored.appointment.timetable {
+        var due = stored.job.due
+        if due <= now, let notation = stored.job.timetable {
             guard let next = try JobSchedule(notation: notation, in: ZoneRulesCache()).next(after: now) else {
                 throw JobError.over(id)
             }
@@ -69,5 +69,5 @@ package struct ScheduledJobService: Sendable {
 }
 
 extension StoredJob {
-    fileprivate var label: String { "\(author) '\(appointment.name)'" }
+    fileprivate var label: String { "\(author) '\(job.name)'" }
 }

@@ -69,7 +69,7 @@ package final class SchedulerService: Service {
                             "job.error": "\(error)",
                         ])
                     _ = try await store.jobs.pause(stored.id)
-                    let notice = SystemEvent.Notice(Self.pauseText(of: stored, error), in: stored.appointment.clan, at: now)
+                    let notice = SystemEvent.Notice(Self.pauseText(of: stored, error), in: stored.job.clan, at: now)
                     try await store.journal.append([NewEntry(system: .news(notice))])
                 }
             }
@@ -78,7 +78,7 @@ package final class SchedulerService: Service {
     }
 
     private static func pauseText(of stored: StoredJob, _ error: any Error) -> String {
-        "⚠ \(stored.author): '\(stored.appointment.name)' is paused because its schedule cannot be read: \(error)"
+        "⚠ \(stored.author): '\(stored.job.name)' is paused because its schedule cannot be read: \(error)"
     }
 
     private func noticeJump(_ now: Date, _ uptime: Duration) {
@@ -99,11 +99,11 @@ extension ScheduledJobAdvance {
     ///
     /// - Throws: an error if the schedule cannot be read.
     init(_ stored: StoredJob, at now: Date, _ zones: ZoneRulesCache) throws {
-        let due = stored.appointment.due
-        guard let notation = stored.appointment.timetable else {
+        let due = stored.job.due
+        guard let notation = stored.job.timetable else {
             // A single occurrence is always reported, however late.
             self.init(
-                id: stored.id, due: due, occurrences: [.init(author: stored.author, stored.appointment, at: now)], skipped: 0,
+                id: stored.id, due: due, occurrences: [.init(author: stored.author, stored.job, at: now)], skipped: 0,
                 next: nil
             )
             return
@@ -112,7 +112,7 @@ extension ScheduledJobAdvance {
         var skipped = advance.skipped
         let occurrences = advance.reported.map { date -> SystemEvent.Occurrence in
             defer { skipped = 0 }
-            var job = stored.appointment
+            var job = stored.job
             job.due = date
             return .init(author: stored.author, job, skipped: skipped, next: advance.next, at: now)
         }

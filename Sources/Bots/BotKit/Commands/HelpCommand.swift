@@ -26,10 +26,10 @@ package struct HelpCommand: EventHandler {
 
     /// Creates the handler for a channel.
     ///
-    /// - Parameter participants: The channel's handlers, in order.
+    /// - Parameter handlers: The channel's handlers, in order.
     /// - Returns: nil if one of them has a command named `help`.
-    package init?(for participants: [any EventHandler], in runtime: BotRuntime) {
-        offers = participants.compactMap { ($0 as? any HelpProvider)?.helpEntry }
+    package init?(for handlers: [any EventHandler], in runtime: BotRuntime) {
+        offers = handlers.compactMap { ($0 as? any HelpProvider)?.helpEntry }
         self.runtime = runtime
         if offers.contains(where: { $0.commands.contains { $0.answers(to: "help") } }) { return nil }
     }
@@ -97,13 +97,13 @@ package struct HelpCommand: EventHandler {
         let name =
             subject.hasPrefix(runtime.preferences.prefix) ? String(subject.dropFirst(runtime.preferences.prefix.count)) : subject
         let wanted = all.filter { $0.answers(to: name) || $0.name.lowercased().hasPrefix(name + " ") }
-        var chapters = topics.filter { $0.name == name }.map(detail)
-        guard !wanted.isEmpty || !chapters.isEmpty else {
+        var entries = topics.filter { $0.name == name }.map(detail)
+        guard !wanted.isEmpty || !entries.isEmpty else {
             return unknown(
                 name, known: all.filter { $0.audience.includes(message.author.id, member) }.map(\.name) + topics.map(\.name))
         }
-        for profile in wanted { chapters.append(try await detail(profile, for: message, member, invocation)) }
-        return pages(of: chapters, separator: "\n\n").first
+        for profile in wanted { entries.append(try await detail(profile, for: message, member, invocation)) }
+        return pages(of: entries, separator: "\n\n").first
     }
 
     /// Returns the answer for an unknown name. The name is not repeated, because the user chose its text.

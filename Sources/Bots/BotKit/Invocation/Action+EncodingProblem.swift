@@ -11,7 +11,7 @@ extension Action {
             .ephemeral(let draft, _):
             draft.encodingProblem
         case .member(let action): action.encodingProblem
-        case .schedule(let appointment): appointment.due.encodingProblem ?? appointment.note.encodingProblem()
+        case .schedule(let job): job.due.encodingProblem ?? job.note.encodingProblem()
         case .resolved(let outgoing):
             if case .member(let action) = outgoing.request { action.encodingProblem } else { outgoing.draft?.encodingProblem }
         case .react, .delete, .unreact, .pin, .run, .cancel: nil

@@ -13,7 +13,7 @@ final class BotInvocation: Sendable {
         var inside: Set<StateLockKey> = []
         /// The time budget of the handling step.
         var budget: TimeBudget?
-        var readings: [ContextRead] = []
+        var reads: [ContextRead] = []
         /// The approximate size of the recorded answers in bytes.
         var recordedBytes = 0
         var writes: [InvocationRecord.Write] = []
@@ -177,7 +177,7 @@ final class BotInvocation: Sendable {
         let size = reading.size
         state.withLock { state in
             guard state.phase != .ended else { return }
-            state.readings.append(reading)
+            state.reads.append(reading)
             state.recordedBytes += size
         }
     }
@@ -217,12 +217,12 @@ final class BotInvocation: Sendable {
             return state
         }
         // An invocation that only read state is recorded too, to keep its position among the bot's invocations.
-        if let kept, !last.inside.isEmpty || !last.readings.isEmpty || !last.writes.isEmpty {
+        if let kept, !last.inside.isEmpty || !last.reads.isEmpty || !last.writes.isEmpty {
             stateStore.record(
                 InvocationRecord(
                     name: InvocationRecord.Name(sequence: context.sequence, author: context.author), bot: bot,
-                    contributions: kept,
-                    readings: last.readings, writes: last.writes))
+                    results: kept,
+                    reads: last.reads, writes: last.writes))
         }
         stateStore.lock.release(last.inside)
         for (gate, entering) in last.entering where !last.inside.contains(gate) {

@@ -29,7 +29,7 @@ public struct BotSchedule: Sendable {
     public func once(_ name: String, at due: Date, for user: UserID? = nil, _ note: some Encodable = NoJobPayload()) throws
         -> Action
     {
-        .schedule(try appointment(name, due: due, timetable: nil, user, note))
+        .schedule(try job(name, due: due, timetable: nil, user, note))
     }
 
     /// Returns an action that schedules a recurring job, by wall-clock times of a time zone or at fixed intervals.
@@ -63,7 +63,7 @@ public struct BotSchedule: Sendable {
         }
         let timetable = JobSchedule(Schedule(recurrence, in: zone, from: context.now))
         guard let first = timetable.next(after: context.now) else { throw ScheduleError.noOccurrence(phrase) }
-        return .schedule(try appointment(name, due: first, timetable: timetable.notation, user, note))
+        return .schedule(try job(name, due: first, timetable: timetable.notation, user, note))
     }
 
     /// Returns an action that schedules a recurring job from a user's words: `every weekday at 9:00`,
@@ -94,9 +94,9 @@ public struct BotSchedule: Sendable {
         var due = timing.once
         if let timetable = try timing.timetable(invocation.context.zones) { due = timetable.next(after: invocation.context.now) }
         guard let due else { throw ScheduleError.noOccurrence(name) }
-        var appointment = try appointment(name, due: due, timetable: timing.notation, user, note)
-        if let channel { appointment.channel = channel }
-        return .schedule(appointment)
+        var job = try job(name, due: due, timetable: timing.notation, user, note)
+        if let channel { job.channel = channel }
+        return .schedule(job)
     }
 
     /// Returns an action that cancels the job of a name; it has no effect if there is none.
@@ -107,12 +107,12 @@ public struct BotSchedule: Sendable {
     ///
     /// - Throws: `CancellationError`, `ContextReadError`.
     public func all() async throws -> [ScheduledJob] {
-        let answer = try await invocation.read(.appointments(of: "bot:" + invocation.bot))
-        guard case .appointments(let appointments) = answer else { throw ContextReadError(answer) }
-        return appointments
+        let answer = try await invocation.read(.jobs(of: "bot:" + invocation.bot))
+        guard case .jobs(let jobs) = answer else { throw ContextReadError(answer) }
+        return jobs
     }
 
-    func appointment(
+    func job(
         _ name: String, due: Date, timetable: String?, _ user: UserID?, _ note: some Encodable
     ) throws -> ScheduledJob {
         guard !name.isEmpty, name.utf8.count <= Self.maxNameLength else {
@@ -187,6 +187,6 @@ extension SystemEvent.Occurrence {
     ///
     /// - Throws: `DecodingError` if it is of another type.
     public func note<Note: Decodable>(as type: Note.Type) throws -> Note {
-        try JSONDecoder().decode(Note.self, from: JSONEncoder().encode(appointment.note))
+        try JSONDecoder().decode(Note.self, from: JSONEncoder().encode(job.note))
     }
 }

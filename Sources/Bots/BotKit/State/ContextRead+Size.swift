@@ -16,7 +16,7 @@ extension ContextRead {
             case .kept(let messages): Self.size(messages)
             case .channels(let channels): Self.size(channels)
             case .members(let members): Self.size(members)
-            case .appointments(let appointments): Self.size(appointments)
+            case .jobs(let jobs): Self.size(jobs)
             case .topics(let topics): Self.size(topics)
             case .http(.failure), .file(.kept), .file(.failure), .member, .channel, .role, .count, .failed: 0
             }

@@ -25,11 +25,11 @@ package struct InvocationRecord: Sendable, Hashable {
     package var reads: [ContextRead]
     package var writes: [Write]
 
-    package init(name: Name, bot: String, contributions: [AuthorResult], readings: [ContextRead] = [], writes: [Write] = []) {
+    package init(name: Name, bot: String, results: [AuthorResult], reads: [ContextRead] = [], writes: [Write] = []) {
         self.name = name
         self.bot = bot
-        self.results = contributions
-        self.reads = readings
+        self.results = results
+        self.reads = reads
         self.writes = writes
     }
 }
@@ -56,7 +56,7 @@ package struct ContextRead: Sendable, Hashable, Codable {
         /// The number of messages of other users since the account's last one.
         case unread(ChannelID)
         /// The scheduled jobs of a bot.
-        case appointments(of: String)
+        case jobs(of: String)
         /// The commands that a user may call in a channel besides those of bots.
         case topics(ChannelID, clan: ClanID, for: UserID)
 
@@ -74,7 +74,7 @@ package struct ContextRead: Sendable, Hashable, Codable {
             case channels = "channels"
             case members = "members"
             case unread = "unread"
-            case appointments = "appointments"
+            case jobs = "appointments"
             case topics = "topics"
         }
     }
@@ -93,7 +93,7 @@ package struct ContextRead: Sendable, Hashable, Codable {
         case channels([Channel])
         case members([Member])
         case count(Int)
-        case appointments([ScheduledJob])
+        case jobs([ScheduledJob])
         case topics([HelpTopic])
         /// The request could not be answered; the bot received an error.
         case failed(String)
@@ -112,7 +112,7 @@ package struct ContextRead: Sendable, Hashable, Codable {
             case channels = "channels"
             case members = "members"
             case count = "count"
-            case appointments = "appointments"
+            case jobs = "appointments"
             case topics = "topics"
             case failed = "failed"
         }

@@ -149,10 +149,10 @@ package struct ExplainTrial {
     private func check(
         _ explanation: Explanation, of sequence: Int64, _ rule: String?, isPruned: Bool, _ outcome: inout Outcome
     ) {
-        guard let chapter = explanation.chapters.first, let expected = expected[sequence] else { return }
+        guard let entry = explanation.entries.first, let expected = expected[sequence] else { return }
         for (id, truth) in expected.sorted(by: { $0.key < $1.key }) where rule == nil || rule == id {
-            let step = chapter.steps.first { $0.who == "rule:\(id)" }
-            let silence = rule == id ? chapter.whyNot : chapter.silent.first { $0.rule == id }?.why
+            let step = entry.steps.first { $0.who == "rule:\(id)" }
+            let silence = rule == id ? entry.whyNot : entry.silent.first { $0.rule == id }?.why
             let said: String
             switch (step, silence) {
             case (let step?, _) where step.what != "no":

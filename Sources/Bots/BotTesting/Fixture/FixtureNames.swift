@@ -30,19 +30,19 @@ struct FixtureNames {
         case .pin: return ActionFields("pin", ["message": name(here)])
         case .member(let action): return form(of: action)
         case .run(let bot, let command): return ActionFields("run", ["bot": .string(bot), "text": .string(command)])
-        case .schedule(let appointment): return form(of: appointment)
+        case .schedule(let job): return form(of: job)
         case .cancel(let name): return ActionFields("dismiss", ["name": .string(name)])
         case .resolved(let outgoing): return form(of: outgoing)
         }
     }
 
-    private func form(of appointment: ScheduledJob) -> ActionFields {
+    private func form(of job: ScheduledJob) -> ActionFields {
         ActionFields(
             "appoint",
             [
-                "name": .string(appointment.name), "due": .string(appointment.due.formatted(.iso8601)),
-                "timetable": appointment.timetable.map { .string($0) }, "in": name(appointment.channel),
-                "user": name(appointment.user), "note": appointment.note == .null ? nil : appointment.note,
+                "name": .string(job.name), "due": .string(job.due.formatted(.iso8601)),
+                "timetable": job.timetable.map { .string($0) }, "in": name(job.channel),
+                "user": name(job.user), "note": job.note == .null ? nil : job.note,
             ])
     }
 

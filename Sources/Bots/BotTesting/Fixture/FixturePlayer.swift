@@ -153,8 +153,8 @@ final class FixturePlayer {
         }
     }
 
-    private func perform(_ deed: FixtureLine.Operation) async throws -> [RequestedAction] {
-        switch deed {
+    private func perform(_ operation: FixtureLine.Operation) async throws -> [RequestedAction] {
+        switch operation {
         case .message(let name, let by, let channel, let text, let mentions, let answering):
             guard said[name] == nil else { throw TestClanError.noMessage("the message id '\(name)' is used twice") }
             let answered = try answering.map { try message($0).message }

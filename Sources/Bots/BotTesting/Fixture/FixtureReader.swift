@@ -184,7 +184,7 @@ struct FixtureReader {
     private mutating func event(_ kind: String, _ fields: inout FixtureFields) throws -> FixtureLine {
         let number = try fields.whole("seq")
         let at = try fields.duration("at", sign: "+")
-        let deed = try deed(kind, &fields)
+        let operation = try operation(kind, &fields)
         try fields.finish()
         if let number {
             guard number > lastNumber ?? -1 else {
@@ -193,10 +193,10 @@ struct FixtureReader {
             numbers.insert(number)
             lastNumber = number
         }
-        return .event(FixtureLine.Event(number: number, at: at, operation: deed))
+        return .event(FixtureLine.Event(number: number, at: at, operation: operation))
     }
 
-    private mutating func deed(_ kind: String, _ fields: inout FixtureFields) throws -> FixtureLine.Operation {
+    private mutating func operation(_ kind: String, _ fields: inout FixtureFields) throws -> FixtureLine.Operation {
         switch kind {
         case "message":
             return .message(

@@ -36,14 +36,14 @@ enum FixtureText {
     }
 
     static func event(_ event: FixtureLine.Event) -> String {
-        var object = deed(event.operation)
+        var object = operation(event.operation)
         object["seq"] = event.number.map { .integer(Int64($0)) }
         object["at"] = event.at.map { .string("+" + length($0)) }
         return FixtureJSONEncoder.text(.object(object))
     }
 
-    private static func deed(_ deed: FixtureLine.Operation) -> [String: JSONValue] {
-        switch deed {
+    private static func operation(_ operation: FixtureLine.Operation) -> [String: JSONValue] {
+        switch operation {
         case .message(let name, let by, let channel, let text, let mentions, let answering):
             var object: [String: JSONValue] = [
                 "kind": "message", "id": .string(name), "by": .string(by), "ch": .string(channel), "text": .string(text),

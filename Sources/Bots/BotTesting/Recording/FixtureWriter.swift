@@ -145,7 +145,7 @@ struct FixtureWriter {
         for (line, event) in lines {
             if line.entry.isOwn { continue }
             let kinds = line.deliveries.sorted { $0.id < $1.id }.compactMap(\.outgoing?.request.kind)
-            guard let deed = deed(event, line, player) else {
+            guard let operation = operation(event, line, player) else {
                 // Actions caused by system events belong to the preceding event.
                 if case .system = event, !asked.isEmpty { asked[asked.count - 1] += kinds }
                 continue
@@ -160,7 +160,7 @@ struct FixtureWriter {
             }
             let moment = event.time ?? line.entry.receivedAt
             clock = max(clock, .seconds(moment.timeIntervalSince(script.start).rounded(.down)))
-            var written = FixtureLine.Event(number: events.count + 1, at: clock, operation: deed)
+            var written = FixtureLine.Event(number: events.count + 1, at: clock, operation: operation)
             do {
                 try await player.play(written, line: 0)
             } catch is TestClanError {
@@ -202,7 +202,8 @@ struct FixtureWriter {
     }
 
     /// Returns the fixture's form of an event; nil if it is omitted.
-    private mutating func deed(_ event: Event, _ line: JournalReader.Line, _ player: FixturePlayer) -> FixtureLine.Operation? {
+    private mutating func operation(_ event: Event, _ line: JournalReader.Line, _ player: FixturePlayer) -> FixtureLine.Operation?
+    {
         if case .system = event { return nil }
         guard !own.caused(event) else { return nil }
         guard !event.channel.isExternal else {

@@ -21,8 +21,8 @@ struct RecordedWeb {
     )] {
         var news: [(url: String, outcome: HTTPOutcome, reason: String?)] = []
         for row in try await reader.botRecords(of: sequence) where row.reads.contains("\"http\"") {
-            let readings = (try? JSONDecoder().decode([ContextRead].self, from: Data(row.reads.utf8))) ?? []
-            for reading in readings {
+            let reads = (try? JSONDecoder().decode([ContextRead].self, from: Data(row.reads.utf8))) ?? []
+            for reading in reads {
                 guard case .http(let question) = reading.question, case .http(let outcome) = reading.answer,
                     answers.updateValue(outcome, forKey: question.url) != outcome
                 else { continue }

@@ -29,7 +29,7 @@ package struct LimitAct: TenantAct {
     ) async throws -> [String] {
         let claimed = stage.claim(using: &random)
         var message: MessageID?
-        let deeds = try await stage.deeds {
+        let operations = try await stage.operations {
             message = try await stage.perform(
                 .send(Draft("!limit"), answering: nil, topic: 0), in: place, as: person.id, claiming: claimed)
         }
@@ -39,7 +39,7 @@ package struct LimitAct: TenantAct {
         let mayAct = stage.countHit(in: place.channel.clan)
         stage.tally.counted += 1
         let hasActed = try await stage.hasActed(TenantPlan.limited, on: message)
-        let crossings = stage.crossings(deeds, of: place, act)
+        let crossings = stage.crossings(operations, of: place, act)
         return hasActed == mayAct ? crossings : crossings + ["\(act): the rule \(mayAct ? "does not act" : "acts") there"]
     }
 }

@@ -15,10 +15,10 @@ package struct OffendAct: TenantAct {
         let word = Self.words.randomElement(using: &random)!
         let draft = Draft("\(word) \(stage.oracle.token(in: place.id))")
         let claimed = stage.claim(using: &random)
-        let deeds = try await stage.deeds {
+        let operations = try await stage.operations {
             try await stage.perform(.send(draft, answering: nil, topic: 0), in: place, as: person.id, claiming: claimed)
         }
-        return stage.crossings(deeds, of: place, "\(person.name) says \(word) in \(place.channel.label)")
+        return stage.crossings(operations, of: place, "\(person.name) says \(word) in \(place.channel.label)")
     }
 }
 
@@ -35,15 +35,15 @@ package struct CommandAct: TenantAct {
         let act = "\(person.name) says '\(text)' in \(place.channel.label)"
         let isOfHere = stage.messages(in: place).contains { $0.id == reference?.message }
         let claimed = stage.claim(using: &random)
-        let deeds = try await stage.deeds {
+        let operations = try await stage.operations {
             try await stage.perform(
                 .send(Draft(text), answering: reference, topic: 0), in: place, as: person.id, claiming: claimed)
         }
-        var problems = stage.crossings(deeds, of: place, act)
+        var problems = stage.crossings(operations, of: place, act)
         guard text != "*help" else { return problems }
-        let answers = deeds.filter { $0.person == person.id }
+        let answers = operations.filter { $0.person == person.id }
         let moderates = person.moderates(stage.plan.number(of: place))
-        if deeds.contains(where: { !$0.isRelayed }) {
+        if operations.contains(where: { !$0.isRelayed }) {
             stage.tally.answered += 1
             if !moderates { problems.append("\(act): is answered, and moderates no clan here") }
         } else {
@@ -88,10 +88,10 @@ package struct PressAct: TenantAct {
         let elsewhere = stage.plan.places.values.sorted { $0.id < $1.id }.randomElement(using: &random)!
         let place = Bool.random(using: &random) ? button.place : elsewhere
         let act = "\(person.name) presses \(button.id) of \(button.place.channel.label) in \(place.channel.label)"
-        let deeds = try await stage.deeds { try await stage.press(button, in: place, as: person.id) }
+        let operations = try await stage.operations { try await stage.press(button, in: place, as: person.id) }
         stage.tally.presses += 1
-        var problems = stage.crossings(deeds, of: place, act)
-        if deeds.contains(where: { $0.kind == "edit" && !$0.isRelayed }) {
+        var problems = stage.crossings(operations, of: place, act)
+        if operations.contains(where: { $0.kind == "edit" && !$0.isRelayed }) {
             stage.tally.settled += 1
             if place.id != button.place.id { problems.append("\(act): has settled it from elsewhere") }
             if !person.moderates(stage.plan.number(of: place)) {
@@ -115,14 +115,18 @@ extension TenantStage {
     }
 
     /// Returns what the bot has done in another clan than that of the act, or has told of one. What links carry is the oracle's.
-    func crossings(_ deeds: [TenantOperation], of place: TenantPlace, _ act: String) -> [String] {
-        deeds.filter { !$0.isRelayed }.flatMap { deed -> [String] in
+    func crossings(_ operations: [TenantOperation], of place: TenantPlace, _ act: String) -> [String] {
+        operations.filter { !$0.isRelayed }.flatMap { operation -> [String] in
             var problems: [String] = []
-            let clan = deed.channel.clan
-            if !clan.isNone, clan != place.channel.clan { problems.append("\(act): reaches \(deed.channel.label): \(deed.text)") }
-            if let clan = deed.clan, clan != place.channel.clan { problems.append("\(act): \(deed.kind) in clan \(clan)") }
-            for other in plan.clans where other.id != place.channel.clan && deed.text.contains("\(other.name)/") {
-                problems.append("\(act): tells of \(other.name): \(deed.text)")
+            let clan = operation.channel.clan
+            if !clan.isNone, clan != place.channel.clan {
+                problems.append("\(act): reaches \(operation.channel.label): \(operation.text)")
+            }
+            if let clan = operation.clan, clan != place.channel.clan {
+                problems.append("\(act): \(operation.kind) in clan \(clan)")
+            }
+            for other in plan.clans where other.id != place.channel.clan && operation.text.contains("\(other.name)/") {
+                problems.append("\(act): tells of \(other.name): \(operation.text)")
             }
             return problems
         }

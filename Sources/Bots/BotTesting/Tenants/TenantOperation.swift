@@ -17,7 +17,7 @@ package struct TenantOperation: Sendable {
     /// The ids of the buttons under it.
     package var buttons: [String]
 
-    init(_ request: OutboundRequest, became message: MessageID) {
+    init(_ request: OutboundRequest, message: MessageID) {
         channel = request.channel
         kind = request.outgoing.request.kind
         text = request.outgoing.draft?.content.text ?? ""

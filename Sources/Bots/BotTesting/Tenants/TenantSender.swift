@@ -14,7 +14,7 @@ final class TenantSender: Sender {
     private let posted = Mutex<Int64>(0)
     /// A real network besides; nil for one in this process.
     private let network = Mutex<ConnectorRegistry?>(nil)
-    private let deeds = Mutex<[TenantOperation]>([])
+    private let operations = Mutex<[TenantOperation]>([])
 
     init(_ base: TestClanSender, _ oracle: TenantOracle) {
         self.base = base
@@ -29,10 +29,10 @@ final class TenantSender: Sender {
     func connect(_ connectors: ConnectorRegistry) { network.withLock { $0 = connectors } }
 
     /// The requests of the bot since the last call.
-    func takeDeeds() -> [TenantOperation] {
-        deeds.withLock { deeds in
-            defer { deeds = [] }
-            return deeds
+    func takeOperations() -> [TenantOperation] {
+        operations.withLock { operations in
+            defer { operations = [] }
+            return operations
         }
     }
 
@@ -58,7 +58,7 @@ final class TenantSender: Sender {
                 number += 1
                 return SendResult(MessageID(foreignSnowflake: number))
             } : try await base.send(outboundRequest)
-        deeds.withLock { $0.append(TenantOperation(outboundRequest, became: sent.message)) }
+        operations.withLock { $0.append(TenantOperation(outboundRequest, message: sent.message)) }
         guard let draft = outboundRequest.outgoing.draft else { return sent }
         let title = outboundRequest.relayed?.face?.name ?? ""
         switch outboundRequest.outgoing.request {

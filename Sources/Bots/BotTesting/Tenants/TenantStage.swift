@@ -123,16 +123,16 @@ package final class TenantStage {
     }
 
     /// Returns what the bot asks for because of something.
-    package func deeds(of body: () async throws -> Void) async throws -> [TenantOperation] {
-        _ = sender.takeDeeds()
+    package func operations(of body: () async throws -> Void) async throws -> [TenantOperation] {
+        _ = sender.takeOperations()
         try await body()
-        let deeds = sender.takeDeeds()
-        for deed in deeds {
-            guard let place = plan.places[deed.channel.id] else { continue }
-            buttons += deed.buttons.map { TenantButton(id: $0, message: deed.message, place: place) }
+        let operations = sender.takeOperations()
+        for operation in operations {
+            guard let place = plan.places[operation.channel.id] else { continue }
+            buttons += operation.buttons.map { TenantButton(id: $0, message: operation.message, place: place) }
         }
         if buttons.count > 60 { buttons.removeFirst(buttons.count - 60) }
-        return deeds
+        return operations
     }
 
     /// Counts a message that triggers the rule with the watched limit, and returns whether the rule may act on it.

@@ -198,12 +198,12 @@ public final class TestClan: Sendable {
     /// Performs an operation as a user, who becomes a member if they never were one.
     func perform(
         _ words: String, as user: TestUser, with others: [TestUser] = [],
-        _ deed: @escaping @Sendable (inout InMemoryGateway) throws -> [RtEnvelope]
+        _ operation: @escaping @Sendable (inout InMemoryGateway) throws -> [RtEnvelope]
     ) async throws -> [RequestedAction] {
         for person in [user] + others { try await settle(person) }
         return try await runtime.perform(words) { gateway in
             do {
-                return try deed(&gateway)
+                return try operation(&gateway)
             } catch let refused as InMemoryGateway.RequestError {
                 throw refused.isUnknown
                     ? TestClanError.notModelled(words) : TestClanError.refused(who: user.name, why: refused.reason)

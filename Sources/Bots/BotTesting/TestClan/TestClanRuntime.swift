@@ -59,12 +59,12 @@ actor TestClanRuntime {
 
     /// Performs an operation on the clan; returns the actions that bots and rules request because of it, once they are committed
     /// and everything that can be sent is sent.
-    func perform(_ words: String, _ deed: @Sendable (inout InMemoryGateway) throws -> [RtEnvelope]) async throws
+    func perform(_ words: String, _ operation: @Sendable (inout InMemoryGateway) throws -> [RtEnvelope]) async throws
         -> [RequestedAction]
     {
         try await exclusively {
             transcript.add("\(Transcript.stamp(time.now)) \(words)")
-            let heard = try sender.gateway(deed)
+            let heard = try sender.gateway(operation)
             try await application.take(heard)
             return try await settle()
         }
@@ -161,7 +161,7 @@ actor TestClanRuntime {
         try await store.directory.remember(clans: clans, channels: known)
         let application = try await SteppedApplication(
             plan, store: store, me: me, sender: sender, seed: seed, time: time, logger: logger,
-            executors: watch.executors, watch: { [notes] in RecordingHandler(participant: $0, notes: notes) }
+            executors: watch.executors, watch: { [notes] in RecordingHandler(handler: $0, notes: notes) }
         ) { await TestReadService(store: store, sender: sender, web: web, me: me).answer($0) }
         open = (store, application)
     }

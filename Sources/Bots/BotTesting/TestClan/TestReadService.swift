@@ -35,9 +35,9 @@ struct TestReadService {
         case .unread(let channel):
             let messages = sender.gateway { $0.messages(in: channel, limit: 1000) }.sorted { $0.id > $1.id }
             return .count(messages.prefix { $0.author.id != me }.count)
-        case .appointments(let author):
+        case .jobs(let author):
             do {
-                return .appointments(try await store.jobs.all(of: author).map(\.appointment))
+                return .jobs(try await store.jobs.all(of: author).map(\.job))
             } catch {
                 return .failed("\(error)")
             }

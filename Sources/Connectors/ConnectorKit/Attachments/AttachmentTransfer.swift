@@ -24,7 +24,7 @@ package final class AttachmentTransfer: Sendable {
     private let logger: Logger
     /// A file is held in memory during its transfer, so their number is limited. Transfers of the same file share a semaphore, so that the
     /// second one finds the recorded outcome.
-    private let lanes = (0..<4).map { _ in AsyncSemaphore() }
+    private let semaphores = (0..<4).map { _ in AsyncSemaphore() }
     /// The destinations that count as unavailable: until when, and why.
     private let unavailableHosts = Mutex<[String: (until: Duration, reason: String)]>([:])
 
@@ -48,11 +48,11 @@ package final class AttachmentTransfer: Sendable {
             return .failed("the file cannot be fetched")
         }
         guard attachment.sizeInBytes <= limit else { return .failed("\(FileTransferError.tooLarge(limitInBytes: limit))") }
-        // Before a lane is entered: while a network is unavailable, only its own messages wait.
+        // Before a semaphore is entered: while a network is unavailable, only its own messages wait.
         try await ready()
-        let lane = lanes[Int(address.utf8.reduce(UInt64(0)) { $0 &* 31 &+ UInt64($1) } % UInt64(lanes.count))]
-        try await lane.acquire()
-        defer { lane.release() }
+        let semaphore = semaphores[Int(address.utf8.reduce(UInt64(0)) { $0 &* 31 &+ UInt64($1) } % UInt64(semaphores.count))]
+        try await semaphore.acquire()
+        defer { semaphore.release() }
         if let known = await known(address, at: host.baseURL) { return known }
         if let reason = unavailability(of: host.baseURL) { return .failed(reason) }
         do {

@@ -85,10 +85,10 @@ package final class Jobs: Sendable {
             let jobs = try ScheduledJobTable.all(of: user, in: transaction.database)
             for job in jobs { _ = try ScheduledJobTable.cancel(job.id, in: transaction.database) }
             let ofRules = jobs.filter { !$0.author.hasPrefix("bot:") }.map { job in
-                var job = job
-                job.appointment.user = 0
-                job.appointment.note = .null
-                return job
+                var stored = job
+                stored.job.user = 0
+                stored.job.note = .null
+                return stored
             }
             try journal.append(ofRules.map { $0.cancellation(at: date) }, in: transaction)
             if !jobs.isEmpty { transaction.signal(signal) }
@@ -112,6 +112,6 @@ package final class Jobs: Sendable {
 
 extension StoredJob {
     fileprivate func cancellation(at date: Date) -> NewEntry {
-        NewEntry(system: .due(.init(author: author, appointment, at: date, isDismissed: true)))
+        NewEntry(system: .due(.init(author: author, job, at: date, isDismissed: true)))
     }
 }

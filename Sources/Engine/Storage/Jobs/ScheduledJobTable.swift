@@ -150,24 +150,24 @@ enum ScheduledJobTable {
         var hasChanged = false
         let names = Set(configured.map(\.key))
         for old in stored {
-            let key = ConfiguredJob.Key(author: old.author, name: old.appointment.name)
+            let key = ConfiguredJob.Key(author: old.author, name: old.job.name)
             if names.contains(key) {
-                known[key] = old.appointment
+                known[key] = old.job
             } else {
                 hasChanged = try cancel(old.id, in: database) || hasChanged
             }
         }
         for one in configured {
             let old = known[one.key]
-            var same = one.appointment
+            var same = one.job
             if let old { same.due = old.due }
             if old == same { continue }
             if !one.isOver, old != nil {
-                try change(one.appointment, of: one.author, in: database)
+                try change(one.job, of: one.author, in: database)
             } else if !one.isOver {
-                try apply(.schedule(one.appointment, author: one.author), cause: 0, at: date, in: database)
+                try apply(.schedule(one.job, author: one.author), cause: 0, at: date, in: database)
             } else if old != nil {
-                try cancel(one.appointment.name, of: one.author, in: database)
+                try cancel(one.job.name, of: one.author, in: database)
             }
             hasChanged = hasChanged || old != nil || !one.isOver
         }
@@ -191,7 +191,7 @@ enum ScheduledJobTable {
     private static func job(_ row: Row) throws -> StoredJob {
         StoredJob(
             id: row[0], author: row[1],
-            appointment: ScheduledJob(
+            job: ScheduledJob(
                 row[2], due: Date(milliseconds: row[3]), timetable: row[4], clan: ClanID(row[5] as Int64),
                 channel: ChannelID(row[6] as Int64), user: UserID(row[7] as Int64), note: try payload(row[8])),
             cause: row[14], madeAt: Date(milliseconds: row[9]), isPaused: row[10], occurred: row[11], skipped: row[12],
@@ -224,17 +224,17 @@ package struct ConfiguredJob: Sendable, Hashable {
 
     package var author: String
     /// The job. Its `due` is the next occurrence.
-    package var appointment: ScheduledJob
+    package var job: ScheduledJob
     /// A Boolean value that indicates whether no occurrence remains. A stored occurrence that was not reported yet is kept.
     package var isOver: Bool
 
-    package init(author: String, _ appointment: ScheduledJob, isOver: Bool = false) {
+    package init(author: String, _ job: ScheduledJob, isOver: Bool = false) {
         self.author = author
-        self.appointment = appointment
+        self.job = job
         self.isOver = isOver
     }
 
-    var key: Key { Key(author: author, name: appointment.name) }
+    var key: Key { Key(author: author, name: job.name) }
 }
 
 /// A scheduled job as stored.
@@ -243,7 +243,7 @@ package struct StoredJob: Sendable, Hashable, Codable {
     /// The author, who is notified when it is due, for example `bot:reminders` or `rule:standup`.
     package var author: String
     /// The job. Its `due` is the next occurrence.
-    package var appointment: ScheduledJob
+    package var job: ScheduledJob
     /// The entry that created the job; zero for a job of the configuration.
     package var cause: Int64
     package var madeAt: Date

@@ -12,7 +12,7 @@ extension SystemEvent {
         case .retried(let retry): "\(retry.letter)"
         case .due(let occurrence) where occurrence.isDismissed: nil
         case .due(let occurrence):
-            "\(occurrence.author) \(occurrence.appointment.name) \(occurrence.appointment.due.milliseconds)"
+            "\(occurrence.author) \(occurrence.job.name) \(occurrence.job.due.milliseconds)"
         case .started, .reconnected, .rulesChanged, .undo, .signal, .fired, .lapsed: nil
         }
     }

@@ -103,7 +103,7 @@ package struct DeliveryResult: Sendable, Hashable {
     /// The origin of the sent message, if it is a copy.
     package var copy: Copy?
     /// All messages created on a network that assigns its own ids or splits messages; empty for other networks.
-    package var became: [ExternalMessageID]
+    package var externalMessages: [ExternalMessageID]
 
     /// The origin of a copied message and its position among the copies. If the copy was split, the position of its first message.
     package struct Copy: Sendable, Hashable {
@@ -121,20 +121,23 @@ package struct DeliveryResult: Sendable, Hashable {
     }
 
     package init(
-        delivery: Int64, outcome: Outcome, at: Date, note: SystemEvent? = nil, copy: Copy? = nil, became: [ExternalMessageID] = []
+        delivery: Int64, outcome: Outcome, at: Date, note: SystemEvent? = nil, copy: Copy? = nil,
+        externalMessages: [ExternalMessageID] = []
     ) {
         self.delivery = delivery
         self.outcome = outcome
         self.at = at
         self.note = note
         self.copy = copy
-        self.became = became
+        self.externalMessages = externalMessages
     }
 }
 
 extension DeliveryResult {
     /// The messages sent; empty if none was sent, or if an existing message was acted on without a new one.
-    var messages: [MessageID] { became.isEmpty ? [outcome.message].compactMap(\.self) : became.map(\.message) }
+    var messages: [MessageID] {
+        externalMessages.isEmpty ? [outcome.message].compactMap(\.self) : externalMessages.map(\.message)
+    }
 }
 
 extension DeliveryResult.Outcome {

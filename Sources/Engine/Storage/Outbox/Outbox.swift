@@ -76,7 +76,7 @@ package final class Outbox: Sendable {
                 try RelayCopyTable.insert(copy, of: result.delivery, as: message, into: database)
             }
         }
-        for one in result.became {
+        for one in result.externalMessages {
             guard let name = one.name else { continue }
             try ExternalIDTable.insert(name, of: one.message, sentBy: result.delivery, into: database)
         }

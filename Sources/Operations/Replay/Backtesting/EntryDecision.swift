@@ -29,7 +29,7 @@ struct EntryDecision: Equatable {
     private var misses: [String: String] = [:]
 
     init(_ decision: RuleDecision) {
-        for result in decision.contributions {
+        for result in decision.results {
             if parts[result.author] == nil { authors.append(result.author) }
             var part = parts[result.author] ?? Part()
             part.isShadow.append(result.isShadow)

@@ -198,7 +198,7 @@ struct BotReplayer {
         switch call.handler.handle(call.event, in: call.context) {
         case .none: return []
         case .absent(let reason): throw MissingBotError(description: reason)
-        case .concluded(let decision): return decision.contributions
+        case .decided(let decision): return decision.results
         case .awaiting(let prepare, let end):
             let result: Result<[AuthorResult], any Error>
             do {

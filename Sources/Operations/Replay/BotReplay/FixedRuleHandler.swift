@@ -9,5 +9,5 @@ final class FixedRuleHandler: EventHandler {
 
     func set(_ new: RuleDecision) { decision.withLock { $0 = new } }
 
-    func handle(_ event: Event, in context: EventContext) -> HandlingStep { .concluded(decision.withLock { $0 }) }
+    func handle(_ event: Event, in context: EventContext) -> HandlingStep { .decided(decision.withLock { $0 }) }
 }

@@ -55,7 +55,7 @@ extension InvocationRecord {
         do {
             self.init(
                 name: Name(sequence: row.sequence, author: row.author), bot: row.bot,
-                contributions: try Self.value(row.results), readings: try Self.value(row.reads),
+                results: try Self.value(row.results), reads: try Self.value(row.reads),
                 writes: try Self.value(row.writes))
         } catch {
             return nil

@@ -21,7 +21,7 @@ final class RecordedReads: Sendable {
         /// The current invocation.
         var current = InvocationRecord.Name(sequence: 0, author: "")
         /// The recorded reads that have not been consumed yet.
-        var readings: [ContextRead] = []
+        var reads: [ContextRead] = []
         var notes: [InvocationRecord.Name: Notes] = [:]
     }
 
@@ -31,7 +31,7 @@ final class RecordedReads: Sendable {
     func begin(_ name: InvocationRecord.Name, reads: [ContextRead] = []) {
         state.withLock { state in
             state.current = name
-            state.readings = reads
+            state.reads = reads
         }
     }
 
@@ -107,11 +107,11 @@ final class RecordedReads: Sendable {
     /// The recorded response to a read. Repeated reads receive their responses in order.
     private func recorded(_ question: ContextRead.Request) -> ContextRead.Response? {
         state.withLock { state in
-            guard let index = state.readings.firstIndex(where: { $0.question == question }) else {
+            guard let index = state.reads.firstIndex(where: { $0.question == question }) else {
                 state.notes[state.current, default: Notes()].unrecordedReads.append(question)
                 return nil
             }
-            return state.readings.remove(at: index).answer
+            return state.reads.remove(at: index).answer
         }
     }
 }

@@ -106,7 +106,7 @@ private struct RecordAgreement {
         if isRedacted { lastRedaction = max(lastRedaction, decided.entry.receivedAt) }
         guard case .turned(let turn) = decided.status else { return }
         let recorded = turn.trace.done
-        guard !recorded.isEmpty || !decision.contributions.isEmpty else { return }
+        guard !recorded.isEmpty || !decision.results.isEmpty else { return }
         // Reasons are redacted with the texts that they quote; the actions remain recorded.
         let again = Turn(decision, about: event, sequence: decided.entry.sequence).trace.normalized.done
         if recorded != again { differing += 1 }

@@ -41,7 +41,7 @@ package struct CaseListing: Sendable {
             let undoneBy: String?
             /// The inverses of the part that is still in force.
             let inverses: [MemberAction]
-            let deeds: [ActionResult]
+            let actions: [ActionResult]
             let strike: Strike?
         }
 
@@ -99,10 +99,10 @@ extension CaseListing.Object.Measure {
         case .undone(let date, let name): (endedAt, undoneBy) = (date, name)
         }
         inverses = record.isOpen ? record.inverses : []
-        deeds = record.actionResults.map { deed in
+        actions = record.actionResults.map { action in
             .init(
-                status: "\(deed.status)", reason: deed.reason,
-                channel: deed.channel.isNone ? nil : .init(id: deed.channel, name: names.label(deed.channel)))
+                status: "\(action.status)", reason: action.reason,
+                channel: action.channel.isNone ? nil : .init(id: action.channel, name: names.label(action.channel)))
         }
         strike = record.draft.strike
     }

@@ -55,9 +55,9 @@ package struct ModerationMessages: Sendable, Hashable {
     /// Returns the answer to `*why`: every step that acted or declined, without internal jobs.
     func why(_ explanation: Explanation) -> String {
         var lines: [String] = []
-        for report in explanation.chapters {
-            let edition = report.edition.map { say(" · revision \($0.version)", " · phiên bản \($0.version)") } ?? ""
-            lines.append("#\(report.sequence) \(report.kind) · \(report.at.stamp(in: zone))\(edition)")
+        for report in explanation.entries {
+            let revision = report.revision.map { say(" · revision \($0.version)", " · phiên bản \($0.version)") } ?? ""
+            lines.append("#\(report.sequence) \(report.kind) · \(report.at.stamp(in: zone))\(revision)")
             for step in report.steps {
                 lines.append("• \(step.who): \(step.what)" + (step.why.isEmpty ? "" : " — \(step.why)"))
                 lines += step.deliveries.map { "   → \($0)" }

@@ -78,7 +78,7 @@ package struct Explainer: Sendable {
         for line in lines {
             entryReports.append(try await entryReport(line, rule, me, revisions, compiled[line.version], channelNames))
         }
-        return Explanation(subject: subject, rule: rule, chapters: entryReports)
+        return Explanation(subject: subject, rule: rule, entries: entryReports)
     }
 
     /// Returns the display name of the user whom an event concerns, as reported with it or known by now.
@@ -95,14 +95,14 @@ package struct Explainer: Sendable {
     ) async throws -> Explanation.EntryReport {
         let entry = line.entry
         let event = entry.event
-        let edition = revisions.first { $0.version == line.version }
+        let revision = revisions.first { $0.version == line.version }
         let steps = (line.trace?.steps ?? []).filter { rule == nil || $0.who == "rule:\(rule ?? "")" }
         let answers = try await answers(line, rule, me, rules)
         return Explanation.EntryReport(
             sequence: entry.sequence, at: entry.receivedAt, kind: entry.kind,
             channel: channelNames.label(of: entry), author: event.flatMap { name(of: $0, in: entry.clan) } ?? "unknown",
             text: event?.said.terminalLine ?? "", isLate: entry.isLate, isOwn: entry.isOwn, decidedAt: line.turnedAt,
-            edition: edition.map {
+            revision: revision.map {
                 Explanation.RevisionNote(version: $0.version, since: $0.firstAt, isNewest: $0 == revisions.first)
             },
             steps: steps.map { step in
@@ -117,8 +117,8 @@ package struct Explainer: Sendable {
                     also: also.indices.filter { $0 != whole }.map { also[$0] },
                     deliveries: isMiss ? [] : mine.map { $0.outcome(in: zone) })
             },
-            whyNot: rule.flatMap { steps.isEmpty ? whyNot($0, line, edition, rules, answers).why : nil },
-            silent: rule == nil ? silent(line, edition, rules, answers) : [], decisions: answers?.decisions)
+            whyNot: rule.flatMap { steps.isEmpty ? whyNot($0, line, revision, rules, answers).why : nil },
+            silent: rule == nil ? silent(line, revision, rules, answers) : [], decisions: answers?.decisions)
     }
 
     /// Returns the results of the rules of that time; `nil` if none can be evaluated, or if the trace already contains everything
@@ -163,19 +163,19 @@ package struct Explainer: Sendable {
 
     /// Returns the rules without a step in the trace; none for entries that reach no rule.
     private func silent(
-        _ line: JournalReader.Line, _ edition: RuleRevision?, _ rules: RuleSet?, _ answers: RuleAnswers?
+        _ line: JournalReader.Line, _ revision: RuleRevision?, _ rules: RuleSet?, _ answers: RuleAnswers?
     ) -> [Explanation.InactiveRule] {
         guard let rules, let trace = line.trace, !line.entry.isOwn, SystemEvent(frame: line.entry.frame) == nil else { return [] }
         let named = Set(trace.steps.map(\.who))
         return rules.ids.filter { !named.contains("rule:\($0)") }.map { rule in
-            let (why, didLook) = whyNot(rule, line, edition, rules, answers)
+            let (why, didLook) = whyNot(rule, line, revision, rules, answers)
             return Explanation.InactiveRule(rule: rule, why: why, didLook: didLook)
         }
     }
 
     /// Returns the reason why a rule has no step in a trace. Traces omit rules that could not match at all.
     private func whyNot(
-        _ rule: String, _ line: JournalReader.Line, _ edition: RuleRevision?, _ rules: RuleSet?, _ answers: RuleAnswers?
+        _ rule: String, _ line: JournalReader.Line, _ revision: RuleRevision?, _ rules: RuleSet?, _ answers: RuleAnswers?
     ) -> (why: String, didLook: Bool) {
         let entry = line.entry
         if entry.isOwn { return ("no: the bot's own messages reach no rule", true) }
@@ -187,14 +187,14 @@ package struct Explainer: Sendable {
         if let skip = line.trace?.steps.first(where: { $0.who == "system" && $0.what == Trace.skip }) {
             return ("no: the entry was not handled (\(skip.why.terminalLine))", true)
         }
-        guard let edition else { return ("unknown: no rules revision is recorded for this turn", true) }
-        guard let rules else { return ("unknown: this build cannot read revision \(edition.version)", true) }
+        guard let revision else { return ("unknown: no rules revision is recorded for this turn", true) }
+        guard let rules else { return ("unknown: this build cannot read revision \(revision.version)", true) }
         guard let answers, let inquiry = answers.answer(of: rule) else {
             let nearest =
                 Diagnostic.unknownWord(
                     rule, at: SourcePosition(file: "", line: 1, column: 1), code: "", message: "", candidates: rules.ids
                 ).suggestion.map { " (\($0))" } ?? ""
-            return ("no: revision \(edition.version) has no such rule\(nearest)", true)
+            return ("no: revision \(revision.version) has no such rule\(nearest)", true)
         }
         switch inquiry.answer {
         case .disabled: return ("no: it is disabled", false)

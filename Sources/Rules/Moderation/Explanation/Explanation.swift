@@ -16,7 +16,7 @@ package struct Explanation: Sendable, Hashable, Encodable {
         package var isOwn: Bool
         /// The time of the decision; `nil` for pending entries and for the bot's own messages.
         package var decidedAt: Date?
-        package var edition: RevisionNote?
+        package var revision: RevisionNote?
         package var steps: [Step]
         /// The explanation of the requested rule if it has no step of its own.
         package var whyNot: String?
@@ -57,7 +57,7 @@ package struct Explanation: Sendable, Hashable, Encodable {
     package var subject: String
     /// The requested rule; `nil` for all.
     package var rule: String?
-    package var chapters: [EntryReport]
+    package var entries: [EntryReport]
 
     package func json() throws -> String {
         try JSONText.text(self)
@@ -67,7 +67,7 @@ package struct Explanation: Sendable, Hashable, Encodable {
     ///
     /// - Parameter zone: The time zone in which times are shown.
     package func human(in zone: TimeZone) -> String {
-        chapters.map { report in
+        entries.map { report in
             let marks = [report.isLate ? "recovered after an outage" : nil, report.isOwn ? "the bot's own" : nil].compactMap(
                 \.self)
             // The server does not report who deleted a message.
@@ -77,7 +77,7 @@ package struct Explanation: Sendable, Hashable, Encodable {
                     + (report.text.isEmpty ? "" : ": \(report.text)")
                     + (marks.isEmpty ? "" : " [\(marks.joined(separator: ", "))]")
             ]
-            if let note = report.edition, let at = report.decidedAt {
+            if let note = report.revision, let at = report.decidedAt {
                 let state = note.isNewest ? ", the latest" : ", superseded"
                 lines.append(
                     "  decided \(at.stamp(in: zone)) by revision \(note.version) (first active \(note.since.stamp(in: zone))\(state))"

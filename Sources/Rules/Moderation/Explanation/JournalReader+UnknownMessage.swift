@@ -32,13 +32,13 @@ extension JournalReader {
 
     /// Returns the reason why a rule is unknown, as user-visible text; `nil` if the rule exists, existed, or has opened a case.
     package func whyUnknown(rule: String) async throws -> String? {
-        let editions = try await revisions()
-        let ids = editions.first?.rules?.ids ?? []
+        let revisions = try await revisions()
+        let ids = revisions.first?.rules?.ids ?? []
         var filter = CaseFilter()
         filter.author = "rule:\(rule)"
         filter.limit = 1
         // For former revisions the text is searched: compiling all of them takes seconds.
-        if ids.contains(rule) || editions.contains(where: { $0.files.contains("id: \(rule)") }) { return nil }
+        if ids.contains(rule) || revisions.contains(where: { $0.files.contains("id: \(rule)") }) { return nil }
         guard try await cases(filter).isEmpty else { return nil }
         let nearest = Diagnostic.unknownWord(
             rule, at: SourcePosition(file: "", line: 1, column: 1), code: "", message: "", candidates: ids

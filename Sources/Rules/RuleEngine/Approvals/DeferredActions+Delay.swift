@@ -21,7 +21,7 @@ extension RuleState.Change {
     fileprivate func delayed(by seconds: Double) -> RuleState.Change {
         switch self {
         case .add(let amount, let decay, let at, let until):
-            return .add(amount, sinkingBy: decay, at: at + seconds, until: until.map { $0 + seconds })
+            return .add(amount, decay: decay, at: at + seconds, until: until.map { $0 + seconds })
         case .addOnce(let thing, let at): return .addOnce(thing, at: at + seconds)
         case .set(var stateRecord):
             stateRecord.at += seconds

@@ -17,7 +17,7 @@ final class RuleRequirements {
     private(set) var windows: Set<WindowSpec> = []
     /// The scopes of counters, from the first rule that names each.
     private(set) var counterScopes: [String: SubjectScope] = [:]
-    private var readings: [TextSelector] = []
+    private var selectors: [TextSelector] = []
     private var scanners: [TextScanner.Builder] = []
 
     func watch(_ spec: WindowSpec) { windows.insert(spec) }
@@ -40,13 +40,13 @@ final class RuleRequirements {
 
     /// Returns the scanner that reads the texts of events for all rules.
     func reader() -> EventTextScanner {
-        EventTextScanner(readings: readings, scanners: scanners.map { $0.build() }, looksForLinks: looksForLinks)
+        EventTextScanner(selectors: selectors, scanners: scanners.map { $0.build() }, looksForLinks: looksForLinks)
     }
 
     private func index(of reading: TextSelector) -> Int {
-        if let index = readings.firstIndex(of: reading) { return index }
-        readings.append(reading)
+        if let index = selectors.firstIndex(of: reading) { return index }
+        selectors.append(reading)
         scanners.append(TextScanner.Builder())
-        return readings.count - 1
+        return selectors.count - 1
     }
 }

@@ -78,7 +78,7 @@ struct RuleTrigger: Hashable, Sendable {
         case (.name(let name), .system(.signal(let signal))): signal.name == name
         case (.name(let name), .system(.fired(let firing))): firing.rule == name
         case (.schedule(_, let rule), .system(.due(let occurrence))):
-            occurrence.author == RuleAuthor.name(of: rule) && occurrence.appointment.name == jobName
+            occurrence.author == RuleAuthor.name(of: rule) && occurrence.job.name == jobName
         case (.schedule(_, let rule), .system(.fired(let firing))), (.silence(_, let rule), .system(.fired(let firing))):
             firing.rule == rule
         case (.unanswered, .message): true

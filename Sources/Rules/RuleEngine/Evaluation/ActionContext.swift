@@ -194,13 +194,13 @@ struct ActionContext {
 
     /// Changes a counter and returns its values before and after.
     @discardableResult
-    mutating func count(_ name: String, of scope: SubjectScope, _ change: RuleState.Change, sinkingBy decay: CounterDecay? = nil)
+    mutating func count(_ name: String, of scope: SubjectScope, _ change: RuleState.Change, decay: CounterDecay? = nil)
         -> CounterChange
     {
         let key = StateKey(.counter, name, facts.subject(scope))
-        let before = facts.count(key, sinkingBy: decay)
+        let before = facts.count(key, decay: decay)
         self.change(key, change)
-        let move = CounterChange(name: name, before: before, after: facts.count(key, sinkingBy: decay))
+        let move = CounterChange(name: name, before: before, after: facts.count(key, decay: decay))
         counterChanges.append(move)
         return move
     }

@@ -3,12 +3,12 @@ import PatternMatching
 
 /// Scans each text of an event that any rule reads once, for the searches of all rules.
 struct EventTextScanner: Sendable {
-    let readings: [TextSelector]
+    let selectors: [TextSelector]
     let scanners: [TextScanner]
     let looksForLinks: Bool
 
     func read(_ event: Event) -> TextScanResult {
-        let hits = zip(readings, scanners).map { reading, scanner in
+        let hits = zip(selectors, scanners).map { reading, scanner in
             let text = reading.text(of: event)
             return text.isEmpty ? TextHits() : scanner.scan(text)
         }

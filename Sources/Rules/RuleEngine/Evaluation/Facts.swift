@@ -100,7 +100,7 @@ struct Facts {
     func subject(_ scope: SubjectScope) -> String { scope.subject(user: chosenTarget ?? actor, channel: channelID, clan: clan) }
 
     /// Returns a counter's value at the event's time.
-    func count(_ key: StateKey, sinkingBy decay: CounterDecay?) -> Int {
+    func count(_ key: StateKey, decay: CounterDecay?) -> Int {
         guard let stateRecord = stateEntry(key) else { return 0 }
         return (decay?.applied(to: stateRecord, at: now) ?? stateRecord).count
     }

@@ -79,7 +79,7 @@ package final class RuleEngine: EventHandler, Sendable {
         }
     }
 
-    package func handle(_ event: Event, in context: EventContext) -> HandlingStep { .concluded(decide(event, context)) }
+    package func handle(_ event: Event, in context: EventContext) -> HandlingStep { .decided(decide(event, context)) }
 
     /// Returns the decision of the rules about an event. Repeated calls for the same entry before its turn is committed return
     /// the same decision.
@@ -142,7 +142,7 @@ package final class RuleEngine: EventHandler, Sendable {
 extension RuleDecision {
     /// The channels to which the decision relays its event.
     fileprivate var relayDestinations: [ChannelID] {
-        contributions.filter { !$0.isShadow }.flatMap(\.actions).compactMap { action in
+        results.filter { !$0.isShadow }.flatMap(\.actions).compactMap { action in
             guard case .resolved(let resolved) = action, case .relay = resolved.request else { return nil }
             return resolved.channel
         }

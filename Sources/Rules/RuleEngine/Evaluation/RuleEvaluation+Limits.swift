@@ -22,7 +22,7 @@ extension RuleEvaluation {
                 case (true, _), (_, true): .send(draft, to: facts.channelID)
                 case (false, false): .ephemeral(draft, to: facts.actor)
                 }
-            decision.contributions.append(
+            decision.results.append(
                 AuthorResult(
                     author: Self.author,
                     actions: [notice],
@@ -62,7 +62,7 @@ extension RuleEvaluation {
     /// Increments a count and returns its previous value.
     private func count(_ key: StateKey, until end: Date) -> Int {
         let before = facts.stateEntry(key)?.count ?? 0
-        facts.state.change(key, .add(1, sinkingBy: nil, at: facts.now, until: end), in: facts.executionMode, at: facts.now)
+        facts.state.change(key, .add(1, decay: nil, at: facts.now, until: end), in: facts.executionMode, at: facts.now)
         return before
     }
 
@@ -71,7 +71,7 @@ extension RuleEvaluation {
         let clan = facts.directory.clan(facts.clan)?.name ?? ""
         let isOff = rule.limits[facts.clan].onExceed == .disable
         let draft = Draft(policy.phrases.beyondLimit(rule.id, limit, span, clan: clan, isOff: isOff))
-        decision.contributions.append(
+        decision.results.append(
             AuthorResult(author: Self.author, actions: [.send(draft, to: channel)], reason: "\(rule.id) exceeded its limits"))
     }
 
@@ -86,7 +86,7 @@ extension RuleEvaluation {
         entry.until = end ?? LimitSpan.day.end(after: facts.now)
         facts.state.change(key, .set(entry), in: facts.executionMode, at: facts.now)
         let draft = Draft(policy.phrases.answersPaused(until: end?.clockText(policy.timeZone)))
-        decision.contributions.append(
+        decision.results.append(
             AuthorResult(
                 author: Self.author, actions: [.send(draft, to: facts.channelID)], reason: "\(rule.id) exceeded its limits"))
     }

@@ -54,7 +54,7 @@ struct RuleEvaluation {
     /// Evaluates all candidate rules in order, after the built-in rules, and returns the decision.
     mutating func run(_ candidates: [Int], kinds: [RuleTrigger.Kind], systemRules: SystemRules? = nil) -> RuleDecision {
         if let systemRules {
-            decision.contributions = systemRules.perform(facts, policy, set)
+            decision.results = systemRules.perform(facts, policy, set)
             if systemRules.isHandledInternally { return decision }
         }
         if case .system(.due(let occurrence)) = facts.event, occurrence.isDismissed {
@@ -207,7 +207,7 @@ struct RuleEvaluation {
                 rule: rule.id, hit: reason.part != "otherwise", part: reason.part, detail: reason.sentence,
                 performed: context.performed))
         let isShadow = context.facts.executionMode != .real
-        decision.contributions += context.results(isShadow: isShadow, note: note, isContinued: isContinued)
+        decision.results += context.results(isShadow: isShadow, note: note, isContinued: isContinued)
         guard !isShadow else {
             simulated[rule.id] = context.facts.variables.filter { variables[$0.key] != $0.value }
             return

@@ -86,6 +86,6 @@ package struct RuleEvaluator {
         guard case .message = facts.event else { return }
         let key = StateKey(
             .seen, "messages", SubjectScope([.user, .clan]).subject(user: facts.actor, channel: 0, clan: facts.clan))
-        facts.state.change(key, .add(1, sinkingBy: nil, at: facts.now), in: .real, at: facts.now)
+        facts.state.change(key, .add(1, decay: nil, at: facts.now), in: .real, at: facts.now)
     }
 }

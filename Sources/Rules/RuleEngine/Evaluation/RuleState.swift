@@ -13,7 +13,7 @@ final class RuleState {
     }
 
     enum Change: Hashable, Sendable, Codable {
-        case add(Int, sinkingBy: CounterDecay?, at: Date, until: Date? = nil)
+        case add(Int, decay: CounterDecay?, at: Date, until: Date? = nil)
         /// Counts a value once, however often it occurs.
         case addOnce(UInt64, at: Date)
         case set(StateEntry)

@@ -199,7 +199,7 @@ struct RuleTestRunner {
 extension RuleDecision {
     /// The job that ends the rule's wait.
     fileprivate var scheduledJob: ScheduledJob? {
-        contributions.lazy.flatMap(\.actions).compactMap { action -> ScheduledJob? in
+        results.lazy.flatMap(\.actions).compactMap { action -> ScheduledJob? in
             if case .schedule(let job) = action,
                 [WaitID.prefix, MentionID.prefix].contains(where: job.name.hasPrefix)
             {

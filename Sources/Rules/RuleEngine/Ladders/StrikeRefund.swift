@@ -18,9 +18,9 @@ enum StrikeRefund {
             let decay = policy.decays[strike.counter]
             let stateRecord = facts.state.stateRecord(key, in: .real, at: facts.now)
             let current = stateRecord.map { decay?.applied(to: $0, at: facts.now).count ?? $0.count } ?? 0
-            let back = min(strike.remaining(sinkingBy: decay, at: facts.now), current)
+            let back = min(strike.remaining(decay: decay, at: facts.now), current)
             guard back > 0 else { return nil }
-            facts.state.change(key, .add(-back, sinkingBy: decay, at: facts.now), in: .real, at: facts.now)
+            facts.state.change(key, .add(-back, decay: decay, at: facts.now), in: .real, at: facts.now)
             return "\(strike.counter) of \(strike.subject): \(current) → \(current - back)"
         }
         guard !given.isEmpty else { return [] }
@@ -31,7 +31,7 @@ enum StrikeRefund {
 extension Strike {
     /// Returns the part of the strike that has not decayed. A counter decays in the order of its strikes, so a strike decays only
     /// after all earlier ones.
-    func remaining(sinkingBy decay: CounterDecay?, at now: Date) -> Int {
+    func remaining(decay: CounterDecay?, at now: Date) -> Int {
         guard let decay else { return by }
         let periods = max(0, (now.timeIntervalSince(at) / decay.every).rounded(.down))
         return max(0, min(by, count - Int(min(periods * Double(decay.by), Double(count)))))

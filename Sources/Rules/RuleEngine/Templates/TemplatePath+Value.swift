@@ -40,7 +40,7 @@ extension TemplatePath {
         case .counter(let name):
             let scope = context.rule.counterScopes[name] ?? context.policy.scope(ofCounter: name)
             let key = StateKey(.counter, name, facts.subject(scope))
-            return .number(facts.count(key, sinkingBy: context.policy.decays[name]))
+            return .number(facts.count(key, decay: context.policy.decays[name]))
         case .tokenAmount, .tokenNote:
             guard case .tokenSent(let transfer) = facts.event else { return nil }
             return self == .tokenAmount ? .number(transfer.amount) : .text(transfer.note)
@@ -48,7 +48,7 @@ extension TemplatePath {
         case .commandName: return facts.command.map { .text($0.name) }
         case .reminderText:
             guard case .system(.due(let occurrence)) = facts.event else { return nil }
-            return occurrence.appointment.note.object?["text"]?.string.map { .text($0) }
+            return occurrence.job.note.object?["text"]?.string.map { .text($0) }
         case .header(let name, let key): return facts.header(name, by: context.policy.headers)?[key].map(TemplateValue.init)
         case .messageTextWithoutHeaders: return .text(facts.splitHeaders(by: context.policy.headers).text)
         case .commandArguments: return facts.command.map { .text($0.arguments) }

@@ -21,9 +21,9 @@ struct MentionID: Hashable, Sendable {
 
     /// Creates the id of the mention whose time ends with an event; `nil` for any other event.
     init?(endingWith event: Event) {
-        guard case .system(.due(let occurrence)) = event, occurrence.isForRule, occurrence.appointment.name.hasPrefix(Self.prefix)
+        guard case .system(.due(let occurrence)) = event, occurrence.isForRule, occurrence.job.name.hasPrefix(Self.prefix)
         else { return nil }
-        let parts = occurrence.appointment.name.dropFirst(Self.prefix.count).split(separator: ".")
+        let parts = occurrence.job.name.dropFirst(Self.prefix.count).split(separator: ".")
         guard parts.count == 2, let message = MessageID(String(parts[0])), let target = UserID(String(parts[1])) else {
             return nil
         }

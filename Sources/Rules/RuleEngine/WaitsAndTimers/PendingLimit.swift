@@ -18,6 +18,6 @@ extension RuleState {
     /// Changes a number of pending things. Zero is not stored.
     func changePending(_ key: StateKey, by amount: Int, at now: Date, until: Date? = nil) {
         let isLast = (expiredEntry(key)?.count ?? 0) + amount <= 0
-        change(key, isLast ? .forget : .add(amount, sinkingBy: nil, at: now, until: until), in: .real, at: now)
+        change(key, isLast ? .forget : .add(amount, decay: nil, at: now, until: until), in: .real, at: now)
     }
 }

@@ -8,11 +8,11 @@ extension SystemEvent.Occurrence {
 
     /// A Boolean value that indicates whether the job ran so late that events from the meantime may still be missing.
     var isLate: Bool { lateness > Self.maxPunctualDelay }
-    fileprivate var isPostponed: Bool { appointment.note.object?[Self.mark] != nil }
+    fileprivate var isPostponed: Bool { job.note.object?[Self.mark] != nil }
 
     /// Returns the job for a second attempt at a later time.
     fileprivate func postponed(until due: Date) -> ScheduledJob {
-        var later = appointment
+        var later = job
         later.due = due
         var note = later.note.object ?? [:]
         note[Self.mark] = .bool(true)
@@ -28,7 +28,7 @@ extension RuleEvaluation {
     /// Postpones a late job once. Returns whether it was postponed.
     mutating func postponeForBackfill(_ rule: CompiledRule, _ occurrence: SystemEvent.Occurrence) -> Bool {
         guard occurrence.isLate, !occurrence.isPostponed else { return false }
-        decision.contributions.append(
+        decision.results.append(
             AuthorResult(
                 author: rule.author, actions: [.schedule(occurrence.postponed(until: facts.now + Self.backfillDelay))],
                 reason: "it is late: messages from the meantime may still arrive"))

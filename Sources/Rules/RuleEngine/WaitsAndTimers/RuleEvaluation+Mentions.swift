@@ -30,7 +30,7 @@ extension RuleEvaluation {
         }
         outcomes.append(Outcome(rule: rule.id, hit: !alarms.isEmpty, part: reason.part, detail: reason.sentence))
         guard !alarms.isEmpty else { return }
-        decision.contributions.append(
+        decision.results.append(
             AuthorResult(author: rule.author, actions: alarms, reason: reason.sentence, summary: "waits for an answer"))
     }
 
@@ -44,7 +44,7 @@ extension RuleEvaluation {
         }
         let pendingMentions = PendingMentions(rule: rule.id, state: facts.state, now: facts.now)
         guard pendingMentions.status(name) == .armed else { return miss(rule, "unanswered", "the user has answered") }
-        guard let continuation = try? Continuation(json: occurrence.appointment.note) else {
+        guard let continuation = try? Continuation(json: occurrence.job.note) else {
             pendingMentions.release(name)
             return miss(rule, "unanswered", "the original message is no longer stored")
         }
@@ -159,7 +159,7 @@ extension RuleEvaluation {
     }
 
     private mutating func cancelJob(_ name: String, of rule: CompiledRule, because reason: String) {
-        decision.contributions.append(
+        decision.results.append(
             AuthorResult(author: rule.author, actions: [.cancel(name)], reason: reason, summary: "waits no longer"))
     }
 

@@ -41,7 +41,7 @@ extension RuleEvaluation {
             return miss(rule, "silence", "its clock never opens again")
         }
         if due > facts.now {
-            var next = occurrence.appointment
+            var next = occurrence.job
             next.due = due
             next.note = .null
             return schedule(rule, next, because: "a message was sent since")
@@ -52,7 +52,7 @@ extension RuleEvaluation {
     }
 
     private mutating func schedule(_ rule: CompiledRule, _ job: ScheduledJob, because reason: String) {
-        decision.contributions.append(
+        decision.results.append(
             AuthorResult(author: rule.author, actions: [.schedule(job)], reason: reason, summary: "waits for silence"))
     }
 }

@@ -59,7 +59,7 @@ extension RuleEvaluation {
             (try? Continuation(stateRecord.text)).flatMap(MentionID.init).map(pendingMentions(of: list.rule).release)
             beginNext(of: list)
         }
-        decision.misses.append(.init(author: occurrence.author, reason: "'\(occurrence.appointment.name)' was cancelled"))
+        decision.misses.append(.init(author: occurrence.author, reason: "'\(occurrence.job.name)' was cancelled"))
     }
 
     /// Removes a wait and returns the list from which it was removed.
@@ -94,7 +94,7 @@ extension RuleEvaluation {
     mutating func beginNext(of list: PendingWaits) {
         guard let next = list.dequeue(at: facts.now) else { return }
         list.add(next, at: facts.now)
-        decision.contributions.append(
+        decision.results.append(
             AuthorResult(
                 author: RuleAuthor.name(of: list.rule), actions: [.schedule(ScheduledJob(next, due: facts.now))],
                 reason: "the previous run is finished"))
@@ -102,7 +102,7 @@ extension RuleEvaluation {
 
     private mutating func giveUp(_ what: String, _ why: String) {
         let text = policy.phrases.abandoned(what, why)
-        decision.contributions.append(
+        decision.results.append(
             AuthorResult(
                 author: "system:waits", actions: policy.alerts(facts).map { [.send(Draft(text), to: $0)] } ?? [],
                 reason: "\(what): \(why)",
@@ -125,7 +125,7 @@ extension RuleEvaluation {
             list.remove(name, at: facts.now)
         }
         guard !names.isEmpty else { return }
-        decision.contributions.append(
+        decision.results.append(
             AuthorResult(author: rule.author, actions: names.map(Action.cancel), reason: reason))
     }
 
@@ -134,7 +134,7 @@ extension RuleEvaluation {
         guard case .schedule(let schedule, _) = trigger.detail, schedule.jitter > .zero,
             case .system(.due(let occurrence)) = facts.event
         else { return nil }
-        let due = occurrence.appointment.due
+        let due = occurrence.job.due
         let offset = Jitter(bound: schedule.jitter, seed: 0).offset(of: rule.id, due: due)
         let begin = due + offset / .seconds(1)
         return begin > facts.now ? begin : nil

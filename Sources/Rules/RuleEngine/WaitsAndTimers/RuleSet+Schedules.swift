@@ -15,7 +15,7 @@ package struct RuleJob: Hashable, Sendable {
 
 extension RuleSet {
     /// Returns the jobs of all schedules of enabled rules, as seen from a date.
-    package func appointments(after now: Date) -> [RuleJob] {
+    package func jobs(after now: Date) -> [RuleJob] {
         rules.filter { $0.mode != .disabled }.flatMap { rule in
             rule.triggers.compactMap { trigger -> RuleJob? in
                 guard case .schedule(let schedule, _) = trigger.detail else { return nil }

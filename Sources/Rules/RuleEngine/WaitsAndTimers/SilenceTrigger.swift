@@ -32,8 +32,8 @@ struct SilenceID: Hashable, Sendable {
     /// Creates the id of the silence whose job an event reports; `nil` for any other event.
     init?(comingWith event: Event) {
         guard case .system(.due(let occurrence)) = event, occurrence.isForRule,
-            occurrence.appointment.name.hasPrefix(Self.prefix),
-            let channel = ChannelID(String(occurrence.appointment.name.dropFirst(Self.prefix.count)))
+            occurrence.job.name.hasPrefix(Self.prefix),
+            let channel = ChannelID(String(occurrence.job.name.dropFirst(Self.prefix.count)))
         else { return nil }
         self.init(RuleAuthor.rule(of: occurrence.author), channel)
     }

@@ -19,9 +19,9 @@ struct WaitID: Hashable, Sendable {
 
     /// Creates the id of the wait that ends with an event; `nil` for any other event.
     init?(endingWith event: Event) {
-        guard case .system(.due(let occurrence)) = event, occurrence.isForRule, occurrence.appointment.name.hasPrefix(Self.prefix)
+        guard case .system(.due(let occurrence)) = event, occurrence.isForRule, occurrence.job.name.hasPrefix(Self.prefix)
         else { return nil }
-        text = occurrence.appointment.name
+        text = occurrence.job.name
     }
 }
 

@@ -13,8 +13,8 @@ import Testing
         "  - { id: a, trigger: \(trigger), in: { channels: general }, then: { relay: \(relay) } }"
     }
 
-    private static func relayed(_ conclusion: RuleDecision) -> [(ChannelID, RelayedMessage)] {
-        conclusion.actions.compactMap { action in
+    private static func relayed(_ decision: RuleDecision) -> [(ChannelID, RelayedMessage)] {
+        decision.actions.compactMap { action in
             guard case .resolved(let outgoing) = action, case .relay(let relayed) = outgoing.request else { return nil }
             return (outgoing.channel, relayed)
         }
@@ -132,7 +132,7 @@ import Testing
 
     @Test func `a message of headers only is not relayed when headers are stripped`() throws {
         let said = try RuleEngineHarness(Self.rule("{ to: support, headers: strip }")).say("<a>@b</a>")
-        #expect(Self.relayed(said).isEmpty && said.contributions.first?.reason == "always; nothing to relay")
+        #expect(Self.relayed(said).isEmpty && said.results.first?.reason == "always; nothing to relay")
         #expect(try Self.relayed(RuleEngineHarness(Self.rule("{ to: support, headers: carry }")).say("<a>@b</a>")).count == 1)
     }
 
@@ -145,7 +145,7 @@ import Testing
         let edited = harness.feed(.edit(message))
         #expect(Self.relayed(edited).count == count)
         let why = "always; not relayed: the message is 1h1s old, and edits are relayed for 1h"
-        #expect(edited.contributions.first?.reason == (count == 0 ? why : "always"))
+        #expect(edited.results.first?.reason == (count == 0 ? why : "always"))
     }
 
     static let mistakes: [(String, String, [String])] = [

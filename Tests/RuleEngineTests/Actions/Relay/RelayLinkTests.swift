@@ -12,9 +12,9 @@ import Testing
             configuration: "relays: { a: \(link) }\n")
     }
 
-    private static func shown(_ conclusion: RuleDecision) -> [String: [ChannelID]] {
-        Dictionary(grouping: conclusion.contributions, by: \.author).mapValues { contributions in
-            contributions.flatMap(\.actions).compactMap { if case .resolved(let outgoing) = $0 { outgoing.channel } else { nil } }
+    private static func shown(_ decision: RuleDecision) -> [String: [ChannelID]] {
+        Dictionary(grouping: decision.results, by: \.author).mapValues { results in
+            results.flatMap(\.actions).compactMap { if case .resolved(let outgoing) = $0 { outgoing.channel } else { nil } }
         }
     }
 
@@ -40,7 +40,7 @@ import Testing
         #expect(Self.shown(harness.say("chào mọi người nhé", in: 11)) == ["rule:a-1": [12]])
         let back = harness.say("<Bình> chào mọi người nhé", by: Author(id: 70, username: "relay"), in: 11)
         #expect(Self.shown(back) == ["rule:a-1": []])
-        #expect(back.contributions.first?.reason.contains("not relayed: it is a copy") == true, "\(back)")
+        #expect(back.results.first?.reason.contains("not relayed: it is a copy") == true, "\(back)")
     }
 
     @Test func `join and leave messages are relayed only with carry joins`() throws {

@@ -62,8 +62,8 @@ import Testing
         let said = harness.say(String(repeating: "x", count: 17_000))
         #expect(said.actions == [])
         #expect(
-            said.contributions.first?.reason == "always; not posted: 17063 bytes exceed the limit of 16384",
-            "\(said.contributions)")
+            said.results.first?.reason == "always; not posted: 17063 bytes exceed the limit of 16384",
+            "\(said.results)")
     }
 
     @Test(arguments: [

@@ -16,7 +16,7 @@ import Testing
     }
 
     private static func reason(_ condition: String, _ text: String = body) throws -> String? {
-        try Self.harness("{ \(condition) }").say(text).contributions.first?.reason
+        try Self.harness("{ \(condition) }").say(text).results.first?.reason
     }
 
     @Test(arguments: [

@@ -42,7 +42,7 @@ import Testing
         #expect(try ConditionTestHarness().ask("{ text: { \(fields) } }", message) == said)
     }
 
-    static let readings: [(String, MessageCase)] = [
+    static let selectors: [(String, MessageCase)] = [
         ("contains: exe, read: [attachment_name]", .yes("text.contains found 'exe'")),
         ("contains: nitro, read: [embed]", .yes("text.contains found 'Nitro'")),
         ("contains: older, read: [quoted]", .yes("text.contains found 'older'")),
@@ -54,7 +54,7 @@ import Testing
         ("length: 10, read: [text, quoted]", .yes("text.length 10 is 10")),
     ]
 
-    @Test(arguments: readings)
+    @Test(arguments: selectors)
     func `a text condition can read attachment names, embeds, replies and author names`(fields: String, said: MessageCase) throws
     {
         let message = Message.make("hi").with { message in

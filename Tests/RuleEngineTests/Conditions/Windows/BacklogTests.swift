@@ -56,7 +56,7 @@ import Testing
     private func decided(_ engine: RuleEngine, _ messages: [Message], isLate: Bool = false) -> [[String]] {
         messages.map { message in
             let context = EventContext(now: message.createdAt, me: 9, isLate: isLate)
-            return engine.decide(.message(message), context).contributions.map { "\($0.author) \($0.reason)" }
+            return engine.decide(.message(message), context).results.map { "\($0.author) \($0.reason)" }
         }
     }
 

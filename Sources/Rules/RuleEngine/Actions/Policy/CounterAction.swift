@@ -54,7 +54,7 @@ struct CounterAction: ParsableAction {
         let now = context.facts.now
         let change: RuleState.Change
         switch operation {
-        case .add(let amount): change = .add(amount, sinkingBy: decay, at: now)
+        case .add(let amount): change = .add(amount, decay: decay, at: now)
         case .addOnce(let value):
             let thing = value.text(context)
             guard !thing.isEmpty else { return context.remark("nothing to count") }
@@ -65,7 +65,7 @@ struct CounterAction: ParsableAction {
             change = .set(stateRecord)
         case .reset: change = .forget
         }
-        let moved = context.count(counter, of: scope, change, sinkingBy: decay)
+        let moved = context.count(counter, of: scope, change, decay: decay)
         switch operation {
         case .add, .addOnce: context.remark("\(counter) \(moved.after)")
         // For `set` and `reset` the trace also shows the previous count, on which the decision was based.

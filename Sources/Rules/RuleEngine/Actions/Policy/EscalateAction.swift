@@ -47,7 +47,7 @@ struct EscalateAction: ParsableAction {
         guard context.canModerate(context.facts.actor) != nil else { return }
         let now = context.facts.now
         let move = context.count(
-            ladder.counter, of: ladder.scope, .add(by, sinkingBy: ladder.decay, at: now), sinkingBy: ladder.decay)
+            ladder.counter, of: ladder.scope, .add(by, decay: ladder.decay, at: now), decay: ladder.decay)
         guard let step = ladder.step(from: move.before, to: move.after) else {
             return context.remark("\(ladder.counter) \(move.after)")
         }

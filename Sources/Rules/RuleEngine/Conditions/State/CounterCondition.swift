@@ -25,7 +25,7 @@ struct CounterCondition: ParsableCondition {
                 fields.add(
                     FieldCheck([parts.value]) { facts in
                         let key = StateKey(.counter, counter, facts.subject(scope))
-                        let count = facts.count(key, sinkingBy: decay)
+                        let count = facts.count(key, decay: decay)
                         return value.decide(parts.value, .count(count), found: MatchDetails(count: count))
                     })
             }

@@ -24,12 +24,12 @@ struct TextCondition: ParsableCondition {
             "Parts of the text to ignore: code_blocks, quotes, urls, headers."
         )
         let rules = ignored?.contains(.headers) == true ? compilation.headerRules : HeaderSchema()
-        let readings = (sources ?? [.text]).map { source in
+        let selectors = (sources ?? [.text]).map { source in
             source == .text
                 ? TextSelector(source: source, ignored: Set(ignored ?? []), headers: rules) : TextSelector(source: source)
         }
         let reader = TextFieldReader(
-            registrar: EventScanRegistrar(selectors: readings, requirements: compilation.requirements), part: Self.name,
+            registrar: EventScanRegistrar(selectors: selectors, requirements: compilation.requirements), part: Self.name,
             compilation: compilation)
         var tests = fields.withMap(reader.tests)
         if let lines = fields.take("lines", "The number of lines, for example `> 25`.").flatMap({
@@ -46,7 +46,7 @@ struct TextCondition: ParsableCondition {
             fields.add(
                 FieldCheck([test.part], needed: test.needed, detailKinds: test.needed == nil ? [] : .text) { facts in
                     test.decide(
-                        facts.hits, in: readings.map { $0.text(of: facts.event) }.filter { !$0.isEmpty }.joined(separator: "\n"))
+                        facts.hits, in: selectors.map { $0.text(of: facts.event) }.filter { !$0.isEmpty }.joined(separator: "\n"))
                 })
         }
         guard let checks = fields.finish() else { return nil }

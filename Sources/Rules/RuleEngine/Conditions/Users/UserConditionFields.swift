@@ -87,9 +87,10 @@ struct UserConditionFields {
                 "name", "Conditions on the display name or username, with the fields of `text`."),
             var map = MapReader(node, "'name'", compilation.diagnostics)
         else { return }
-        let readings = user.names
+        let selectors = user.names
         let reader = TextFieldReader(
-            registrar: EventScanRegistrar(selectors: readings, requirements: compilation.requirements), part: fields.part("name"),
+            registrar: EventScanRegistrar(selectors: selectors, requirements: compilation.requirements),
+            part: fields.part("name"),
             compilation: compilation
         )
         let tests = reader.tests(&map)
@@ -99,7 +100,7 @@ struct UserConditionFields {
         for test in tests.map({ TextCheck(part: part, kind: $0.kind) }) {
             fields.add(
                 FieldCheck([part], needed: test.needed, detailKinds: test.needed == nil ? [] : .text) { facts in
-                    test.decide(facts.hits, in: readings.first.map { $0.text(of: facts.event) } ?? "")
+                    test.decide(facts.hits, in: selectors.first.map { $0.text(of: facts.event) } ?? "")
                 })
         }
     }
