@@ -12,7 +12,7 @@ import Testing
 /// Tests random groups of programs that answer each other: applications with the answer limit, and others without.
 @Suite(.timeLimit(.minutes(15)))
 struct AnswerLoopTests {
-    /// A handler: an application with the answer limit, or an unlimited program that answers everything.
+    /// A participant: an application with the answer limit, or an unlimited program that answers everything.
     private struct Speaker {
         let user: UserID
         /// Nil for an unlimited program.

@@ -18,7 +18,7 @@ import Testing
     .enabled(if: SynapseProcess.python != nil, Comment(rawValue: SynapseProcess.isMissing)),
     .enabled(if: IRCServerProcess.path(of: .inspircd) != nil, "inspircd is not installed"), .timeLimit(.minutes(5)), .serialized)
 struct ConnectorsApplicationTests {
-    /// The handlers of a conversation over all networks.
+    /// The participants in a conversation over all networks.
     private struct Scenario: Sendable {
         let application: LiveApplication
         let ear: IRCReplyListener
