@@ -49,8 +49,8 @@ struct BotHandlerTests {
 
     /// On Mezon the code has no such meaning.
     @Test(arguments: [
-        (ChannelID(port: "net", room: "#a"), "", Verdict.skip("sent by a program, or not to be answered")),
-        (ChannelID(port: "net", room: "#a"), "rule:a", .pass), (.general, "", .pass),
+        (ChannelID(connection: "net", channel: "#a"), "", Verdict.skip("sent by a program, or not to be answered")),
+        (ChannelID(connection: "net", channel: "#a"), "rule:a", .pass), (.general, "", .pass),
     ])
     func `automatic messages of other networks are not handled unless a rule runs the bot`(
         channel: ChannelID, asker: String, verdict: Verdict

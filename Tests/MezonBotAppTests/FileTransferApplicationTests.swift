@@ -20,7 +20,7 @@ struct FileTransferApplicationTests {
         func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
             guard message.text == "paint" else { return [] }
             let file = try await context.file("x.txt", type: "text/plain", FileTransferApplicationTests.bytes)
-            return [.send(Draft(Content("here"), attachments: [file]), to: ChannelID(port: "hooks", room: "ops"))]
+            return [.send(Draft(Content("here"), attachments: [file]), to: ChannelID(connection: "hooks", channel: "ops"))]
         }
     }
 

@@ -24,7 +24,7 @@ import Testing
                 $0.userIds = [UserID.secondApp.rawValue]
             }, by: .mod)
         state.subscriptions.open(7, user: .secondApp)
-        let pushes = state.welcome(person, to: .lab, at: .start)
+        let pushes = state.addMember(person, to: .lab, at: .start)
         #expect(pushes.map { $0.receivers.filter { $0 == 7 } } == [[7]])
         guard case .addClanUserEvent(let added)? = pushes.first?.message else {
             Issue.record("it is told as another event")

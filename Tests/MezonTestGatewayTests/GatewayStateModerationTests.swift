@@ -92,7 +92,7 @@ import Testing
         _ = try state.removeFromClan(kick([.guest]), by: .guest)
         let person = try #require(state.people[.guest])
         let later = Date.start.addingTimeInterval(3600)
-        _ = state.welcome(person, to: .lab, at: later)
+        _ = state.addMember(person, to: .lab, at: later)
         var request = ApiListClanUsersRequest()
         request.clanID = ClanID.lab.rawValue
         let times = try state.clanUsers(request, by: .bot).clanUsers.map { ($0.user.id, $0.user.joinTimeSeconds) }

@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: ["alert", "alert: mod-log", "report: spam", "ask: { approve: [delete] }"])
     func `moderators are alerted about a channel of another network`(then: String) throws {
         let network = "connections: { net: { irc: { host: irc.example, nick: bot }, channels: { hall: \"#hall\" } } }\n"
-        let hall = Channel(id: ChannelID(port: "net", room: "#hall"), clan: ClanID(port: "net"), label: "hall")
+        let hall = Channel(id: ChannelID(connection: "net", channel: "#hall"), clan: ClanID(connection: "net"), label: "hall")
         let harness = try harness(then, moderation: RuleEngineHarness.moderation + network, channels: Self.channels + [hall])
         let decision = harness.say("bad", in: hall.id, clan: hall.clan)
         let destinations = decision.actions.compactMap { if case .send(_, let channel) = $0 { channel } else { nil } }
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `a failed delivery to another network is reported to moderators`() throws {
-        let hall = Channel(id: ChannelID(port: "net", room: "#hall"), clan: ClanID(port: "net"), label: "hall")
+        let hall = Channel(id: ChannelID(connection: "net", channel: "#hall"), clan: ClanID(connection: "net"), label: "hall")
         let harness = try harness("alert", channels: Self.channels + [hall])
         let failure = SystemEvent.Failure(
             cause: 1, author: "rule:a", action: "relay", clan: hall.clan, channel: hall.id, reason: "refused",

@@ -250,7 +250,7 @@ import Testing
             try Self.harness(
                 "  - { id: a, trigger: message, \(keys)then: { \(action) } }",
                 "connections: { net: { irc: { host: irc.example, nick: bot }, channels: { hall: \"#hall\" } } }\n"
-            ).say("open", in: ChannelID(port: "net", room: "#hall"), clan: ClanID(port: "net"))
+            ).say("open", in: ChannelID(connection: "net", channel: "#hall"), clan: ClanID(connection: "net"))
         }
         let refused = try decide("")
         #expect(refused.actions.isEmpty)

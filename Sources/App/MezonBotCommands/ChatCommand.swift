@@ -39,7 +39,7 @@ struct ChatCommand: AsyncParsableCommand {
             let gateway = TestGatewayControlClient(url: control, time: time)
             let credentials = try await gateway.account(named: name)
             let user = ChatUser(
-                endpoint: endpoint, credentials: credentials, time: time, logger: log.logger("chat", unlessSaid: .error))
+                endpoint: endpoint, credentials: credentials, time: time, logger: log.logger("chat", default: .error))
             try await ChatConsole(
                 user: user, start: channel, isTerminal: Terminal(STDIN_FILENO, environment: [:]).isInteractive, time: time
             ).run()

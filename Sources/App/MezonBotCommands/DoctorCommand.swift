@@ -34,7 +34,7 @@ struct DoctorCommand: AsyncParsableCommand {
         // Problems become findings; logging them would only repeat them.
         let examination = DoctorService(
             try CompiledConfiguration.checked(config), dataFolder: data, time: SystemTime(),
-            logger: log.logger("mezon-bot", unlessSaid: .error))
+            logger: log.logger("mezon-bot", default: .error))
         var findings: [DoctorFinding] = []
         do {
             try await examination.run { finding in

@@ -36,7 +36,7 @@ struct GatewayCommand: AsyncParsableCommand {
     func run() async throws {
         do {
             let gateway = try MezonTestGateway(
-                configuration: try configuration(), time: SystemTime(), logger: log.logger("gateway", unlessSaid: .warning))
+                configuration: try configuration(), time: SystemTime(), logger: log.logger("gateway", default: .warning))
             let faults: [Fault] = try self.faults.map { try Self.read($0, "faults") } ?? []
             let address = try await gateway.start()
             for fault in faults { try await gateway.add(fault) }

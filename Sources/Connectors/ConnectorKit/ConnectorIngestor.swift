@@ -25,7 +25,8 @@ struct ConnectorIngestor {
                     references = [Reference(message: message, sender: 0)]
                 }
                 let message = Message(
-                    id: try await context.naming.message(named: id, in: channel), clan: ClanID(port: name), channel: channel,
+                    id: try await context.naming.message(named: id, in: channel), clan: ClanID(connection: name),
+                    channel: channel,
                     author: Author(id: userID(of: event.author), username: event.author.name),
                     code: isAutomatic ? .automatic : .chat,
                     content: Content(text), references: references, channelLabel: event.channel, createdAt: now)
@@ -33,7 +34,7 @@ struct ConnectorIngestor {
             case .removal(let id):
                 guard let message = try await context.naming.known(id, in: channel) else { continue }
                 let removal = Removal(
-                    message: message, clan: ClanID(port: name), channel: channel, sender: userID(of: event.author), at: now)
+                    message: message, clan: ClanID(connection: name), channel: channel, sender: userID(of: event.author), at: now)
                 entries += entry(.delete(removal), at: now)
             }
         }

@@ -49,11 +49,11 @@ package struct ConnectorRegistry: Service {
             }
         ) { first, _ in first }
         try await store.directory.remember(
-            clans: settings.map { Clan(id: ClanID(port: $0.name), name: $0.name) },
+            clans: settings.map { Clan(id: ClanID(connection: $0.name), name: $0.name) },
             channels: settings.flatMap { connection in
                 connection.channels.map {
                     Channel(
-                        id: $0.id, clan: ClanID(port: connection.name),
+                        id: $0.id, clan: ClanID(connection: connection.name),
                         label: $0.name.hasPrefix("#") ? String($0.name.dropFirst()) : $0.name)
                 }
             })

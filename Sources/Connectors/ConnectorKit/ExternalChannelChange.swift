@@ -34,7 +34,7 @@ package enum ExternalChannelChange: Hashable {
         locale: BotSettings.Locale
     ) -> Message {
         Message(
-            id: id, clan: ClanID(port: connection.name), channel: channel, author: author, code: .roomChange,
+            id: id, clan: ClanID(connection: connection.name), channel: channel, author: author, code: .roomChange,
             content: Content(text(in: locale)), channelLabel: connection.channels.first { $0.id == channel }?.name ?? "",
             createdAt: date)
     }

@@ -260,7 +260,7 @@ final class IRCIngestor: Sendable {
         }
     }
 
-    private var clan: ClanID { ClanID(port: connection.name) }
+    private var clan: ClanID { ClanID(connection: connection.name) }
 
     /// A logged-in user is identified by the account, whatever the nick.
     private func userID(of user: IRCUser) -> UserID {

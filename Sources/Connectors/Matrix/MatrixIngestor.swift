@@ -207,7 +207,7 @@ final class MatrixIngestor: Sendable {
         return min(event.time, now)
     }
 
-    private var clan: ClanID { ClanID(port: connection.name) }
+    private var clan: ClanID { ClanID(connection: connection.name) }
 
     private func label(_ channel: ChannelID) -> String { connection.channels.first { $0.id == channel }?.name ?? "" }
 

@@ -41,7 +41,7 @@ struct WebhookIngestor: Sendable {
         let webhookMessage = try WebhookMessage(call)
         let userName = webhookMessage.author.map { "name \($0)" } ?? "channel \(channel.name)"
         return Message(
-            id: try await context.naming.message(named: call.id, in: channel.id), clan: ClanID(port: settings.name),
+            id: try await context.naming.message(named: call.id, in: channel.id), clan: ClanID(connection: settings.name),
             channel: channel.id,
             author: Author(
                 id: UserID(connection: settings.name, name: userName), username: webhookMessage.author ?? channel.name,

@@ -252,8 +252,8 @@ package struct EventProcessor: Sendable {
         }
     }
 
-    private func limit(_ usual: Duration, of handler: any EventHandler, _ event: Event) -> Duration {
-        handler.stepTimeout(for: event).map { min($0, usual) } ?? usual
+    private func limit(_ standard: Duration, of handler: any EventHandler, _ event: Event) -> Duration {
+        handler.stepTimeout(for: event).map { min($0, standard) } ?? standard
     }
 
     /// Records a failed handler, which yields no results. The other handlers continue.

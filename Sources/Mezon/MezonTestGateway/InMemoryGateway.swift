@@ -78,7 +78,7 @@ package struct InMemoryGateway: Sendable {
     ///
     /// - Throws: `RequestError` where somebody else has the name.
     package mutating func know(_ user: UserID, name: String) throws(RequestError) {
-        guard state.people[user] == nil else { return }
+        guard state.usersByID[user] == nil else { return }
         do throws(GatewayRequestError) {
             try state.add(GatewayUser(id: user, name: name, displayName: name, token: Secret(""), isApp: false))
         } catch {
@@ -94,7 +94,7 @@ package struct InMemoryGateway: Sendable {
 
     /// Makes somebody a member now; nothing is heard of one who was.
     package mutating func welcome(_ user: UserID, to clan: ClanID, at now: Date) -> [RtEnvelope] {
-        state.people[user].map { heard(state.welcome($0, to: clan, at: now)) } ?? []
+        state.usersByID[user].map { heard(state.addMember($0, to: clan, at: now)) } ?? []
     }
 
     /// Enters a channel to talk, or leaves it.
@@ -151,14 +151,14 @@ package struct InMemoryGateway: Sendable {
         return clanState.members.sorted().map { user in
             Member(
                 clan: clan, user: user, roles: clanState.roleIDs(of: user).map { RoleID($0) }, joinedAt: clanState.joinedAt[user],
-                isBot: state.people[user]?.isApp ?? false)
+                isBot: state.usersByID[user]?.isApp ?? false)
         }
     }
 
     /// The members of a clan by the names that they go by.
     package func authors(of clan: ClanID) -> [Author] {
         (state.clans[clan]?.members.sorted() ?? []).compactMap { user in
-            state.people[user].map { Author(id: user, username: $0.name, displayName: $0.displayName) }
+            state.usersByID[user].map { Author(id: user, username: $0.name, displayName: $0.displayName) }
         }
     }
 

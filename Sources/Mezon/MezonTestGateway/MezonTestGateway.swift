@@ -45,7 +45,7 @@ package final class MezonTestGateway: Service {
     }
 
     /// The accounts that can log in from the start, by id; an account made later is returned to its maker.
-    package var accounts: [GatewayAccount] { initialState.people.values.map(\.account).sorted { $0.appID < $1.appID } }
+    package var accounts: [GatewayAccount] { initialState.usersByID.values.map(\.account).sorted { $0.appID < $1.appID } }
 
     /// The gateway's address while it serves.
     package var address: GatewayAddress? {

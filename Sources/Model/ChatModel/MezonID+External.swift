@@ -29,12 +29,12 @@ extension ChannelID {
     /// Creates the id of a channel of another network, from the name of the connection and the channel's own.
     ///
     /// Operators choose both names, so a plain hash is sufficient: no one else can construct a collision.
-    package init(port: String, room: String) { self.init(foreign: ExternalIDHash.of("\(port) \(room)")) }
+    package init(connection: String, channel: String) { self.init(foreign: ExternalIDHash.of("\(connection) \(channel)")) }
 }
 
 extension ClanID {
     /// Creates the id that stands for the clan of a connection's channels.
-    package init(port: String) { self.init(foreign: ExternalIDHash.of(port)) }
+    package init(connection: String) { self.init(foreign: ExternalIDHash.of(connection)) }
 }
 
 /// FNV-1a over 64 bits, with the last step of SplitMix64 to spread differences in the final character.

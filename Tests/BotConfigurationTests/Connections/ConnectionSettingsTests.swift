@@ -38,7 +38,7 @@ import Testing
                         pace: .init(burst: 2, every: .seconds(3))))
             ])
         // Regardless of the network's spelling.
-        let id = ChannelID(port: "net", room: "#swift")
+        let id = ChannelID(connection: "net", channel: "#swift")
         #expect(configuration.connections[0].channels.first == .init(id: id, name: "#Swift"))
         #expect(configuration.names.name(of: id) == "swift")
     }
@@ -135,7 +135,7 @@ import Testing
         #expect(load(false).diagnostics.map(\.code).contains("unknown-key"))
         let loaded = load(true)
         #expect(loaded.diagnostics.filter { $0.severity == .error } == [])
-        #expect(loaded.configuration?.names.name(of: ChannelID(port: "far", room: "Room")) == "away")
+        #expect(loaded.configuration?.names.name(of: ChannelID(connection: "far", channel: "Room")) == "away")
     }
 
     private static func diagnostics(_ sections: String) throws -> [String] {

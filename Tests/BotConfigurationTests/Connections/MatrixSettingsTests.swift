@@ -4,8 +4,8 @@ import Testing
 @testable import BotConfiguration
 
 struct MatrixSettingsTests {
-    private static func load(_ port: String) throws -> LoadedConfiguration {
-        let lines = port.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n")
+    private static func load(_ connection: String) throws -> LoadedConfiguration {
+        let lines = connection.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n")
         let text = "version: 1\nbot: { gateway: local }\nconnections:\n  home:\n\(lines)\nrules: []\n"
         return try TemporaryDirectory(["config.yaml": text]).load(environment: ["TOKEN": "syt_canary", "WORD": "s3cret"])
     }
@@ -26,8 +26,10 @@ struct MatrixSettingsTests {
         let rooms = ["#Swift:example.org", "!abc:example.org", "!Kq0_x-abc"]
         let server = try #require(WebOrigin("https://matrix.example.org"))
         #expect(configuration.connections.map(\.network) == [.init(MatrixSettings(server: server, login: read, channels: rooms))])
-        #expect(configuration.connections[0].channels == rooms.map { .init(id: ChannelID(port: "home", room: $0), name: $0) })
-        #expect(configuration.names.name(of: ChannelID(port: "home", room: "#Swift:example.org")) == "swift")
+        #expect(
+            configuration.connections[0].channels == rooms.map { .init(id: ChannelID(connection: "home", channel: $0), name: $0) }
+        )
+        #expect(configuration.names.name(of: ChannelID(connection: "home", channel: "#Swift:example.org")) == "swift")
         #expect(!"\(configuration.connections)".contains("canary") && !"\(configuration.connections)".contains("s3cret"))
     }
 
@@ -64,8 +66,8 @@ struct MatrixSettingsTests {
             ["duplicate-name"]
         ),
     ])
-    func `an invalid Matrix connection is reported at its source position`(port: String, codes: [String]) throws {
-        let loaded = try Self.load(port)
+    func `an invalid Matrix connection is reported at its source position`(connection: String, codes: [String]) throws {
+        let loaded = try Self.load(connection)
         #expect(loaded.diagnostics.filter { $0.severity == .error }.map(\.code) == codes)
         #expect(!loaded.diagnostics.contains { "\($0)".contains("plain") || "\($0)".contains("canary") })
     }

@@ -12,16 +12,17 @@ struct WebhookSettingsTests {
     ]
 
     private func load(
-        _ channels: String, port: String = "webhooks: { listen: 127.0.0.1:8080 }", environment: [String: String] = environment
-    ) throws -> (ports: [ConnectionSettings]?, diagnostics: [Diagnostic], report: String) {
-        let text = "version: 1\nconnections:\n  hooks:\n    \(port)\n    channels:\n      \(channels)\n"
+        _ channels: String, connection: String = "webhooks: { listen: 127.0.0.1:8080 }",
+        environment: [String: String] = environment
+    ) throws -> (connections: [ConnectionSettings]?, diagnostics: [Diagnostic], report: String) {
+        let text = "version: 1\nconnections:\n  hooks:\n    \(connection)\n    channels:\n      \(channels)\n"
         let loaded = try TemporaryDirectory(["config.yaml": text]).load(environment: environment)
         let report = DiagnosticReport(loaded.diagnostics, sources: loaded.sources).human()
         return (loaded.configuration?.connections, loaded.diagnostics, report)
     }
 
     @Test func `webhook channels are decoded as incoming, outgoing or both`() throws {
-        let (ports, diagnostics, _) = try load(
+        let (connections, diagnostics, _) = try load(
             """
             ci: { path: /hooks/ci, secrets: ["${env:KEY}", "${env:NEXT}"], per_minute: 5 }
                   forge: { path: /hooks/forge, signature: github, secrets: ["${env:PLAIN}"] }
@@ -31,7 +32,7 @@ struct WebhookSettingsTests {
                   both: { path: /both, url: "${env:URL}", secrets: ["${env:KEY}"] }
             """)
         #expect(diagnostics == [])
-        let port = try #require(ports?.first)
+        let connection = try #require(connections?.first)
         let rooms: [WebhookSettings.RemoteChannel] = [
             .init(
                 "ci",
@@ -52,8 +53,8 @@ struct WebhookSettingsTests {
                 "both", endpoint: WebhookEndpoint(path: "/both", signing: .standard([Secret(Self.key)])),
                 target: WebhookTarget(url: Secret("https://chat.example/hooks/canary-url"), secrets: [Secret(Self.key)])),
         ]
-        #expect(port.network == .init(WebhookSettings(address: .init(host: "127.0.0.1", port: 8080), channels: rooms)))
-        #expect(port.channels == rooms.map { .init(id: ChannelID(port: "hooks", room: $0.name), name: $0.name) })
+        #expect(connection.network == .init(WebhookSettings(address: .init(host: "127.0.0.1", port: 8080), channels: rooms)))
+        #expect(connection.channels == rooms.map { .init(id: ChannelID(connection: "hooks", channel: $0.name), name: $0.name) })
     }
 
     @Test(arguments: [
@@ -62,9 +63,10 @@ struct WebhookSettingsTests {
         ("\"[::1]:8080\"", .init(host: "::1", port: 8080)),
     ])
     func `a webhook listen address is parsed`(text: String, address: WebhookSettings.Address) throws {
-        let (ports, diagnostics, _) = try load("a: { path: /a, signature: none }", port: "webhooks: { listen: \(text) }")
+        let (connections, diagnostics, _) = try load(
+            "a: { path: /a, signature: none }", connection: "webhooks: { listen: \(text) }")
         #expect(diagnostics == [])
-        guard let settings = ports?.first?.network.settings as? WebhookSettings else { throw Missing() }
+        guard let settings = connections?.first?.network.settings as? WebhookSettings else { throw Missing() }
         #expect(settings.address == address)
         #expect(!text.contains("[") || address.description == "[::1]:8080")
     }
@@ -75,17 +77,18 @@ struct WebhookSettingsTests {
         "8080", "example.org:80", "127.0.0.1", "127.0.0.1:65536", "127.0.0.1:+1", "::1:80", "[127.0.0.1]:80", "127.1:80",
     ])
     func `an invalid listen address is rejected`(text: String) throws {
-        let (ports, diagnostics, _) = try load("a: { path: /a, signature: none }", port: "webhooks: { listen: \"\(text)\" }")
-        #expect(ports == [])
+        let (connections, diagnostics, _) = try load(
+            "a: { path: /a, signature: none }", connection: "webhooks: { listen: \"\(text)\" }")
+        #expect(connections == [])
         #expect(diagnostics.map(\.code) == ["bad-address"])
         #expect(diagnostics.map(\.position) == [SourcePosition(file: "config.yaml", line: 4, column: 25, length: text.count + 2)])
     }
 
     @Test func `outgoing webhooks need no listen address`() throws {
-        let (ports, diagnostics, _) = try load("a: { url: \"https://a.example\" }", port: "webhooks:")
+        let (connections, diagnostics, _) = try load("a: { url: \"https://a.example\" }", connection: "webhooks:")
         #expect(diagnostics == [])
         #expect(
-            ports?.first?.network
+            connections?.first?.network
                 == .init(WebhookSettings(channels: [.init("a", target: WebhookTarget(url: Secret("https://a.example")))])))
     }
 
@@ -114,16 +117,17 @@ struct WebhookSettingsTests {
         ("all: { path: /a, signature: none }", ["7:7 bad-name"]),
     ])
     func `an invalid webhook channel is reported once without showing secrets`(channels: String, expected: [String]) throws {
-        let (ports, diagnostics, report) = try load(channels, port: "webhooks:\n      listen: 127.0.0.1:8080")
+        let (connections, diagnostics, report) = try load(channels, connection: "webhooks:\n      listen: 127.0.0.1:8080")
         #expect(diagnostics.map { "\($0.position.line):\($0.position.column) \($0.code)" } == expected)
-        #expect(ports == [] || expected == ["7:7 bad-name"])
+        #expect(connections == [] || expected == ["7:7 bad-name"])
         for secret in ["hunter2", "canary-url", Self.key] { #expect(!report.contains(secret), "\(report)") }
     }
 
     @Test func `an endpoint requires a listen address, and a connection exactly one network`() throws {
-        #expect(try load("a: { path: /a, signature: none }", port: "webhooks: {}").diagnostics.map(\.code) == ["missing-key"])
-        #expect(try load("{}", port: "listen: x").diagnostics.map(\.code) == ["missing-key", "unknown-key"])
-        let both = try load("{}", port: "webhooks:\n    irc: { host: a, nick: b }")
+        #expect(
+            try load("a: { path: /a, signature: none }", connection: "webhooks: {}").diagnostics.map(\.code) == ["missing-key"])
+        #expect(try load("{}", connection: "listen: x").diagnostics.map(\.code) == ["missing-key", "unknown-key"])
+        let both = try load("{}", connection: "webhooks:\n    irc: { host: a, nick: b }")
         #expect(both.diagnostics.map(\.code).contains("contradiction"))
     }
 

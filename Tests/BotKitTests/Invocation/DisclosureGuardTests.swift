@@ -22,7 +22,7 @@ struct DisclosureGuardTests {
         }
     }
 
-    private static let irc = ChannelID(port: "irc", room: "ops")
+    private static let irc = ChannelID(connection: "irc", channel: "ops")
 
     private static let channels = [
         Channel(id: 11, clan: 1, label: "general"), Channel(id: 12, clan: 1, parent: 11, kind: .thread, label: "talk"),
@@ -30,12 +30,13 @@ struct DisclosureGuardTests {
         Channel(id: 18, clan: 1, parent: 17, kind: .thread, label: "plans"),
         Channel(id: 19, clan: 1, parent: 17, kind: .thread, label: "more plans"),
         Channel(id: 20, clan: 1, parent: 17, kind: .thread, label: "secret", isPrivate: true),
-        Channel(id: 41, clan: 2, label: "far"), Channel(id: irc, clan: ClanID(port: "irc"), label: "ops"),
+        Channel(id: 41, clan: 2, label: "far"), Channel(id: irc, clan: ClanID(connection: "irc"), label: "ops"),
         Channel(id: 90, clan: 0, kind: .direct, label: "an", isPrivate: true),
     ]
 
     @Test(
-        arguments: [(11, irc), (irc, 11), (irc, 41), (irc, ChannelID(port: "matrix", room: "ops"))] as [(ChannelID, ChannelID)])
+        arguments: [(11, irc), (irc, 11), (irc, 41), (irc, ChannelID(connection: "matrix", channel: "ops"))]
+            as [(ChannelID, ChannelID)])
     func `a bot sends between a clan and a connection`(from: ChannelID, to: ChannelID) async throws {
         #expect(try await actions(Sender.Options(channel: to), in: from).count == 2)
     }
@@ -51,7 +52,7 @@ struct DisclosureGuardTests {
     }
 
     private static func message(in place: ChannelID) -> Message {
-        .make(text: "confidential", in: place, clan: place == 90 ? 0 : place.isExternal ? ClanID(port: "irc") : 1)
+        .make(text: "confidential", in: place, clan: place == 90 ? 0 : place.isExternal ? ClanID(connection: "irc") : 1)
     }
 
     private func actions<B: Bot>(of bot: B, about event: Event) async throws -> [Action] {

@@ -11,15 +11,15 @@ import Testing
 
 /// Tests what a connection offers to connectors of other packages.
 struct ConnectionTests {
-    private static let hall = ChannelID(port: "net", room: "hall")
+    private static let hall = ChannelID(connection: "net", channel: "hall")
     private let testStore: TestStore
     private let connection: Connection<String>
 
     init() async throws {
         testStore = try await TestStore()
         try await testStore.store.directory.remember(
-            clans: [Clan(id: ClanID(port: "net"), name: "net")],
-            channels: [Channel(id: Self.hall, clan: ClanID(port: "net"), label: "hall")])
+            clans: [Clan(id: ClanID(connection: "net"), name: "net")],
+            channels: [Channel(id: Self.hall, clan: ClanID(connection: "net"), label: "hall")])
         let settings = ConnectionSettings(
             name: "net", position: SourcePosition(file: "c", line: 1, column: 1),
             network: .init(key: "line", title: "Line", "settings"), channels: [.init(id: Self.hall, name: "hall")])
@@ -69,7 +69,7 @@ struct ConnectionTests {
     private func request(_ request: ResolvedAction.Request, relayed: RelayedMessage? = nil) -> OutboundRequest {
         OutboundRequest(
             ResolvedAction(channel: Self.hall, request: request),
-            in: Channel(id: Self.hall, clan: ClanID(port: "net"), label: "hall"), ticket: "1-1-0", relayed: relayed)
+            in: Channel(id: Self.hall, clan: ClanID(connection: "net"), label: "hall"), ticket: "1-1-0", relayed: relayed)
     }
 
     @Test func `a sent message has the network's id, by which a reply finds it`() async throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import ConnectorKit
 
 struct ExternalIDMapTests {
-    private static let room = ChannelID(port: "net", room: "#swift")
+    private static let room = ChannelID(connection: "net", channel: "#swift")
 
     private static func incoming(_ id: MessageID, named name: String?) -> NewEntry {
         let event = Event.message(.make(in: room, id: id))

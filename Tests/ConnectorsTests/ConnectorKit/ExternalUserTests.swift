@@ -13,11 +13,11 @@ struct ExternalUserTests {
     }
 
     @Test func `an external channel has an id that no Mezon channel has`() {
-        let room = ChannelID(port: "libera", room: "#swift")
-        #expect(room == ChannelID(port: "libera", room: "#swift"))
+        let room = ChannelID(connection: "libera", channel: "#swift")
+        #expect(room == ChannelID(connection: "libera", channel: "#swift"))
         #expect(room.isExternal)
-        #expect(room != ChannelID(port: "libera", room: "#swifu"))
-        #expect(ClanID(port: "libera").isExternal)
+        #expect(room != ChannelID(connection: "libera", channel: "#swifu"))
+        #expect(ClanID(connection: "libera").isExternal)
         #expect(!ChannelID(1_900_000_000_000_000_011).isExternal)
     }
 }

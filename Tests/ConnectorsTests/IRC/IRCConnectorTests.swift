@@ -13,14 +13,14 @@ import Testing
 
 /// Tests a connector between a scripted server and a store.
 @Suite(.timeLimit(.minutes(5))) struct IRCConnectorTests {
-    private static let room = ChannelID(port: "net", room: "#swift")
+    private static let room = ChannelID(connection: "net", channel: "#swift")
     private let testStore: TestStore
 
     init() async throws {
         testStore = try await TestStore()
         try await testStore.store.directory.remember(
-            clans: [Clan(id: ClanID(port: "net"), name: "net")],
-            channels: [Channel(id: Self.room, clan: ClanID(port: "net"), label: "swift")])
+            clans: [Clan(id: ClanID(connection: "net"), name: "net")],
+            channels: [Channel(id: Self.room, clan: ClanID(connection: "net"), label: "swift")])
     }
 
     private func port(_ server: ScriptedIRCServer) async throws -> IRCConnector { try await port(server.port) }
@@ -127,7 +127,7 @@ import Testing
     private func outboundRequest(_ request: ResolvedAction.Request, relayed: RelayedMessage? = nil) -> OutboundRequest {
         OutboundRequest(
             ResolvedAction(channel: Self.room, request: request),
-            in: Channel(id: Self.room, clan: ClanID(port: "net"), label: "swift"), ticket: "1-1-0", relayed: relayed)
+            in: Channel(id: Self.room, clan: ClanID(connection: "net"), label: "swift"), ticket: "1-1-0", relayed: relayed)
     }
 
     @Test(arguments: ["message-tags", "message-tags draft/message-redaction echo-message labeled-response batch"])

@@ -10,7 +10,7 @@ import Testing
 @testable import IRC
 
 struct IRCIngestorTests {
-    private static let room = ChannelID(port: "net", room: "#swift")
+    private static let room = ChannelID(connection: "net", channel: "#swift")
     private let testStore: TestStore
     private let context: ConnectorContext
 
@@ -45,8 +45,8 @@ struct IRCIngestorTests {
 
     private func remember() async throws {
         try await testStore.store.directory.remember(
-            clans: [Clan(id: ClanID(port: "net"), name: "net")],
-            channels: [Channel(id: Self.room, clan: ClanID(port: "net"), label: "swift")])
+            clans: [Clan(id: ClanID(connection: "net"), name: "net")],
+            channels: [Channel(id: Self.room, clan: ClanID(connection: "net"), label: "swift")])
     }
 
     private func messages() async throws -> [Message] {
@@ -69,7 +69,7 @@ struct IRCIngestorTests {
         #expect(messages[0].content.markup == [Markup("b", TextRange(3, 6))])
         #expect(messages[0].author.id == messages[3].author.id, "a nick is one however it is spelt")
         #expect(messages[1].author.id == messages[2].author.id, "an account is one whatever its nick")
-        #expect(Set(messages.map(\.channel)) == [Self.room] && Set(messages.map(\.clan)) == [ClanID(port: "net")])
+        #expect(Set(messages.map(\.channel)) == [Self.room] && Set(messages.map(\.clan)) == [ClanID(connection: "net")])
     }
 
     @Test func `the bot's own message is journaled once as own, and ignored without a message id`() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import IRC
 
 struct UnidentifiedLineDeduplicatorTests {
-    private let channel = ChannelID(port: "net", room: "#a")
+    private let channel = ChannelID(connection: "net", channel: "#a")
 
     private func moment(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
 

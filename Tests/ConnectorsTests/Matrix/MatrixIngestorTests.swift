@@ -10,7 +10,7 @@ import Testing
 @testable import Matrix
 
 struct MatrixIngestorTests {
-    private static let room = ChannelID(port: "home", room: "#swift:x")
+    private static let room = ChannelID(connection: "home", channel: "#swift:x")
     private static let me = "@bot:x"
     private let testStore: TestStore
     private let intake: MatrixIngestor
@@ -73,7 +73,7 @@ struct MatrixIngestorTests {
         #expect(messages.map(\.author.username) == ["an", "binh"])
         #expect(
             messages.map(\.author.id) == [UserID(connection: "home", name: "@an:x"), UserID(connection: "home", name: "@binh:y")])
-        #expect(Set(messages.map(\.channel)) == [Self.room] && Set(messages.map(\.clan)) == [ClanID(port: "home")])
+        #expect(Set(messages.map(\.channel)) == [Self.room] && Set(messages.map(\.clan)) == [ClanID(connection: "home")])
         #expect(try await testStore.store.connectors.value("place", of: "home") == "s1")
         #expect(try await take([said("hi", id: "$1")]) == 0, "what is told again is known")
     }

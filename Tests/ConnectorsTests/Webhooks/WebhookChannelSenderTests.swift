@@ -10,7 +10,7 @@ import Testing
 @testable import Webhooks
 
 @Suite(.timeLimit(.minutes(5))) struct WebhookChannelSenderTests {
-    private static let channel = ChannelID(port: "hooks", room: "ops")
+    private static let channel = ChannelID(connection: "hooks", channel: "ops")
     private let testStore: TestStore
     private let context: ConnectorContext
 

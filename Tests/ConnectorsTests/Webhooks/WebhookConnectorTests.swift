@@ -44,7 +44,7 @@ import Testing
                 try await connection.send(
                     "POST /ci HTTP/1.1\r\nHost: x\r\nwebhook-id: a\r\nContent-Length: 12\r\n\r\n{\"text\":\"x\"}")
                 #expect(try await connection.readAnswer().body == answer)
-                let ci = ChannelID(port: "hooks", room: "ci")
+                let ci = ChannelID(connection: "hooks", channel: "ci")
                 #expect(try await testStore.store.externalIDs.message(named: "a", in: ci) != nil)
             }
             try await connection.close()
@@ -74,7 +74,7 @@ import Testing
 
     @Test func `each webhook channel has its own sender and obstacle`() async throws {
         let port = try await port(webhooks)
-        let (ci, ops) = (ChannelID(port: "hooks", room: "ci"), ChannelID(port: "hooks", room: "ops"))
+        let (ci, ops) = (ChannelID(connection: "hooks", channel: "ci"), ChannelID(connection: "hooks", channel: "ops"))
         #expect(port.sender(for: ci)?.sender == nil)
         let outlet = try #require(port.sender(for: ops)).sender
         // A private address that is not allowed.
@@ -99,7 +99,7 @@ import Testing
             [.hooks(webhooks)], connectors: [WebhookConnector.self], store: try testStore.store, me: Author.me.id,
             time: testStore.time,
             random: { SplitMix64(seed: 1) }, logger: testStore.logger)
-        let ci = ChannelID(port: "hooks", room: "ci")
+        let ci = ChannelID(connection: "hooks", channel: "ci")
         #expect(try testStore.store.directory.channel(ci)?.label == "ci")
         let outboundRequest = OutboundRequest(
             ResolvedAction(channel: ci, request: .send("a", answering: nil, topic: 0)), in: Channel(id: ci, clan: 0, label: ""))

@@ -10,7 +10,7 @@ import Testing
 @testable import Webhooks
 
 struct WebhookIngestorTests {
-    private static let ci = ChannelID(port: "hooks", room: "ci")
+    private static let ci = ChannelID(connection: "hooks", channel: "ci")
     private let testStore: TestStore
     private let intake: WebhookIngestor
 
@@ -46,7 +46,7 @@ struct WebhookIngestorTests {
         let body = #"{"text":"*built*","username":"Builder","icon_url":"https://a.example/p.png"}"#
         #expect(try await intake.accept(call(body)) == .new)
         let message = try #require(try await messages.first)
-        #expect(message.id.isExternal && message.channel == Self.ci && message.clan == ClanID(port: "hooks"))
+        #expect(message.id.isExternal && message.channel == Self.ci && message.clan == ClanID(connection: "hooks"))
         #expect(message.content == Content("built", markup: [Markup("b", TextRange(0, 5))]))
         #expect(message.author.username == "Builder" && message.author.avatar == "https://a.example/p.png")
         #expect(message.author.id == UserID(connection: "hooks", name: "name Builder"))

@@ -25,9 +25,9 @@ struct GatewayLimitsTests {
 
     @Test func `a flooding user of a connection is answered by a reply, which connections deliver`() throws {
         let harness = try Self.harness("tests: []")
-        let room = ChannelID(port: "irc", room: "ops")
+        let room = ChannelID(connection: "irc", channel: "ops")
         let heard = (0..<12).map {
-            harness.say("x", by: Self.author(101), in: room, clan: ClanID(port: "irc"), at: Double($0)).actions
+            harness.say("x", by: Self.author(101), in: room, clan: ClanID(connection: "irc"), at: Double($0)).actions
         }
         #expect(heard[10] == [.reply("You have asked too often. I will reply again at 12:01.")])
         #expect(heard[11].isEmpty)

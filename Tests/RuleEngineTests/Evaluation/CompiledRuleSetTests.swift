@@ -40,7 +40,7 @@ import Testing
     ])
     func `messages of bots on other networks are moderated and relayed but not answered`(keys: String, acts: Bool) throws {
         let rules = try compiled("  - { id: a, trigger: message, \(keys) }")
-        var message = Message.make("x", in: ChannelID(port: "net", room: "#a"))
+        var message = Message.make("x", in: ChannelID(connection: "net", channel: "#a"))
         message.code = .automatic
         #expect(rules.decide(message).isEmpty == !acts)
         message.channel = 11

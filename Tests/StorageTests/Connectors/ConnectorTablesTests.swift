@@ -5,7 +5,7 @@ import Testing
 @testable import Storage
 
 struct ConnectorTablesTests {
-    private static let room = ChannelID(port: "home", room: "!a:x")
+    private static let room = ChannelID(connection: "home", channel: "!a:x")
     private static let reaction = ExternalReaction("$r", in: room, to: 7, emoji: "👍", by: 8)
 
     @Test func `connector state is stored per connection, and the last value counts`() async throws {

@@ -34,7 +34,7 @@ struct DirectoryTests {
     }
 
     @Test func `a connection to another network does not count as a second clan`() async throws {
-        try await testStore.store.directory.remember(clans: [Clan(id: ClanID(port: "irc"), name: "irc")], channels: [])
+        try await testStore.store.directory.remember(clans: [Clan(id: ClanID(connection: "irc"), name: "irc")], channels: [])
         #expect(try !testStore.store.directory.hasSeveralClans)
         try await testStore.store.directory.remember(clans: [Clan(id: 2, name: "annex")], channels: [])
         #expect(try testStore.store.directory.hasSeveralClans)

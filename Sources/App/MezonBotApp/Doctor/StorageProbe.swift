@@ -13,8 +13,8 @@ struct StorageProbe {
     let folder: String
     let time: any TimeSource
 
-    private static let least = 64 << 20  // The next checkpoint of a large journal can use as much.
-    private static let usual = 1 << 30
+    private static let minFreeBytes = 64 << 20  // The next checkpoint of a large journal can use as much.
+    private static let lowFreeBytes = 1 << 30
     private static let slow = Duration.milliseconds(50)  // Every turn waits for a sync.
 
     func findings() -> [DoctorFinding] {
@@ -48,8 +48,9 @@ struct StorageProbe {
             return DoctorFinding(.warning, "the data directory \(folder) is writable\(user); free space unknown")
         }
         let what = "the data directory \(folder) is writable\(user), \(free >> 20) MiB free"
-        if free < Self.least { return DoctorFinding(.bad, what, advice: "free disk space: a full disk stops the bot") }
-        return free < Self.usual ? DoctorFinding(.warning, what, advice: "free disk space soon") : DoctorFinding(.good, what)
+        if free < Self.minFreeBytes { return DoctorFinding(.bad, what, advice: "free disk space: a full disk stops the bot") }
+        return free < Self.lowFreeBytes
+            ? DoctorFinding(.warning, what, advice: "free disk space soon") : DoctorFinding(.good, what)
     }
 
     static func syncSpeed(of sync: Duration) -> DoctorFinding {

@@ -11,7 +11,7 @@ struct MezonFileHost: FileHost {
     let client: SessionClient
     /// The URL prefix of an uploaded file's name.
     let baseURL: String
-    let limit = FileSettings.usual.maxBytes
+    let limit = FileSettings.standard.maxBytes
 
     func host(_ file: TransferredFile) async throws -> String {
         do {

@@ -17,8 +17,8 @@ struct LogOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Log format", valueName: "format"))
     var logFormat: Format = .human
 
-    /// - Parameter unlessSaid: the level if the command line gives none.
-    func logger(_ label: String, unlessSaid level: Level = .info) -> Logger {
+    /// - Parameter level: The level if the command line gives none.
+    func logger(_ label: String, default level: Level = .info) -> Logger {
         var logger = Logger(label: label) { _ in LineLogHandler(isJSON: logFormat == .json) }
         switch logLevel ?? level {
         case .debug: logger.logLevel = .debug

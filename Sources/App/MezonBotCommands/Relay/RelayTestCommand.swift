@@ -29,7 +29,7 @@ struct RelayTestCommand: AsyncParsableCommand {
     func run() async throws {
         let compiled = try CompiledConfiguration.checked(config)
         let probe = ConnectionProbe(
-            compiled, time: SystemTime(), logger: log.logger("mezon-bot", unlessSaid: .error),
+            compiled, time: SystemTime(), logger: log.logger("mezon-bot", default: .error),
             timeout: .seconds(within?.seconds ?? 30))
         let statuses = try await probe.run()
         if json {

@@ -185,6 +185,7 @@ struct CommandRun<B: Bot>: Sendable {
     /// The rate limit: the command's own cooldown, or the common limit of commands without one.
     private var pace: CommandCooldown {
         CommandCooldown(
-            invocation: invocation, name: profile.name, cooldown: profile.cooldown ?? .usual(uses: chatPreferences.usesOfCommand))
+            invocation: invocation, name: profile.name,
+            cooldown: profile.cooldown ?? .standard(uses: chatPreferences.usesOfCommand))
     }
 }

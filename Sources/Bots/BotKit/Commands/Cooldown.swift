@@ -17,7 +17,7 @@ public struct Cooldown: Hashable, Sendable {
     var uses = 1
 
     /// Returns the rate limit of a command without a cooldown, which applies per user.
-    static func usual(uses: Int) -> Cooldown { Cooldown(length: .seconds(30), scope: .user, uses: uses) }
+    static func standard(uses: Int) -> Cooldown { Cooldown(length: .seconds(30), scope: .user, uses: uses) }
 
     /// Returns the state key of the cooldown's ledger. No state of the bot itself has such a key.
     func key(at invocation: InvocationContext) -> String {

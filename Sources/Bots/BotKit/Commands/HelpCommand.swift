@@ -62,7 +62,7 @@ package struct HelpCommand: EventHandler {
     private func answer(about subject: String, to message: Message, _ invocation: BotInvocation) async throws -> [AuthorResult] {
         let member = try await invocation.member(message.author.id)
         let pace = CommandCooldown(
-            invocation: invocation, name: "help", cooldown: .usual(uses: runtime.preferences.usesOfCommand))
+            invocation: invocation, name: "help", cooldown: .standard(uses: runtime.preferences.usesOfCommand))
         let topics = try await topics(for: message, invocation)
         guard member?.isBot != true, !topics.contains(where: { $0.name == "help" }), !offers.isEmpty || !topics.isEmpty,
             let text = try await text(about: subject, for: message, member, topics, invocation),

@@ -128,7 +128,7 @@ struct FixtureReader {
         let id = try fields.needed("id")
         let person = TestClanSetup.UserSetup(
             id: id, name: try fields.text("name") ?? id, roles: try fields.texts("roles") ?? [],
-            joined: try fields.duration("joined", sign: "-") ?? TestClanSetup.UserSetup.usual,
+            joined: try fields.duration("joined", sign: "-") ?? TestClanSetup.UserSetup.standardAge,
             clans: try fields.texts("clans") ?? [])
         try fields.finish()
         return person

@@ -91,7 +91,7 @@ package final class TenantNetwork: Sendable {
 
     private func hear(_ said: IRCMessage, _ oracle: TenantOracle) {
         if said.text != Self.end {
-            oracle.look(at: Draft(said.text), in: ChannelID(port: "net", room: said.channel))
+            oracle.look(at: Draft(said.text), in: ChannelID(connection: "net", channel: said.channel))
             return state.withLock { $0.heard += 1 }
         }
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in

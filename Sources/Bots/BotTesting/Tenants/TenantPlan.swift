@@ -74,8 +74,8 @@ package struct TenantPlan: Sendable {
 
     package static func id(_ number: Int, of clan: Int) -> ChannelID { ChannelID(Int64(10_000 * (clan + 1) + number)) }
     static func name(_ number: Int, of clan: Int) -> String { "\(letters[clan])-\(number)" }
-    package static let irc = ChannelID(port: "net", room: "#hall")
-    static let log = ChannelID(port: "net", room: "#news")
+    package static let irc = ChannelID(connection: "net", channel: "#hall")
+    static let log = ChannelID(connection: "net", channel: "#news")
 
     static func role(of clan: Int) -> RoleID { RoleID(Int64(500 + clan)) }
 

@@ -79,8 +79,8 @@ package final class TenantStage {
     /// Fills the bot's directory, as the first listings would.
     private func list() async throws {
         let known = base.gateway { $0.channels(readBy: TenantPlan.bot) }
-        let rooms = compiled.configuration.connections.flatMap { port in
-            port.channels.map { Channel(id: $0.id, clan: ClanID(port: port.name), label: $0.name) }
+        let rooms = compiled.configuration.connections.flatMap { connection in
+            connection.channels.map { Channel(id: $0.id, clan: ClanID(connection: connection.name), label: $0.name) }
         }
         try await store.directory.remember(clans: plan.clans, channels: known + rooms)
         for clan in plan.clans {

@@ -3,7 +3,7 @@ import BotKit
 /// A button or a select, referred to by its id or by its visible label.
 struct NamedComponent {
     let id: String
-    let isThere: Bool
+    let exists: Bool
     /// The visible label.
     let label: String?
     private let values: [String: String]
@@ -12,7 +12,7 @@ struct NamedComponent {
         let rows = content.extras["components"]?.array ?? []
         let items = rows.flatMap { $0.object?["components"]?.array ?? [] }.compactMap(\.object)
         let item = items.first { $0["id"]?.string == name } ?? items.first { Self.label(of: $0) == name }
-        isThere = item != nil
+        exists = item != nil
         id = item?["id"]?.string ?? name
         label = item.flatMap(Self.label)
         let options = item?["component"]?.object?["options"]?.array?.compactMap(\.object) ?? []

@@ -12,11 +12,11 @@ struct TestClanSetup: Equatable, Sendable {
         var name: String
         var roles: [String] = []
         /// The time between joining and the start.
-        var joined = usual
+        var joined = standardAge
         /// The clans that the user belongs to besides the main one.
         var clans: [String] = []
 
-        static let usual: Duration = .seconds(30 * 86_400)
+        static let standardAge: Duration = .seconds(30 * 86_400)
     }
 
     struct ChannelSetup: Equatable, Sendable {

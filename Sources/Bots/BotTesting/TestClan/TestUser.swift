@@ -168,7 +168,7 @@ public struct TestUser: Sendable {
     private func newestOfBot(in channel: String, carrying component: String) throws -> Message {
         let me = clan.user(TestClanSetup.bot).id
         let carrier = try clan.messages(in: channel).last {
-            $0.author.id == me && NamedComponent(component, of: $0.content).isThere
+            $0.author.id == me && NamedComponent(component, of: $0.content).exists
         }
         return try carrier ?? newest(in: channel, "the bot sent no message") { $0.author.id == me }
     }

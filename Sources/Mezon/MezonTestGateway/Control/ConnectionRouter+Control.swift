@@ -7,19 +7,19 @@ import NIOHTTP1
 extension ConnectionRouter {
     /// The account of that name; a person is made, member of every clan, where there is none.
     func account(named name: String) throws(GatewayRequestError) -> GatewayAccount {
-        if let person = state.person(named: name) { return person.account }
+        if let user = state.user(named: name) { return user.account }
         guard !name.isEmpty, name.utf8.count <= 64, name.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }) else {
             throw GatewayRequestError.invalid("a name has letters, digits, '-', '_' and '.', at most 64 bytes")
         }
-        guard state.people.count < limits.accounts else {
+        guard state.usersByID.count < limits.accounts else {
             throw GatewayRequestError.exhausted("there are at most \(limits.accounts) accounts")
         }
-        let person = GatewayUser(
+        let user = GatewayUser(
             id: UserID(state.nextID(at: time.now)), name: name, displayName: name,
             token: Sessions.randomSecret(using: &generator), isApp: false)
-        try state.add(person)
-        for clan in state.clans.keys.sorted() { deliver(state.welcome(person, to: clan, at: time.now)) }
-        return person.account
+        try state.add(user)
+        for clan in state.clans.keys.sorted() { deliver(state.addMember(user, to: clan, at: time.now)) }
+        return user.account
     }
 
     func add(_ fault: Fault) throws(GatewayRequestError) {
@@ -32,8 +32,8 @@ extension ConnectionRouter {
 
     /// Closes every socket of an account; gives back how many there were.
     func disconnect(_ name: String) throws(GatewayRequestError) -> Int {
-        guard let person = state.person(named: name) else { throw GatewayRequestError.notFound }
-        let connections = connections(of: person.id)
+        guard let user = state.user(named: name) else { throw GatewayRequestError.notFound }
+        let connections = connections(of: user.id)
         for connection in connections { close(connection, 1001, "disconnected by the control endpoint") }
         return connections.count
     }
@@ -64,9 +64,9 @@ extension ConnectionRouter {
 
     /// Makes somebody a member of a clan again, now.
     func join(_ clan: ClanID, as name: String) throws(GatewayRequestError) {
-        guard let person = state.person(named: name) else { throw GatewayRequestError.notFound }
+        guard let user = state.user(named: name) else { throw GatewayRequestError.notFound }
         guard state.clans[clan] != nil else { throw GatewayRequestError.clanNotFound }
-        deliver(state.welcome(person, to: clan, at: time.now))
+        deliver(state.addMember(user, to: clan, at: time.now))
     }
 
     func leave(_ clan: ClanID, as name: String) throws(GatewayRequestError) {
@@ -85,14 +85,14 @@ extension ConnectionRouter {
     }
 
     private func caller(named name: String) throws(GatewayRequestError) -> Caller {
-        guard let person = state.person(named: name) else { throw GatewayRequestError.notFound }
-        return Caller(user: person.id, connection: nil)
+        guard let user = state.user(named: name) else { throw GatewayRequestError.notFound }
+        return Caller(user: user.id, connection: nil)
     }
 
     var controlState: ControlState {
         ControlState(
-            accounts: state.people.values.sorted { $0.id < $1.id }.map { person in
-                .init(person.account, connections: connections(of: person.id).count)
+            accounts: state.usersByID.values.sorted { $0.id < $1.id }.map { user in
+                .init(user.account, connections: connections(of: user.id).count)
             },
             channels: state.rooms.values.sorted { $0.channel.id < $1.channel.id }.map {
                 .init(id: $0.channel.id, clan: $0.channel.clan, label: $0.channel.label, isPrivate: $0.channel.isPrivate)

@@ -9,11 +9,11 @@ extension ConnectionRouter {
     func serve(_ request: GatewayHTTPRequest, _ answer: @escaping (GatewayHTTPResponse?) -> Void) {
         if request.path.hasPrefix("/control") { return answer(control(request)) }
         if request.path == "/v2/apps/authenticate/token" {
-            let claimed = GatewayLogin(request).flatMap { state.people[$0.user]?.name }
+            let claimed = GatewayLogin(request).flatMap { state.usersByID[$0.user]?.name }
             return disturb(at: "login", claimed ?? "", answer) { self.login(request) }
         }
         if let method = request.path.wholeAfter("/mezon.api.Mezon/") {
-            let account = caller(request).flatMap { state.people[$0.user]?.name }
+            let account = caller(request).flatMap { state.usersByID[$0.user]?.name }
             return disturb(at: method, account ?? "", answer) { self.call(method, request) }
         }
         answer(other(request))
@@ -24,8 +24,8 @@ extension ConnectionRouter {
         let request = GatewayHTTPRequest(head)
         guard request.path == "/ws", request.method == .GET else { return verdict(.refusal(.notFound)) }
         let user = request.parameter("token").flatMap { sessions.user(Secret($0), at: time.now) }
-        guard let user, let person = state.people[user] else { return verdict(.refusal(.unauthenticated)) }
-        guard let interference = faults.interference(at: "upgrade", account: person.name) else { return verdict(nil) }
+        guard let user, let account = state.usersByID[user] else { return verdict(.refusal(.unauthenticated)) }
+        guard let interference = faults.interference(at: "upgrade", account: account.name) else { return verdict(nil) }
         let refusal =
             interference.refusal ?? (interference.leavesNoAnswer ? GatewayRequestError(status: 14, message: "a fault") : nil)
         guard let delay = interference.delay else { return verdict(refusal.map(GatewayHTTPResponse.refusal)) }
@@ -51,7 +51,7 @@ extension ConnectionRouter {
 
     private func login(_ request: GatewayHTTPRequest) -> GatewayHTTPResponse {
         guard request.method == .POST else { return .empty(405) }
-        guard let login = GatewayLogin(request), let person = state.people[login.user], person.token == login.token else {
+        guard let login = GatewayLogin(request), let account = state.usersByID[login.user], account.token == login.token else {
             return .refusal(.unauthenticated)
         }
         let now = time.now
@@ -59,14 +59,14 @@ extension ConnectionRouter {
         let isPython = request.headers.first(name: "User-Agent")?.contains("aiohttp") ?? false
         let hasScheme = state.switches.socketURL == .scheme || (state.switches.socketURL == .auto && isPython)
         let session = ApiSession.with {
-            $0.token = sessions.issue(to: person, for: lifetime, at: now, using: &generator).reveal()
-            $0.refreshToken = sessions.issue(to: person, for: lifetime, at: now, using: &generator).reveal()
-            $0.userID = person.id.rawValue
+            $0.token = sessions.issue(to: account, for: lifetime, at: now, using: &generator).reveal()
+            $0.refreshToken = sessions.issue(to: account, for: lifetime, at: now, using: &generator).reveal()
+            $0.userID = account.id.rawValue
             $0.apiURL = address.baseURL
             $0.wsURL = hasScheme ? "ws://\(address.authority)" : address.authority
             $0.sessionID = Sessions.randomSecret(using: &generator).reveal()
             if state.switches.idToken {
-                $0.idToken = sessions.issue(to: person, for: lifetime, at: now, using: &generator).reveal()
+                $0.idToken = sessions.issue(to: account, for: lifetime, at: now, using: &generator).reveal()
             }
         }
         return .protobuf(session.wireBytes, "application/x-protobuf")

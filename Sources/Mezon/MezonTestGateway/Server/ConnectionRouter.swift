@@ -51,14 +51,14 @@ final class ConnectionRouter {
     /// Takes in a WebSocket whose token was found good; `nil` where it is no longer.
     func connect(_ channel: any NIOCore.Channel, _ head: HTTPRequestHead) -> GatewayConnection? {
         guard let token = GatewayHTTPRequest(head).parameter("token"), let user = sessions.user(Secret(token), at: time.now),
-            let person = state.people[user]
+            let account = state.usersByID[user]
         else { return nil }
         lastConnection += 1
         let connection = GatewayConnection(
-            id: lastConnection, person: person, channel: channel, backlogLimit: limits.backlogBytes)
+            id: lastConnection, account: account, channel: channel, backlogLimit: limits.backlogBytes)
         connections[connection.id] = connection
         state.subscriptions.open(connection.id, user: user)
-        logger.debug("Socket opened", metadata: ["gateway.account": "\(person.name)", "gateway.connection": "\(connection.id)"])
+        logger.debug("Socket opened", metadata: ["gateway.account": "\(account.name)", "gateway.connection": "\(connection.id)"])
         return connection
     }
 

@@ -16,10 +16,10 @@ final class GatewayConnection {
 
     enum State { case open, halfOpen, closing }
 
-    init(id: ConnectionID, person: GatewayUser, channel: any NIOCore.Channel, backlogLimit: Int) {
+    init(id: ConnectionID, account: GatewayUser, channel: any NIOCore.Channel, backlogLimit: Int) {
         self.id = id
-        user = person.id
-        name = person.name
+        user = account.id
+        name = account.name
         self.channel = channel
         self.backlogLimit = backlogLimit
     }

@@ -4,7 +4,7 @@ import MezonProtocol
 import SwiftProtobuf
 
 extension GatewayState {
-    /// Answers a remote procedure, over HTTP or inside the socket; no bytes where it returns nothing.
+    /// Calls a remote procedure, over HTTP or the socket; the answer is empty if it returns nothing.
     mutating func call(
         _ rpc: RPC, _ body: [UInt8], by caller: Caller, at now: Date, using generator: inout some RandomNumberGenerator
     ) throws(GatewayRequestError) -> GatewayReply<[UInt8]> {
@@ -41,7 +41,7 @@ extension GatewayState {
         case .listThreadDescs, .searchThread, .listArchivedChannelDescs, .archiveChannel, .activeArchivedThread, .leaveThread,
             .addChannelUsers, .updateChannelDesc, .deleteChannelDesc, .listCategoryDescs, .createCategoryDesc, .updateCategory,
             .deleteCategoryDesc:
-            return try callPlaces(rpc, body, by: user, at: now)
+            return try callChannels(rpc, body, by: user, at: now)
         case .getPinMessagesList, .deletePinMessage, .searchMessage, .messageButtonClick, .dropdownBoxSelected:
             return try callMessages(rpc, body, by: caller, at: now)
         case .listNotifications, .deleteNotifications, .markAsRead, .getNotificationClan, .setNotificationClanSetting,
@@ -72,7 +72,7 @@ extension GatewayState {
     private mutating func announceUpload(
         _ wire: ApiUploadAttachmentRequest, at now: Date, using generator: inout some RandomNumberGenerator
     ) throws(GatewayRequestError) -> ApiUploadAttachment {
-        // The name that was sent stays out of the path: an id of ours cannot climb anywhere.
+        // The path contains a generated id instead of the received name, which could traverse directories.
         let name = "attachments/\(nextID(at: now))"
         let key = Sessions.randomSecret(using: &generator)
         let type = wire.filetype.allSatisfy { $0.isASCII && !$0.isNewline } ? String(wire.filetype.prefix(200)) : ""

@@ -61,16 +61,16 @@ extension GatewayState {
         }
     }
 
-    /// Says that an ephemeral key may sign for an account; the answer is what its transfers carry.
+    /// Authorizes an ephemeral key to sign for an account; the answer is the proof that its transfers contain.
     ///
-    /// - Parameter isOwn: whether a session token, where there is one, belongs to the account.
+    /// - Parameter isOwn: returns whether a session token, if the request has one, belongs to the account.
     mutating func prove(
         _ parameters: [String: JSONValue], isOwn: (Secret, UserID) -> Bool, using generator: inout some RandomNumberGenerator
     ) throws(GatewayRequestError) -> JSONValue {
         guard let user = parameters["user_id"]?.integer.map({ UserID($0) }), let key = parameters["ephemeral_pk"]?.string,
             let address = parameters["address"]?.string, Base58.decode(key)?.count == 32
         else { throw GatewayRequestError.invalid("a proof needs user_id, ephemeral_pk and address") }
-        guard people[user] != nil else { throw GatewayRequestError.notFound }
+        guard usersByID[user] != nil else { throw GatewayRequestError.notFound }
         guard address == TokenLedger.address(of: user) else {
             throw GatewayRequestError.invalid("the address is not the account's")
         }
@@ -93,22 +93,22 @@ extension GatewayState {
             kind: kind, sender: sender, recipient: recipient, amount: amount, timestamp: timestamp,
             text: message["text_data"]?.string ?? "", nonce: nonce, extra: message["extra_info"]?.string ?? "",
             proof: message["zk_proof"]?.string ?? "", publicInput: message["zk_pub"]?.string ?? "")
-        do throws(TokenLedger.RefusedOrder) {
-            let transfer = try ledger.carryOut(order, signature: signature, among: people, at: now)
+        do throws(TokenLedger.OrderError) {
+            let transfer = try ledger.execute(order, signature: signature, among: usersByID, at: now)
             return GatewayReply(
-                .object(["ok": .bool(true), "tx_hash": .string(transfer.hash), "error": .string("")]), told(transfer))
+                .object(["ok": .bool(true), "tx_hash": .string(transfer.hash), "error": .string("")]), transferEvents(transfer))
         } catch {
             return GatewayReply(.object(["ok": .bool(false), "tx_hash": .string(""), "error": .string(error.reason)]))
         }
     }
 
-    /// Tells both accounts of a transfer.
-    private mutating func told(_ transfer: TokenLedger.Transfer) -> [GatewayPush] {
-        let sender = ledger.account(at: transfer.order.sender, among: people)
-        guard let receiver = ledger.account(at: transfer.order.recipient, among: people) else { return [] }
+    /// Returns the events that report a transfer to both accounts.
+    private mutating func transferEvents(_ transfer: TokenLedger.Transfer) -> [GatewayPush] {
+        let sender = ledger.account(at: transfer.order.sender, among: usersByID)
+        guard let receiver = ledger.account(at: transfer.order.recipient, among: usersByID) else { return [] }
         let event = ApiTokenSentEvent.with {
             $0.senderID = sender?.rawValue ?? 0
-            $0.senderName = sender.flatMap { people[$0]?.name } ?? ""
+            $0.senderName = sender.flatMap { usersByID[$0]?.name } ?? ""
             $0.receiverID = receiver.rawValue
             $0.amount = Int32(clamping: transfer.units / TokenLedger.unitsPerToken)
             $0.note = transfer.order.text
@@ -119,10 +119,10 @@ extension GatewayState {
         return [GatewayPush(message: .tokenSentEvent(event), receivers: receivers)]
     }
 
-    /// An account of the chain; one that never moved a token exists too.
+    /// Returns an account of the chain, even if it has no transfers.
     mutating func wallet(_ address: String) -> [String: JSONValue] {
         [
-            "address": .string(address), "balance": .string("\(ledger.balance(of: address, among: people))"),
+            "address": .string(address), "balance": .string("\(ledger.balance(of: address, among: usersByID))"),
             "nonce": .integer(ledger.nonce(of: address)), "decimals": .integer(Int64(TokenLedger.decimals)),
         ]
     }

@@ -19,7 +19,7 @@ extension GatewayState {
             let last = ledger.transfers.last { [$0.order.sender, $0.order.recipient].contains(address) }
             return .object([
                 "data": .object([
-                    "address": .string(address), "balance": .string("\(ledger.balance(of: address, among: people))"),
+                    "address": .string(address), "balance": .string("\(ledger.balance(of: address, among: usersByID))"),
                     "account_nonce": .integer(ledger.nonce(of: address)),
                     "last_balance_update": .integer(Int64(last?.acceptedAt.timeIntervalSince1970 ?? 0)),
                 ])

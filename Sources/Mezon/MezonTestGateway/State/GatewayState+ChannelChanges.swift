@@ -4,7 +4,7 @@ import MezonProtocol
 import SwiftProtobuf
 
 extension GatewayState {
-    /// Renames a channel or thread, or changes its category, topic or age limit; what is left out stays.
+    /// Renames a channel or thread, or changes its category, topic or age limit; omitted values remain.
     mutating func updateChannel(_ wire: ApiUpdateChannelDescRequest, by user: UserID) throws(GatewayRequestError)
         -> [GatewayPush]
     {
@@ -49,7 +49,7 @@ extension GatewayState {
         return [GatewayPush(message: .channelUpdatedEvent(event), receivers: listeners(of: changed))]
     }
 
-    /// Deletes a channel with its threads, or a group, and everything that was kept about them.
+    /// Deletes a channel with its threads, or a group, and all state of them.
     mutating func deleteChannel(_ wire: ApiDeleteChannelDescRequest, by user: UserID) throws(GatewayRequestError)
         -> [GatewayPush]
     {
@@ -63,8 +63,8 @@ extension GatewayState {
             throw GatewayRequestError.invalid("the clan's first channel cannot be deleted")
         }
         let threads = rooms.values.filter { !room.isConversation && $0.channel.parent == room.channel.id }
-        let gone = threads.sorted { $0.channel.id < $1.channel.id } + [room]
-        let pushes = gone.map { room in
+        let deleted = threads.sorted { $0.channel.id < $1.channel.id } + [room]
+        let pushes = deleted.map { room in
             let event = RtChannelDeletedEvent.with {
                 $0.clanID = room.channel.clan.rawValue
                 $0.categoryID = room.channel.category.rawValue
@@ -74,12 +74,12 @@ extension GatewayState {
             }
             return GatewayPush(message: .channelDeletedEvent(event), receivers: listeners(of: room))
         }
-        for room in gone { forget(room.channel.id) }
+        for room in deleted { removeState(of: room.channel.id) }
         subscriptions.forgetListeners()
         return pushes
     }
 
-    private mutating func forget(_ channel: ChannelID) {
+    private mutating func removeState(of channel: ChannelID) {
         rooms[channel] = nil
         messages.removeAll(in: channel)
         bans[channel] = nil
@@ -91,7 +91,7 @@ extension GatewayState {
         for clan in clans.keys { clans[clan]?.events.removeAll { [$0.channelID, $0.channelVoiceID].contains(channel.rawValue) } }
     }
 
-    /// - Throws: `GatewayRequestError.permissionDenied` unless the account made the thread or group, or may manage such places.
+    /// - Throws: `GatewayRequestError.permissionDenied` unless the account created the thread or group, or may manage it.
     func requireControl(of room: ChannelState, by user: UserID) throws(GatewayRequestError) {
         if room.isThread || room.isConversation, room.creator == user { return }
         guard !room.isConversation else { throw GatewayRequestError.permissionDenied }

@@ -91,7 +91,7 @@ extension GatewayState {
     }
 
     func description(of room: ChannelState, for user: UserID) -> ApiChannelDescription {
-        let partners = room.isConversation ? room.members.subtracting([user]).sorted().compactMap { people[$0] } : []
+        let partners = room.isConversation ? room.members.subtracting([user]).sorted().compactMap { usersByID[$0] } : []
         let online = partners.isEmpty ? [] : subscriptions.usersOnline
         return .with {
             $0.clanID = room.channel.clan.rawValue
@@ -101,7 +101,7 @@ extension GatewayState {
             $0.categoryName = room.channel.categoryName
             $0.type = room.channel.kind.rawValue
             $0.creatorID = room.creator.rawValue
-            $0.creatorName = people[room.creator]?.name ?? ""
+            $0.creatorName = usersByID[room.creator]?.name ?? ""
             $0.channelLabel = room.channel.label
             $0.channelPrivate = room.channel.isPrivate || room.isConversation ? 1 : 0
             $0.active = threadStatus(of: room, for: user)

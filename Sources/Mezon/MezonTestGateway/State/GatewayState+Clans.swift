@@ -15,27 +15,27 @@ extension GatewayState {
         let online = subscriptions.usersOnline
         return .with {
             $0.clanID = clan.id.rawValue
-            $0.clanUsers = clan.members.sorted().compactMap { people[$0] }.map { person in
+            $0.clanUsers = clan.members.sorted().compactMap { usersByID[$0] }.map { member in
                 .with {
-                    $0.user = person.user(isOnline: online.contains(person.id))
-                    $0.user.joinTimeSeconds = clan.joinedAt[person.id].map(Self.seconds) ?? 0
-                    $0.roleID = clan.roleIDs(of: person.id)
+                    $0.user = member.user(isOnline: online.contains(member.id))
+                    $0.user.joinTimeSeconds = clan.joinedAt[member.id].map(Self.seconds) ?? 0
+                    $0.roleID = clan.roleIDs(of: member.id)
                     $0.clanID = clan.id.rawValue
                 }
             }
         }
     }
 
-    /// An application by its id, which is that of its account.
+    /// Returns an application by its id, which is the id of its account.
     func app(_ wire: ApiApp) throws(GatewayRequestError) -> ApiApp {
-        guard let person = people[UserID(wire.id)], person.isApp else { throw GatewayRequestError.notFound }
+        guard let user = usersByID[UserID(wire.id)], user.isApp else { throw GatewayRequestError.notFound }
         return .with {
-            $0.id = person.id.rawValue
-            $0.appname = person.name
+            $0.id = user.id.rawValue
+            $0.appname = user.name
         }
     }
 
-    /// Takes people out of a clan; everybody may take out themselves.
+    /// Removes users from a clan. Users may always remove themselves.
     mutating func removeFromClan(_ wire: ApiRemoveClanUsersRequest, by user: UserID) throws(GatewayRequestError) -> [GatewayPush]
     {
         let clan = try clan(ClanID(wire.clanID), for: user)
@@ -43,7 +43,7 @@ extension GatewayState {
         if users != [user] { try require(.manageClan, of: user, in: clan.id) }
         guard !users.contains(clan.owner) else { throw GatewayRequestError.permissionDenied }
         guard !users.isEmpty, users.allSatisfy(clan.members.contains) else { throw GatewayRequestError.notFound }
-        // Found before they are gone: those who go hear it too.
+        // Determined before the removal, so that the removed users receive the event, too.
         let receivers = listeners(of: clan)
         for user in users { clans[clan.id]?.remove(user) }
         for room in rooms.values where room.channel.clan == clan.id { rooms[room.channel.id]?.members.subtract(users) }
@@ -55,18 +55,18 @@ extension GatewayState {
         return [GatewayPush(message: .userClanRemovedEvent(removed), receivers: receivers)]
     }
 
-    /// Makes somebody a member of a clan, and with it of all its public channels.
-    mutating func welcome(_ person: GatewayUser, to id: ClanID, at now: Date) -> [GatewayPush] {
-        guard let clan = clans[id], !clan.members.contains(person.id) else { return [] }
-        clans[id]?.add(person.id, at: now)
+    /// Adds a user to a clan, and thereby to all its public channels.
+    mutating func addMember(_ user: GatewayUser, to id: ClanID, at now: Date) -> [GatewayPush] {
+        guard let clan = clans[id], !clan.members.contains(user.id) else { return [] }
+        clans[id]?.add(user.id, at: now)
         subscriptions.forgetListeners()
         let added = RtAddClanUserEvent.with {
             $0.clanID = id.rawValue
-            $0.user = person.profile
+            $0.user = user.profile
             $0.invitor = clan.owner.description
         }
-        // Who is added hears it too, though they have not joined the clan yet: the SDKs join it because of this.
-        let newcomer = connections(of: [person.id])
+        // The new member receives the event before joining the clan: the SDKs join it because of this event.
+        let newcomer = connections(of: [user.id])
         return [
             GatewayPush(
                 message: .addClanUserEvent(added), receivers: listeners(of: clan).filter { !newcomer.contains($0) } + newcomer)

@@ -7,7 +7,7 @@ extension GatewayState {
     /// A change to a clan's event, by the numbers of the wire.
     private enum EventAction: Int32 { case created = 1, updated, deleted, interested, notInterested }
 
-    /// The events of a clan, without those in channels that the caller does not read.
+    /// Returns the events of a clan, except those in channels that the caller cannot read.
     func eventList(_ wire: ApiListEventsRequest, by user: UserID) throws(GatewayRequestError) -> ApiEventList {
         let clan = try clan(ClanID(wire.clanID), for: user)
         return .with { $0.events = clan.events.filter { sees(user, $0) } }
@@ -44,7 +44,7 @@ extension GatewayState {
         return GatewayReply(event, [push(.created, event, by: user)])
     }
 
-    /// Changes an event; whoever made it may, and who may manage the clan.
+    /// Changes an event; allowed to its creator and to accounts that may manage the clan.
     mutating func updateEvent(_ wire: ApiUpdateEventRequest, by user: UserID) throws(GatewayRequestError) -> [GatewayPush] {
         var event = try event(wire.eventID, in: ClanID(wire.clanID), for: user)
         try requireControl(of: event, by: user)
@@ -70,8 +70,8 @@ extension GatewayState {
         return [push]
     }
 
-    /// Notes that the caller is interested in an event, or no longer.
-    mutating func follow(_ wire: ApiUserEventRequest, _ isInterested: Bool, by user: UserID) throws(GatewayRequestError)
+    /// Records that the caller is interested in an event, or no longer.
+    mutating func setInterest(_ wire: ApiUserEventRequest, _ isInterested: Bool, by user: UserID) throws(GatewayRequestError)
         -> [GatewayPush]
     {
         var event = try event(wire.eventID, in: ClanID(wire.clanID), for: user)
@@ -121,7 +121,7 @@ extension GatewayState {
     }
 
     private func push(_ action: EventAction, _ event: ApiEventManagement, by user: UserID) -> GatewayPush {
-        let told = ApiCreateEventRequest.with {
+        let payload = ApiCreateEventRequest.with {
             $0.title = event.title
             $0.logo = event.logo
             $0.description_p = event.description_p
@@ -143,7 +143,7 @@ extension GatewayState {
         let receivers = subscriptions.connections {
             $0.clans.contains(clan) && isMember($0.user, of: clan) && sees($0.user, event)
         }
-        return GatewayPush(message: .clanEventCreated(told), receivers: receivers)
+        return GatewayPush(message: .clanEventCreated(payload), receivers: receivers)
     }
 
     private func isMember(_ user: UserID, of clan: ClanID) -> Bool { clans[clan]?.members.contains(user) ?? false }

@@ -4,7 +4,7 @@ import MezonProtocol
 import SwiftProtobuf
 
 extension GatewayState {
-    /// The friends, requests and blocks of the caller; state 0 asks for all of them, as the web client does.
+    /// Returns the friends, requests and blocks of the caller; state 0 selects all of them, as in the web client.
     func friendList(_ wire: ApiListFriendsRequest, by user: UserID) throws(GatewayRequestError) -> ApiFriendList {
         guard (0...3).contains(wire.state) else { throw GatewayRequestError.invalid("state \(wire.state) is none of 0 to 3") }
         let after = UserID(wire.cursor) ?? 0
@@ -15,9 +15,9 @@ extension GatewayState {
         let online = subscriptions.usersOnline
         return .with { list in
             list.friends = all.prefix(limit).compactMap { entry in
-                people[entry.other].map { person in
+                usersByID[entry.other].map { account in
                     .with {
-                        $0.user = person.user(isOnline: online.contains(person.id))
+                        $0.user = account.user(isOnline: online.contains(account.id))
                         $0.state = entry.relation.state.rawValue
                         $0.updateTimeSeconds = Self.seconds(entry.relation.changedAt)
                         $0.sourceID = entry.relation.source.rawValue
@@ -28,18 +28,18 @@ extension GatewayState {
         }
     }
 
-    /// Asks accounts to be friends, or accepts their requests; each is told, and gets a notification.
+    /// Sends friend requests to accounts, or accepts theirs; each account receives an event and a notification.
     mutating func addFriends(_ wire: ApiAddFriendsRequest, by user: UserID, at now: Date) throws(GatewayRequestError)
         -> GatewayReply<ApiAddFriendsResponse>
     {
         let others = try accounts(wire.ids, wire.usernames, for: user)
-        var book = friends
-        // Everybody is asked or nobody is.
-        let askings = try others.map { (other) throws(GatewayRequestError) in try book.ask(other.id, by: user, at: now) }
-        friends = book
+        var updated = friends
+        // Either all requests are recorded, or none.
+        let outcomes = try others.map { (other) throws(GatewayRequestError) in try updated.request(other.id, by: user, at: now) }
+        friends = updated
         var pushes: [GatewayPush] = []
-        for (other, asking) in zip(others, askings) {
-            guard asking != .known, let caller = people[user] else { continue }
+        for (other, outcome) in zip(others, outcomes) {
+            guard outcome != .unchanged, let caller = usersByID[user] else { continue }
             let event = RtAddFriend.with {
                 $0.userID = caller.id.rawValue
                 $0.username = caller.name
@@ -47,8 +47,8 @@ extension GatewayState {
             }
             pushes.append(GatewayPush(message: .addFriend(event), receivers: connections(of: [other.id])))
             pushes += notify(
-                [other.id], code: asking == .asked ? .friendRequest : .friendAccepted,
-                subject: asking == .asked ? "\(caller.name) wants to be friends" : "\(caller.name) accepted", from: user, at: now)
+                [other.id], code: outcome == .requested ? .friendRequest : .friendAccepted,
+                subject: outcome == .requested ? "\(caller.name) wants to be friends" : "\(caller.name) accepted", from: user, at: now)
         }
         let answer = ApiAddFriendsResponse.with {
             $0.ids = others.map(\.id.rawValue)
@@ -59,14 +59,14 @@ extension GatewayState {
 
     mutating func deleteFriends(_ wire: ApiDeleteFriendsRequest, by user: UserID) throws(GatewayRequestError) -> [GatewayPush] {
         let others = try accounts(wire.ids, wire.usernames, for: user)
-        var book = friends
-        for other in others { try book.remove(other.id, by: user) }
-        friends = book
+        var updated = friends
+        for other in others { try updated.remove(other.id, by: user) }
+        friends = updated
         let event = RtRemoveFriend.with { $0.userID = user.rawValue }
         return [GatewayPush(message: .removeFriend(event), receivers: connections(of: others.map(\.id)))]
     }
 
-    /// Blocks accounts: they can no longer ask to be friends, nor write to the caller directly.
+    /// Blocks accounts: they can no longer send friend requests or direct messages to the caller.
     mutating func blockFriends(_ wire: ApiBlockFriendsRequest, by user: UserID, at now: Date) throws(GatewayRequestError)
         -> [GatewayPush]
     {
@@ -78,7 +78,7 @@ extension GatewayState {
             let blocked = RtBlockFriend.with { $0.userID = other.id.rawValue }
             pushes.append(GatewayPush(message: .blockFriend(blocked), receivers: own))
             guard wasFriend else { continue }
-            // Those who are blocked learn no more than that the friendship ended.
+            // A blocked account learns only that the friendship ended.
             let removed = RtRemoveFriend.with { $0.userID = user.rawValue }
             pushes.append(GatewayPush(message: .removeFriend(removed), receivers: connections(of: [other.id])))
         }
@@ -87,9 +87,9 @@ extension GatewayState {
 
     mutating func unblockFriends(_ wire: ApiBlockFriendsRequest, by user: UserID) throws(GatewayRequestError) -> [GatewayPush] {
         let others = try accounts(wire.ids, wire.usernames, for: user)
-        var book = friends
-        for other in others { try book.unblock(other.id, by: user) }
-        friends = book
+        var updated = friends
+        for other in others { try updated.unblock(other.id, by: user) }
+        friends = updated
         let own = connections(of: [user])
         return others.map { other in
             let event = RtUnblockFriend.with {
@@ -101,25 +101,25 @@ extension GatewayState {
         }
     }
 
-    /// The accounts that a request names by id and by name, each once and none of them the caller's.
+    /// Returns the accounts that a request names by id or name, without duplicates; the caller is rejected.
     private func accounts(_ ids: [Int64], _ names: [String], for user: UserID) throws(GatewayRequestError) -> [GatewayUser] {
         guard (1...100).contains(ids.count + names.count) else {
             throw GatewayRequestError.invalid("a request names 1 to 100 accounts")
         }
         var found: [GatewayUser] = []
-        for person in ids.map({ people[UserID($0)] }) + names.map({ person(named: $0) }) {
-            guard let person else { throw GatewayRequestError.notFound }
-            guard person.id != user else { throw GatewayRequestError.invalid("an account cannot befriend or block itself") }
-            if !found.contains(where: { $0.id == person.id }) { found.append(person) }
+        for account in ids.map({ usersByID[UserID($0)] }) + names.map({ self.user(named: $0) }) {
+            guard let account else { throw GatewayRequestError.notFound }
+            guard account.id != user else { throw GatewayRequestError.invalid("an account cannot befriend or block itself") }
+            if !found.contains(where: { $0.id == account.id }) { found.append(account) }
         }
         return found
     }
 
-    /// A page size that a request asks for; zero is the default.
+    /// Returns the page size of a request; zero selects the default.
     ///
-    /// - Throws: `GatewayRequestError` for a size below zero or past the limit.
-    func pageSize(_ asked: Int32, default size: Int, most: Int) throws(GatewayRequestError) -> Int {
-        guard (0...most).contains(Int(asked)) else { throw GatewayRequestError.invalid("a page has 1 to \(most) entries") }
-        return asked == 0 ? size : Int(asked)
+    /// - Throws: `GatewayRequestError` for a negative size or one above the limit.
+    func pageSize(_ requested: Int32, default size: Int, most: Int) throws(GatewayRequestError) -> Int {
+        guard (0...most).contains(Int(requested)) else { throw GatewayRequestError.invalid("a page has 1 to \(most) entries") }
+        return requested == 0 ? size : Int(requested)
     }
 }

@@ -15,7 +15,7 @@ extension GatewayState {
         case .blockFriends: return nothing(try blockFriends(read(body), by: user, at: now))
         case .unblockFriends: return nothing(try unblockFriends(read(body), by: user))
         case .listChannelByUserId: return reply(ownChannels(of: user))
-        case .listUserClansByUserId: return reply(companions(of: user))
+        case .listUserClansByUserId: return reply(usersInSharedClans(of: user))
         case .getUserStatus: return reply(status(of: user))
         case .updateUserStatus:
             let wire: ApiUserStatusUpdate = try read(body)
@@ -28,7 +28,7 @@ extension GatewayState {
         }
     }
 
-    mutating func callPlaces(_ rpc: RPC, _ body: [UInt8], by user: UserID, at now: Date) throws(GatewayRequestError)
+    mutating func callChannels(_ rpc: RPC, _ body: [UInt8], by user: UserID, at now: Date) throws(GatewayRequestError)
         -> GatewayReply<[UInt8]>
     {
         switch rpc {
@@ -92,8 +92,8 @@ extension GatewayState {
         case .createEvent: return bytes(try createEvent(read(body), by: user, at: now))
         case .updateEvent: return nothing(try updateEvent(read(body), by: user))
         case .deleteEvent: return nothing(try deleteEvent(read(body), by: user))
-        case .addUserEvent: return nothing(try follow(read(body), true, by: user))
-        case .deleteUserEvent: return nothing(try follow(read(body), false, by: user))
+        case .addUserEvent: return nothing(try setInterest(read(body), true, by: user))
+        case .deleteUserEvent: return nothing(try setInterest(read(body), false, by: user))
         case .getListEmojisByUserId: return reply(emojiList(for: user))
         case .createClanEmoji: return nothing(try createEmoji(read(body), by: user, at: now))
         case .updateClanEmojiById: return nothing(try updateEmoji(read(body), by: user))

@@ -5,7 +5,7 @@ import SwiftProtobuf
 extension GatewayState {
     /// A page of a channel's messages (Documentation/Protocol.md §4.1).
     func history(_ wire: ApiListChannelMessagesRequest, by user: UserID) throws(GatewayRequestError) -> ApiChannelMessageList {
-        if people[user]?.isApp == true, !switches.historyForApps { throw GatewayRequestError.permissionDenied }
+        if usersByID[user]?.isApp == true, !switches.historyForApps { throw GatewayRequestError.permissionDenied }
         let room = try room(ChannelID(wire.channelID), for: user)
         guard let direction = MessageLog.Direction(rawValue: wire.direction == 0 ? 3 : wire.direction) else {
             throw GatewayRequestError.invalid("direction \(wire.direction) is none of 1, 2 and 3")

@@ -3,7 +3,7 @@ import Foundation
 import MezonProtocol
 
 extension GatewayState {
-    /// Echoes the use of a button, a select or a quick menu, and tells it to the one whose message or menu it is.
+    /// Echoes the use of a button, a select or a quick menu, and reports it to the account that owns the message or menu.
     mutating func interact(_ request: RtEnvelope.OneOf_Message?, by caller: Caller) throws(GatewayRequestError) -> GatewayReply<
         RtEnvelope.OneOf_Message?
     > {
@@ -38,14 +38,14 @@ extension GatewayState {
         }
     }
 
-    /// Echoes a status, or an arrival or departure in a voice room, and tells it to those it concerns.
-    mutating func tell(_ request: RtEnvelope.OneOf_Message?, by caller: Caller) throws(GatewayRequestError) -> GatewayReply<
+    /// Echoes a status change, or joining or leaving a voice channel, and pushes it to the clan.
+    mutating func updatePresence(_ request: RtEnvelope.OneOf_Message?, by caller: Caller) throws(GatewayRequestError) -> GatewayReply<
         RtEnvelope.OneOf_Message?
     > {
         switch request {
         case .customStatusEvent(var status):
             status.userID = caller.user.rawValue
-            status.username = people[caller.user]?.name ?? ""
+            status.username = usersByID[caller.user]?.name ?? ""
             return try toClan(.customStatusEvent(status), ClanID(status.clanID), by: caller)
         case .voiceJoinedEvent(let joined):
             return try enterVoice(ChannelID(joined.voiceChannelID), by: caller)

@@ -4,7 +4,7 @@ import MezonProtocol
 import SwiftProtobuf
 
 extension GatewayState {
-    /// Says something in a channel.
+    /// Sends a message to a channel.
     mutating func send(_ wire: RtChannelMessageSend, by caller: Caller, at now: Date) throws(GatewayRequestError) -> GatewayReply<
         RtChannelMessageAck
     > {
@@ -27,11 +27,11 @@ extension GatewayState {
             $0.updateTimeSeconds = message.updateTimeSeconds
             $0.persistent = .with { $0.value = true }
         }
-        let said = push(message, in: room, by: caller.user)
-        return GatewayReply(ack, [said] + notify(of: message, wire, in: room, at: now))
+        let pushed = push(message, in: room, by: caller.user)
+        return GatewayReply(ack, [pushed] + notify(of: message, wire, in: room, at: now))
     }
 
-    /// Changes a message of one's own; the others hear of it as code 1.
+    /// Edits a message of the caller; the edit is pushed as code 1.
     mutating func update(_ wire: RtChannelMessageUpdate, by caller: Caller, at now: Date) throws(GatewayRequestError)
         -> GatewayReply<
             RtChannelMessageUpdate
@@ -54,7 +54,7 @@ extension GatewayState {
         return GatewayReply(wire, [push(message, in: room, by: caller.user)])
     }
 
-    /// Removes a message of one's own, or of somebody else where a role allows it; the others hear of it as code 2.
+    /// Deletes a message of the caller, or of another user if permitted; the deletion is pushed as code 2.
     mutating func remove(_ wire: RtChannelMessageRemove, by caller: Caller, at now: Date) throws(GatewayRequestError)
         -> GatewayReply<
             RtChannelMessageRemove
@@ -79,7 +79,7 @@ extension GatewayState {
         return GatewayReply(wire, [push(message, in: room, by: caller.user)])
     }
 
-    /// Shows something to some of a channel's readers and keeps nothing; codes 14 and 15 change and take back an earlier one.
+    /// Shows a message to some of a channel's readers without storing it; codes 14 and 15 edit and delete an earlier one.
     mutating func sendEphemeral(_ wire: RtEphemeralMessageSend, by caller: Caller, at now: Date) throws(GatewayRequestError)
         -> GatewayReply<
             ApiChannelMessage
@@ -99,7 +99,7 @@ extension GatewayState {
         return GatewayReply(message, [GatewayPush(message: .channelMessage(message), receivers: connections(of: receivers))])
     }
 
-    /// The channel, if the caller may write in it now.
+    /// Returns a channel if the caller may write in it now.
     func roomToWrite(in channel: ChannelID, by caller: Caller, at now: Date) throws(GatewayRequestError) -> ChannelState {
         let room = try room(channel, for: caller.user)
         if let connection = caller.connection, room.mustBeJoined || switches.mustJoinAll,
@@ -126,7 +126,7 @@ extension GatewayState {
         throw GatewayRequestError.invalid("the content is longer than \(limits.contentUnits) UTF-16 units")
     }
 
-    /// Limits the size of everything that is kept beside the text.
+    /// Checks the size of the data stored besides the text.
     private func checkSize(_ message: ApiChannelMessage) throws(GatewayRequestError) {
         let extras = [message.mentions, message.attachments, message.references].reduce(message.avatar.utf8.count) {
             $0 + $1.count
@@ -138,7 +138,7 @@ extension GatewayState {
     private func message(from wire: RtChannelMessageSend, by user: UserID, in room: ChannelState, at now: Date)
         -> ApiChannelMessage
     {
-        let author = people[user]
+        let author = usersByID[user]
         let seconds = Self.seconds(now)
         return .with {
             $0.clanID = room.channel.clan.rawValue
@@ -167,7 +167,7 @@ extension GatewayState {
         return GatewayPush(message: .channelMessage(message), receivers: receivers)
     }
 
-    /// A list as the bytes that a received message carries; an empty one is no bytes at all.
+    /// Returns a list in the encoded form of received messages; an empty list has no bytes.
     static func list(_ list: some SwiftProtobuf.Message) -> Data { Data(list.wireBytes) }
 
     static func seconds(_ date: Date) -> UInt32 { UInt32(clamping: Int64(date.timeIntervalSince1970)) }

@@ -45,9 +45,9 @@ extension GatewayState {
     private mutating func createConversation(
         _ wire: ApiCreateChannelDescRequest, _ kind: ChannelKind, by user: UserID, at now: Date
     ) throws(GatewayRequestError) -> GatewayReply<ApiChannelDescription> {
-        if kind == .direct, people[user]?.isApp == true, !switches.directForApps { throw GatewayRequestError.permissionDenied }
+        if kind == .direct, usersByID[user]?.isApp == true, !switches.directForApps { throw GatewayRequestError.permissionDenied }
         let members = Set(wire.userIds.map { UserID($0) }).union([user])
-        guard members.allSatisfy({ people[$0] != nil }) else { throw GatewayRequestError.notFound }
+        guard members.allSatisfy({ usersByID[$0] != nil }) else { throw GatewayRequestError.notFound }
         guard !members.contains(where: { $0 != user && friends.isBlocked($0, user) }) else {
             throw GatewayRequestError.permissionDenied
         }
@@ -95,9 +95,9 @@ extension GatewayState {
         guard !room.members.isEmpty else { return [] }
         let event = RtUserChannelAdded.with {
             $0.channelDesc = description(of: room, for: 0)
-            $0.users = room.members.sorted().compactMap { people[$0]?.profile }
+            $0.users = room.members.sorted().compactMap { usersByID[$0]?.profile }
             $0.clanID = room.channel.clan.rawValue
-            if let caller = people[user] { $0.caller = caller.profile }
+            if let caller = usersByID[user] { $0.caller = caller.profile }
             $0.createTimeSeconds = Self.seconds(now)
             $0.active = 1
         }

@@ -59,7 +59,7 @@ extension GatewayState {
 
     private func notifiable(_ users: Set<UserID>, in room: ChannelState, except sender: UserID, at now: Date) -> [UserID] {
         users.sorted().filter { user in
-            guard user != sender, people[user] != nil, reads(user, room) else { return false }
+            guard user != sender, usersByID[user] != nil, reads(user, room) else { return false }
             let places = [room.channel.id.rawValue, room.channel.category.rawValue, room.channel.clan.rawValue]
             let settings = places.filter { $0 != 0 }.compactMap { notifications.setting(of: $0, for: user) }
             if settings.contains(where: { $0.isMuted(at: now) }) { return false }

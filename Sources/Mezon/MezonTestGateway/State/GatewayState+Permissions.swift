@@ -2,14 +2,14 @@ import ChatModel
 import MezonProtocol
 import SwiftProtobuf
 
-/// The role or account that a channel's own permissions are about.
+/// The role or account that a channel's permission override applies to.
 enum PermissionHolder: Hashable {
     case role(RoleID)
     case user(UserID)
 }
 
 extension GatewayState {
-    /// The permissions of an account in a channel: those of its roles, changed by the channel's for these roles, then for the account.
+    /// Returns the permissions of an account in a channel: those of its roles, then the channel's overrides for these roles, then for the account.
     func permissions(of user: UserID, in room: ChannelState) -> Set<Permission> {
         guard let clan = clans[room.channel.clan] else {
             return room.members.contains(user) ? [.viewChannel, .sendMessage] : []
@@ -19,32 +19,33 @@ extension GatewayState {
         let roles = clan.roles.filter { $0.members.contains(user) }
         var allowed: Set<Permission> = roles.reduce(into: [.viewChannel, .sendMessage]) { $0.formUnion($1.permissions) }
         guard !room.overrides.isEmpty else { return allowed }
-        let ofRoles = roles.compactMap { room.overrides[.role($0.id)] }
-        // One role's permission outweighs another's denial.
-        for override in ofRoles { allowed.subtract(override.filter { !$0.value }.keys) }
-        for override in ofRoles { allowed.formUnion(override.filter(\.value).keys) }
-        let own = room.overrides[.user(user)] ?? [:]
-        allowed.subtract(own.filter { !$0.value }.keys)
-        allowed.formUnion(own.filter(\.value).keys)
+        let roleOverrides = roles.compactMap { room.overrides[.role($0.id)] }
+        // An allowance of one role outweighs a denial of another.
+        for override in roleOverrides { allowed.subtract(override.filter { !$0.value }.keys) }
+        for override in roleOverrides { allowed.formUnion(override.filter(\.value).keys) }
+        let userOverride = room.overrides[.user(user)] ?? [:]
+        allowed.subtract(userOverride.filter { !$0.value }.keys)
+        allowed.formUnion(userOverride.filter(\.value).keys)
         return allowed
     }
 
-    /// - Throws: `GatewayRequestError.permissionDenied` unless the account may do it in this channel, and where the switch takes it from every app.
+    /// - Throws: `GatewayRequestError.permissionDenied` if the account lacks the permission in this channel, or is an application while
+    ///   moderation by applications is switched off.
     func require(_ permission: Permission, of user: UserID, in room: ChannelState) throws(GatewayRequestError) {
         guard !room.isConversation, permissions(of: user, in: room).contains(permission) else {
             throw GatewayRequestError.permissionDenied
         }
-        if people[user]?.isApp == true, !switches.moderationForApps { throw GatewayRequestError.permissionDenied }
+        if usersByID[user]?.isApp == true, !switches.moderationForApps { throw GatewayRequestError.permissionDenied }
     }
 
-    /// Every permission there is.
+    /// Returns all permissions.
     func permissionList() -> ApiPermissionList { Self.list(Set(Permission.allCases)) }
 
     func rolePermissions(_ wire: ApiListPermissionsRequest, by user: UserID) throws(GatewayRequestError) -> ApiPermissionList {
         Self.list(try role(RoleID(wire.roleID), for: user).role.permissions)
     }
 
-    /// The caller's permissions in a channel.
+    /// Returns the caller's permissions in a channel.
     func channelPermissions(_ wire: ApiUserPermissionInChannelListRequest, by user: UserID) throws(GatewayRequestError)
         -> ApiUserPermissionInChannelListResponse
     {
@@ -57,18 +58,18 @@ extension GatewayState {
         }
     }
 
-    /// The permissions that a channel sets for a role or an account; those it leaves alone are not listed.
+    /// Returns the permissions that a channel allows or denies a role or an account.
     func overrideList(_ wire: ApiPermissionRoleChannelListEventRequest, by user: UserID) throws(GatewayRequestError)
         -> ApiPermissionRoleChannelListEventResponse
     {
         let room = try room(ChannelID(wire.channelID), for: user)
         let holder = try holder(role: wire.roleID, user: wire.userID, in: room, by: user)
-        let said = room.overrides[holder] ?? [:]
+        let overrides = room.overrides[holder] ?? [:]
         return .with {
             $0.roleID = wire.roleID
             $0.channelID = wire.channelID
             $0.userID = wire.userID
-            $0.permissionRoleChannel = said.sorted { $0.key.id < $1.key.id }.map { permission, isAllowed in
+            $0.permissionRoleChannel = overrides.sorted { $0.key.id < $1.key.id }.map { permission, isAllowed in
                 .with {
                     $0.permissionID = permission.id
                     $0.active = isAllowed
@@ -77,27 +78,27 @@ extension GatewayState {
         }
     }
 
-    /// Allows or denies a role or an account some things in one channel; type 0 leaves it to the clan's roles again.
+    /// Allows or denies a role or an account permissions in one channel; type 0 removes the override.
     mutating func setOverrides(_ wire: ApiUpdateRoleChannelRequest, by user: UserID) throws(GatewayRequestError) -> [GatewayPush]
     {
         let room = try room(ChannelID(wire.channelID), for: user)
         try require(.manageChannel, of: user, in: room)
         let holder = try holder(role: wire.roleID, user: wire.userID, in: room, by: user)
         let own = permissions(of: user, in: room)
-        var said = room.overrides[holder] ?? [:]
+        var overrides = room.overrides[holder] ?? [:]
         for update in wire.permissionUpdate {
             guard let permission = Permission(id: update.permissionID) ?? Permission(rawValue: update.slug),
                 (0...2).contains(update.type)
             else { throw GatewayRequestError.invalid("a permission needs its id or slug, and a type from 0 to 2") }
-            // Nobody hands out more than they have.
+            // No account can grant permissions that it does not have.
             guard own.contains(permission), permission != .administrator else { throw GatewayRequestError.permissionDenied }
-            said[permission] = update.type == 0 ? nil : update.type == 1
+            overrides[permission] = update.type == 0 ? nil : update.type == 1
         }
-        guard said.isEmpty || room.overrides[holder] != nil || room.overrides.count < limits.overridesPerChannel else {
+        guard overrides.isEmpty || room.overrides[holder] != nil || room.overrides.count < limits.overridesPerChannel else {
             throw GatewayRequestError.exhausted(
                 "a channel has permissions for at most \(limits.overridesPerChannel) roles and accounts")
         }
-        rooms[room.channel.id]?.overrides[holder] = said.isEmpty ? nil : said
+        rooms[room.channel.id]?.overrides[holder] = overrides.isEmpty ? nil : overrides
         subscriptions.forgetListeners()
         let event = RtPermissionSetEvent.with {
             $0.caller = user.description
@@ -119,7 +120,7 @@ extension GatewayState {
         throw GatewayRequestError.notFound
     }
 
-    /// Permissions as the wire lists them, in the order of their ids.
+    /// Returns permissions in the protocol's form, ordered by id.
     static func list(_ permissions: Set<Permission>) -> ApiPermissionList {
         .with {
             $0.permissions = permissions.sorted { $0.id < $1.id }.map { permission in

@@ -4,7 +4,7 @@ import MezonProtocol
 import SwiftProtobuf
 
 extension GatewayState {
-    /// Puts an emoji on a message or takes it back, keeps it beside the message and tells the channel.
+    /// Adds a reaction to a message or removes it, and pushes it to the channel.
     mutating func react(_ wire: ApiMessageReaction, by caller: Caller, at now: Date) throws(GatewayRequestError) -> GatewayReply<
         RtEnvelope.OneOf_Message?
     > {
@@ -20,20 +20,20 @@ extension GatewayState {
         reaction.senderID = caller.user.rawValue
         reaction.senderAvatar = ""
         reaction.unknownFields = UnknownStorage()
-        reaction.senderName = people[caller.user]?.name ?? ""
+        reaction.senderName = usersByID[caller.user]?.name ?? ""
         reaction.messageSenderID = message.senderID
         reaction.clanID = room.channel.clan.rawValue
         reaction.mode = room.channel.mode.rawValue
         reaction.isPublic = room.channel.isPublic
 
-        var kept = ((try? ApiMessageReactionList(serializedBytes: message.reactions)) ?? ApiMessageReactionList()).reactions
-        kept.removeAll { $0.emoji == reaction.emoji && $0.senderID == reaction.senderID }
+        var reactions = ((try? ApiMessageReactionList(serializedBytes: message.reactions)) ?? ApiMessageReactionList()).reactions
+        reactions.removeAll { $0.emoji == reaction.emoji && $0.senderID == reaction.senderID }
         if !reaction.action {
-            guard kept.count < 1000 else { throw GatewayRequestError.exhausted("the message has a thousand reactions") }
-            kept.append(reaction)
+            guard reactions.count < 1000 else { throw GatewayRequestError.exhausted("the message has a thousand reactions") }
+            reactions.append(reaction)
         }
-        message.reactions = Self.list(ApiMessageReactionList.with { $0.reactions = kept })
+        message.reactions = Self.list(ApiMessageReactionList.with { $0.reactions = reactions })
         messages.replace(message)
-        return GatewayReply(.messageReactionEvent(reaction), [others(.messageReactionEvent(reaction), in: room, than: caller)])
+        return GatewayReply(.messageReactionEvent(reaction), [push(.messageReactionEvent(reaction), in: room, except: caller)])
     }
 }

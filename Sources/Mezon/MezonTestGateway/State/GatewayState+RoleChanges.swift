@@ -4,7 +4,7 @@ import MezonProtocol
 import SwiftProtobuf
 
 extension GatewayState {
-    /// A role of a clan that the caller belongs to.
+    /// Returns a role of a clan that the caller belongs to.
     func role(_ id: RoleID, for user: UserID) throws(GatewayRequestError) -> (clan: ClanState, role: RoleState) {
         for clan in clans.values where clan.members.contains(user) {
             if let role = clan.roles.first(where: { $0.id == id }) { return (clan, role) }
@@ -12,7 +12,7 @@ extension GatewayState {
         throw GatewayRequestError.notFound
     }
 
-    /// The roles that the caller holds in a clan.
+    /// Returns the roles that the caller has in a clan.
     func ownRoles(_ wire: ApiListPermissionOfUsersRequest, by user: UserID) throws(GatewayRequestError) -> ApiRoleList {
         let clan = try clan(ClanID(wire.clanID), for: user)
         return .with {
@@ -20,7 +20,7 @@ extension GatewayState {
         }
     }
 
-    /// The accounts that hold a role, by id.
+    /// Returns the accounts that have a role, ordered by id.
     func roleUsers(_ wire: ApiListRoleUsersRequest, by user: UserID) throws(GatewayRequestError) -> ApiRoleUserList {
         let role = try role(RoleID(wire.roleID), for: user).role
         let limit = try pageSize(wire.limit, default: 100, most: 1000)
@@ -28,12 +28,12 @@ extension GatewayState {
         let holders = role.members.filter { $0 > after }.sorted()
         let online = subscriptions.usersOnline
         return .with { list in
-            list.roleUsers = holders.prefix(limit).compactMap { people[$0] }.map { person in
+            list.roleUsers = holders.prefix(limit).compactMap { usersByID[$0] }.map { member in
                 .with {
-                    $0.id = person.id.rawValue
-                    $0.username = person.name
-                    $0.displayName = person.displayName
-                    $0.online = online.contains(person.id)
+                    $0.id = member.id.rawValue
+                    $0.username = member.name
+                    $0.displayName = member.displayName
+                    $0.online = online.contains(member.id)
                 }
             }
             if holders.count > limit, let last = list.roleUsers.last { list.cursor = "\(last.id)" }
@@ -56,7 +56,7 @@ extension GatewayState {
             throw GatewayRequestError.exists("there is a role '\(wire.title)'")
         }
         let permissions = wire.activePermissionIds.compactMap { Permission(id: $0) }
-        // Nobody hands out more than they have.
+        // No account can grant permissions that it does not have.
         guard permissions.allSatisfy({ clan.allows($0, to: user) }) else { throw GatewayRequestError.permissionDenied }
         let holders = Set(wire.addUserIds.map { UserID($0) })
         guard holders.isSubset(of: clan.members) else { throw GatewayRequestError.notFound }
@@ -65,11 +65,11 @@ extension GatewayState {
             icon: wire.roleIcon, note: wire.description_p, permissions: Set(permissions), members: holders)
         clans[clan.id]?.roles.append(role)
         subscriptions.forgetListeners()
-        let made = self.role(role, in: clan, order: clan.roles.count)
-        return GatewayReply(made, [roleEvent(made, status: 1, in: clan, by: user)])
+        let created = self.role(role, in: clan, order: clan.roles.count)
+        return GatewayReply(created, [roleEvent(created, status: 1, in: clan, by: user)])
     }
 
-    /// Deletes a role, unless it allows more than the caller may do.
+    /// Deletes a role, unless it has permissions that the caller lacks.
     mutating func deleteRole(_ wire: ApiDeleteRoleRequest, by user: UserID) throws(GatewayRequestError) -> [GatewayPush] {
         let clan = try clan(ClanID(wire.clanID), for: user)
         try require(.manageClan, of: user, in: clan.id)

@@ -26,7 +26,7 @@ extension GatewayState {
         guard added.allSatisfy(clan.members.contains) else { throw GatewayRequestError.notFound }
         let isAdministrator = clan.allows(.administrator, to: user)
         let granted = wire.activePermissionIds.compactMap { Permission(id: $0) }
-        // Nobody hands out more than they have.
+        // No account can grant permissions that it does not have.
         guard isAdministrator || (granted + clan.roles[index].permissions).allSatisfy({ clan.allows($0, to: user) }) else {
             throw GatewayRequestError.permissionDenied
         }
@@ -63,11 +63,11 @@ extension GatewayState {
             $0.active = 1
             $0.orderRole = Int32(clamping: order)
             $0.roleUserList = .with {
-                $0.roleUsers = role.members.sorted().compactMap { people[$0] }.map { person in
+                $0.roleUsers = role.members.sorted().compactMap { usersByID[$0] }.map { member in
                     .with {
-                        $0.id = person.id.rawValue
-                        $0.username = person.name
-                        $0.displayName = person.displayName
+                        $0.id = member.id.rawValue
+                        $0.username = member.name
+                        $0.displayName = member.displayName
                     }
                 }
             }

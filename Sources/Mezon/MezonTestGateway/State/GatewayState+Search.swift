@@ -6,7 +6,7 @@ import SwiftProtobuf
 extension GatewayState {
     /// The messages that match every filter, in the channels that the caller reads; newest first unless it is sorted upwards.
     func search(_ wire: ApiSearchMessageRequest, by user: UserID) throws(GatewayRequestError) -> ApiSearchMessageResponse {
-        if people[user]?.isApp == true, !switches.historyForApps { throw GatewayRequestError.permissionDenied }
+        if usersByID[user]?.isApp == true, !switches.historyForApps { throw GatewayRequestError.permissionDenied }
         let query = try MessageQuery(wire.filters)
         let size = try pageSize(wire.size, default: 25, most: 100)
         guard wire.from >= 0 else { throw GatewayRequestError.invalid("a page begins at 0 or later") }

@@ -10,16 +10,16 @@ extension GatewayState {
         using generator: inout some RandomNumberGenerator
     ) throws(GatewayError) {
         self.init(switches: switches, limits: limits)
-        for person in seed.people {
-            let token = person.token.map { Secret($0) } ?? Sessions.randomSecret(using: &generator)
-            guard !token.isEmpty, !person.name.isEmpty, person.id > 0 else {
+        for user in seed.people {
+            let token = user.token.map { Secret($0) } ?? Sessions.randomSecret(using: &generator)
+            guard !token.isEmpty, !user.name.isEmpty, user.id > 0 else {
                 throw GatewayError.badSeed("an account needs an id, a name and a token")
             }
             do {
                 try add(
                     GatewayUser(
-                        id: person.id, name: person.name, displayName: person.displayName ?? person.name, token: token,
-                        isApp: person.isApp ?? false))
+                        id: user.id, name: user.name, displayName: user.displayName ?? user.name, token: token,
+                        isApp: user.isApp ?? false))
             } catch { throw GatewayError.badSeed(error.message) }
         }
         for clan in seed.clans { try add(clan, at: now) }
@@ -85,7 +85,7 @@ extension GatewayState {
     }
 
     private func check(_ users: [UserID], in place: String) throws(GatewayError) {
-        if let stranger = users.first(where: { people[$0] == nil }) {
+        if let stranger = users.first(where: { usersByID[$0] == nil }) {
             throw GatewayError.badSeed("\(place) names \(stranger), who is nobody")
         }
     }

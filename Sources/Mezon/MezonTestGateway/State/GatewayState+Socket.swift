@@ -4,7 +4,7 @@ import MezonProtocol
 import SwiftProtobuf
 
 extension GatewayState {
-    /// Answers what a client sent in an envelope; `nil` is a bare envelope with the cid. Requests for an RPC go to `call`.
+    /// Answers a client's envelope; a `nil` answer is an envelope that contains only the cid. RPC requests are handled by `call`.
     mutating func answer(
         _ request: RtEnvelope.OneOf_Message?, from caller: Caller, at now: Date
     ) throws(GatewayRequestError) -> GatewayReply<RtEnvelope.OneOf_Message?> {
@@ -25,9 +25,9 @@ extension GatewayState {
         case .messageReactionEvent(let wire):
             return try react(wire, by: caller, at: now)
         case .messageTypingEvent(let wire):
-            return try type(wire, by: caller)
+            return try startTyping(wire, by: caller)
         case .lastSeenMessageEvent(let wire):
-            return try see(wire, by: caller.user)
+            return try markSeen(wire, by: caller.user)
         case .channelMessageUpdate(let wire):
             let channel = wire.channelID
             let message = wire.messageID
@@ -39,7 +39,7 @@ extension GatewayState {
         case .messageButtonClicked, .dropdownBoxSelected, .quickMenuEvent:
             return try interact(request, by: caller)
         case .customStatusEvent, .voiceJoinedEvent, .voiceLeavedEvent:
-            return try tell(request, by: caller)
+            return try updatePresence(request, by: caller)
         case .lastPinMessageEvent(let wire):
             return try changePin(wire, by: caller, at: now)
         case .activeArchivedThread(let wire):
@@ -56,7 +56,7 @@ extension GatewayState {
         }
     }
 
-    /// The short acknowledgement of an edit or a delete that is answered by an envelope.
+    /// Returns the short acknowledgement of an edit or a delete that is answered with an envelope.
     static func ack(_ message: Int64, in channel: Int64) -> RtChannelMessageAck {
         .with {
             $0.channelID = channel
@@ -84,7 +84,7 @@ extension GatewayState {
             $0.self_p = .with {
                 $0.userID = caller.user.rawValue
                 $0.sessionID = Int32(clamping: caller.connection ?? 0)
-                $0.username = people[caller.user]?.name ?? ""
+                $0.username = usersByID[caller.user]?.name ?? ""
             }
             $0.chanelLabel = room.channel.label
             $0.categoryName = room.channel.categoryName
@@ -92,19 +92,19 @@ extension GatewayState {
         return GatewayReply(.channel(joined))
     }
 
-    private mutating func type(_ wire: RtMessageTypingEvent, by caller: Caller) throws(GatewayRequestError) -> GatewayReply<
+    private mutating func startTyping(_ wire: RtMessageTypingEvent, by caller: Caller) throws(GatewayRequestError) -> GatewayReply<
         RtEnvelope.OneOf_Message?
     > {
         let room = try room(ChannelID(wire.channelID), for: caller.user)
         typingCount += 1
         var typing = wire
         typing.senderID = caller.user.rawValue
-        typing.senderUsername = people[caller.user]?.name ?? ""
-        typing.senderDisplayName = people[caller.user]?.displayName ?? ""
-        return GatewayReply(.messageTypingEvent(typing), [others(.messageTypingEvent(typing), in: room, than: caller)])
+        typing.senderUsername = usersByID[caller.user]?.name ?? ""
+        typing.senderDisplayName = usersByID[caller.user]?.displayName ?? ""
+        return GatewayReply(.messageTypingEvent(typing), [push(.messageTypingEvent(typing), in: room, except: caller)])
     }
 
-    private mutating func see(_ wire: RtLastSeenMessageEvent, by user: UserID) throws(GatewayRequestError) -> GatewayReply<
+    private mutating func markSeen(_ wire: RtLastSeenMessageEvent, by user: UserID) throws(GatewayRequestError) -> GatewayReply<
         RtEnvelope.OneOf_Message?
     > {
         let room = try room(ChannelID(wire.channelID), for: user)
@@ -115,8 +115,8 @@ extension GatewayState {
         return GatewayReply(.lastSeenMessageEvent(wire))
     }
 
-    /// A push to everybody who hears a channel except the socket that is being answered.
-    mutating func others(_ message: RtEnvelope.OneOf_Message, in room: ChannelState, than caller: Caller) -> GatewayPush {
+    /// Returns a push to all sockets that receive a channel's events, except the caller's.
+    mutating func push(_ message: RtEnvelope.OneOf_Message, in room: ChannelState, except caller: Caller) -> GatewayPush {
         GatewayPush(message: message, receivers: listeners(of: room).filter { $0 != caller.connection })
     }
 }

@@ -101,7 +101,7 @@ extension GatewayState {
         }
         if room.isConversation {
             guard room.channel.kind == .group else { throw GatewayRequestError.permissionDenied }
-            guard added.allSatisfy({ people[$0] != nil && !friends.isBlocked($0, user) }) else {
+            guard added.allSatisfy({ usersByID[$0] != nil && !friends.isBlocked($0, user) }) else {
                 throw GatewayRequestError.notFound
             }
             guard room.members.count + added.count <= limits.groupMembers else {

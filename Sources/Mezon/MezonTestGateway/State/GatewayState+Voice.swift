@@ -12,7 +12,7 @@ extension GatewayState {
         let joined = RtVoiceJoinedEvent.with {
             $0.clanID = room.channel.clan.rawValue
             $0.clanName = clans[room.channel.clan]?.name ?? ""
-            $0.participant = people[caller.user]?.name ?? ""
+            $0.participant = usersByID[caller.user]?.name ?? ""
             $0.userID = caller.user.rawValue
             $0.voiceChannelLabel = room.channel.label
             $0.voiceChannelID = id.rawValue

@@ -6,7 +6,7 @@ import MezonProtocol
 ///
 /// A struct of pure functions from a request to its reply and pushes. It holds no socket and no clock; the server hands it the time.
 struct GatewayState {
-    var people: [UserID: GatewayUser] = [:]
+    var usersByID: [UserID: GatewayUser] = [:]
     var clans: [ClanID: ClanState] = [:]
     var rooms: [ChannelID: ChannelState] = [:]
     var messages: MessageLog
@@ -49,15 +49,15 @@ struct GatewayState {
     mutating func nextID(at now: Date) -> Int64 { ids.next(at: now) }
 
     /// - Throws: `GatewayRequestError` where the name or the id is taken.
-    mutating func add(_ person: GatewayUser) throws(GatewayRequestError) {
-        guard people[person.id] == nil, names[person.name] == nil else {
-            throw GatewayRequestError.exists("there is an account '\(person.name)' with this name or id")
+    mutating func add(_ user: GatewayUser) throws(GatewayRequestError) {
+        guard usersByID[user.id] == nil, names[user.name] == nil else {
+            throw GatewayRequestError.exists("there is an account '\(user.name)' with this name or id")
         }
-        people[person.id] = person
-        names[person.name] = person.id
+        usersByID[user.id] = user
+        names[user.name] = user.id
     }
 
-    func person(named name: String) -> GatewayUser? { names[name].flatMap { people[$0] } }
+    func user(named name: String) -> GatewayUser? { names[name].flatMap { usersByID[$0] } }
 
     /// A Boolean value that indicates whether an account may read a channel.
     func reads(_ user: UserID, _ room: ChannelState) -> Bool {
@@ -83,7 +83,7 @@ struct GatewayState {
     /// - Throws: `GatewayRequestError.permissionDenied` unless a role of theirs allows it, and where the switch takes it from every app.
     func require(_ permission: Permission, of user: UserID, in clan: ClanID) throws(GatewayRequestError) {
         guard clans[clan]?.allows(permission, to: user) == true else { throw GatewayRequestError.permissionDenied }
-        if people[user]?.isApp == true, !switches.moderationForApps { throw GatewayRequestError.permissionDenied }
+        if usersByID[user]?.isApp == true, !switches.moderationForApps { throw GatewayRequestError.permissionDenied }
     }
 
     /// The sockets that hear a channel.

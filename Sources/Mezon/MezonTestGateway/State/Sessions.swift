@@ -16,11 +16,11 @@ struct Sessions {
 
     /// A token of the three parts that clients insist on, with the claims they read (Documentation/Protocol.md §1.2).
     mutating func issue(
-        to person: GatewayUser, for lifetime: Duration, at now: Date, using generator: inout some RandomNumberGenerator
+        to user: GatewayUser, for lifetime: Duration, at now: Date, using generator: inout some RandomNumberGenerator
     ) -> Secret {
         let expiresAt = now.addingTimeInterval(Double(lifetime.components.seconds))
         let claims: [String: JSONValue] = [
-            "tid": .string("local"), "uid": .string(person.id.description), "usn": .string(person.name), "vrs": .object([:]),
+            "tid": .string("local"), "uid": .string(user.id.description), "usn": .string(user.name), "vrs": .object([:]),
             "iat": .integer(Int64(now.timeIntervalSince1970)), "exp": .integer(Int64(expiresAt.timeIntervalSince1970)),
         ]
         let encoder = JSONEncoder()
@@ -30,7 +30,7 @@ struct Sessions {
         let head = Data(#"{"alg":"none","typ":"JWT"}"#.utf8)
         let token = Secret(
             [head.base64URL, payload.base64URL, Self.randomSecret(using: &generator).reveal()].joined(separator: "."))
-        issued[token] = Session(user: person.id, expiresAt: expiresAt)
+        issued[token] = Session(user: user.id, expiresAt: expiresAt)
         order.append(token)
         if order.count > limit { issued[order.removeFirst()] = nil }
         return token

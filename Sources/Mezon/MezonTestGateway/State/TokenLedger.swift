@@ -11,7 +11,7 @@ struct TokenLedger {
 
     /// A transfer as its sender signs it.
     struct Order: Hashable {
-        /// 0 for an account that a proof speaks for, 1 for a key that is its own address.
+        /// 0 for an account with a proof, 1 for a key that is its own address.
         var kind: Int64
         var sender: String
         var recipient: String
@@ -28,17 +28,17 @@ struct TokenLedger {
         }
     }
 
-    /// A transfer that was carried out.
+    /// An executed transfer.
     struct Transfer: Hashable {
         var hash: String
         var order: Order
         var units: UInt64
-        /// Its place in the chain, counted from 1: each transfer is a block of its own.
+        /// The position in the chain, counted from 1: each transfer is a block of its own.
         var slot: Int
         var acceptedAt: Date
     }
 
-    struct RefusedOrder: Error, Hashable {
+    struct OrderError: Error, Hashable {
         var reason: String
     }
 
@@ -65,11 +65,11 @@ struct TokenLedger {
 
     static func isAddress(_ text: String) -> Bool { Base58.decode(text)?.count == 32 }
 
-    /// The account behind an address, among those that the gateway knows.
-    mutating func account(at address: String, among people: [UserID: GatewayUser]) -> UserID? {
-        if indexedAccounts != people.count {
-            accounts = Dictionary(people.keys.map { (Self.address(of: $0), $0) }) { first, _ in first }
-            indexedAccounts = people.count
+    /// Returns the account with an address.
+    mutating func account(at address: String, among users: [UserID: GatewayUser]) -> UserID? {
+        if indexedAccounts != users.count {
+            accounts = Dictionary(users.keys.map { (Self.address(of: $0), $0) }) { first, _ in first }
+            indexedAccounts = users.count
         }
         return accounts[address]
     }
@@ -77,11 +77,11 @@ struct TokenLedger {
     func nonce(of address: String) -> Int64 { nonces[address] ?? 0 }
     func transfer(_ hash: String) -> Transfer? { transfers.last { $0.hash == hash } }
 
-    mutating func balance(of address: String, among people: [UserID: GatewayUser]) -> UInt64 {
-        balances[address] ?? (account(at: address, among: people) == nil ? 0 : Self.initialBalance)
+    mutating func balance(of address: String, among users: [UserID: GatewayUser]) -> UInt64 {
+        balances[address] ?? (account(at: address, among: users) == nil ? 0 : Self.initialBalance)
     }
 
-    /// Remembers that a key may sign for an account.
+    /// Registers a key that may sign for an account.
     mutating func prove(_ address: String, signsWith publicKey: String, as proof: Secret) -> (proof: String, publicInput: String)
     {
         let input = Base58.encode(Array(SHA256.hash(data: Data("\(address)|\(publicKey)".utf8))))
@@ -91,29 +91,29 @@ struct TokenLedger {
         return (proof.reveal(), input)
     }
 
-    /// Carries a signed order out.
+    /// Executes a signed order.
     ///
-    /// - Throws: `RefusedOrder` for a bad signature, proof, nonce or amount, and where the sender owns too little.
-    mutating func carryOut(_ order: Order, signature: String, among people: [UserID: GatewayUser], at now: Date)
-        throws(RefusedOrder) -> Transfer
+    /// - Throws: `OrderError` for a bad signature, proof, nonce or amount, and if the balance of the sender is too low.
+    mutating func execute(_ order: Order, signature: String, among users: [UserID: GatewayUser], at now: Date)
+        throws(OrderError) -> Transfer
     {
         guard Self.isAddress(order.sender), Self.isAddress(order.recipient), order.sender != order.recipient else {
-            throw RefusedOrder(reason: "invalid address")
+            throw OrderError(reason: "invalid address")
         }
-        guard order.text.utf8.count <= 1024, order.extra.utf8.count <= 4096 else { throw RefusedOrder(reason: "text too long") }
-        guard isSigned(order, signature) else { throw RefusedOrder(reason: "invalid signature") }
+        guard order.text.utf8.count <= 1024, order.extra.utf8.count <= 4096 else { throw OrderError(reason: "text too long") }
+        guard isSigned(order, signature) else { throw OrderError(reason: "invalid signature") }
         let expected = nonce(of: order.sender) + 1
         guard order.nonce == expected else {
-            throw RefusedOrder(reason: "invalid nonce: expected \(expected), got \(order.nonce)")
+            throw OrderError(reason: "invalid nonce: expected \(expected), got \(order.nonce)")
         }
-        guard let units = UInt64(order.amount), units > 0 else { throw RefusedOrder(reason: "invalid amount") }
-        let owned = balance(of: order.sender, among: people)
-        let received = balance(of: order.recipient, among: people).addingReportingOverflow(units)
-        guard units <= owned, !received.overflow else { throw RefusedOrder(reason: "insufficient balance") }
+        guard let units = UInt64(order.amount), units > 0 else { throw OrderError(reason: "invalid amount") }
+        let available = balance(of: order.sender, among: users)
+        let received = balance(of: order.recipient, among: users).addingReportingOverflow(units)
+        guard units <= available, !received.overflow else { throw OrderError(reason: "insufficient balance") }
         guard balances.count < limit || (balances[order.sender] != nil && balances[order.recipient] != nil) else {
-            throw RefusedOrder(reason: "the chain is full")
+            throw OrderError(reason: "the chain is full")
         }
-        balances[order.sender] = owned - units
+        balances[order.sender] = available - units
         balances[order.recipient] = received.partialValue
         nonces[order.sender] = expected
         lastSlot += 1
@@ -126,7 +126,7 @@ struct TokenLedger {
         return transfer
     }
 
-    /// A Boolean value that indicates whether the one who may spend the sender's tokens signed an order.
+    /// Returns a Boolean value that indicates whether an order has a valid signature of a key that may spend the sender's tokens.
     private func isSigned(_ order: Order, _ signature: String) -> Bool {
         guard let bytes = Base58.decode(signature) else { return false }
         switch order.kind {

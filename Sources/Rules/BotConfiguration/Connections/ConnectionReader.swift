@@ -32,7 +32,7 @@ package final class ConnectionReader {
     package func register(
         _ entry: ConfigNode.Entry, as channel: String, direction: NameRegistry.Direction = .both
     ) -> ChannelID {
-        let id = ChannelID(port: name, room: channel)
+        let id = ChannelID(connection: name, channel: channel)
         names.add(
             NameRegistry.Entry(
                 name: entry.key, kind: .channels, id: id.rawValue, position: entry.keyPosition, direction: direction), diagnostics

@@ -44,7 +44,7 @@ package struct ConnectionSettings: Named {
     package var position: SourcePosition
     package var network: Network
     package var channels: [RemoteChannel]
-    package var files = FileSettings.usual
+    package var files = FileSettings.standard
     /// The addresses of those channels that no two connections may join.
     package var addresses: [ChannelID: ChannelAddress] = [:]
     /// The channels that post to programs, with their reception of rules' own events.

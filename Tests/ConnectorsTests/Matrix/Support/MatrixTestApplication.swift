@@ -36,7 +36,7 @@ final class MatrixTestApplication: Sendable {
 
     deinit { running.withLock { $0?.task.cancel() } }
 
-    static func channel(_ room: String) -> ChannelID { ChannelID(port: "home", room: room) }
+    static func channel(_ room: String) -> ChannelID { ChannelID(connection: "home", channel: room) }
 
     private var portSettings: ConnectionSettings {
         ConnectionSettings(

@@ -20,6 +20,7 @@ extension ConnectionSettings {
     static func hooks(_ webhooks: WebhookSettings) -> ConnectionSettings {
         ConnectionSettings(
             name: "hooks", position: SourcePosition(file: "config.yaml", line: 1, column: 1), network: .init(webhooks),
-            channels: webhooks.channels.map { RemoteChannel(id: ChannelID(port: "hooks", room: $0.name), name: $0.name) })
+            channels: webhooks.channels.map { RemoteChannel(id: ChannelID(connection: "hooks", channel: $0.name), name: $0.name) }
+        )
     }
 }

@@ -90,11 +90,16 @@ import Testing
             "  - { id: other, trigger: join, then: { send: { to: general, text: x } } }",
             configuration: Self.irc + "relays: { all: { same_name: [mezon, libera], carry: [edits] } }\n")
         #expect(Set(harness.set.listing.map(\.id)) == ["other", "all-1", "all-2", "all-3", "all-4"])
-        let (general, support) = (ChannelID(port: "libera", room: "#general"), ChannelID(port: "libera", room: "#support"))
+        let (general, support) = (
+            ChannelID(connection: "libera", channel: "#general"), ChannelID(connection: "libera", channel: "#support")
+        )
         #expect(Self.shown(harness.say("hi", in: 11)) == ["rule:all-1": [general]])
         #expect(Self.shown(harness.say("hi", in: 12)) == ["rule:all-3": [support]])
-        #expect(Self.shown(harness.say("hi", in: general, clan: ClanID(port: "libera"))) == ["rule:all-2": [11]])
-        #expect(Self.shown(harness.say("hi", in: ChannelID(port: "libera", room: "#other"), clan: ClanID(port: "libera"))) == [:])
+        #expect(Self.shown(harness.say("hi", in: general, clan: ClanID(connection: "libera"))) == ["rule:all-2": [11]])
+        #expect(
+            Self.shown(
+                harness.say("hi", in: ChannelID(connection: "libera", channel: "#other"), clan: ClanID(connection: "libera")))
+                == [:])
         #expect(Self.shown(harness.say("hi", in: 14)) == [:])
     }
 

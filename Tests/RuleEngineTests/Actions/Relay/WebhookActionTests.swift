@@ -16,7 +16,7 @@ import Testing
               in-only: { path: /in, signature: none }
 
         """
-    private static let ops = ChannelID(port: "hooks", room: "ops")
+    private static let ops = ChannelID(connection: "hooks", channel: "ops")
 
     private static func rule(_ webhook: String) -> String {
         "  - { id: a, trigger: message, then: { webhook: \(webhook) } }"
