@@ -180,10 +180,10 @@ struct ModerationEndToEndTests {
             try await scenario.gateway.say("admin me", as: "guest", in: Self.general)
             #expect(
                 try await scenario.next(ofBot).text == "add_role: the bot may not change member roles (permission denied)")
-            try await scenario.gateway.turn { $0.moderationForApps = false }
+            try await scenario.gateway.changeSwitches { $0.moderationForApps = false }
             try await scenario.gateway.say("mute me", as: "guest", in: Self.general)
             #expect(try await scenario.next(ofBot).text == "mute: the bot may not mute in #general (permission denied)")
-            try await scenario.gateway.turn { $0.directForApps = false }
+            try await scenario.gateway.changeSwitches { $0.directForApps = false }
             try await scenario.gateway.say("write to me", as: "guest", in: Self.general)
             #expect(
                 try await scenario.next(ofBot).text == "dm: the bot may not send this user a direct message (permission denied)")

@@ -100,12 +100,12 @@ struct ContentJSONTests {
         let closing = ["[": "]", "{\"a\":": "}"][opening] ?? "]}]"
         // Brackets within a string do not count.
         let deep = String(repeating: opening, count: depth) + #""]}\" 1,2""# + String(repeating: closing, count: depth)
-        guard case .value(.object(let object)) = JSONReader.read("{\"deep\":\(deep),\"b\":[1]}", isCut: true) else {
+        guard case .value(.object(let object)) = JSONReader.read("{\"deep\":\(deep),\"b\":[1]}", truncatesDeepValues: true) else {
             Issue.record("it was not read")
             return
         }
         #expect(object["b"] == [1])
-        #expect(JSONReader.read("{\"deep\":\(deep.dropLast()),\"b\":[1]}", isCut: true) == .malformed)
+        #expect(JSONReader.read("{\"deep\":\(deep.dropLast()),\"b\":[1]}", truncatesDeepValues: true) == .malformed)
     }
 
     @Test(arguments: [(JSONReader.maxValues - 1, true), (JSONReader.maxValues, false)])

@@ -5,20 +5,20 @@ import Testing
 @testable import MezonProtocol
 
 struct DecodedPushMembersTests {
-    @Test(arguments: [false, true]) func `a join event tells users and applications apart`(isBot: Bool) throws {
+    @Test(arguments: [false, true]) func `a join event distinguishes users and applications`(isBot: Bool) throws {
         var envelope = RtEnvelope()
         envelope.addClanUserEvent.clanID = 301
         envelope.addClanUserEvent.user.userID = 7
         envelope.addClanUserEvent.user.username = "helper"
         envelope.addClanUserEvent.user.isBot = isBot
         guard case .event(let event) = DecodedPush(envelope, receivedAt: Date(timeIntervalSince1970: 0)) else {
-            Issue.record("it is no event")
+            Issue.record("the push is not the expected event")
             return
         }
         #expect(event == .memberJoined(Membership(clan: 301, users: [7], username: "helper", isBot: isBot)))
     }
 
-    @Test func `those who are added to a channel are told to be applications where the server says so`() throws {
+    @Test func `users added to a channel are marked as applications if the server says so`() throws {
         var envelope = RtEnvelope()
         envelope.userChannelAddedEvent.clanID = 301
         envelope.userChannelAddedEvent.channelDesc.channelID = 12
@@ -32,7 +32,7 @@ struct DecodedPushMembersTests {
             case .event(.channelMembersAdded(let channel, let users, let applications)) = DecodedPush(
                 envelope, receivedAt: Date(timeIntervalSince1970: 0))
         else {
-            Issue.record("it is no event")
+            Issue.record("the push is not the expected event")
             return
         }
         #expect(channel.id == 12 && channel.clan == 301)

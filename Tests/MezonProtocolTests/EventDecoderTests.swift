@@ -130,7 +130,7 @@ struct EventDecoderTests {
     @Test(arguments: ["typing, cid 11", "ping, cid 1", "pong, cid 1"])
     func `typing and ping events are transient`(name: String) throws {
         guard case .transient = try push(Golden.frame(name)) else {
-            Issue.record("it is kept")
+            Issue.record("the push is not transient")
             return
         }
     }
@@ -139,7 +139,7 @@ struct EventDecoderTests {
         var envelope = RtEnvelope()
         envelope.message = .notifications(RtNotifications())
         guard case .transient = try push(envelope.wireBytes) else {
-            Issue.record("it is kept")
+            Issue.record("the push is not transient")
             return
         }
     }

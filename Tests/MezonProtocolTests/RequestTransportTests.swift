@@ -37,7 +37,7 @@ struct RequestTransportTests {
     @Test(arguments: [now, now.addingTimeInterval(-1), .distantPast])
     func `an expired mute sends no request`(until: Date) {
         guard case .nothing = transport(.member(.mute(102, in: 201, until: until, reason: ""))) else {
-            Issue.record("it is asked for")
+            Issue.record("a request would be sent")
             return
         }
     }

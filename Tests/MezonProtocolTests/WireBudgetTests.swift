@@ -26,19 +26,19 @@ struct WireBudgetTests {
             length >>= 7
         }
         outer += [UInt8(length)] + inner + [0xFF]
-        #expect(!WireBudget.holds(outer, parts: 99_999))
-        #expect(WireBudget.holds(outer, parts: 100_001))
+        #expect(!WireBudget.allows(outer, parts: 99_999))
+        #expect(WireBudget.allows(outer, parts: 100_001))
     }
 
     @Test func `a long text is one part, and random bytes terminate`() {
         let text = RtEnvelope.with {
             $0.channelMessage.content = "{\"t\":\"" + String(repeating: "xin chào ", count: 20_000) + "\"}"
         }
-        #expect(WireBudget.holds(text.wireBytes, parts: 1000))
+        #expect(WireBudget.allows(text.wireBytes, parts: 1000))
         var random = SplitMix64(seed: 5)
         for _ in 0..<4 {
             let bytes = (0..<70_000).map { _ in UInt8.random(in: .min ... .max, using: &random) }
-            _ = WireBudget.holds(bytes)
+            _ = WireBudget.allows(bytes)
         }
     }
 }

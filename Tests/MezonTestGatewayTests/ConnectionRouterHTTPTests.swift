@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `the Python SDK is given a scheme`() async throws {
+    @Test func `the Python SDK receives a socket address with a scheme`() async throws {
         try await withGateway { gateway, address in
             let session = try await address.login(
                 gateway.named("mezon-bot"), headers: ["User-Agent: Python/3.12 aiohttp/3.13"])
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [(204, "HTTP/1.1 204"), (200, "HTTP/1.1 200")])
-    func `a call that returns nothing is answered by its status with a content type`(status: Int, expected: String) async throws {
+    func `a call that returns nothing is answered with a status and a content type`(status: Int, expected: String) async throws {
         var configuration = GatewayConfiguration()
         configuration.switches.emptyRPC = status
         try await withGateway(configuration) { gateway, address in
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `an attachment is announced, put once and read back`() async throws {
+    @Test func `an attachment is announced, uploaded once and downloaded`() async throws {
         try await withGateway { gateway, address in
             let session = try await address.login(gateway.named("mezon-bot"))
             var request = ApiUploadAttachmentRequest()
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `one connection carries request after request`() async throws {
+    @Test func `one connection carries successive requests`() async throws {
         try await withGateway { _, address in
             let connection = try await TestConnection(address)
             for _ in 0..<3 {

@@ -10,7 +10,7 @@ import Testing
     @Test(arguments: [
         (["Origin: http://localhost"], "localhost", 403), ([], "evil.example", 403), ([], "127.0.0.1.evil.example", 403),
         ([], "localhost:80", 200), ([], "[::1]:80", 200), ([], "127.0.0.1", 200),
-    ]) func `only a local program is answered`(headers: [String], host: String, status: Int) async throws {
+    ]) func `the control endpoint answers only local programs`(headers: [String], host: String, status: Int) async throws {
         try await withGateway { _, address in
             let answer = try await address.ask("GET", "/control/state", headers: headers, host: host)
             #expect(answer.head.hasPrefix("HTTP/1.1 \(status)"))
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `an account is made once, joins the clan and can log in`() async throws {
+    @Test func `an account is created once, joins the clan and can log in`() async throws {
         try await withGateway { gateway, address in
             let bot = try await address.join(gateway.named("mezon-bot"))
             let first = try await address.ask("POST", "/control/accounts", Array(#"{"name":"chi"}"#.utf8))
@@ -43,23 +43,23 @@ import Testing
             let body = #"{"as":"guest","channel":"\#(ChannelID.general)","text":"hello \"bot\""}"#
             let answer = try await address.ask("POST", "/control/say", Array(body.utf8))
             #expect(answer.head.hasPrefix("HTTP/1.1 200"))
-            let heard = try await bot.readEnvelope().channelMessage
-            #expect(MessageDecoder.message(heard).text == #"hello "bot""#)
+            let received = try await bot.readEnvelope().channelMessage
+            #expect(MessageDecoder.message(received).text == #"hello "bot""#)
         }
     }
 
-    @Test func `a message with buttons is said, and a click on it tells its author`() async throws {
+    @Test func `a click on a message with buttons is pushed to its author`() async throws {
         try await withGateway { gateway, address in
             let bot = try await address.join(gateway.named("mezon-bot"))
             let content = #"{"t":"ban?","components":[{"components":[{"id":"yes","type":1,"component":{"label":"Yes"}}]}]}"#
-            let said = #"{"as":"mezon-bot","channel":"\#(ChannelID.general)","content":\#(content)}"#
-            let answer = try await address.ask("POST", "/control/say", Array(said.utf8))
+            let body = #"{"as":"mezon-bot","channel":"\#(ChannelID.general)","content":\#(content)}"#
+            let answer = try await address.ask("POST", "/control/say", Array(body.utf8))
             let id = try JSONDecoder().decode([String: MessageID].self, from: Data(answer.body))["message_id"]
-            let heard = MessageDecoder.message(try await bot.readEnvelope().channelMessage)
-            #expect((heard.id, heard.content) == (id, ContentJSON.decode(content)))
-            try await gateway.click("yes", of: heard.id, in: .general, as: "mod")
+            let received = MessageDecoder.message(try await bot.readEnvelope().channelMessage)
+            #expect((received.id, received.content) == (id, ContentJSON.decode(content)))
+            try await gateway.click("yes", of: received.id, in: .general, as: "mod")
             let click = try await bot.readEnvelope().messageButtonClicked
-            #expect((click.buttonID, click.userID, click.messageID) == ("yes", UserID.mod.rawValue, heard.id.rawValue))
+            #expect((click.buttonID, click.userID, click.messageID) == ("yes", UserID.mod.rawValue, received.id.rawValue))
         }
     }
 
@@ -70,9 +70,9 @@ import Testing
             #expect(try await bot.readEnvelope().userClanRemovedEvent.userIds == [UserID.guest.rawValue])
             try await gateway.join(.lab, as: "guest")
             #expect(try await bot.readEnvelope().addClanUserEvent.user.userID == UserID.guest.rawValue)
-            try await gateway.talk(true, in: .general, as: "guest")
+            try await gateway.setVoicePresence(true, in: .general, as: "guest")
             #expect(try await bot.readEnvelope().voiceJoinedEvent.voiceChannelID == ChannelID.general.rawValue)
-            try await gateway.talk(false, in: .general, as: "guest")
+            try await gateway.setVoicePresence(false, in: .general, as: "guest")
             #expect(try await bot.readEnvelope().voiceLeavedEvent.voiceUserID == UserID.guest.rawValue)
         }
     }
@@ -84,7 +84,7 @@ import Testing
         ("join", #"{"as":"guest","clan":"7"}"#, 404), ("leave", #"{"as":"mod","clan":"1900000000000000001"}"#, 403),
         ("voice", #"{"as":"guest","channel":"1900000000000000014","talking":true}"#, 404),
         ("join", #"{"as":"guest","clan":"1900000000000000001"}"#, 204),
-    ]) func `what cannot be is refused`(path: String, body: String, status: Int) async throws {
+    ]) func `invalid control requests are refused`(path: String, body: String, status: Int) async throws {
         try await withGateway { _, address in
             let answer = try await address.ask("POST", "/control/\(path)", Array(body.utf8))
             #expect(answer.head.hasPrefix("HTTP/1.1 \(status)"))
@@ -105,7 +105,7 @@ import Testing
     @Test(arguments: [
         (#"{"own_echo":false}"#, 200), (#"{"own_echo":"no"}"#, 400), (#"{"nonsense":1}"#, 400), (#"{"empty_rpc":500}"#, 400),
         (#"{"update_reply":"envelope","ws_url":"bare"}"#, 200), ("[]", 400), ("", 400),
-    ]) func `switches are turned to their positions alone`(body: String, status: Int) async throws {
+    ]) func `switches accept only valid values`(body: String, status: Int) async throws {
         try await withGateway { _, address in
             let answer = try await address.ask("POST", "/control/switches", Array(body.utf8))
             #expect(answer.head.hasPrefix("HTTP/1.1 \(status)"))
@@ -122,7 +122,8 @@ import Testing
         }
     }
 
-    @Test func `a dropped request is not carried out, a refused one is answered, a doubled push comes twice`() async throws {
+    @Test func `a dropped request is not performed, a refused one is answered, and a duplicated push is sent twice`() async throws
+    {
         try await withGateway { gateway, address in
             let guest = try await address.join(gateway.named("guest"))
             try await gateway.add(Fault(.drop, on: "ping", nth: 1))
@@ -136,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `a delayed push waits for its time`() async throws {
+    @Test func `a delayed push is sent after its delay`() async throws {
         let time = ManualTime(now: Date(timeIntervalSince1970: 1_800_000_000))
         try await withGateway(time: time) { gateway, address in
             let guest = try await address.join(gateway.named("guest"))

@@ -10,16 +10,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a clan of strangers", "the clan 'c' names 9, who is nobody"), ("twins", "there is an account 'a' with this name or id"),
-        ("a channel twice", "the channel 'x' has no id of its own"), ("no name", "an account needs an id, a name and a token"),
-    ]) func `a seed that contradicts itself is refused with the reason`(mistake: String, reason: String) {
+        ("an unknown member", "the clan 'c' names 9, which is not an account"),
+        ("a duplicate name", "there is an account 'a' with this name or id"),
+        ("a duplicate channel", "the channel 'x' has no id of its own"),
+        ("no name", "an account needs an id, a name and a token"),
+    ]) func `an inconsistent seed is refused with the reason`(defect: String, reason: String) {
         var seed = GatewaySeed(
             clans: [.init(id: 1, name: "c", owner: 2, members: [2], channels: [.init(id: 3, label: "x")])],
             people: [.init(id: 2, name: "a")])
-        switch mistake {
-        case "a clan of strangers": seed.clans[0].members.append(9)
-        case "twins": seed.people.append(.init(id: 4, name: "a"))
-        case "a channel twice": seed.clans[0].channels.append(.init(id: 3, label: "x"))
+        switch defect {
+        case "an unknown member": seed.clans[0].members.append(9)
+        case "a duplicate name": seed.people.append(.init(id: 4, name: "a"))
+        case "a duplicate channel": seed.clans[0].channels.append(.init(id: 3, label: "x"))
         default: seed.people[0].name = ""
         }
         var generator = SplitMix64(seed: 1)
@@ -28,14 +30,14 @@ import Testing
         }
     }
 
-    @Test func `tokens are as the seed names them, and otherwise differ from start to start`() throws {
+    @Test func `tokens of the seed are used, and missing tokens are random at each start`() throws {
         var seed = GatewaySeed.lab
         seed.people[0].token = "known"
         var generator = SystemRandomNumberGenerator()
-        let worlds = try (0..<2).map { _ in
+        let states = try (0..<2).map { _ in
             try GatewayState(seed, switches: CompatibilityFlags(), limits: GatewayLimits(), at: .start, using: &generator)
         }
-        #expect(worlds.map { $0.people[.bot]?.token } == [Secret("known"), Secret("known")])
-        #expect(worlds[0].people[.guest]?.token != worlds[1].people[.guest]?.token)
+        #expect(states.map { $0.usersByID[.bot]?.token } == [Secret("known"), Secret("known")])
+        #expect(states[0].usersByID[.guest]?.token != states[1].usersByID[.guest]?.token)
     }
 }

@@ -24,14 +24,14 @@ import Testing
         return request
     }
 
-    @Test func `a clan's channels are those that one may read`() throws {
+    @Test func `the channel list contains only readable channels`() throws {
         let state = try GatewayState.make()
         #expect(try labels(1, .lab, by: .guest, in: state) == ["general", "support", "lab"])
         #expect(try labels(1, .lab, by: .bot, in: state) == ["general", "support", "lab", "mod-log"])
         #expect(throws: GatewayRequestError.clanNotFound) { try labels(1, 7, by: .guest, in: state) }
     }
 
-    @Test func `a direct conversation is made once for both`() throws {
+    @Test func `a direct conversation is created once for both users`() throws {
         var state = try GatewayState.make()
         let made = try state.createChannel(creation(.direct, clan: 0, users: [.guest]), by: .bot, at: .start)
         #expect(made.answer.usernames == ["guest"])
@@ -44,7 +44,7 @@ import Testing
         #expect(sent.pushes.map(\.receivers) == [[1, 2]])
     }
 
-    @Test func `apps begin no conversation where that is switched off, and people do`() throws {
+    @Test func `apps cannot start conversations while that is switched off, and users can`() throws {
         var state = try GatewayState.make()
         state.switches.directForApps = false
         #expect(throws: GatewayRequestError.permissionDenied) {
@@ -53,7 +53,7 @@ import Testing
         _ = try state.createChannel(creation(.direct, clan: 0, users: [.bot]), by: .guest, at: .start)
     }
 
-    @Test func `a channel stands in its category by number and by name`() throws {
+    @Test func `a channel has the id and name of its category`() throws {
         var state = try GatewayState.make()
         var request = ApiListChannelDescsRequest()
         request.clanID = ClanID.lab.rawValue
@@ -64,14 +64,14 @@ import Testing
         news.categoryID = 1_900_000_000_000_000_032
         let made = try state.createChannel(news, by: .mod, at: .start)
         #expect(made.answer.categoryName == "Moderation")
-        guard case .channelCreatedEvent(let told)? = made.pushes.first?.message else { throw Missing() }
-        #expect(told.categoryID == 1_900_000_000_000_000_032)
+        guard case .channelCreatedEvent(let created)? = made.pushes.first?.message else { throw Missing() }
+        #expect(created.categoryID == 1_900_000_000_000_000_032)
         news.categoryID = 7
         news.channelLabel = "more"
         #expect(throws: GatewayRequestError.notFound) { try state.createChannel(news, by: .mod, at: .start) }
     }
 
-    @Test func `a new channel is told to those who may read it`() throws {
+    @Test func `a new channel is pushed to its readers`() throws {
         var state = try GatewayState.make()
         #expect(try state.createChannel(creation(.text, "news"), by: .mod, at: .start).pushes.map(\.receivers) == [[1, 2, 3, 4]])
         var secret = creation(.text, "secret", users: [.guest])
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `a thread is made by anybody and joined before something is said in it`() throws {
+    @Test func `any member can create a thread, and it must be joined before sending`() throws {
         var state = try GatewayState.make()
         var request = creation(.thread, "side talk")
         request.parentID = ChannelID.general.rawValue
@@ -97,7 +97,7 @@ import Testing
         _ = try state.send(.make("x", in: thread), by: .bot, at: .start)
     }
 
-    @Test func `a channel's people come in pages, and banned ones are marked`() throws {
+    @Test func `the users of a channel are paged, and banned ones are marked`() throws {
         var state = try GatewayState.make()
         state.bans[.general] = [Ban(user: .guest, moderator: .mod, reason: "", end: nil)]
         var request = ApiListChannelUsersRequest()
@@ -128,7 +128,7 @@ import Testing
         #expect(try state.history(request, by: .guest).messages.count == 2)
     }
 
-    @Test func `a reaction is kept beside its message until it is taken back`() throws {
+    @Test func `a reaction is stored with its message until it is removed`() throws {
         var state = try GatewayState.make()
         let id = try state.say("x")
         var reaction = ApiMessageReaction()
@@ -137,14 +137,14 @@ import Testing
         reaction.emoji = "👍"
         let reply = try state.react(reaction, by: .bot, at: .start)
         #expect(reply.pushes.map(\.receivers) == [[2, 3, 4]])
-        let kept = try #require(state.messages.message(id, in: .general))
-        #expect(MessageDecoder.message(kept).reactions.map(\.emoji) == ["👍"])
+        let stored = try #require(state.messages.message(id, in: .general))
+        #expect(MessageDecoder.message(stored).reactions.map(\.emoji) == ["👍"])
         reaction.action = true
         _ = try state.react(reaction, by: .bot, at: .start)
         #expect(state.messages.message(id, in: .general)?.reactions.isEmpty == true)
     }
 
-    @Test func `a button tells the author of its message who clicked`() throws {
+    @Test func `a button click is pushed to the author of the message`() throws {
         var state = try GatewayState.make()
         var click = RtMessageButtonClicked()
         click.channelID = ChannelID.general.rawValue
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test(arguments: [(UserID.bot.rawValue, Int64(0), 0), (0, UserID.bot.rawValue, 0), (1, 0, 1), (0, UserID.guest.rawValue, 2)])
-    func `menus go by their id, or all at once as the SDKs ask`(id: Int64, botID: Int64, left: Int) throws {
+    func `menus are deleted by id, or all at once as the SDKs request`(id: Int64, botID: Int64, left: Int) throws {
         var state = try GatewayState.make()
         for id in Int64(1)...2 {
             var menu = ApiQuickMenuAccess()
@@ -172,7 +172,7 @@ import Testing
         #expect(try state.menuList(ApiListQuickMenuAccessRequest(), by: .bot).listMenus.count == left)
     }
 
-    @Test(arguments: RPC.allCases) func `every procedure takes nonsense without harm`(rpc: RPC) throws {
+    @Test(arguments: RPC.allCases) func `no procedure crashes on invalid requests`(rpc: RPC) throws {
         var state = try GatewayState.make()
         var generator = SplitMix64(seed: 1)
         for body in [[], [0xFF], [0x08, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01], [0x12, 0x7F, 0x01]]

@@ -20,7 +20,7 @@ import Testing
         return try state.ask(.listEvents, request, by: caller, as: ApiEventList.self).answer.events
     }
 
-    @Test func `an event is created, changed, followed and deleted, and the clan hears of each`() throws {
+    @Test func `creation, changes, interest and deletion of an event are pushed to the clan`() throws {
         var state = try GatewayState.make()
         let made = try state.ask(.createEvent, creation("Demo"), by: .bot, as: ApiEventManagement.self)
         #expect(made.pushes.map(\.receivers) == [[1, 2, 3, 4]])
@@ -49,7 +49,7 @@ import Testing
         #expect(try listed(by: .guest, in: &state).isEmpty)
     }
 
-    @Test func `an event in a private channel is for its readers`() throws {
+    @Test func `an event in a private channel is visible only to its readers`() throws {
         var state = try GatewayState.make()
         let made = try state.ask(.createEvent, creation("Review", in: .modLog), by: .bot, as: ApiEventManagement.self)
         #expect(made.pushes.map(\.receivers) == [[1, 3]])

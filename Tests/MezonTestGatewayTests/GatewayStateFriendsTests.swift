@@ -14,11 +14,11 @@ import Testing
     private func request(_ user: UserID) -> ApiAddFriendsRequest { .with { $0.ids = [user.rawValue] } }
     private func block(_ user: UserID) -> ApiBlockFriendsRequest { .with { $0.ids = [user.rawValue] } }
 
-    @Test func `a friendship is asked for, accepted and ended, and each side is told`() throws {
+    @Test func `a friendship is requested, accepted and ended, and each change is pushed to the other account`() throws {
         var state = try GatewayState.make()
-        let asked = try state.ask(.addFriends, request(.guest), by: .bot, as: ApiAddFriendsResponse.self)
-        #expect(asked.answer.usernames == ["guest"])
-        #expect(asked.pushes.map(\.receivers) == [[2], [2]])
+        let requested = try state.ask(.addFriends, request(.guest), by: .bot, as: ApiAddFriendsResponse.self)
+        #expect(requested.answer.usernames == ["guest"])
+        #expect(requested.pushes.map(\.receivers) == [[2], [2]])
         #expect(try states(of: .bot, in: &state) == [UserID.guest.rawValue: 1])
         #expect(try states(of: .guest, in: &state) == [UserID.bot.rawValue: 2])
         let accepted = try state.ask(.addFriends, ApiAddFriendsRequest.with { $0.usernames = ["mezon-bot"] }, by: .guest)
@@ -39,9 +39,9 @@ import Testing
         #expect(list.notifications.map(\.senderID) == [UserID.bot.rawValue])
     }
 
-    @Test func `a blocked account can neither ask nor write directly`() throws {
+    @Test func `a blocked account can send neither requests nor direct messages`() throws {
         var state = try GatewayState.make()
-        let talk = try state.createChannel(
+        let conversation = try state.createChannel(
             .with {
                 $0.type = ChannelKind.direct.rawValue
                 $0.userIds = [UserID.guest.rawValue]
@@ -50,7 +50,8 @@ import Testing
         try state.ask(.blockFriends, block(.bot), by: .guest)
         #expect(throws: GatewayRequestError.permissionDenied) { try state.ask(.addFriends, request(.guest), by: .bot) }
         #expect(throws: GatewayRequestError.channelPermissionDenied) {
-            try state.send(.make("hi", in: ChannelID(talk.channelID)), by: Caller(user: .bot, connection: nil), at: .start)
+            try state.send(
+                .make("hi", in: ChannelID(conversation.channelID)), by: Caller(user: .bot, connection: nil), at: .start)
         }
         try state.ask(.unblockFriends, block(.bot), by: .guest)
         #expect(throws: GatewayRequestError.notFound) { try state.ask(.unblockFriends, block(.bot), by: .guest) }
@@ -58,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [[UserID.bot.rawValue], [7], []])
-    func `oneself, nobody and an empty request are refused`(ids: [Int64]) throws {
+    func `friend requests to oneself, to unknown accounts and to no one are refused`(ids: [Int64]) throws {
         var state = try GatewayState.make()
         #expect(throws: GatewayRequestError.self) {
             try state.ask(.addFriends, ApiAddFriendsRequest.with { $0.ids = ids }, by: .bot)
@@ -75,7 +76,7 @@ import Testing
         #expect(try states(of: .bot, in: &state).count == 1)
     }
 
-    @Test func `friends are bounded`() throws {
+    @Test func `the number of friends is limited`() throws {
         var limits = GatewayLimits()
         limits.friendsPerAccount = 1
         var state = try GatewayState.make(limits: limits)

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: ["", "maybe", "no", "Yes", "t"])
-    func `a press of a button that is missing or disabled is refused`(button: String) throws {
+    func `a click on a missing or disabled button is refused`(button: String) throws {
         var state = try GatewayState.make()
         let message = try state.say(content: .yesOrNo, by: .bot)
         #expect(throws: GatewayRequestError.notFound) {
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [#"{"t":"yes"}"#, "yes", "[]", #"{"components":"yes"}"#, #"{"components":[{"id":"yes"}]}"#])
-    func `a press on a message without components is refused`(content: String) throws {
+    func `a click on a message without components is refused`(content: String) throws {
         var state = try GatewayState.make()
         let message = try state.say(content: content, by: .bot)
         #expect(throws: GatewayRequestError.notFound) {
@@ -43,16 +43,16 @@ import Testing
         }
     }
 
-    @Test func `a press on a message that is gone is refused`() throws {
+    @Test func `a click on a deleted message is refused`() throws {
         var state = try GatewayState.make()
         #expect(throws: GatewayRequestError.notFound) { try state.answer(click("yes", of: 7), from: .guest, at: .start) }
     }
 
-    @Test func `a choice in a select reaches the author if the select offers it`() throws {
+    @Test func `a choice in a select is pushed to the author if the select offers it`() throws {
         var state = try GatewayState.make()
         let message = try state.say(content: .yesOrNo, by: .bot)
-        let told = try state.answer(choice("pick", ["a"], of: message), from: .guest, at: .start).pushes
-        #expect(told.map(\.receivers) == [[1]])
+        let pushes = try state.answer(choice("pick", ["a"], of: message), from: .guest, at: .start).pushes
+        #expect(pushes.map(\.receivers) == [[1]])
         for (select, values) in [("pick", ["b"]), ("pick", ["a", "b"]), ("other", ["a"])] {
             #expect(throws: GatewayRequestError.self) {
                 try state.answer(choice(select, values, of: message), from: .guest, at: .start)
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a press by procedure tells the author as one by envelope does`() throws {
+    @Test func `a click by procedure is pushed to the author like one by envelope`() throws {
         var state = try GatewayState.make()
         let message = try state.say(content: .yesOrNo, by: .bot)
         guard case .messageButtonClicked(let wire) = click("yes", of: message) else { return }

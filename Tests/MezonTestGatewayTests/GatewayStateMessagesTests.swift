@@ -7,7 +7,7 @@ import Testing
 @testable import MezonTestGateway
 
 @Suite struct GatewayStateMessagesTests {
-    @Test func `a message is acknowledged and pushed to everybody in the channel, its sender included`() throws {
+    @Test func `a message is acknowledged and pushed to the whole channel, including its sender`() throws {
         var state = try GatewayState.make()
         let reply = try state.send(.make("hi"), by: .guest, at: .start)
         #expect(reply.answer.username == "guest")
@@ -20,13 +20,13 @@ import Testing
         #expect(pushed.channelLabel == "general")
     }
 
-    @Test func `without own echo the sender hears nothing of itself`() throws {
+    @Test func `without own echo a message is not pushed to its sender`() throws {
         var state = try GatewayState.make()
         state.switches.ownEcho = false
         #expect(try state.send(.make("hi"), by: .guest, at: .start).pushes.map(\.receivers) == [[1, 3, 4]])
     }
 
-    @Test func `a private channel is joined before something is said in it`() throws {
+    @Test func `a private channel must be joined before sending`() throws {
         var state = try GatewayState.make()
         #expect(throws: GatewayRequestError.mustJoin) { try state.send(.make("x", in: .modLog), by: .bot, at: .start) }
         var join = RtChannelJoin()
@@ -35,7 +35,7 @@ import Testing
         #expect(try state.send(.make("x", in: .modLog), by: .bot, at: .start).pushes.map(\.receivers) == [[1, 3]])
     }
 
-    @Test func `a private channel is not found by others than its members`() throws {
+    @Test func `a private channel is not found by non-members`() throws {
         var state = try GatewayState.make()
         #expect(throws: GatewayRequestError.channelNotFound) { try state.send(.make("x", in: .modLog), by: .guest, at: .start) }
     }
@@ -56,7 +56,7 @@ import Testing
         #expect(((try? state.send(send, by: .guest, at: .start)) != nil) == isTaken)
     }
 
-    @Test func `an edit keeps the id, comes as code 1 and stands in the history`() throws {
+    @Test func `an edit keeps the id, is pushed as code 1 and changes the history`() throws {
         var state = try GatewayState.make()
         let id = try state.say("first")
         var update = RtChannelMessageUpdate()
@@ -67,8 +67,9 @@ import Testing
         let reply = try state.update(update, by: .guest, at: later)
         guard case .channelMessage(let pushed)? = reply.pushes.first?.message else { throw Missing() }
         #expect((pushed.code, pushed.messageID, pushed.content) == (1, id.rawValue, #"{"t":"second"}"#))
-        let kept = state.messages.message(id, in: .general)
-        #expect((kept?.code, kept?.content, kept?.updateTimeSeconds) == (0, #"{"t":"second"}"#, GatewayState.seconds(later)))
+        let stored = state.messages.message(id, in: .general)
+        #expect(
+            (stored?.code, stored?.content, stored?.updateTimeSeconds) == (0, #"{"t":"second"}"#, GatewayState.seconds(later)))
     }
 
     @Test func `a message is edited by its author only`() throws {
@@ -80,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: [(Caller.guest, true), (.mod, true), (.bot, true), (.secondApp, false)])
-    func `a delete needs authorship or a role`(caller: Caller, isAllowed: Bool) throws {
+    func `deleting a message requires authorship or a permission`(caller: Caller, isAllowed: Bool) throws {
         var state = try GatewayState.make()
         var remove = RtChannelMessageRemove()
         remove.channelID = ChannelID.general.rawValue
@@ -91,7 +92,7 @@ import Testing
         if case .channelMessage(let pushed)? = pushes?.first?.message { #expect(pushed.code == 2) }
     }
 
-    @Test func `with moderation switched off for apps a role does not help one`() throws {
+    @Test func `with moderation switched off for apps an app with a role is refused`() throws {
         var state = try GatewayState.make()
         state.switches.moderationForApps = false
         var remove = RtChannelMessageRemove()
@@ -100,7 +101,7 @@ import Testing
         #expect(throws: GatewayRequestError.permissionDenied) { try state.remove(remove, by: .bot, at: .start) }
     }
 
-    @Test func `an ephemeral message reaches its receivers alone and is not kept`() throws {
+    @Test func `an ephemeral message is pushed only to its receivers and not stored`() throws {
         var state = try GatewayState.make()
         var ephemeral = RtEphemeralMessageSend()
         ephemeral.message = .make("psst")
@@ -111,14 +112,14 @@ import Testing
         #expect(state.messages.count == 0)
     }
 
-    @Test func `mentions go out as a list and come back as bytes`() throws {
+    @Test func `mentions are sent as a list and received as bytes`() throws {
         var state = try GatewayState.make()
         let mention = Mention(user: .bot, username: "mezon-bot", range: TextRange(0, 10))
         var send = RtChannelMessageSend.make("@mezon-bot hi")
         send.mentions = [mention.wire]
         _ = try state.send(send, by: .guest, at: .start)
-        let kept = try #require(state.messages.last(in: .general))
-        #expect(MessageDecoder.message(kept).mentions == [mention])
+        let stored = try #require(state.messages.last(in: .general))
+        #expect(MessageDecoder.message(stored).mentions == [mention])
     }
 }
 

@@ -23,21 +23,21 @@ import Testing
         return kick
     }
 
-    @Test func `a banned person cannot write in that channel, and can in another`() throws {
+    @Test func `a banned user cannot write in that channel, but in another`() throws {
         var state = try GatewayState.make()
         _ = try state.ban(ban(60), by: .mod, at: .start)
         #expect(throws: GatewayRequestError.channelPermissionDenied) { try state.say("x") }
         _ = try state.say("x", in: .support)
     }
 
-    @Test(arguments: [(59.0, false), (60.0, true)]) func `a ban ends by itself`(seconds: Double, isOver: Bool) throws {
+    @Test(arguments: [(59.0, false), (60.0, true)]) func `a ban ends after its duration`(seconds: Double, isOver: Bool) throws {
         var state = try GatewayState.make()
         _ = try state.ban(ban(60), by: .mod, at: .start)
         let sent = try? state.send(.make("x"), by: .guest, at: .start.addingTimeInterval(seconds))
         #expect((sent != nil) == isOver)
     }
 
-    @Test func `a ban without a time lasts until it is lifted`() throws {
+    @Test func `a ban without a duration lasts until it is lifted`() throws {
         var state = try GatewayState.make()
         _ = try state.ban(ban(0), by: .mod, at: .start)
         let years = Date.start.addingTimeInterval(1e9)
@@ -46,7 +46,7 @@ import Testing
         _ = try state.send(.make("x"), by: .guest, at: years)
     }
 
-    @Test func `bans are listed with the seconds that are left`() throws {
+    @Test func `bans are listed with their remaining seconds`() throws {
         var state = try GatewayState.make()
         _ = try state.ban(ban(60), by: .mod, at: .start)
         var request = ApiBannedUserListRequest()
@@ -57,7 +57,7 @@ import Testing
         #expect(listed.map(\.reason) == ["spam"])
     }
 
-    @Test(arguments: [UserID.secondApp, .guest]) func `moderating needs a role`(user: UserID) throws {
+    @Test(arguments: [UserID.secondApp, .guest]) func `moderation requires a role`(user: UserID) throws {
         var state = try GatewayState.make()
         #expect(throws: GatewayRequestError.permissionDenied) { try state.ban(ban(60, [.an]), by: user, at: .start) }
         #expect(throws: GatewayRequestError.permissionDenied) { try state.removeFromClan(kick([.an]), by: user) }
@@ -69,7 +69,7 @@ import Testing
         #expect(throws: GatewayRequestError.permissionDenied) { try state.ban(ban(60, [.mod]), by: .bot, at: .start) }
     }
 
-    @Test func `a kicked member is told and hears nothing afterwards`() throws {
+    @Test func `a kicked member receives the event and no further events`() throws {
         var state = try GatewayState.make()
         let pushes = try state.removeFromClan(kick([.guest]), by: .bot)
         #expect(pushes.map(\.receivers) == [[1, 2, 3, 4]])
@@ -87,12 +87,12 @@ import Testing
         #expect(states.map(\.expiredBanTime) == [40, 0])
     }
 
-    @Test func `members are listed with the time they joined, and a newcomer joins now`() throws {
+    @Test func `members are listed with the time they joined`() throws {
         var state = try GatewayState.make()
         _ = try state.removeFromClan(kick([.guest]), by: .guest)
-        let person = try #require(state.people[.guest])
+        let user = try #require(state.usersByID[.guest])
         let later = Date.start.addingTimeInterval(3600)
-        _ = state.addMember(person, to: .lab, at: later)
+        _ = state.addMember(user, to: .lab, at: later)
         var request = ApiListClanUsersRequest()
         request.clanID = ClanID.lab.rawValue
         let times = try state.clanUsers(request, by: .bot).clanUsers.map { ($0.user.id, $0.user.joinTimeSeconds) }
@@ -101,20 +101,20 @@ import Testing
         #expect(joined[UserID.an.rawValue] == GatewayState.seconds(Date.start.addingTimeInterval(-730 * 86_400)))
     }
 
-    @Test func `a pin is told once, and not of what is not there`() throws {
+    @Test func `a pin is pushed once, and a missing message cannot be pinned`() throws {
         var state = try GatewayState.make()
         var request = ApiPinMessageRequest()
         request.channelID = ChannelID.general.rawValue
         request.messageID = try state.say("keep this").rawValue
         let reply = try state.pin(request, by: .bot, at: .start)
-        guard case .lastPinMessageEvent(let told)? = reply.pushes.first?.message else { throw Missing() }
-        #expect((told.messageID, told.operation, told.userID) == (request.messageID, 1, UserID.bot.rawValue))
+        guard case .lastPinMessageEvent(let pinned)? = reply.pushes.first?.message else { throw Missing() }
+        #expect((pinned.messageID, pinned.operation, pinned.userID) == (request.messageID, 1, UserID.bot.rawValue))
         #expect(try state.pin(request, by: .bot, at: .start).pushes == [])
         request.messageID = 7
         #expect(throws: GatewayRequestError.notFound) { try state.pin(request, by: .bot, at: .start) }
     }
 
-    @Test func `who talks where is listed to those who read the channel`() throws {
+    @Test func `voice users are listed for readers of the channel`() throws {
         var state = try GatewayState.make()
         _ = try state.enterVoice(.general, by: .guest)
         _ = try state.enterVoice(.modLog, by: .mod)
@@ -134,7 +134,7 @@ import Testing
         #expect(try state.removeFromClan(kick([.guest]), by: .guest).count == 1)
     }
 
-    @Test func `a role is given, told to the clan, and allows at once`() throws {
+    @Test func `a granted role is pushed to the clan and takes effect immediately`() throws {
         var state = try GatewayState.make()
         var update = ApiUpdateRoleRequest()
         update.clanID = ClanID.lab.rawValue
@@ -154,7 +154,7 @@ import Testing
         #expect(throws: GatewayRequestError.permissionDenied) { try state.updateRole(update, by: .bot) }
     }
 
-    @Test func `somebody taken out of a private channel reads it no more`() throws {
+    @Test func `a user removed from a private channel can no longer read it`() throws {
         var state = try GatewayState.make()
         var removal = ApiRemoveChannelUsersRequest()
         removal.channelID = ChannelID.modLog.rawValue

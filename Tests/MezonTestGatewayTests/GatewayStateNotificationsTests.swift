@@ -18,13 +18,13 @@ import Testing
         return try state.send(wire, by: .bot, at: .start).pushes
     }
 
-    @Test func `a mention is kept and pushed to its account alone`() throws {
+    @Test func `a mention notification is stored and pushed only to its account`() throws {
         var state = try GatewayState.make()
         let pushes = try mention(.guest, in: &state)
         #expect(pushes.dropFirst().map(\.receivers) == [[2]])
-        let kept = try list(.guest, in: &state)
-        #expect(kept.map(\.code) == [-9])
-        #expect(kept.first?.channelID == ChannelID.general.rawValue)
+        let notifications = try list(.guest, in: &state)
+        #expect(notifications.map(\.code) == [-9])
+        #expect(notifications.first?.channelID == ChannelID.general.rawValue)
         #expect(try list(.mod, in: &state).isEmpty)
     }
 
@@ -42,7 +42,7 @@ import Testing
         #expect(try list(.an, in: &state).isEmpty)
     }
 
-    @Test func `notifications go by id and by category`() throws {
+    @Test func `notifications are deleted by id and by category`() throws {
         var state = try GatewayState.make()
         for _ in 0..<3 { _ = try mention(.guest, in: &state) }
         let first = try #require(try list(.guest, in: &state).last)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `a muted channel and a setting of nothing keep notifications away`() throws {
+    @Test func `a muted channel and a disabled setting suppress notifications`() throws {
         var state = try GatewayState.make()
         let mute = ApiSetMuteRequest.with { $0.id = ChannelID.general.rawValue }
         try state.ask(.setMuteChannel, mute, by: .guest)
@@ -93,21 +93,21 @@ import Testing
             $0.channelCategoryID = ChannelID.general.rawValue
             $0.notificationType = 2
         }
-        let place = ApiNotificationChannel.with { $0.channelID = ChannelID.general.rawValue }
+        let request = ApiNotificationChannel.with { $0.channelID = ChannelID.general.rawValue }
         try state.ask(.setNotificationChannelSetting, setting, by: .guest)
         func read() throws -> Int32 {
-            try state.ask(.getNotificationChannel, place, by: .guest, as: ApiNotificationUserChannel.self).answer
+            try state.ask(.getNotificationChannel, request, by: .guest, as: ApiNotificationUserChannel.self).answer
                 .notificationSettingType
         }
         #expect(try read() == 2)
-        try state.ask(.deleteNotificationChannel, place, by: .guest)
+        try state.ask(.deleteNotificationChannel, request, by: .guest)
         #expect(try read() == 0)
         var wrong = setting
         wrong.notificationType = 4
         #expect(throws: GatewayRequestError.self) { try state.ask(.setNotificationChannelSetting, wrong, by: .guest) }
     }
 
-    @Test func `the oldest notifications make room for new ones`() throws {
+    @Test func `the oldest notifications are removed at the limit`() throws {
         var limits = GatewayLimits()
         limits.notificationsPerAccount = 2
         var state = try GatewayState.make(limits: limits)

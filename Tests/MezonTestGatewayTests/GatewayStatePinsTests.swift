@@ -20,7 +20,7 @@ import Testing
         ).answer.pinMessagesList
     }
 
-    @Test func `pins are listed in the order of pinning and taken off by either id`() throws {
+    @Test func `pins are listed in the order of pinning and removed by either id`() throws {
         var state = try GatewayState.make()
         let messages = [try state.say("one"), try state.say("two"), try state.say("three")]
         for message in messages { try state.ask(.createPinMessage, pin(message), by: .bot) }
@@ -30,8 +30,8 @@ import Testing
             $0.id = listed[0].id
             $0.channelID = ChannelID.general.rawValue
         }
-        let told = try state.ask(.deletePinMessage, byID, by: .bot).pushes
-        #expect(told.map(\.receivers) == [[1, 2, 3, 4]])
+        let pushes = try state.ask(.deletePinMessage, byID, by: .bot).pushes
+        #expect(pushes.map(\.receivers) == [[1, 2, 3, 4]])
         let byMessage = ApiDeletePinMessage.with {
             $0.messageID = messages[1].rawValue
             $0.channelID = ChannelID.general.rawValue
@@ -41,7 +41,7 @@ import Testing
         #expect(throws: GatewayRequestError.notFound) { try state.ask(.deletePinMessage, byID, by: .bot) }
     }
 
-    @Test func `another's pin is taken off by those who may delete messages`() throws {
+    @Test func `a pin of another user can be removed by accounts that may delete messages`() throws {
         var state = try GatewayState.make()
         let message = try state.say("one")
         try state.ask(.createPinMessage, pin(message), by: .mod)
@@ -53,7 +53,7 @@ import Testing
         try state.ask(.deletePinMessage, request, by: .bot)
     }
 
-    @Test func `a deleted message is no pin`() throws {
+    @Test func `a deleted message is unpinned`() throws {
         var state = try GatewayState.make()
         let message = try state.say("one")
         try state.ask(.createPinMessage, pin(message), by: .guest)
@@ -65,15 +65,15 @@ import Testing
         #expect(try pinned(in: &state).isEmpty)
     }
 
-    @Test func `the socket's own event pins and unpins`() throws {
+    @Test func `the pin envelope pins and unpins`() throws {
         var state = try GatewayState.make()
         var event = RtLastPinMessageEvent.with {
             $0.channelID = ChannelID.general.rawValue
             $0.operation = 1
         }
         event.messageID = try state.say("one").rawValue
-        let told = try state.answer(.lastPinMessageEvent(event), from: .guest, at: .start).pushes
-        #expect(told.map(\.receivers) == [[1, 3, 4]])
+        let pushes = try state.answer(.lastPinMessageEvent(event), from: .guest, at: .start).pushes
+        #expect(pushes.map(\.receivers) == [[1, 3, 4]])
         #expect(try pinned(in: &state).count == 1)
         event.operation = 0
         _ = try state.answer(.lastPinMessageEvent(event), from: .guest, at: .start)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `pins are bounded`() throws {
+    @Test func `the number of pins is limited`() throws {
         var limits = GatewayLimits()
         limits.pinsPerChannel = 1
         var state = try GatewayState.make(limits: limits)

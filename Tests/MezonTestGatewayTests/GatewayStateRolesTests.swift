@@ -41,7 +41,7 @@ import Testing
         return Set(answer.answer.permissions.permissions.map(\.slug))
     }
 
-    @Test func `a role is created, held, listed and deleted`() throws {
+    @Test func `a role is created, listed with its members, and deleted`() throws {
         var state = try GatewayState.make()
         let made = try state.ask(
             .createRole, creation("helper", [.deleteMessage], for: [.guest]), by: .bot, as: ApiRole.self)
@@ -65,7 +65,7 @@ import Testing
         #expect(throws: GatewayRequestError.notFound) { try state.ask(.deleteRole, deletion, by: .bot) }
     }
 
-    @Test func `nobody creates or deletes a role that allows more than their own`() throws {
+    @Test func `no account can create or delete a role with more permissions than its own`() throws {
         var state = try GatewayState.make()
         #expect(throws: GatewayRequestError.permissionDenied) {
             try state.ask(.createRole, creation("king", [.administrator]), by: .bot)
@@ -78,7 +78,7 @@ import Testing
         try state.ask(.deleteRole, deletion, by: .mod)
     }
 
-    @Test func `a second role of a name, a role without a name and one past the limit are refused`() throws {
+    @Test func `a role with a duplicate name, without a name, or above the limit is refused`() throws {
         var limits = GatewayLimits()
         limits.rolesPerClan = 4
         var state = try GatewayState.make(limits: limits)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a channel denies a role or an account what the clan allows, and lists what it says`() throws {
+    @Test func `a channel denies a role or account permissions of the clan, and lists its overrides`() throws {
         var state = try GatewayState.make()
         #expect(try allowed(.guest, in: &state) == ["view-channel", "send-message"])
         #expect(throws: GatewayRequestError.permissionDenied) {
@@ -101,25 +101,25 @@ import Testing
             $0.channelID = ChannelID.general.rawValue
             $0.userID = UserID.guest.rawValue
         }
-        let said = try state.ask(
+        let listed = try state.ask(
             .getPermissionByRoleIdChannelId, request, by: .bot, as: ApiPermissionRoleChannelListEventResponse.self)
-        #expect(said.answer.permissionRoleChannel.map(\.permissionID) == [Permission.sendMessage.id])
-        #expect(said.answer.permissionRoleChannel.map(\.active) == [false])
+        #expect(listed.answer.permissionRoleChannel.map(\.permissionID) == [Permission.sendMessage.id])
+        #expect(listed.answer.permissionRoleChannel.map(\.active) == [false])
         try state.ask(.setRoleChannelPermission, override(.sendMessage, 0, user: .guest), by: .bot)
         _ = try state.say("x")
     }
 
-    @Test func `an account that may not view a channel neither reads nor hears it`() throws {
+    @Test func `an account that may not view a channel can neither read it nor receive its messages`() throws {
         var state = try GatewayState.make()
         try state.ask(.setRoleChannelPermission, override(.viewChannel, 2, role: 1_900_000_000_000_000_023), by: .mod)
         #expect(!state.reads(.an, try #require(state.rooms[.general])))
         try state.ask(.setRoleChannelPermission, override(.viewChannel, 2, user: .guest), by: .mod)
         #expect(throws: GatewayRequestError.channelNotFound) { try state.say("x") }
-        let said = try state.send(.make("x"), by: .bot, at: .start)
-        #expect(said.pushes.map(\.receivers) == [[1, 3, 4]])
+        let reply = try state.send(.make("x"), by: .bot, at: .start)
+        #expect(reply.pushes.map(\.receivers) == [[1, 3, 4]])
     }
 
-    @Test func `a permission in one channel serves there alone`() throws {
+    @Test func `a permission in one channel does not apply to another`() throws {
         var state = try GatewayState.make()
         let message = try state.say("x", by: .bot)
         let elsewhere = try state.say("x", by: .bot, in: .support)
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `administrator is given by roles and never by a channel`() throws {
+    @Test func `the administrator permission is granted by roles and never by a channel`() throws {
         var state = try GatewayState.make()
         #expect(throws: GatewayRequestError.permissionDenied) {
             try state.ask(.setRoleChannelPermission, override(.administrator, 1, user: .guest), by: .mod)

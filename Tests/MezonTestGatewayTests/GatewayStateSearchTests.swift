@@ -50,14 +50,14 @@ import Testing
         #expect(try search([("content", "deploy")], order: "ASC", in: &state).texts.first == "Deploy today")
     }
 
-    @Test func `filters are joined by and`() throws {
+    @Test func `a message must match all filters`() throws {
         var state = try makeWorld()
         let filters = [("content", "deploy"), ("username", "guest"), ("clan_id", ClanID.lab.description)]
         #expect(try search(filters, in: &state).texts == ["deploy tomorrow", "Deploy today"])
         #expect(try search([("sender_id", UserID.bot.description)], in: &state).texts == ["deploy by bot"])
     }
 
-    @Test func `a private channel is searched by its members alone`() throws {
+    @Test func `a private channel is searched only for its members`() throws {
         var state = try makeWorld()
         #expect(try search([("content", "secret")], in: &state).texts.isEmpty)
         #expect(try search([("content", "secret")], by: .mod, in: &state).texts == ["secret deploy"])
@@ -72,7 +72,7 @@ import Testing
         #expect(throws: GatewayRequestError.self) { try search([(name, value)], in: &state) }
     }
 
-    @Test func `a search needs a filter and a plain order`() throws {
+    @Test func `a search requires a filter and a valid order`() throws {
         var state = try makeWorld()
         #expect(throws: GatewayRequestError.self) { try search([], in: &state) }
         #expect(throws: GatewayRequestError.self) { try search([("content", "x")], order: "random", in: &state) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MezonTestGateway
 
-/// An account of one clan asks for everything of another: it reads nothing, changes nothing, and nobody there hears of it.
+/// An account of one clan sends all requests about another: it reads nothing, changes nothing, and no event is pushed there.
 @Suite struct GatewayStateTenantsTests {
     private static let clan = ClanID.lab.rawValue
     private static let channel = ChannelID.general.rawValue
@@ -108,12 +108,12 @@ import Testing
             let error = #expect(throws: GatewayRequestError.self, "\(rpc)") {
                 _ = try copy.call(rpc, request.wireBytes, by: .outsider, at: .start, using: &generator)
             }
-            // A thing that may not be seen is not told from one that is not there.
+            // The error is the same for an invisible and for a missing object.
             #expect(error?.status == 5, "\(rpc)")
         }
     }
 
-    @Test func `lists of what an account owns show nothing of another clan`() throws {
+    @Test func `lists of an account contain nothing of another clan`() throws {
         var state = try GatewayState.makeTwoClans()
         let emoji = ApiClanEmojiCreateRequest.with { ($0.clanID, $0.source, $0.shortname) = (Self.clan, "s", "x") }
         try state.ask(.createClanEmoji, emoji, by: .bot)

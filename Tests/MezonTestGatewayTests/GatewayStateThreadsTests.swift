@@ -63,7 +63,7 @@ import Testing
         #expect(throws: GatewayRequestError.channelNotFound) { try state.ask(.activeArchivedThread, active, by: .guest) }
     }
 
-    @Test func `threads are found by a part of their name`() throws {
+    @Test func `threads are found by part of their name`() throws {
         var state = try GatewayState.make()
         _ = try thread("Release plan", by: .guest, in: &state)
         _ = try thread("Lunch", by: .guest, in: &state)
@@ -91,7 +91,7 @@ import Testing
         #expect(throws: GatewayRequestError.notFound) { try state.ask(.leaveThread, leaving, by: .bot) }
     }
 
-    @Test func `a public channel takes no members and a private one only from its managers`() throws {
+    @Test func `members are added to private channels by their managers, and not to public ones`() throws {
         var state = try GatewayState.make()
         func adding(_ channel: ChannelID) -> ApiAddChannelUsersRequest {
             .with {
@@ -105,7 +105,7 @@ import Testing
         #expect(state.reads(.guest, try #require(state.rooms[.modLog])))
     }
 
-    @Test func `a deleted channel is gone with its threads, messages and pins`() throws {
+    @Test func `deleting a channel deletes its threads, messages and pins`() throws {
         var state = try GatewayState.make()
         let request = ApiCreateChannelDescRequest.with {
             $0.clanID = ClanID.lab.rawValue
@@ -134,7 +134,7 @@ import Testing
         #expect(throws: GatewayRequestError.channelNotFound) { try state.ask(.deleteChannelDesc, deletion, by: .bot) }
     }
 
-    @Test func `the first channel of a clan stays`() throws {
+    @Test func `the first channel of a clan cannot be deleted`() throws {
         var state = try GatewayState.make()
         let deletion = ApiDeleteChannelDescRequest.with {
             $0.clanID = ClanID.lab.rawValue

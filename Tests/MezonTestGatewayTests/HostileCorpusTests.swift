@@ -5,7 +5,7 @@ import Testing
 
 @testable import MezonTestGateway
 
-/// Input that no client would send, as data: the gateway says what was wrong, lives on, and serves the next one.
+/// Sends invalid input from data files: the gateway reports the error and continues to serve.
 @Suite(.timeLimit(.minutes(15))) struct HostileCorpusTests {
     struct Line: Decodable {
         var name: String
@@ -35,7 +35,7 @@ import Testing
                     .replacing("{pad}", with: String(repeating: "a", count: pad))
                     .replacing("{deep}", with: String(repeating: "[", count: pad))
                 let connection = try await TestConnection(address)
-                // A connection that was refused half-way is allowed to be gone before everything is written.
+                // The gateway may close a refused connection before everything is written.
                 try? await connection.send(text)
                 try? await connection.endSending()
                 let answer = String(decoding: await connection.readToEnd(), as: UTF8.self)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `bad frames close their socket with the right code`() async throws {
+    @Test func `bad frames close their socket with the expected code`() async throws {
         let lines = try lines("frames")
         try await withGateway { gateway, address in
             for line in lines {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `bad envelopes are answered with an error, and the socket goes on`() async throws {
+    @Test func `bad envelopes are answered with an error, and the socket remains open`() async throws {
         let lines = try lines("envelopes")
         try await withGateway { gateway, address in
             let socket = try await address.join(gateway.named("guest"))

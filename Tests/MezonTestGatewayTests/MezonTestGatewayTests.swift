@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `a port in use is named`() async throws {
+    @Test func `the error for a port in use contains the port`() async throws {
         try await withGateway { _, address in
             let second = try MezonTestGateway(
                 configuration: GatewayConfiguration(port: address.port),
@@ -33,17 +33,17 @@ import Testing
         }
     }
 
-    @Test func `a message goes in over one socket and out over another`() async throws {
+    @Test func `a message sent over one socket is pushed to another`() async throws {
         try await withGateway { gateway, address in
             let bot = try await address.join(gateway.named("mezon-bot"))
             let guest = try await address.join(gateway.named("guest"))
             try await guest.send(.channelMessageSend(.make("xin chào")))
             let ack = try await guest.readEnvelope().channelMessageAck
             let echo = try await guest.readEnvelope()
-            let heard = try await bot.readEnvelope()
-            #expect(heard == echo)
-            #expect(heard.cid == 0)
-            #expect(heard.channelMessage.messageID == ack.messageID)
+            let received = try await bot.readEnvelope()
+            #expect(received == echo)
+            #expect(received.cid == 0)
+            #expect(received.channelMessage.messageID == ack.messageID)
             #expect(try await gateway.messages(in: .general).map(\.text) == ["xin chào"])
         }
     }
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `an unjoined private channel refuses with the golden error`() async throws {
+    @Test func `sending to an unjoined private channel is refused with the golden error`() async throws {
         try await withGateway { gateway, address in
             let bot = try await address.join(gateway.named("mezon-bot"))
             try await bot.send(.channelMessageSend(.make("x", in: .modLog)))
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `a call inside the socket is answered by a raw frame, found by name or else by index`() async throws {
+    @Test func `a call over the socket is found by name or index and answered with a raw frame`() async throws {
         try await withGateway { gateway, address in
             let bot = try await address.join(gateway.named("mezon-bot"))
             let byName = try await bot.call(.listClanDescs, [])
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a refused call carries its status and text`() async throws {
+    @Test func `the answer to a refused call contains its status and text`() async throws {
         try await withGateway { gateway, address in
             let app = try await address.join(gateway.named("second-app"))
             let message = try await gateway.say("not yours", as: "guest", in: .general)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func `a silent client is closed after thirty seconds`() async throws {
+    @Test func `an idle client is disconnected after thirty seconds`() async throws {
         let time = ManualTime(now: Date(timeIntervalSince1970: 1_800_000_000))
         try await withGateway(time: time) { gateway, address in
             let bot = try await address.join(gateway.named("mezon-bot"))

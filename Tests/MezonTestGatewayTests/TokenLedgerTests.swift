@@ -48,14 +48,14 @@ import Testing
         try #require(try state.chain(method, parameters, at: .start).answer.object)
     }
 
-    @Test func `a transfer moves tokens, counts the nonce up and tells both accounts`() throws {
+    @Test func `a transfer moves tokens, increments the nonce and is pushed to both accounts`() throws {
         var state = try GatewayState.make()
         let order = try transfer("2000000", nonce: 1, proof: try proof(in: &state))
         let reply = try state.chain("tx.addtx", order, at: .start)
         let hash = try #require(reply.answer.object?["tx_hash"]?.string)
         #expect(reply.answer.object?["ok"] == .bool(true))
         guard case .tokenSentEvent(let event)? = reply.pushes.first?.message else {
-            Issue.record("nobody was told")
+            Issue.record("no event was pushed")
             return
         }
         #expect((event.senderID, event.receiverID, event.amount) == (UserID.bot.rawValue, UserID.guest.rawValue, 2))
@@ -75,7 +75,7 @@ import Testing
         ("99999999999999999999999", 1, "invalid amount"), ("9000000000000000", 1, "insufficient balance"),
         ("1", 0, "invalid nonce: expected 1, got 0"), ("1", 2, "invalid nonce: expected 1, got 2"),
     ])
-    func `a transfer of a bad amount or nonce is refused`(amount: String, nonce: Int64, reason: String) throws {
+    func `a transfer with an invalid amount or nonce is refused`(amount: String, nonce: Int64, reason: String) throws {
         var state = try GatewayState.make()
         let order = try transfer(amount, nonce: nonce, proof: try proof(in: &state))
         let answer = try ask("tx.addtx", order, in: &state)
@@ -84,14 +84,14 @@ import Testing
         #expect(state.ledger.transfers.isEmpty)
     }
 
-    @Test func `a transfer is carried out once`() throws {
+    @Test func `a transfer is executed once`() throws {
         var state = try GatewayState.make()
         let order = try transfer("1", nonce: 1, proof: try proof(in: &state))
         #expect(try ask("tx.addtx", order, in: &state)["ok"] == .bool(true))
         #expect(try ask("tx.addtx", order, in: &state)["ok"] == .bool(false))
     }
 
-    @Test func `a changed amount, a foreign proof and an invented one are refused`() throws {
+    @Test func `a changed amount, a proof of another account and an unknown proof are refused`() throws {
         var state = try GatewayState.make()
         let own = try proof(in: &state)
         let foreign = try proof(for: .guest, in: &state)
@@ -105,7 +105,7 @@ import Testing
         #expect(try ask("tx.addtx", order, in: &state)["error"] == .string("invalid address"))
     }
 
-    @Test func `a proof is given for an account's own address alone`() throws {
+    @Test func `a proof is issued only for the account's own address`() throws {
         var state = try GatewayState.make()
         var generator = SplitMix64(seed: 1)
         let pk = JSONValue.string(Base58.encode(Array(key.publicKey.rawRepresentation)))
@@ -133,11 +133,11 @@ import Testing
     }
 
     @Test(arguments: [[], [0], [0, 0, 1], [255, 255], [1, 2, 3, 4, 5]] as [[UInt8]])
-    func `base58 reads what it wrote`(bytes: [UInt8]) {
+    func `base58 decodes its own encoding`(bytes: [UInt8]) {
         #expect(Base58.decode(Base58.encode(bytes)) == bytes)
     }
 
-    @Test func `base58 writes what Bitcoin writes and refuses what is not of its alphabet`() {
+    @Test func `base58 encodes as Bitcoin does and rejects characters outside its alphabet`() {
         #expect(Base58.encode(Array("Hello World!".utf8)) == "2NEpo7TZRRrLZSi2U")
         #expect(Base58.decode("0OIl") == nil)
         #expect(Base58.decode(String(repeating: "1", count: 1025)) == nil)

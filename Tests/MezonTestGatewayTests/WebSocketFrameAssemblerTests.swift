@@ -15,36 +15,36 @@ import Testing
         return WebSocketFrame(fin: fin, rsv1: rsv1, opcode: opcode, maskKey: isMasked ? mask : nil, data: data)
     }
 
-    @Test(arguments: [0, 1, 7, 8, 9, 100]) func `a mask is taken off messages of any length`(length: Int) {
+    @Test(arguments: [0, 1, 7, 8, 9, 100]) func `messages of any length are unmasked`(length: Int) {
         let payload = (0..<length).map { UInt8($0) }
-        var intake = WebSocketFrameAssembler(limit: 1000)
-        #expect(intake.take(frame(.binary, payload)) == .message(payload))
+        var assembler = WebSocketFrameAssembler(limit: 1000)
+        #expect(assembler.process(frame(.binary, payload)) == .message(payload))
     }
 
-    @Test func `fragments become one message, with a ping between them`() {
-        var intake = WebSocketFrameAssembler(limit: 1000)
-        #expect(intake.take(frame(.binary, [1, 2], fin: false)) == .nothing)
-        #expect(intake.take(frame(.ping, [9])) == .ping([9]))
-        #expect(intake.take(frame(.continuation, [3], fin: false)) == .nothing)
-        #expect(intake.take(frame(.continuation, [4])) == .message([1, 2, 3, 4]))
-        #expect(intake.take(frame(.binary, [5])) == .message([5]))
+    @Test func `fragments become one message despite a ping between them`() {
+        var assembler = WebSocketFrameAssembler(limit: 1000)
+        #expect(assembler.process(frame(.binary, [1, 2], fin: false)) == .nothing)
+        #expect(assembler.process(frame(.ping, [9])) == .ping([9]))
+        #expect(assembler.process(frame(.continuation, [3], fin: false)) == .nothing)
+        #expect(assembler.process(frame(.continuation, [4])) == .message([1, 2, 3, 4]))
+        #expect(assembler.process(frame(.binary, [5])) == .message([5]))
     }
 
-    @Test func `fragments are limited together`() {
-        var intake = WebSocketFrameAssembler(limit: 3)
-        #expect(intake.take(frame(.binary, [1, 2], fin: false)) == .nothing)
-        #expect(intake.take(frame(.continuation, [3, 4])) == .violation(1009, "a message over 3 bytes"))
+    @Test func `the total size of fragments is limited`() {
+        var assembler = WebSocketFrameAssembler(limit: 3)
+        #expect(assembler.process(frame(.binary, [1, 2], fin: false)) == .nothing)
+        #expect(assembler.process(frame(.continuation, [3, 4])) == .violation(1009, "a message over 3 bytes"))
     }
 
-    @Test func `protocol violations are closed with their codes`() {
-        var intake = WebSocketFrameAssembler(limit: 1000)
-        #expect(intake.take(frame(.binary, rsv1: true)) == .violation(1002, "reserved bits"))
-        #expect(intake.take(frame(.binary, isMasked: false)) == .violation(1002, "an unmasked frame"))
-        #expect(intake.take(frame(.continuation)) == .violation(1002, "a continuation of nothing"))
-        #expect(intake.take(frame(.text, [0x61])) == .violation(1003, "only binary messages"))
-        #expect(intake.take(frame(.ping, fin: false)) == .violation(1002, "a control frame in pieces"))
-        #expect(intake.take(frame(.binary, fin: false)) == .nothing)
-        #expect(intake.take(frame(.binary)) == .violation(1002, "a message inside a message"))
+    @Test func `protocol violations result in their close codes`() {
+        var assembler = WebSocketFrameAssembler(limit: 1000)
+        #expect(assembler.process(frame(.binary, rsv1: true)) == .violation(1002, "reserved bits"))
+        #expect(assembler.process(frame(.binary, isMasked: false)) == .violation(1002, "an unmasked frame"))
+        #expect(assembler.process(frame(.continuation)) == .violation(1002, "a continuation of nothing"))
+        #expect(assembler.process(frame(.text, [0x61])) == .violation(1003, "only binary messages"))
+        #expect(assembler.process(frame(.ping, fin: false)) == .violation(1002, "a control frame in pieces"))
+        #expect(assembler.process(frame(.binary, fin: false)) == .nothing)
+        #expect(assembler.process(frame(.binary)) == .violation(1002, "a message inside a message"))
     }
 
     @Test(arguments: [
@@ -55,7 +55,7 @@ import Testing
         ([0x00, 0x00], .violation(1002, "a close code that may not be sent")),
         ([0x03, 0xE8, 0xFF], .violation(1007, "a reason that is not UTF-8")),
     ]) func `close codes are checked`(payload: [UInt8], expected: WebSocketFrameAssembler.Step) {
-        var intake = WebSocketFrameAssembler(limit: 1000)
-        #expect(intake.take(frame(.connectionClose, payload)) == expected)
+        var assembler = WebSocketFrameAssembler(limit: 1000)
+        #expect(assembler.process(frame(.connectionClose, payload)) == expected)
     }
 }

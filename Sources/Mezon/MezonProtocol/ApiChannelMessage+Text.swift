@@ -7,7 +7,7 @@ extension ApiChannelMessage {
     /// The message without its text, attachments and quotations. The ids of mentions and of the message that it replies to remain.
     var redacted: ApiChannelMessage {
         var message = self
-        message.content = ContentJSON.nothing
+        message.content = ContentJSON.empty
         message.attachments = Data()
         message.unknownFields = UnknownStorage()
         message.reactions = Data()
@@ -18,13 +18,13 @@ extension ApiChannelMessage {
             }
         }
         message.references = Self.list(references, "refs") { (list: inout ApiMessageRefList) in
-            for index in list.refs.indices { list.refs[index].forget() }
+            for index in list.refs.indices { list.refs[index].removeTexts() }
         }
         return message
     }
 
-    func without(_ person: ErasedUser) -> ApiChannelMessage {
-        guard senderID != person.id.rawValue else {
+    func without(_ user: ErasedUser) -> ApiChannelMessage {
+        guard senderID != user.id.rawValue else {
             var message = redacted
             message.username = ""
             message.displayName = ""
@@ -36,36 +36,36 @@ extension ApiChannelMessage {
         var message = self
         var isNamed = false
         message.mentions = Self.list(mentions, "mentions") { (list: inout ApiMessageMentionList) in
-            for index in list.mentions.indices where list.mentions[index].userID == person.id.rawValue {
+            for index in list.mentions.indices where list.mentions[index].userID == user.id.rawValue {
                 list.mentions[index].username = ""
                 isNamed = true
             }
         }
         message.references = Self.list(references, "refs") { (list: inout ApiMessageRefList) in
-            for index in list.refs.indices where list.refs[index].messageSenderID == person.id.rawValue {
-                list.refs[index].forget()
+            for index in list.refs.indices where list.refs[index].messageSenderID == user.id.rawValue {
+                list.refs[index].removeTexts()
                 isNamed = true
             }
         }
         message.reactions = Self.list(reactions, "reactions") { (list: inout ApiMessageReactionList) in
-            for index in list.reactions.indices where list.reactions[index].senderID == person.id.rawValue {
+            for index in list.reactions.indices where list.reactions[index].senderID == user.id.rawValue {
                 list.reactions[index].senderName = ""
                 list.reactions[index].senderAvatar = ""
                 isNamed = true
             }
         }
         guard isNamed else { return self }
-        message.content = person.without(json: content)
+        message.content = user.without(json: content)
         return message
     }
 
-    func names(of person: UserID) -> Set<String> {
+    func names(of user: UserID) -> Set<String> {
         var names: Set<String> = []
-        if senderID == person.rawValue { names.formUnion([username, displayName, clanNick, avatar, clanAvatar]) }
+        if senderID == user.rawValue { names.formUnion([username, displayName, clanNick, avatar, clanAvatar]) }
         let mentions: ApiMessageMentionList? = WireList.decode(mentions, "mentions")
-        for mention in mentions?.mentions ?? [] where mention.userID == person.rawValue { names.insert(mention.username) }
+        for mention in mentions?.mentions ?? [] where mention.userID == user.rawValue { names.insert(mention.username) }
         let references: ApiMessageRefList? = WireList.decode(references, "refs")
-        for reference in references?.refs ?? [] where reference.messageSenderID == person.rawValue {
+        for reference in references?.refs ?? [] where reference.messageSenderID == user.rawValue {
             names.formUnion([
                 reference.messageSenderUsername, reference.messageSenderDisplayName, reference.messageSenderClanNick,
                 reference.messageSenderAvatar,
@@ -86,8 +86,8 @@ extension ApiChannelMessage {
 
 extension ApiMessageRef {
     /// Removes everything except the ids of the message and its author.
-    fileprivate mutating func forget() {
-        content = ContentJSON.nothing
+    fileprivate mutating func removeTexts() {
+        content = ContentJSON.empty
         messageSenderUsername = ""
         messageSenderDisplayName = ""
         messageSenderClanNick = ""
@@ -97,5 +97,5 @@ extension ApiMessageRef {
 
 extension ContentJSON {
     /// The content of a message without text.
-    static let nothing = "{\"t\":\"\"}"
+    static let empty = "{\"t\":\"\"}"
 }

@@ -2,7 +2,7 @@ import ChatModel
 import Foundation
 import SwiftProtobuf
 
-/// Limits for one pushed event, because everything behind the socket holds many events at once.
+/// Limits for one pushed event, because the components that process pushed events hold many of them at once.
 package enum EventLimits {
     /// The maximum size of an event that is kept unchanged. Mezon's clients refuse contents of more than four kilobytes, and files are sent
     /// as URLs, so a message with all its attachments stays below this.

@@ -12,7 +12,7 @@ package struct JSONReader {
     /// The maximum number of values, because each takes some forty bytes in memory; a channel of 100 000 members has 800 000.
     package static let maxValues = 1_000_000
     private var count = 0
-    private let isCut: Bool
+    private let truncatesDeepValues: Bool
 
     package enum Outcome: Hashable, Sendable {
         case value(JSONValue)
@@ -23,23 +23,23 @@ package struct JSONReader {
 
     /// Parses a value; nil if the text is not entirely JSON, has too many values, or is nested too deeply.
     package static func value(of text: String) -> JSONValue? {
-        if case .value(let value) = read(text, isCut: false) { value } else { nil }
+        if case .value(let value) = read(text, truncatesDeepValues: false) { value } else { nil }
     }
 
     /// Parses a text.
     ///
-    /// - Parameter isCut: a Boolean value that indicates whether values that are nested too deeply become null instead of an error, so that
-    ///   one author cannot spoil a response with the messages of many.
-    package static func read(_ text: String, isCut: Bool) -> Outcome {
-        var reader = JSONReader(bytes: Array(text.utf8), isCut: isCut)
+    /// - Parameter truncatesDeepValues: a Boolean value that indicates whether too deeply nested values become
+    ///   null instead of an error, so that one author cannot spoil a response with the messages of many.
+    package static func read(_ text: String, truncatesDeepValues: Bool) -> Outcome {
+        var reader = JSONReader(bytes: Array(text.utf8), truncatesDeepValues: truncatesDeepValues)
         guard let value = reader.value(depth: 0) else { return reader.count < maxValues ? .malformed : .tooMany }
         reader.skipSpace()
         return reader.index == reader.bytes.count ? .value(value) : .malformed
     }
 
-    private init(bytes: [UInt8], isCut: Bool) {
+    private init(bytes: [UInt8], truncatesDeepValues: Bool) {
         self.bytes = bytes
-        self.isCut = isCut
+        self.truncatesDeepValues = truncatesDeepValues
     }
 
     private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
@@ -58,7 +58,7 @@ package struct JSONReader {
         guard count < Self.maxValues else { return nil }
         count += 1
         skipSpace()
-        guard depth < Self.maxDepth else { return isCut && skip() ? .null : nil }
+        guard depth < Self.maxDepth else { return truncatesDeepValues && skip() ? .null : nil }
         switch next {
         case UInt8(ascii: "{"): return object(depth: depth)
         case UInt8(ascii: "["): return array(depth: depth)

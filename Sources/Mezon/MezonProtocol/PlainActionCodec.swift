@@ -6,7 +6,7 @@ import Foundation
 enum PlainActionCodec {
     /// Returns a Boolean value that indicates whether the bytes are in this form. No envelope begins with a brace: that would be field 15
     /// as a group, and Mezon has no groups.
-    static func isOne(_ bytes: [UInt8]) -> Bool { bytes.first == UInt8(ascii: "{") }
+    static func isEncoded(_ bytes: [UInt8]) -> Bool { bytes.first == UInt8(ascii: "{") }
 
     /// Encodes a request.
     ///

@@ -3,7 +3,7 @@ import SwiftProtobuf
 
 /// The stored form of relayed messages in the outbox: a null byte, with which no envelope begins, then a `StoredRelay` message.
 enum RelayedMessageCodec {
-    static func isOne(_ bytes: [UInt8]) -> Bool { bytes.first == 0 }
+    static func isEncoded(_ bytes: [UInt8]) -> Bool { bytes.first == 0 }
 
     static func bytes(_ relayed: RelayedMessage, to destination: ChannelID) -> [UInt8] {
         let wire = StoredRelay.with {

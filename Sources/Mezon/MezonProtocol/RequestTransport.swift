@@ -17,7 +17,7 @@ package enum RequestTransport: Sendable {
         case .delete: self = .procedure(.deleteChannelMessage, direct?.channelMessageRemove.wireBytes ?? [])
         case .pin(let message): self = Self.pin(message, in: channel)
         case .member(let action): self = Self.member(action, in: channel, at: now)
-        case .editReply, .relay: self = .nothing  // These were translated to other requests before.
+        case .editReply, .relay: self = .nothing  // Already translated to other requests.
         case .send, .react, .directMessage, .ephemeral, .unreact: self = direct.map { .envelope($0) } ?? .nothing
         }
     }
@@ -33,21 +33,21 @@ package enum RequestTransport: Sendable {
 
     private static func member(_ action: MemberAction, in channel: Channel, at now: Date) -> RequestTransport {
         switch action {
-        case .mute(let user, let place, let until, let reason):
+        case .mute(let user, let target, let until, let reason):
             guard let seconds = seconds(until: until, at: now) else { return .nothing }
-            var request = ban(of: user, in: place, of: channel.clan)
+            var request = ban(of: user, in: target, of: channel.clan)
             request.banTime = seconds
             request.reason = reason
             return .procedure(.banClanUsers, request.wireBytes)
-        case .unmute(let user, let place):
-            return .procedure(.unbanClanUsers, ban(of: user, in: place, of: channel.clan).wireBytes)
+        case .unmute(let user, let target):
+            return .procedure(.unbanClanUsers, ban(of: user, in: target, of: channel.clan).wireBytes)
         case .kick(let user, let clan, _):
             let request = ApiRemoveClanUsersRequest.with {
                 $0.clanID = clan.rawValue
                 $0.userIds = [user.rawValue]
             }
             return .procedure(.removeClanUsers, request.wireBytes)
-        case .unban: return .nothing  // The rules keep bans; the server does not know of them.
+        case .unban: return .nothing  // Bans are implemented by the rules; the server has none.
         case .addRole(let role, let user, let clan):
             var request = update(of: role, in: clan)
             request.addUserIds = [user.rawValue]
@@ -77,8 +77,8 @@ package enum RequestTransport: Sendable {
     /// Returns the remaining whole seconds, rounded up because zero means no end; nil if the end has passed.
     private static func seconds(until end: Date?, at now: Date) -> Int32? {
         guard let end else { return 0 }
-        let left = end.timeIntervalSince(now).rounded(.up)
-        guard left > 0 else { return nil }
-        return Int32(exactly: left) ?? .max  // Sixty-eight years are as good as more.
+        let remaining = end.timeIntervalSince(now).rounded(.up)
+        guard remaining > 0 else { return nil }
+        return Int32(exactly: remaining) ?? .max  // About 68 years, the longest mute that the protocol can express.
     }
 }

@@ -26,8 +26,8 @@ package enum ResolvedActionCodec {
     ///
     /// - Throws: `WireError.notARequest`.
     package static func outgoing(_ bytes: [UInt8]) throws -> ResolvedAction {
-        if PlainActionCodec.isOne(bytes) { return try PlainActionCodec.outgoing(bytes) }
-        if RelayedMessageCodec.isOne(bytes) { return try RelayedMessageCodec.outgoing(bytes) }
+        if PlainActionCodec.isEncoded(bytes) { return try PlainActionCodec.outgoing(bytes) }
+        if RelayedMessageCodec.isEncoded(bytes) { return try RelayedMessageCodec.outgoing(bytes) }
         guard case .envelope(let envelope) = try Frame(bytes) else { throw WireError.notARequest }
         switch envelope.message {
         case .channelMessageSend(let wire):

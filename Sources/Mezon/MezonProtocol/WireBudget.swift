@@ -12,30 +12,30 @@ package enum WireBudget {
 
     /// Returns a Boolean value that indicates whether a message has at most a number of parts. Strings that could be decoded as messages
     /// may be counted as such.
-    package static func holds(_ bytes: [UInt8], parts limit: Int = parts) -> Bool {
+    package static func allows(_ bytes: [UInt8], parts limit: Int = parts) -> Bool {
         guard bytes.count > minBytes else { return true }
         return bytes.withUnsafeBufferPointer { bytes in
-            var left = limit
+            var remaining = limit
             var position = 0
-            count(bytes, &position, bytes.count, depth, &left)
-            return left >= 0
+            count(bytes, &position, bytes.count, depth, &remaining)
+            return remaining >= 0
         }
     }
 
     /// Counts the parts between two positions, as far as they can be decoded.
     private static func count(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ end: Int, _ depth: Int, _ left: inout Int
+        _ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int, _ end: Int, _ depth: Int, _ remaining: inout Int
     ) {
-        while left >= 0, let tag = varint(bytes, &position, end), tag >> 3 > 0, tag >> 3 < 1 << 29 {
+        while remaining >= 0, let tag = varint(bytes, &position, end), tag >> 3 > 0, tag >> 3 < 1 << 29 {
             switch tag & 7 {
             case 0: guard varint(bytes, &position, end) != nil else { return }
             case 1: position += 8
             case 5: position += 4
             case 2:
-                left -= 1
+                remaining -= 1
                 guard let length = varint(bytes, &position, end), length <= end - position else { return }
                 let next = position + Int(length)
-                if depth > 0, length > 1 { count(bytes, &position, next, depth - 1, &left) }
+                if depth > 0, length > 1 { count(bytes, &position, next, depth - 1, &remaining) }
                 position = next
             default: return
             }
@@ -61,7 +61,7 @@ extension Message {
     ///
     /// - Throws: `WireError.tooManyParts`, or the errors of the decoder.
     package init(received bytes: [UInt8], parts limit: Int = WireBudget.parts) throws {
-        guard WireBudget.holds(bytes, parts: limit) else { throw WireError.tooManyParts(limit: limit) }
+        guard WireBudget.allows(bytes, parts: limit) else { throw WireError.tooManyParts(limit: limit) }
         try self.init(serializedBytes: bytes)
     }
 }

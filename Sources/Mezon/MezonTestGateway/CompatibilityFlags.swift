@@ -1,11 +1,11 @@
 import ChatModel
 import Foundation
 
-/// The questions that nobody could answer without Mezon's own servers, each a switch with its likeliest answer set.
+/// Switches for behaviour of Mezon's servers that is not known. The defaults are the most likely behaviour.
 package struct CompatibilityFlags: Hashable, Sendable, Codable {
-    /// A Boolean value that indicates whether a sender is pushed its own message.
+    /// A Boolean value that indicates whether a message is pushed to its sender.
     package var ownEcho = true
-    /// The form of the answer to an edit or a delete inside the socket.
+    /// The form of the answer to an edit or a delete over the socket.
     package var updateReply = UpdateReply.raw
     /// The HTTP status of an RPC that returns nothing: 204 or 200.
     package var emptyRPC = 204
@@ -13,16 +13,16 @@ package struct CompatibilityFlags: Hashable, Sendable, Codable {
     package var answersPing = true
     package var historyForApps = true
     package var moderationForApps = true
-    /// A Boolean value that indicates whether an app may begin a direct conversation.
+    /// A Boolean value that indicates whether an app may start a direct conversation.
     package var directForApps = true
-    /// A Boolean value that indicates whether every channel has to be joined before a message is sent in it.
+    /// A Boolean value that indicates whether every channel must be joined before messages are sent to it.
     package var mustJoinAll = false
     /// A Boolean value that indicates whether a session carries an `id_token`; TypeScript clients then want a ZK prover.
     package var idToken = false
-    /// After how many seconds a silent connection is closed; zero for never.
+    /// The number of seconds after which an idle connection is closed; zero for never.
     package var silenceSeconds = 30
     package var tokenSeconds = 3600
-    /// In how many frames an answer to a request inside the socket comes: 1 or 2.
+    /// The number of frames of an answer to a request over the socket: 1 or 2.
     package var rawChunks = 1
 
     package enum UpdateReply: String, Codable, Sendable { case raw, envelope }
@@ -51,25 +51,25 @@ package struct CompatibilityFlags: Hashable, Sendable, Codable {
         case rawChunks = "raw_chunks"
     }
 
-    /// The switches with some turned.
+    /// Returns a copy with changed switches.
     ///
-    /// - Throws: `GatewayRequestError` for a name that is no switch and a value that is none of its positions.
-    func turned(_ changes: [String: JSONValue]) throws(GatewayRequestError) -> CompatibilityFlags {
+    /// - Throws: `GatewayRequestError` for an unknown switch or an invalid value.
+    func applying(_ changes: [String: JSONValue]) throws(GatewayRequestError) -> CompatibilityFlags {
         do {
             var keys = try JSONDecoder().decode([String: JSONValue].self, from: JSONEncoder().encode(self))
             for (name, value) in changes {
                 guard keys[name] != nil else { throw GatewayRequestError.invalid("there is no switch '\(name)'") }
                 keys[name] = value
             }
-            let turned = try JSONDecoder().decode(CompatibilityFlags.self, from: JSONEncoder().encode(keys))
-            guard [200, 204].contains(turned.emptyRPC), (0...86_400).contains(turned.silenceSeconds),
-                (1...31_536_000).contains(turned.tokenSeconds), (1...2).contains(turned.rawChunks)
-            else { throw GatewayRequestError.invalid("a switch was given a value that is none of its positions") }
-            return turned
+            let changed = try JSONDecoder().decode(CompatibilityFlags.self, from: JSONEncoder().encode(keys))
+            guard [200, 204].contains(changed.emptyRPC), (0...86_400).contains(changed.silenceSeconds),
+                (1...31_536_000).contains(changed.tokenSeconds), (1...2).contains(changed.rawChunks)
+            else { throw GatewayRequestError.invalid("the value of a switch is out of range") }
+            return changed
         } catch let refusal as GatewayRequestError {
             throw refusal
         } catch {
-            throw GatewayRequestError.invalid("a switch was given a value of the wrong kind")
+            throw GatewayRequestError.invalid("the value of a switch has the wrong type")
         }
     }
 }

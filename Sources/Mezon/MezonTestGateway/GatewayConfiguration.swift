@@ -1,13 +1,13 @@
 /// The settings of a gateway.
 package struct GatewayConfiguration: Sendable {
-    /// A loopback address; anything else is refused.
+    /// The loopback address to listen on; other addresses are refused.
     package var host: String
-    /// Zero for any free port.
+    /// The port; zero selects a free one.
     package var port: Int
     package var seed: GatewaySeed
     package var switches: CompatibilityFlags
     package var limits: GatewayLimits
-    /// The seed of the faults' random numbers: the same seed and the same requests meet the same faults.
+    /// The seed of the faults' random numbers: the same seed and the same requests result in the same faults.
     package var faultSeed: UInt64
 
     package init(
@@ -23,22 +23,22 @@ package struct GatewayConfiguration: Sendable {
     }
 }
 
-/// The one table of what the gateway takes before it says no.
+/// The limits of the gateway.
 package struct GatewayLimits: Sendable, Hashable {
-    /// One frame, and one message joined from fragments.
+    /// The size of a frame, and of a message assembled from fragments.
     package var frameBytes = 1 << 20
-    /// The body of a login, an RPC or a control request.
+    /// The size of the body of a login, an RPC or a control request.
     package var bodyBytes = 1 << 20
     package var uploadBytes = 10 << 20
-    /// All uploads together; the oldest go.
-    package var uploadsInAllBytes = 64 << 20
+    /// The size of all uploads together; the oldest are removed first.
+    package var totalUploadBytes = 64 << 20
     /// The bytes that may wait for a slow reader before it is disconnected.
     package var backlogBytes = 16 << 20
     package var messagesPerChannel = 10_000
-    package var messagesInAll = 200_000
+    package var totalMessages = 200_000
     /// UTF-16 units of a message's content, as Mezon's clients count (Documentation/Protocol.md §5).
     package var contentUnits = 4000
-    /// Mentions, attachments and references of one message together.
+    /// The size of mentions, attachments and references of one message together.
     package var messageExtrasBytes = 64 << 10
     package var accounts = 10_000
     package var channels = 10_000
@@ -46,9 +46,9 @@ package struct GatewayLimits: Sendable, Hashable {
     package var menusPerApp = 100
     package var menuBytes = 4 << 10
     package var faults = 1000
-    /// Friends, requests and blocks together.
+    /// The number of friends, requests and blocks together.
     package var friendsPerAccount = 1000
-    /// The oldest go.
+    /// The oldest notifications are removed first.
     package var notificationsPerAccount = 200
     package var pinsPerChannel = 500
     package var overridesPerChannel = 500
@@ -57,14 +57,14 @@ package struct GatewayLimits: Sendable, Hashable {
     package var rolesPerClan = 250
     package var roleBytes = 8 << 10
     package var categoriesPerClan = 250
-    /// Emojis, and as many stickers.
-    package var picturesPerClan = 250
-    /// The newest messages that one search looks at.
+    /// The number of emojis of a clan, and of its stickers.
+    package var imagesPerClan = 250
+    /// The number of newest messages that one search examines.
     package var searchedMessages = 20_000
-    /// Transfers, proofs and moved balances of the token chain.
+    /// The number of transfers, of proofs, and of stored balances of the token chain.
     package var transfers = 10_000
     package var connections = 4096
-    /// A group conversation (Documentation/Protocol.md §5).
+    /// The size of a group conversation (Documentation/Protocol.md §5).
     package var groupMembers = 20
 
     package init() {}

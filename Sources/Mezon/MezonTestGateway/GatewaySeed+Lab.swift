@@ -1,7 +1,7 @@
 import ChatModel
 
 extension GatewaySeed {
-    /// The clan "Mezon Lab": three public channels and a private one, two apps and four people.
+    /// The clan "Mezon Lab": three public channels and a private one, two apps and four users.
     package static let lab = GatewaySeed(
         clans: [
             Clan(
@@ -15,7 +15,7 @@ extension GatewaySeed {
                 ],
                 roles: [
                     Role(id: 1_900_000_000_000_000_021, title: "admin", permissions: [.administrator], members: [mod]),
-                    // The first app may moderate out of the box; the second shows what a refusal looks like.
+                    // The first app may moderate; the second demonstrates refusals.
                     Role(
                         id: 1_900_000_000_000_000_022, title: "bot",
                         permissions: [.deleteMessage, .manageChannel, .manageClan], members: [bot]),
@@ -25,7 +25,7 @@ extension GatewaySeed {
                     Category(id: 1_900_000_000_000_000_031, name: "Text"),
                     Category(id: 1_900_000_000_000_000_032, name: "Moderation"),
                 ],
-                // Guests are as new as they look; the others show what a colleague of some time is.
+                // The guest joins at the start; the others are older members.
                 joinedDaysAgo: [bot: 365, secondApp: 365, an: 730, binh: 30, mod: 1000])
         ],
         people: [

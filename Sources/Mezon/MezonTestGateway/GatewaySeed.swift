@@ -4,7 +4,7 @@ package import ChatModel
 package struct GatewaySeed: Hashable, Sendable, Codable {
     package var clans: [Clan]
     package var people: [User]
-    /// Direct conversations and groups that are there from the start; each names its members.
+    /// The initial direct conversations and groups; each names its members.
     package var conversations: [Channel]?
 
     package init(clans: [Clan], people: [User], conversations: [Channel]? = nil) {
@@ -20,9 +20,9 @@ package struct GatewaySeed: Hashable, Sendable, Codable {
         package var members: [UserID]
         package var channels: [Channel]
         package var roles: [Role]
-        /// The groups that channels name; one that is named and not listed here gets an id at each start.
+        /// The categories that channels name; a category that is not listed here gets a new id at each start.
         package var categories: [Category]?
-        /// The days before the start at which members joined; the others join as it starts.
+        /// The number of days before the start at which members joined; the others join at the start.
         package var joinedDaysAgo: [UserID: Int]?
 
         package init(
@@ -56,7 +56,7 @@ package struct GatewaySeed: Hashable, Sendable, Codable {
         package var kind: ChannelKind?
         package var parent: ChannelID?
         package var category: String?
-        /// Named for a private channel, whose only readers they are; absent for a public one.
+        /// The readers of a private channel; absent for a public one.
         package var members: [UserID]?
 
         package init(
@@ -90,7 +90,7 @@ package struct GatewaySeed: Hashable, Sendable, Codable {
         package var id: UserID
         package var name: String
         package var displayName: String?
-        /// The token that it logs in with; random at each start if absent.
+        /// The login token; random at each start if absent.
         package var token: String?
         package var isApp: Bool?
 

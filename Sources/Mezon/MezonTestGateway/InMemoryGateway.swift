@@ -2,14 +2,13 @@ package import ChatModel
 package import Foundation
 package import MezonProtocol
 
-/// The gateway's state without a server: a request is answered at once, and one account hears what it would hear over its
-/// socket.
+/// The gateway's state without a server: requests are answered synchronously, and the pushes to one account are returned.
 package struct InMemoryGateway: Sendable {
-    /// A refused request, by the code that its transport gives it.
+    /// A refused request, with the code of its transport.
     package struct RequestError: Error, Hashable, CustomStringConvertible {
         package var code: Int
         package var reason: String
-        /// A Boolean value that indicates whether the gateway does not know the request.
+        /// A Boolean value that indicates whether the gateway does not implement the request.
         package var isUnknown: Bool
 
         package var description: String { "\(reason) (\(code))" }
@@ -19,9 +18,9 @@ package struct InMemoryGateway: Sendable {
     private let listener: UserID
     private let connection: ConnectionID = 1
 
-    /// - Parameter listener: the account that hears everything it may read.
+    /// - Parameter listener: the account whose pushes are returned, subscribed to all channels that it can read.
     /// - Throws: `GatewayError.badSeed`.
-    package init(_ seed: GatewaySeed, heardBy listener: UserID, at now: Date) throws(GatewayError) {
+    package init(_ seed: GatewaySeed, listener: UserID, at now: Date) throws(GatewayError) {
         var generator = SystemRandomNumberGenerator()
         state = try GatewayState(seed, switches: CompatibilityFlags(), limits: GatewayLimits(), at: now, using: &generator)
         self.listener = listener
@@ -32,52 +31,52 @@ package struct InMemoryGateway: Sendable {
         }
     }
 
-    /// Carries a request out as somebody.
+    /// Performs a request as a user.
     ///
-    /// - Returns: the message that it became, where it became one; and what the listener hears of it.
-    package mutating func carryOut(
-        _ carriage: RequestTransport, as user: UserID, at now: Date
-    ) throws(RequestError) -> (message: MessageID?, heard: [RtEnvelope]) {
+    /// - Returns: the id of the sent message, if any, and the pushes to the listener.
+    package mutating func perform(
+        _ request: RequestTransport, as user: UserID, at now: Date
+    ) throws(RequestError) -> (message: MessageID?, pushes: [RtEnvelope]) {
         let caller = Caller(user: user, connection: user == listener ? connection : nil)
-        switch carriage {
+        switch request {
         case .nothing: return (nil, [])
         case .envelope(let envelope):
             do throws(GatewayRequestError) {
                 let reply = try state.answer(envelope.message, from: caller, at: now)
                 let message: MessageID? =
                     if case .channelMessageAck(let ack)? = reply.answer { MessageID(ack.messageID) } else { nil }
-                return (message, heard(reply.pushes))
+                return (message, received(reply.pushes))
             } catch {
                 throw RequestError(
                     code: Int(error.errorCode), reason: error.message, isUnknown: error == .unrecognized || error.status == 12)
             }
         case .procedure(let rpc, let body):
-            return (nil, try call(rpc, body, as: user, at: now).heard)
+            return (nil, try call(rpc, body, as: user, at: now).pushes)
         }
     }
 
-    /// Calls a procedure as somebody.
+    /// Calls a procedure as a user.
     package mutating func call(
         _ rpc: RPC, _ body: [UInt8], as user: UserID, at now: Date
-    ) throws(RequestError) -> (answer: [UInt8], heard: [RtEnvelope]) {
+    ) throws(RequestError) -> (answer: [UInt8], pushes: [RtEnvelope]) {
         var generator = SystemRandomNumberGenerator()
         let caller = Caller(user: user, connection: user == listener ? connection : nil)
         do throws(GatewayRequestError) {
             let reply = try state.call(rpc, body, by: caller, at: now, using: &generator)
-            return (reply.answer, heard(reply.pushes))
+            return (reply.answer, received(reply.pushes))
         } catch {
             throw RequestError(code: Int(error.status), reason: error.message, isUnknown: error.status == 12)
         }
     }
 
-    // People
+    // Users
 
     package func isMember(_ user: UserID, of clan: ClanID) -> Bool { state.clans[clan]?.members.contains(user) ?? false }
 
-    /// Makes an account, or leaves the one that is there.
+    /// Creates an account if it does not exist.
     ///
-    /// - Throws: `RequestError` where somebody else has the name.
-    package mutating func know(_ user: UserID, name: String) throws(RequestError) {
+    /// - Throws: `RequestError` if another account has the name.
+    package mutating func addUser(_ user: UserID, name: String) throws(RequestError) {
         guard state.usersByID[user] == nil else { return }
         do throws(GatewayRequestError) {
             try state.add(GatewayUser(id: user, name: name, displayName: name, token: Secret(""), isApp: false))
@@ -86,25 +85,25 @@ package struct InMemoryGateway: Sendable {
         }
     }
 
-    /// Makes somebody a member who has been there since a moment; nobody is told.
-    package mutating func settle(_ user: UserID, in clan: ClanID, since date: Date) {
+    /// Adds a member who joined at an earlier date, without a push.
+    package mutating func addMemberSilently(_ user: UserID, to clan: ClanID, since date: Date) {
         state.clans[clan]?.add(user, at: date)
-        state.subscriptions.forgetListeners()
+        state.subscriptions.invalidateListeners()
     }
 
-    /// Makes somebody a member now; nothing is heard of one who was.
-    package mutating func welcome(_ user: UserID, to clan: ClanID, at now: Date) -> [RtEnvelope] {
-        state.usersByID[user].map { heard(state.addMember($0, to: clan, at: now)) } ?? []
+    /// Adds a member and returns the pushes to the listener; none if the user is a member already.
+    package mutating func addMember(_ user: UserID, to clan: ClanID, at now: Date) -> [RtEnvelope] {
+        state.usersByID[user].map { received(state.addMember($0, to: clan, at: now)) } ?? []
     }
 
-    /// Enters a channel to talk, or leaves it.
-    package mutating func talk(
+    /// Adds a user to a voice channel, or removes the user.
+    package mutating func setVoicePresence(
         _ isTalking: Bool, in channel: ChannelID, as user: UserID
     ) throws(RequestError) -> [RtEnvelope] {
         let caller = Caller(user: user, connection: user == listener ? connection : nil)
         do throws(GatewayRequestError) {
             let reply = isTalking ? try state.enterVoice(channel, by: caller) : try state.leaveVoice(channel, by: caller)
-            return heard(reply.pushes)
+            return received(reply.pushes)
         } catch {
             throw RequestError(code: Int(error.status), reason: error.message, isUnknown: false)
         }
@@ -112,21 +111,21 @@ package struct InMemoryGateway: Sendable {
 
     // Roles
 
-    /// Makes a role that nobody holds, or leaves the one that is there.
-    package mutating func know(_ role: RoleID, title: String, in clan: ClanID) {
+    /// Creates a role without members if it does not exist.
+    package mutating func addRole(_ role: RoleID, title: String, in clan: ClanID) {
         guard state.clans[clan]?.roles.contains(where: { $0.id == role }) == false else { return }
         state.clans[clan]?.roles.append(RoleState(id: role, title: title, permissions: [], members: []))
     }
 
-    /// The direct conversation of two people; made where there is none.
+    /// Returns the direct conversation of two users, which is created if missing.
     package mutating func conversation(
         of user: UserID, with other: UserID, at now: Date
-    ) throws(RequestError) -> (channel: Channel, heard: [RtEnvelope]) {
+    ) throws(RequestError) -> (channel: Channel, pushes: [RtEnvelope]) {
         var request = ApiCreateChannelDescRequest()
         request.type = ChannelKind.direct.rawValue
         request.channelPrivate = 1
         request.userIds = [other.rawValue]
-        let pushes = try call(.createChannelDesc, request.wireBytes, as: user, at: now).heard
+        let pushes = try call(.createChannelDesc, request.wireBytes, as: user, at: now).pushes
         let room = state.rooms.values.first { $0.channel.kind == .direct && $0.members == [user, other] }
         guard var channel = room?.channel else {
             throw RequestError(code: 13, reason: "no conversation was made", isUnknown: false)
@@ -135,9 +134,9 @@ package struct InMemoryGateway: Sendable {
         return (channel, pushes)
     }
 
-    // What there is to see
+    // Reading
 
-    /// The channels that somebody reads, by id.
+    /// Returns the channels that a user can read, ordered by id.
     package func channels(readBy user: UserID) -> [Channel] {
         state.rooms.values.filter { state.reads(user, $0) }.map { room in
             var channel = room.channel
@@ -155,7 +154,7 @@ package struct InMemoryGateway: Sendable {
         }
     }
 
-    /// The members of a clan by the names that they go by.
+    /// Returns the members of a clan with their names.
     package func authors(of clan: ClanID) -> [Author] {
         (state.clans[clan]?.members.sorted() ?? []).compactMap { user in
             state.usersByID[user].map { Author(id: user, username: $0.name, displayName: $0.displayName) }
@@ -168,7 +167,7 @@ package struct InMemoryGateway: Sendable {
         }
     }
 
-    /// The newest messages of a channel before one (zero for the newest of all), oldest first.
+    /// Returns the newest messages of a channel before a message (zero for the newest of all), oldest first.
     package func messages(in channel: ChannelID, before message: MessageID = 0, limit: Int) -> [Message] {
         state.messages.page(of: channel, from: message, .before, topic: 0, limit: limit).map(MessageDecoder.message)
     }
@@ -177,7 +176,7 @@ package struct InMemoryGateway: Sendable {
         state.messages.message(id, in: channel).map(MessageDecoder.message)
     }
 
-    private func heard(_ pushes: [GatewayPush]) -> [RtEnvelope] {
+    private func received(_ pushes: [GatewayPush]) -> [RtEnvelope] {
         pushes.filter { $0.receivers.contains(connection) }.map { push in
             var envelope = RtEnvelope()
             envelope.message = push.message

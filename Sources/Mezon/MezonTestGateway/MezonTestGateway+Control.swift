@@ -3,24 +3,24 @@ import MezonProtocol
 
 /// The control endpoint, without HTTP, for tests in the same process.
 extension MezonTestGateway {
-    /// The account of that name; a person is made, member of every clan, where there is none.
+    /// Returns the account with a name. A missing account is created as a member of every clan.
     package func account(named name: String) async throws(GatewayError) -> GatewayAccount {
         try await onLoop { router throws(GatewayRequestError) in try router.account(named: name) }
     }
 
-    /// Says something as somebody who need not be connected.
+    /// Sends a text as an account, which need not be connected.
     @discardableResult
     package func say(_ text: String, as name: String, in channel: ChannelID) async throws(GatewayError) -> MessageID {
         try await say(Content(text), as: name, in: channel)
     }
 
-    /// Says something with markup, an embed or buttons.
+    /// Sends content with markup, an embed or buttons.
     @discardableResult
     package func say(_ content: Content, as name: String, in channel: ChannelID) async throws(GatewayError) -> MessageID {
         try await onLoop { router throws(GatewayRequestError) in try router.say(content, as: name, in: channel) }
     }
 
-    /// Presses a button of a message; whoever wrote the message is told.
+    /// Presses a button of a message; the event is pushed to the message's author.
     package func click(
         _ button: String, of message: MessageID, in channel: ChannelID, as name: String
     ) async throws(GatewayError) {
@@ -29,7 +29,7 @@ extension MezonTestGateway {
         }
     }
 
-    /// Makes somebody a member of a clan, now; nothing for who is one.
+    /// Adds an account to a clan; does nothing for a member.
     package func join(_ clan: ClanID, as name: String) async throws(GatewayError) {
         try await onLoop { router throws(GatewayRequestError) in try router.join(clan, as: name) }
     }
@@ -38,9 +38,9 @@ extension MezonTestGateway {
         try await onLoop { router throws(GatewayRequestError) in try router.leave(clan, as: name) }
     }
 
-    /// Enters a channel to talk, or leaves it.
-    package func talk(_ isTalking: Bool, in channel: ChannelID, as name: String) async throws(GatewayError) {
-        try await onLoop { router throws(GatewayRequestError) in try router.talk(isTalking, in: channel, as: name) }
+    /// Adds an account to a voice channel, or removes it.
+    package func setVoicePresence(_ isTalking: Bool, in channel: ChannelID, as name: String) async throws(GatewayError) {
+        try await onLoop { router throws(GatewayRequestError) in try router.setVoicePresence(isTalking, in: channel, as: name) }
     }
 
     package func add(_ fault: Fault) async throws(GatewayError) {
@@ -52,16 +52,16 @@ extension MezonTestGateway {
         try await onLoop { router throws(GatewayRequestError) in _ = try router.disconnect(name) }
     }
 
-    /// Makes every session token worthless; open sockets stay open.
+    /// Revokes all session tokens; sockets remain open.
     package func revokeSessions() async throws(GatewayError) {
         try await onLoop { router throws(GatewayRequestError) in router.sessions.revokeAll() }
     }
 
-    package func turn(_ change: @escaping @Sendable (inout CompatibilityFlags) -> Void) async throws(GatewayError) {
+    package func changeSwitches(_ change: @escaping @Sendable (inout CompatibilityFlags) -> Void) async throws(GatewayError) {
         try await onLoop { router throws(GatewayRequestError) in change(&router.state.switches) }
     }
 
-    /// The newest messages of a channel, oldest first, as its history stands now.
+    /// Returns the newest messages of a channel, oldest first.
     package func messages(in channel: ChannelID, limit: Int = 100) async throws(GatewayError) -> [Message] {
         try await onLoop { router throws(GatewayRequestError) in
             router.state.messages.page(of: channel, from: 0, .before, topic: 0, limit: limit).map(MessageDecoder.message)

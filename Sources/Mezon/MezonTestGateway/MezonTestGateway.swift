@@ -10,7 +10,7 @@ import Synchronization
 /// A Mezon-compatible gateway in this process, on loopback, for development and tests.
 ///
 /// It speaks login, RPC and WebSocket on one port with a small seeded state in memory, and injects faults on demand.
-/// Start it with `start()` and end it with `shutdown()`, or hand it to a `ServiceGroup`. One gateway is started once.
+/// Start it with `start()` and end it with `shutdown()`, or run it in a `ServiceGroup`. A gateway can be started only once.
 package final class MezonTestGateway: Service {
     private let configuration: GatewayConfiguration
     private let time: any TimeSource
@@ -44,7 +44,7 @@ package final class MezonTestGateway: Service {
             configuration.seed, switches: configuration.switches, limits: configuration.limits, at: time.now, using: &generator)
     }
 
-    /// The accounts that can log in from the start, by id; an account made later is returned to its maker.
+    /// The initial accounts, ordered by id; accounts created later are not included.
     package var accounts: [GatewayAccount] { initialState.usersByID.values.map(\.account).sorted { $0.appID < $1.appID } }
 
     /// The gateway's address while it serves.
@@ -52,9 +52,9 @@ package final class MezonTestGateway: Service {
         if case .serving(let serving) = state.withLock({ $0 }) { serving.address } else { nil }
     }
 
-    /// Listens, and serves from then on.
+    /// Starts listening and serving.
     ///
-    /// - Throws: `GatewayError`: the port is in use, the address cannot be listened on, or it was started before.
+    /// - Throws: `GatewayError` if the port is in use, the address cannot be bound, or the gateway was started before.
     @discardableResult
     package func start() async throws(GatewayError) -> GatewayAddress {
         let isFirst = state.withLock { state in
@@ -76,7 +76,7 @@ package final class MezonTestGateway: Service {
         }
     }
 
-    /// Serves until graceful shutdown or cancellation, then says goodbye to every socket with 1001.
+    /// Serves until graceful shutdown or cancellation, then closes every socket with 1001.
     package func run() async throws {
         if case .idle = state.withLock({ $0 }) { try await start() }
         guard case .serving(let serving) = state.withLock({ $0 }) else { throw GatewayError.notRunning }
@@ -89,7 +89,7 @@ package final class MezonTestGateway: Service {
         await shutdown()
     }
 
-    /// Closes every connection and listens no more. Does nothing where there is nothing to end.
+    /// Stops listening and closes every connection. Does nothing if the gateway is not serving.
     package func shutdown() async {
         let serving: Serving? = state.withLock { state in
             guard case .serving(let serving) = state else { return nil }

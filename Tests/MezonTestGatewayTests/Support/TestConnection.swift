@@ -5,7 +5,7 @@ import NIOPosix
 
 @testable import MezonTestGateway
 
-/// A TCP connection to the gateway that sends and reads bytes as they are, so that a test can also send what no client would.
+/// A TCP connection to the gateway that sends and receives raw bytes, so that tests can also send invalid data.
 final class TestConnection {
     private let channel: any NIOCore.Channel
     private var chunks: AsyncStream<[UInt8]>.Iterator
@@ -13,7 +13,7 @@ final class TestConnection {
     private var cid: Int32 = 0
 
     init(_ address: GatewayAddress, isReading: Bool = true) async throws {
-        // Unbounded: a test reads what it asked for.
+        // Unbounded: tests read all data that they request.
         let (stream, continuation) = AsyncStream<[UInt8]>.makeStream()
         channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .channelOption(.autoRead, value: isReading)
@@ -30,18 +30,18 @@ final class TestConnection {
     func send(_ text: String) async throws { try await send(Array(text.utf8)) }
     func send(_ bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)) }
     func close() async throws { try await channel.close() }
-    /// Ends our half: the server answers what it got and closes.
+    /// Closes the sending side: the server answers the received requests and closes.
     func endSending() async throws { try await channel.close(mode: .output) }
     func startReading() async throws { try await channel.setOption(.autoRead, value: true).get() }
 
-    /// Everything up to the end of the connection.
+    /// Reads until the end of the connection.
     func readToEnd() async -> [UInt8] {
         while let chunk = await chunks.next() { read += chunk }
         defer { read = [] }
         return read
     }
 
-    /// One HTTP answer: its head as text, and its body.
+    /// Reads one HTTP answer: its head as text, and its body.
     func readAnswer() async throws -> (head: String, body: [UInt8]) {
         while true {
             if let end = read.firstRange(of: Array("\r\n\r\n".utf8)) {
@@ -57,7 +57,7 @@ final class TestConnection {
         }
     }
 
-    /// One frame: its opcode and payload.
+    /// Reads one frame: its opcode and payload.
     func readFrame() async throws -> (opcode: UInt8, payload: [UInt8]) {
         while read.count < 2 { try await more() }
         var start = 2
@@ -74,7 +74,7 @@ final class TestConnection {
         return (opcode, payload)
     }
 
-    /// One message of the gateway.
+    /// Reads one message of the gateway.
     func readMessage() async throws -> Frame { try Frame(try await readFrame().payload) }
 
     func readEnvelope() async throws -> RtEnvelope {
@@ -87,7 +87,7 @@ final class TestConnection {
         return raw
     }
 
-    /// Sends a message in a masked frame under the next cid, and gives back that.
+    /// Sends a message in a masked frame with the next cid, and returns the cid.
     @discardableResult
     func send(_ message: RtEnvelope.OneOf_Message) async throws -> Int32 {
         cid += 1

@@ -7,7 +7,7 @@ import SwiftProtobuf
 
 @testable import MezonTestGateway
 
-/// A gateway on a free port for the length of a test.
+/// Runs a test with a gateway on a free port.
 func withGateway(
     _ configuration: GatewayConfiguration = GatewayConfiguration(),
     time: any TimeSource = ManualTime(now: Date(timeIntervalSince1970: 1_800_000_000)),
@@ -31,7 +31,7 @@ extension MezonTestGateway {
 }
 
 extension GatewayAddress {
-    /// One request on a connection of its own.
+    /// Sends one request over a new connection.
     func ask(
         _ method: String, _ path: String, _ body: [UInt8] = [], headers: [String] = [], host: String = "localhost"
     ) async throws -> (head: String, body: [UInt8]) {
@@ -65,7 +65,7 @@ extension GatewayAddress {
         return head.joined(separator: "\r\n") + "\r\n\r\n"
     }
 
-    /// A socket that has logged in and joined the lab and its conversations.
+    /// Logs in and returns a socket that has joined the lab and its conversations.
     func join(_ account: GatewayAccount) async throws -> TestConnection {
         let (connection, _) = try await upgrade(try await login(account).token)
         for clan in [ClanID.lab, 0] {

@@ -42,7 +42,7 @@ package final class TenantStage {
         time = ManualTime(now: TenantPlan.start)
         oracle = TenantOracle(plan)
         base = TestClanSender(
-            try InMemoryGateway(plan.seed, heardBy: TenantPlan.bot, at: TenantPlan.start), me: TenantPlan.bot, time: time)
+            try InMemoryGateway(plan.seed, listener: TenantPlan.bot, at: TenantPlan.start), me: TenantPlan.bot, time: time)
         sender = TenantSender(base, oracle)
         folder = try TemporaryDirectory()
         store = try Store(folder: try DataDirectory(folder.path), time: time, logger: logger)
@@ -102,8 +102,8 @@ package final class TenantStage {
         let transport = RequestTransport(
             ResolvedAction(channel: place.id, request: request), in: place.channel, at: time.now)
         let now = time.now
-        guard let done = try? base.gateway({ try $0.carryOut(transport, as: user, at: now) }) else { return nil }
-        try await application.take(claimed.map { clan in done.heard.map { $0.claiming(clan) } } ?? done.heard)
+        guard let done = try? base.gateway({ try $0.perform(transport, as: user, at: now) }) else { return nil }
+        try await application.take(claimed.map { clan in done.pushes.map { $0.claiming(clan) } } ?? done.pushes)
         try await settle()
         return done.message
     }
@@ -176,7 +176,7 @@ package final class TenantStage {
         let place = TenantPlace(channel: channel, readers: isPrivate ? invited : parent.readers)
         plan.add(place)
         oracle.add(place)
-        try await application.take(done.heard)
+        try await application.take(done.pushes)
         try await settle()
         return place
     }

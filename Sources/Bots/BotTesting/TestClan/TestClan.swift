@@ -90,7 +90,7 @@ public final class TestClan: Sendable {
         self.setup = script
         id = script.clanID(names)
         let me = names.user(TestClanSetup.bot)
-        let gateway = try InMemoryGateway(script.seed(names), heardBy: me, at: script.start)
+        let gateway = try InMemoryGateway(script.seed(names), listener: me, at: script.start)
         let others = script.otherClans.map { [names] in Clan(id: names.clan($0), name: $0) }
         runtime = try await TestClanRuntime(
             plan, gateway: gateway, me: me, clans: [Clan(id: id, name: "\(id)")] + others,
@@ -221,8 +221,8 @@ public final class TestClan: Sendable {
         guard people.withLock({ $0.haveBeen.insert(user.name).inserted }) else { return }
         let (id, since) = (id, now.addingTimeInterval(-30 * 86_400))
         try await runtime.arrange { gateway in
-            try gateway.know(user.id, name: user.name)
-            gateway.settle(user.id, in: id, since: since)
+            try gateway.addUser(user.id, name: user.name)
+            gateway.addMemberSilently(user.id, to: id, since: since)
             return true
         }
     }
@@ -236,8 +236,8 @@ public final class TestClan: Sendable {
         guard !runtime.sender.gateway({ $0.isMember(user.id, of: id) }) else { throw TestClanError.alreadyMember(user.name) }
         _ = people.withLock { $0.haveBeen.insert(user.name) }
         return try await runtime.perform("\(user.name) joins") { gateway in
-            try gateway.know(user.id, name: user.name)
-            return gateway.welcome(user.id, to: id, at: now)
+            try gateway.addUser(user.id, name: user.name)
+            return gateway.addMember(user.id, to: id, at: now)
         }
     }
 
@@ -252,7 +252,7 @@ public final class TestClan: Sendable {
             isLifted ? .unmute(user.id, in: place.id) : .mute(user.id, in: place.id, until: until, reason: "")
         let carriage = RequestTransport(ResolvedAction(channel: place.id, request: .member(action)), in: place, at: now)
         return try await perform("\(user.name) \(isLifted ? "may write" : "may not write") in #\(channel)", as: user) { gateway in
-            try gateway.carryOut(carriage, as: owner, at: now).heard
+            try gateway.perform(carriage, as: owner, at: now).pushes
         }
     }
 
@@ -260,7 +260,7 @@ public final class TestClan: Sendable {
     func talk(_ isTalking: Bool, _ user: TestUser, in channel: String) async throws -> [RequestedAction] {
         let place = try place(channel)
         return try await perform("\(user.name) \(isTalking ? "enters" : "leaves") #\(channel)", as: user) { gateway in
-            try gateway.talk(isTalking, in: place.id, as: user.id)
+            try gateway.setVoicePresence(isTalking, in: place.id, as: user.id)
         }
     }
 
@@ -270,14 +270,14 @@ public final class TestClan: Sendable {
         let (roleID, id, now, owner) = (names.role(role), clanID(clan), now, names.user(TestClanSetup.owner))
         try await settle(user)
         try await runtime.arrange { gateway in
-            gateway.know(roleID, title: role, in: id)
+            gateway.addRole(roleID, title: role, in: id)
             return true
         }
         let action: MemberAction = isTaken ? .removeRole(roleID, from: user.id, of: id) : .addRole(roleID, to: user.id, of: id)
         let carriage = RequestTransport(
             ResolvedAction(channel: 0, request: .member(action)), in: Channel(id: 0, clan: id, label: ""), at: now)
         return try await runtime.perform("\(user.name) \(isTaken ? "loses" : "is given") the role \(role)") { gateway in
-            try gateway.carryOut(carriage, as: owner, at: now).heard
+            try gateway.perform(carriage, as: owner, at: now).pushes
         }
     }
 }

@@ -88,8 +88,8 @@ final class TestClanSender: Sender {
                 throw fault.error
             }
             do {
-                let result = try state.gateway.carryOut(RequestTransport(outgoing, in: channel, at: now), as: me, at: now)
-                state.heard.append((channel.id, result.heard))
+                let result = try state.gateway.perform(RequestTransport(outgoing, in: channel, at: now), as: me, at: now)
+                state.heard.append((channel.id, result.pushes))
                 state.sent.append((channel.id, fault.map { "\(line), but \($0.error)" } ?? line))
                 if case .ephemeral(let draft, let user, _) = outgoing.request {
                     state.sentEphemerals[user, default: []].append(draft)

@@ -130,7 +130,7 @@ public struct TestUser: Sendable {
         let words = values.map { "chooses \($0.joined(separator: ", ")) in" } ?? "presses"
         let (now, id) = (clan.now, id)
         return try await clan.perform("\(name) \(words) \(component) of \(message.id)", as: self) { [envelope] gateway in
-            try gateway.carryOut(.envelope(envelope), as: id, at: now).heard
+            try gateway.perform(.envelope(envelope), as: id, at: now).pushes
         }
     }
 
@@ -158,9 +158,9 @@ public struct TestUser: Sendable {
         let carriage = RequestTransport(ResolvedAction(channel: place.id, request: request), in: place, at: now)
         let said = TestMessage()
         let asked = try await clan.perform(words, as: self, with: people) { gateway in
-            let result = try gateway.carryOut(carriage, as: id, at: now)
+            let result = try gateway.perform(carriage, as: id, at: now)
             said.id.withLock { $0 = result.message }
-            return result.heard
+            return result.pushes
         }
         return (asked, said.id.withLock { $0 })
     }

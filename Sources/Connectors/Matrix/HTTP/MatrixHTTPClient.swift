@@ -77,7 +77,7 @@ package struct MatrixHTTPClient: Sendable {
             }
             bytes.append(contentsOf: part.readableBytesView)
         }
-        let outcome = JSONReader.read(String(decoding: bytes, as: UTF8.self), isCut: true)
+        let outcome = JSONReader.read(String(decoding: bytes, as: UTF8.self), truncatesDeepValues: true)
         let value: JSONValue? = if case .value(let value) = outcome { value } else { nil }
         guard isSuccess else {
             throw error(status, value?.object ?? [:], response.headers.first(name: "retry-after"), call.secret ?? token)

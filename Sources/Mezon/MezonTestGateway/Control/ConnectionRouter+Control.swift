@@ -5,7 +5,7 @@ import NIOHTTP1
 
 /// The operations of the control endpoint and of tests on the gateway state.
 extension ConnectionRouter {
-    /// The account of that name; a person is made, member of every clan, where there is none.
+    /// Returns the account with a name. A missing account is created as a member of every clan.
     func account(named name: String) throws(GatewayRequestError) -> GatewayAccount {
         if let user = state.user(named: name) { return user.account }
         guard !name.isEmpty, name.utf8.count <= 64, name.allSatisfy({ $0.isLetter || $0.isNumber || "-_.".contains($0) }) else {
@@ -23,14 +23,14 @@ extension ConnectionRouter {
     }
 
     func add(_ fault: Fault) throws(GatewayRequestError) {
-        if let objection = fault.objection { throw GatewayRequestError.invalid(objection) }
+        if let validationError = fault.validationError { throw GatewayRequestError.invalid(validationError) }
         guard faults.rules.count < limits.faults else {
             throw GatewayRequestError.exhausted("there are at most \(limits.faults) faults")
         }
         faults.add(fault)
     }
 
-    /// Closes every socket of an account; gives back how many there were.
+    /// Closes all sockets of an account and returns their number.
     func disconnect(_ name: String) throws(GatewayRequestError) -> Int {
         guard let user = state.user(named: name) else { throw GatewayRequestError.notFound }
         let connections = connections(of: user.id)
@@ -38,12 +38,12 @@ extension ConnectionRouter {
         return connections.count
     }
 
-    func turn(_ changes: [String: JSONValue]) throws(GatewayRequestError) -> CompatibilityFlags {
-        state.switches = try state.switches.turned(changes)
+    func changeSwitches(_ changes: [String: JSONValue]) throws(GatewayRequestError) -> CompatibilityFlags {
+        state.switches = try state.switches.applying(changes)
         return state.switches
     }
 
-    /// Says something as somebody who need not be connected.
+    /// Sends a message as an account, which need not be connected.
     func say(_ content: Content, as name: String, in channel: ChannelID) throws(GatewayRequestError) -> MessageID {
         var wire = RtChannelMessageSend()
         wire.channelID = channel.rawValue
@@ -62,7 +62,7 @@ extension ConnectionRouter {
         deliver(try state.interact(.messageButtonClicked(click), by: caller(named: name)).pushes)
     }
 
-    /// Makes somebody a member of a clan again, now.
+    /// Adds an account to a clan.
     func join(_ clan: ClanID, as name: String) throws(GatewayRequestError) {
         guard let user = state.user(named: name) else { throw GatewayRequestError.notFound }
         guard state.clans[clan] != nil else { throw GatewayRequestError.clanNotFound }
@@ -77,8 +77,8 @@ extension ConnectionRouter {
         deliver(try state.removeFromClan(wire, by: caller.user))
     }
 
-    /// Enters a channel to talk, or leaves it.
-    func talk(_ isTalking: Bool, in channel: ChannelID, as name: String) throws(GatewayRequestError) {
+    /// Adds an account to a voice channel, or removes it.
+    func setVoicePresence(_ isTalking: Bool, in channel: ChannelID, as name: String) throws(GatewayRequestError) {
         let caller = try caller(named: name)
         let reply = isTalking ? try state.enterVoice(channel, by: caller) : try state.leaveVoice(channel, by: caller)
         deliver(reply.pushes)

@@ -4,17 +4,17 @@ import MezonProtocol
 import NIOHTTP1
 
 extension ConnectionRouter {
-    /// The control endpoint: JSON over HTTP for whoever sits at this machine, and for no page in a browser.
+    /// Answers the control endpoint: JSON over HTTP for local programs; requests of web pages are rejected.
     func control(_ request: GatewayHTTPRequest) -> GatewayHTTPResponse {
-        guard Self.isFromHere(request) else {
-            return .refusal(GatewayRequestError(status: 7, message: "the control endpoint answers local programs, not pages"))
+        guard Self.isLocal(request) else {
+            return .refusal(GatewayRequestError(status: 7, message: "the control endpoint answers local programs, not web pages"))
         }
         do throws(GatewayRequestError) {
             switch (request.method, request.path) {
             case (.GET, "/control/state"):
                 return .json(controlState)
             case (.POST, "/control/accounts"):
-                let account = try account(named: try Self.read(Named.self, request).name)
+                let account = try account(named: try Self.read(AccountRequest.self, request).name)
                 return .json(ControlState.Account(account, connections: connections(of: account.appID).count))
             case (.GET, "/control/faults"):
                 return .json(faults.rules)
@@ -25,30 +25,30 @@ extension ConnectionRouter {
                 faults.removeAll()
                 return .json(faults.rules)
             case (.POST, "/control/disconnect"):
-                return .json(["closed": try disconnect(try Self.read(ForAccount.self, request).account)])
+                return .json(["closed": try disconnect(try Self.read(DisconnectRequest.self, request).account)])
             case (.POST, "/control/revoke"):
                 sessions.revokeAll()
                 return .empty(204)
             case (.POST, "/control/switches"):
-                return .json(try turn(try Self.read([String: JSONValue].self, request)))
+                return .json(try changeSwitches(try Self.read([String: JSONValue].self, request)))
             case (.POST, "/control/say"):
-                let saying = try Self.read(SayRequest.self, request)
-                return .json(["message_id": try say(try saying.content, as: saying.as, in: saying.channel)])
+                let message = try Self.read(SayRequest.self, request)
+                return .json(["message_id": try say(try message.content, as: message.as, in: message.channel)])
             case (.POST, "/control/click"):
-                let click = try Self.read(Clicking.self, request)
+                let click = try Self.read(ClickRequest.self, request)
                 try self.click(click.button, of: click.message, in: click.channel, as: click.as)
                 return .empty(204)
             case (.POST, "/control/join"), (.POST, "/control/leave"):
-                let going = try Self.read(Going.self, request)
+                let change = try Self.read(MembershipRequest.self, request)
                 if request.path == "/control/join" {
-                    try join(going.clan, as: going.as)
+                    try join(change.clan, as: change.as)
                 } else {
-                    try leave(going.clan, as: going.as)
+                    try leave(change.clan, as: change.as)
                 }
                 return .empty(204)
             case (.POST, "/control/voice"):
-                let talking = try Self.read(Talking.self, request)
-                try talk(talking.isTalking, in: talking.channel, as: talking.as)
+                let voice = try Self.read(VoiceRequest.self, request)
+                try setVoicePresence(voice.isTalking, in: voice.channel, as: voice.as)
                 return .empty(204)
             default:
                 throw GatewayRequestError.notFound
@@ -58,8 +58,9 @@ extension ConnectionRouter {
         }
     }
 
-    /// A browser names the page's origin, and a rebound name of some page in `Host`; a local program does neither.
-    private static func isFromHere(_ request: GatewayHTTPRequest) -> Bool {
+    /// Returns a Boolean value that indicates whether a request is from a local program. A browser sends the page's
+    /// origin, or after DNS rebinding the page's host name in `Host`.
+    private static func isLocal(_ request: GatewayHTTPRequest) -> Bool {
         guard !request.headers.contains(name: "Origin"), request.headers["Host"].count == 1,
             let host = request.headers.first(name: "Host")
         else { return false }
@@ -76,20 +77,20 @@ extension ConnectionRouter {
             throw GatewayRequestError.invalid("'\(key.stringValue)' is missing")
         } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
             throw GatewayRequestError.invalid(
-                "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' is of the wrong kind")
+                "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' has the wrong type")
         } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
             throw GatewayRequestError.invalid(
-                "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' has a value that is none of its own")
+                "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' has an invalid value")
         } catch {
             throw GatewayRequestError.invalid("the body is not JSON")
         }
     }
 
-    private struct Named: Decodable {
+    private struct AccountRequest: Decodable {
         var name: String
     }
 
-    private struct ForAccount: Decodable {
+    private struct DisconnectRequest: Decodable {
         var account: String
     }
 
@@ -97,7 +98,7 @@ extension ConnectionRouter {
         var `as`: String
         var channel: ChannelID
         var text: String?
-        /// A message's whole content, as clients write it (Documentation/Protocol.md §3.1).
+        /// The complete content of a message, as clients write it (Documentation/Protocol.md §3.1).
         var json: JSONValue?
 
         enum CodingKeys: String, CodingKey {
@@ -116,19 +117,19 @@ extension ConnectionRouter {
         }
     }
 
-    private struct Clicking: Decodable {
+    private struct ClickRequest: Decodable {
         var `as`: String
         var channel: ChannelID
         var message: MessageID
         var button: String
     }
 
-    private struct Going: Decodable {
+    private struct MembershipRequest: Decodable {
         var `as`: String
         var clan: ClanID
     }
 
-    private struct Talking: Decodable {
+    private struct VoiceRequest: Decodable {
         var `as`: String
         var channel: ChannelID
         var isTalking: Bool

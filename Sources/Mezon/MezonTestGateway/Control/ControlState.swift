@@ -19,7 +19,8 @@ struct ControlState: Encodable {
         var message: MessageID
     }
 
-    /// The one place that shows a token: whoever may ask here may log in as anybody.
+    /// An account with its token, which no other answer contains: programs with access to the control endpoint may log in
+    /// as any account.
     struct Account: Encodable {
         var name: String
         var appid: UserID

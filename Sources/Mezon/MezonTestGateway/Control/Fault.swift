@@ -1,34 +1,35 @@
-/// A disturbance asked for: what goes wrong, at which requests, for whom, and how often.
+/// A fault to inject: its kind, and the requests, account and frequency that it applies to.
 package struct Fault: Hashable, Sendable, Codable {
     package var kind: Kind
-    /// A kind of envelope (`channel_message_send`), an RPC (`ListChannelMessages`), or one of `push`, `login`, `upgrade` and `any`.
+    /// A kind of envelope (`channel_message_send`), an RPC (`ListChannelMessages`), or one of `push`, `login`, `upgrade`
+    /// and `any`.
     package var on: String
-    /// The name of the account it is for; everybody where absent.
+    /// The name of the affected account; all accounts if absent.
     package var account: String?
-    /// The probability that it strikes, from 0 to 1; always if absent.
+    /// The probability of the fault, from 0 to 1; 1 if absent.
     package var probability: Double?
-    /// Strikes only at this one of the matching requests, counted from 1.
+    /// The number of the only matching request to which it applies, counted from 1.
     package var nth: Int?
-    /// Is spent after so many strikes.
+    /// The number of times that it applies; unlimited if absent.
     package var times: Int?
-    /// For `delay`; how long the client is told to wait for `rate_limit`.
+    /// The delay; for `rate_limit`, the waiting time in the error text.
     package var milliseconds: Int?
     /// The gRPC status of a refusal, or the WebSocket code of a close.
     package var code: Int?
     package var message: String?
 
     package enum Kind: String, Codable, Sendable, CaseIterable {
-        /// The request is not carried out and not answered; the push does not arrive.
+        /// The request is neither performed nor answered; the push is not sent.
         case drop
-        /// It happens later; what comes after it does not wait.
+        /// The request or push is processed later; subsequent ones do not wait.
         case delay
-        /// The answer, or the push, comes twice.
+        /// The answer or the push is sent twice.
         case duplicate
         /// The request is answered with an error.
         case refuse
-        /// The request is carried out, and its answer is lost.
+        /// The request is performed, and its answer is lost.
         case loseAck = "lose_ack"
-        /// From here on the connection stays open and carries nothing.
+        /// The connection remains open, but nothing is sent or read any more.
         case halfOpen = "half_open"
         case rateLimit = "rate_limit"
         case unauthorized
@@ -52,8 +53,8 @@ package struct Fault: Hashable, Sendable, Codable {
     }
 
     /// The reason for which the fault is invalid; `nil` if it is valid.
-    var objection: String? {
-        if on.isEmpty || on.utf8.count > 100 { return "a fault needs a point to strike at" }
+    var validationError: String? {
+        if on.isEmpty || on.utf8.count > 100 { return "'on' has 1 to 100 bytes" }
         if let probability, !(0...1).contains(probability) { return "a probability lies between 0 and 1" }
         if let nth, nth < 1 { return "nth counts from 1" }
         if let times, times < 1 { return "times is 1 or more" }

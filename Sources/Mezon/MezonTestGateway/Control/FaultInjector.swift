@@ -1,6 +1,6 @@
 import ChatModel
 
-/// The faults that are set, and the chances they draw: the same seed and the same requests meet the same faults.
+/// The configured faults and their random numbers: the same seed and the same requests result in the same faults.
 struct FaultInjector {
     private(set) var rules: [Rule] = []
     private var generator: SplitMix64
@@ -9,7 +9,7 @@ struct FaultInjector {
         var fault: Fault
         /// The number of requests that matched it.
         var matched = 0
-        /// The number of requests that it struck.
+        /// The number of requests that it was applied to.
         var struck = 0
     }
 
@@ -18,25 +18,25 @@ struct FaultInjector {
     mutating func add(_ fault: Fault) { rules.append(Rule(fault: fault)) }
     mutating func removeAll() { rules.removeAll() }
 
-    /// The disturbance of a request or a push; `nil` for none, the usual case.
-    mutating func interference(at point: String, account: String) -> FaultPlan? {
+    /// Returns the faults of a request or a push; `nil` for none, the usual case.
+    mutating func plan(at point: String, account: String) -> FaultPlan? {
         guard !rules.isEmpty else { return nil }
-        var interference: FaultPlan?
+        var plan: FaultPlan?
         for index in rules.indices where matches(rules[index].fault, point, account) {
             rules[index].matched += 1
-            guard strikes(index) else { continue }
+            guard applies(index) else { continue }
             rules[index].struck += 1
-            interference = interference ?? FaultPlan()
-            interference?.add(rules[index].fault)
+            plan = plan ?? FaultPlan()
+            plan?.add(rules[index].fault)
         }
-        return interference
+        return plan
     }
 
     private func matches(_ fault: Fault, _ point: String, _ account: String) -> Bool {
         (fault.on == point || fault.on == "any") && (fault.account == nil || fault.account == account)
     }
 
-    private mutating func strikes(_ index: Int) -> Bool {
+    private mutating func applies(_ index: Int) -> Bool {
         let rule = rules[index]
         if let nth = rule.fault.nth, rule.matched != nth { return false }
         if let times = rule.fault.times, rule.struck >= times { return false }
@@ -45,7 +45,7 @@ struct FaultInjector {
     }
 }
 
-/// Several faults at once, as one plan.
+/// The combined faults of one request or push.
 struct FaultPlan: Equatable {
     var isDropped = false
     var losesAnswer = false

@@ -5,48 +5,49 @@ import NIOHTTP1
 import SwiftProtobuf
 
 extension ConnectionRouter {
-    /// Answers a request, at once or later; `nil` closes the connection without a word.
+    /// Answers a request, immediately or later; `nil` closes the connection without an answer.
     func serve(_ request: GatewayHTTPRequest, _ answer: @escaping (GatewayHTTPResponse?) -> Void) {
         if request.path.hasPrefix("/control") { return answer(control(request)) }
         if request.path == "/v2/apps/authenticate/token" {
             let claimed = GatewayLogin(request).flatMap { state.usersByID[$0.user]?.name }
-            return disturb(at: "login", claimed ?? "", answer) { self.login(request) }
+            return withFaults(at: "login", claimed ?? "", answer) { self.login(request) }
         }
-        if let method = request.path.wholeAfter("/mezon.api.Mezon/") {
+        if let method = request.path.removingPrefix("/mezon.api.Mezon/") {
             let account = caller(request).flatMap { state.usersByID[$0.user]?.name }
-            return disturb(at: method, account ?? "", answer) { self.call(method, request) }
+            return withFaults(at: method, account ?? "", answer) { self.call(method, request) }
         }
-        answer(other(request))
+        answer(serveOther(request))
     }
 
-    /// Decides whether a client may become a WebSocket: `nil` if it may, else the answer that it gets instead.
-    func judgeUpgrade(_ head: HTTPRequestHead, _ verdict: @escaping (GatewayHTTPResponse?) -> Void) {
+    /// Checks whether a client may upgrade to a WebSocket. Completes with `nil` if it may, otherwise with the answer to
+    /// send instead.
+    func authorizeUpgrade(_ head: HTTPRequestHead, _ completion: @escaping (GatewayHTTPResponse?) -> Void) {
         let request = GatewayHTTPRequest(head)
-        guard request.path == "/ws", request.method == .GET else { return verdict(.refusal(.notFound)) }
+        guard request.path == "/ws", request.method == .GET else { return completion(.refusal(.notFound)) }
         let user = request.parameter("token").flatMap { sessions.user(Secret($0), at: time.now) }
-        guard let user, let account = state.usersByID[user] else { return verdict(.refusal(.unauthenticated)) }
-        guard let interference = faults.interference(at: "upgrade", account: account.name) else { return verdict(nil) }
+        guard let user, let account = state.usersByID[user] else { return completion(.refusal(.unauthenticated)) }
+        guard let plan = faults.plan(at: "upgrade", account: account.name) else { return completion(nil) }
         let refusal =
-            interference.refusal ?? (interference.leavesNoAnswer ? GatewayRequestError(status: 14, message: "a fault") : nil)
-        guard let delay = interference.delay else { return verdict(refusal.map(GatewayHTTPResponse.refusal)) }
-        timers.after(delay) { verdict(refusal.map(GatewayHTTPResponse.refusal)) }
+            plan.refusal ?? (plan.leavesNoAnswer ? GatewayRequestError(status: 14, message: "a fault") : nil)
+        guard let delay = plan.delay else { return completion(refusal.map(GatewayHTTPResponse.refusal)) }
+        timers.after(delay) { completion(refusal.map(GatewayHTTPResponse.refusal)) }
     }
 
-    private func disturb(
+    private func withFaults(
         at point: String, _ account: String, _ answer: @escaping (GatewayHTTPResponse?) -> Void,
         _ action: @escaping () -> GatewayHTTPResponse
     ) {
-        guard let interference = faults.interference(at: point, account: account) else { return answer(action()) }
+        guard let plan = faults.plan(at: point, account: account) else { return answer(action()) }
         let later = { [weak self] in
-            if interference.isDropped || interference.closeCode != nil { return answer(nil) }
-            if let refusal = interference.refusal { return answer(.refusal(refusal)) }
+            if plan.isDropped || plan.closeCode != nil { return answer(nil) }
+            if let refusal = plan.refusal { return answer(.refusal(refusal)) }
             let result = action()
-            // A half-open HTTP connection is one whose answer never comes: the client's patience ends it.
-            if interference.halfOpens { return }
-            answer(interference.losesAnswer ? nil : result)
+            // A half-open HTTP connection never gets an answer: the client's timeout ends it.
+            if plan.halfOpens { return }
+            answer(plan.losesAnswer ? nil : result)
             self?.flush()
         }
-        if let delay = interference.delay { timers.after(delay, later) } else { later() }
+        if let delay = plan.delay { timers.after(delay, later) } else { later() }
     }
 
     private func login(_ request: GatewayHTTPRequest) -> GatewayHTTPResponse {
@@ -86,10 +87,10 @@ extension ConnectionRouter {
         }
     }
 
-    /// Answers for the token chain and for attachments.
-    private func other(_ request: GatewayHTTPRequest) -> GatewayHTTPResponse {
+    /// Answers requests to the token chain and for attachments.
+    private func serveOther(_ request: GatewayHTTPRequest) -> GatewayHTTPResponse {
         if let answer = chain(request) { return answer }
-        if request.method == .PUT, let name = request.path.wholeAfter("/upload/") {
+        if request.method == .PUT, let name = request.path.removingPrefix("/upload/") {
             do throws(GatewayRequestError) {
                 try state.uploads.put(request.body, as: name, key: request.parameter("key") ?? "")
                 return .empty(200)
@@ -109,7 +110,7 @@ extension ConnectionRouter {
 }
 
 extension Substring {
-    fileprivate func wholeAfter(_ prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
+    fileprivate func removingPrefix(_ prefix: String) -> String? { hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil }
 }
 
 extension FaultPlan {

@@ -4,26 +4,26 @@ import NIOCore
 import SwiftProtobuf
 
 extension ConnectionRouter {
-    /// Takes one binary message from a client.
+    /// Processes one binary message from a client.
     func receive(_ bytes: [UInt8], from connection: GatewayConnection) {
         guard case .envelope(let envelope)? = try? Frame(bytes) else {
             let refusal = GatewayRequestError(status: 3, errorCode: 1, message: "This is not an envelope.")
             return write(ServerFrame.envelope(.error(refusal, cid: 0)), to: connection)
         }
         let request = GatewayRequest(envelope)
-        guard let interference = faults.interference(at: request.point, account: connection.name) else {
+        guard let plan = faults.plan(at: request.point, account: connection.name) else {
             return answer(request, to: connection)
         }
-        disturb(connection, interference) { [weak self] in
+        apply(plan, to: connection) { [weak self] in
             guard let self else { return }
-            if let refusal = interference.refusal {
+            if let refusal = plan.refusal {
                 return self.write(self.frames(.failure(refusal), to: request), to: connection)
             }
-            self.answer(request, to: connection, copies: interference.losesAnswer ? 0 : interference.copies)
+            self.answer(request, to: connection, copies: plan.losesAnswer ? 0 : plan.copies)
         }
     }
 
-    /// Carries a request out, answers it, and tells the others.
+    /// Performs a request, answers it, and delivers its pushes.
     private func answer(_ request: GatewayRequest, to connection: GatewayConnection, copies: Int = 1) {
         let caller = Caller(user: connection.user, connection: connection.id)
         switch request.content {
@@ -60,13 +60,13 @@ extension ConnectionRouter {
         for frame in frames { write(frame, to: connection) }
     }
 
-    /// The answer to a call, or the refusal of anything, as the frames it takes.
+    /// Returns the frames of an answer to a call, or of a refusal.
     private func frames(_ result: Result<[UInt8], GatewayRequestError>, to request: GatewayRequest) -> [ByteBuffer] {
         guard case .call(let rpc, let body) = request.content else {
             guard case .failure(let refusal) = result else { return [] }
             return [ServerFrame.envelope(.error(refusal, cid: request.cid))]
         }
-        // The two bytes that a raw frame has for it (Documentation/Protocol.md §2.2).
+        // A raw frame has two bytes for the cid (Documentation/Protocol.md §2.2).
         let cid = UInt16(truncatingIfNeeded: request.cid)
         switch result {
         case .failure(let refusal):
@@ -86,7 +86,7 @@ extension ConnectionRouter {
         }
     }
 
-    /// The acknowledgement of an edit or a delete, where the switch wants an envelope for it.
+    /// Returns the acknowledgement of an edit or a delete, for the switch that answers with an envelope.
     private static func ack(_ rpc: RPC?, _ body: [UInt8]) -> RtChannelMessageAck? {
         switch rpc {
         case .updateChannelMessage:

@@ -6,7 +6,7 @@ import NIOHTTP1
 
 /// Connects the sockets to the gateway state: passes requests to it, and sends its replies and events to the connections.
 ///
-/// Lives on one event loop, which owns everything in it: a message costs no lock and no hop.
+/// Confined to one event loop, so that messages need neither locks nor thread switches.
 final class ConnectionRouter {
     var state: GatewayState
     var sessions: Sessions
@@ -35,7 +35,7 @@ final class ConnectionRouter {
         timers = EventLoopTimers(loop: loop, time: time)
     }
 
-    /// Counts a connection in; false where there are too many.
+    /// Registers a connection; returns false if there are too many.
     func admit(_ channel: any NIOCore.Channel) -> Bool {
         guard channels.count < limits.connections else { return false }
         let id = ObjectIdentifier(channel)
@@ -44,11 +44,11 @@ final class ConnectionRouter {
         return true
     }
 
-    func watchForSilence(_ onSilence: @escaping () -> Void) -> IdleTimeoutMonitor {
-        IdleTimeoutMonitor(timers: timers, time: time, limit: .seconds(state.switches.silenceSeconds), onSilence: onSilence)
+    func makeIdleTimeoutMonitor(_ onTimeout: @escaping () -> Void) -> IdleTimeoutMonitor {
+        IdleTimeoutMonitor(timers: timers, time: time, limit: .seconds(state.switches.silenceSeconds), onTimeout: onTimeout)
     }
 
-    /// Takes in a WebSocket whose token was found good; `nil` where it is no longer.
+    /// Creates the connection of an upgraded WebSocket; `nil` if its token is no longer valid.
     func connect(_ channel: any NIOCore.Channel, _ head: HTTPRequestHead) -> GatewayConnection? {
         guard let token = GatewayHTTPRequest(head).parameter("token"), let user = sessions.user(Secret(token), at: time.now),
             let account = state.usersByID[user]
@@ -69,29 +69,29 @@ final class ConnectionRouter {
             "Socket closed", metadata: ["gateway.account": "\(connection.name)", "gateway.connection": "\(connection.id)"])
     }
 
-    /// Sends pushes to those they are for, each encoded once.
+    /// Sends pushes to their receivers; each push is encoded once.
     func deliver(_ pushes: [GatewayPush]) {
         for push in pushes where !push.receivers.isEmpty {
             let frame = ServerFrame.push(push.message)
             for id in push.receivers {
                 guard let connection = connections[id] else { continue }
-                guard let interference = faults.interference(at: "push", account: connection.name) else {
+                guard let plan = faults.plan(at: "push", account: connection.name) else {
                     write(frame, to: connection)
                     continue
                 }
-                disturb(connection, interference) { [weak self] in
-                    for _ in 0..<interference.copies { self?.write(frame, to: connection) }
+                apply(plan, to: connection) { [weak self] in
+                    for _ in 0..<plan.copies { self?.write(frame, to: connection) }
                 }
             }
         }
     }
 
-    /// Does a thing under interference: at once, later, or not at all.
-    func disturb(_ connection: GatewayConnection, _ interference: FaultPlan, _ action: @escaping () -> Void) {
-        if let code = interference.closeCode { return close(connection, code, "a fault") }
-        if interference.halfOpens { return connection.halfOpen() }
-        guard !interference.isDropped else { return }
-        guard let delay = interference.delay else { return action() }
+    /// Performs an action under a fault plan: immediately, later, or not at all.
+    func apply(_ plan: FaultPlan, to connection: GatewayConnection, _ action: @escaping () -> Void) {
+        if let code = plan.closeCode { return close(connection, code, "a fault") }
+        if plan.halfOpens { return connection.halfOpen() }
+        guard !plan.isDropped else { return }
+        guard let delay = plan.delay else { return action() }
         timers.after(delay) { [weak self] in
             action()
             self?.flush()
@@ -99,11 +99,11 @@ final class ConnectionRouter {
     }
 
     func write(_ frame: ByteBuffer, to connection: GatewayConnection) {
-        if !connection.hasSomethingToFlush { unflushed.append(connection) }
+        if !connection.hasPendingBytes { unflushed.append(connection) }
         connection.write(frame)
     }
 
-    /// Sends what was gathered; called when the loop has read all there is.
+    /// Sends the pending bytes; called when the loop has read all available data.
     func flush() {
         let connections = unflushed
         unflushed.removeAll(keepingCapacity: true)
@@ -120,10 +120,10 @@ final class ConnectionRouter {
 
     var connectionCount: Int { connections.count }
 
-    /// Says goodbye to every socket and closes every connection.
+    /// Sends a close frame to every socket and closes every connection.
     func closeAll(on loop: any EventLoop) -> EventLoopFuture<Void> {
         timers.cancelAll()
-        let sockets = connections.values.map { $0.closeAtOnce(1001, "the gateway goes away") }
+        let sockets = connections.values.map { $0.closeAtOnce(1001, "the gateway is shutting down") }
         let channels = channels.values
         return EventLoopFuture.andAllComplete(sockets, on: loop).flatMap {
             EventLoopFuture.andAllComplete(channels.map { $0.close() }, on: loop)

@@ -1,7 +1,7 @@
 import ChatModel
 import NIOCore
 
-/// Wakes the event loop after a while, by the injected time. Lives on its loop alone.
+/// Runs actions on the event loop after a delay, measured by the injected time source. Confined to its event loop.
 final class EventLoopTimers {
     private let loop: any EventLoop
     private let time: any TimeSource
@@ -17,12 +17,12 @@ final class EventLoopTimers {
     func after(_ delay: Duration, _ action: @escaping () -> Void) -> Int {
         last += 1
         let id = last
-        let here = NIOLoopBound(self, eventLoop: loop)
+        let boundSelf = NIOLoopBound(self, eventLoop: loop)
         let deadline = time.uptime + delay
-        // The edge between the injected clock, which is waited for, and the event loop, which is called.
+        // The task waits for the injected clock and then runs the action on the event loop.
         let task = Task { [time, loop] in
             do { try await time.sleep(until: deadline) } catch { return }
-            loop.execute { here.value.fire(id) }
+            loop.execute { boundSelf.value.fire(id) }
         }
         waiting[id] = (task, action)
         return id

@@ -1,16 +1,16 @@
 import ChatModel
 import NIOCore
 
-/// The server's end of one WebSocket. Lives on the event loop alone.
+/// The server's side of one WebSocket. Confined to the event loop.
 ///
-/// Gathers writes and flushes them once the loop has read everything: a thousand pushes cost one system call.
+/// Collects writes and flushes them once the loop has read everything, so that a thousand pushes need one system call.
 final class GatewayConnection {
     let id: ConnectionID
     let user: UserID
     let name: String
     private let channel: any NIOCore.Channel
     private let backlogLimit: Int
-    private var gathered = ByteBuffer()
+    private var pending = ByteBuffer()
     private var bytesInFlight = 0
     private(set) var state = State.open
 
@@ -24,55 +24,55 @@ final class GatewayConnection {
         self.backlogLimit = backlogLimit
     }
 
-    var hasSomethingToFlush: Bool { gathered.readableBytes > 0 }
+    var hasPendingBytes: Bool { pending.readableBytes > 0 }
 
-    /// Gathers a frame; cuts the connection off where its reader is too slow.
+    /// Adds a frame to the pending bytes; closes the connection if its reader is too slow.
     func write(_ frame: ByteBuffer) {
         guard state == .open else { return }
-        guard gathered.readableBytes + bytesInFlight + frame.readableBytes <= backlogLimit else {
+        guard pending.readableBytes + bytesInFlight + frame.readableBytes <= backlogLimit else {
             state = .closing
-            gathered.clear()
+            pending.clear()
             channel.close(promise: nil)
             return
         }
-        gathered.writeImmutableBuffer(frame)
+        pending.writeImmutableBuffer(frame)
     }
 
     func flush() {
-        guard hasSomethingToFlush else { return }
-        let bytes = gathered
-        gathered = ByteBuffer()
+        guard hasPendingBytes else { return }
+        let bytes = pending
+        pending = ByteBuffer()
         bytesInFlight += bytes.readableBytes
         channel.writeAndFlush(bytes).assumeIsolated().whenComplete { [weak self] _ in
             self?.bytesInFlight -= bytes.readableBytes
         }
     }
 
-    /// Swallows everything from now on, in both directions, without closing.
+    /// Discards all further data in both directions without closing.
     func halfOpen() {
         flush()
         state = .halfOpen
     }
 
-    /// Says goodbye, and closes once that is written and the client has answered, or `timers` say that it will not.
+    /// Sends a close frame, and closes after the client's answer, or after a timeout.
     func close(_ code: UInt16, _ reason: String, timers: EventLoopTimers) {
         guard state != .closing else { return }
-        if state == .open { gathered.writeImmutableBuffer(ServerFrame.close(code, reason)) }
+        if state == .open { pending.writeImmutableBuffer(ServerFrame.close(code, reason)) }
         flush()
         state = .closing
         channel.close(mode: .output, promise: nil)
         timers.after(.seconds(1)) { [channel] in channel.close(promise: nil) }
     }
 
-    /// The client has answered a goodbye, or said its own.
+    /// Closes the channel after the client's close frame.
     func end() { channel.close(promise: nil) }
 
-    /// Says goodbye and closes without waiting for the client.
+    /// Sends a close frame and closes without waiting for the client.
     func closeAtOnce(_ code: UInt16, _ reason: String) -> EventLoopFuture<Void> {
-        if state == .open { gathered.writeImmutableBuffer(ServerFrame.close(code, reason)) }
+        if state == .open { pending.writeImmutableBuffer(ServerFrame.close(code, reason)) }
         state = .closing
-        let bytes = gathered
-        gathered = ByteBuffer()
+        let bytes = pending
+        pending = ByteBuffer()
         return channel.writeAndFlush(bytes).flatMap { [channel] in channel.close() }
     }
 }

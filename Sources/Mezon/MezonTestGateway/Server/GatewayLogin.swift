@@ -19,7 +19,7 @@ struct GatewayLogin {
         var account: Account
 
         struct Account: Decodable {
-            /// A string in the shipped SDKs; a number is taken too.
+            /// The account's id: a string in the published SDKs; a number is accepted, too.
             var appid: JSONValue
             var token: String
         }

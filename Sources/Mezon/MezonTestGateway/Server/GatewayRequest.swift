@@ -1,18 +1,18 @@
 import MezonProtocol
 import SwiftProtobuf
 
-/// An envelope from a client, told apart: a message of the socket, or a call of a remote procedure.
+/// A client's envelope: a message of the socket, or a call of a remote procedure.
 struct GatewayRequest {
     var cid: Int32
     var content: Content
-    /// The name by which a fault finds it.
+    /// The name that a fault's `on` is compared with.
     var point: String
 
     enum Content {
         case message(RtEnvelope.OneOf_Message?)
         /// An envelope whose message this gateway does not know.
         case unknown
-        /// The procedure is `nil` where neither the name nor the index is known.
+        /// The procedure is `nil` if neither the name nor the index is known.
         case call(RPC?, [UInt8])
     }
 
@@ -28,7 +28,7 @@ struct GatewayRequest {
         point = rpc?.rawValue ?? call.apiName
     }
 
-    /// The field's name in the envelope, for those that clients send.
+    /// Returns the field's name in the envelope, for messages that clients send.
     private static func name(of message: RtEnvelope.OneOf_Message?) -> String {
         switch message {
         case .clanJoin: "clan_join"

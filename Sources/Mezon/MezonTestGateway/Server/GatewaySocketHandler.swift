@@ -1,20 +1,20 @@
 import NIOCore
 import NIOWebSocket
 
-/// Moves bytes between one WebSocket and the router.
+/// Passes the messages of one WebSocket to the router.
 final class GatewaySocketHandler: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
 
     private let connection: GatewayConnection
     private let router: ConnectionRouter
-    private let silence: IdleTimeoutMonitor
+    private let idleTimeout: IdleTimeoutMonitor
     private var assembler: WebSocketFrameAssembler
 
     init(_ connection: GatewayConnection, _ router: ConnectionRouter) {
         self.connection = connection
         self.router = router
         assembler = WebSocketFrameAssembler(limit: router.limits.frameBytes)
-        silence = router.watchForSilence { [weak connection, weak router] in
+        idleTimeout = router.makeIdleTimeoutMonitor { [weak connection, weak router] in
             guard let connection, let router else { return }
             router.close(connection, 1001, "silent for too long")
         }
@@ -22,8 +22,8 @@ final class GatewaySocketHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard connection.state != .halfOpen else { return }
-        silence.heard()
-        let step = assembler.take(unwrapInboundIn(data))
+        idleTimeout.recordActivity()
+        let step = assembler.process(unwrapInboundIn(data))
         if connection.state == .closing {
             if case .closed = step { connection.end() }
             return
@@ -45,16 +45,16 @@ final class GatewaySocketHandler: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        silence.stop()
+        idleTimeout.stop()
         router.remove(connection)
         context.fireChannelInactive()
     }
 
-    /// The decoder gives up on a frame that is too long, or on a control frame that may not be; it reads no further.
+    /// Closes the connection after a decoding error: a frame that is too long, or an invalid control frame.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
         case NIOWebSocketError.invalidFrameLength: router.close(connection, 1009, "a frame too long")
-        case is NIOWebSocketError: router.close(connection, 1002, "a control frame that may not be")
+        case is NIOWebSocketError: router.close(connection, 1002, "an invalid control frame")
         default: connection.end()
         }
         router.flush()

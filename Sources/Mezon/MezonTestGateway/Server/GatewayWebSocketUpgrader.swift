@@ -2,13 +2,13 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// A refused upgrade to a WebSocket; the answer itself waits in the HTTP handler.
+/// A refused upgrade to a WebSocket; the HTTP handler stores the answer.
 struct UpgradeError: Error {}
 
-/// Lets a client with a good token become a WebSocket.
+/// Upgrades connections with a valid token to WebSockets.
 ///
-/// NIO's own upgrader computes the answer to the handshake; it would also put a frame encoder in, which has no place here:
-/// frames for many receivers are encoded once and written as bytes.
+/// NIO's own upgrader computes the answer to the handshake. It would also add a frame encoder, which is not needed
+/// because frames are encoded once for all receivers and written as bytes.
 struct GatewayWebSocketUpgrader: HTTPServerProtocolUpgrader {
     let supportedProtocol = "websocket"
     let requiredUpgradeHeaders: [String] = []
@@ -27,7 +27,7 @@ struct GatewayWebSocketUpgrader: HTTPServerProtocolUpgrader {
         channel: any Channel, upgradeRequest: HTTPRequestHead, initialResponseHeaders: HTTPHeaders
     ) -> EventLoopFuture<HTTPHeaders> {
         let granted = channel.eventLoop.makePromise(of: Void.self)
-        router.value.judgeUpgrade(upgradeRequest) { refusal in
+        router.value.authorizeUpgrade(upgradeRequest) { refusal in
             handler.value.upgradeRefusal = refusal
             if refusal == nil { granted.succeed() } else { granted.fail(UpgradeError()) }
         }
@@ -36,7 +36,7 @@ struct GatewayWebSocketUpgrader: HTTPServerProtocolUpgrader {
                 channel: channel, upgradeRequest: upgradeRequest, initialResponseHeaders: initialResponseHeaders)
         }.map { headers in
             var headers = headers
-            // Echoed only when it was offered: a client that offered none has to fail on one (RFC 6455 §4.1).
+            // Only echoed if the client offered it: otherwise the client must fail the connection (RFC 6455 §4.1).
             if upgradeRequest.headers[canonicalForm: "Sec-WebSocket-Protocol"].contains("protobuf") {
                 headers.add(name: "Sec-WebSocket-Protocol", value: "protobuf")
             }

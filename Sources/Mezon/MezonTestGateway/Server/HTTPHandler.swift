@@ -3,24 +3,24 @@ import MezonProtocol
 import NIOCore
 import NIOHTTP1
 
-/// Gathers requests and writes answers; it decides only how much it takes.
+/// Assembles requests up to a size limit, passes them to the router, and writes the answers.
 final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
     private let router: ConnectionRouter
-    private var silence: IdleTimeoutMonitor?
+    private var idleTimeout: IdleTimeoutMonitor?
     private var state = State.idle
     /// The answer to the upgrade that just failed.
     var upgradeRefusal: GatewayHTTPResponse?
-    /// Lets the next request of the connection be an upgrade; NIO's own handler looks at one request and goes.
-    var awaitUpgrade: () -> Void = {}
+    /// Allows the next request of the connection to be an upgrade; NIO's own handler is removed after one request.
+    var allowUpgrade: () -> Void = {}
 
     private enum State {
         case idle
-        case gathering(GatewayHTTPRequest, limit: Int, isKeptAlive: Bool)
+        case receiving(GatewayHTTPRequest, limit: Int, isKeptAlive: Bool)
         case answering
-        /// The request was too much: it was answered, and the connection closes.
+        /// The request was too large: it was answered, and the connection is closing.
         case refused
     }
 
@@ -28,26 +28,26 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         let channel = context.channel
-        silence = router.watchForSilence { channel.close(promise: nil) }
+        idleTimeout = router.makeIdleTimeoutMonitor { channel.close(promise: nil) }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        silence?.stop()
-        // It holds what holds this handler.
-        awaitUpgrade = {}
+        idleTimeout?.stop()
+        // The closure retains the owner of this handler.
+        allowUpgrade = {}
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // What is still sent after a refusal buys no more time.
+        // Data after a refusal does not extend the idle timeout.
         if case .refused = state { return }
-        silence?.heard()
+        idleTimeout?.recordActivity()
         switch (unwrapInboundIn(data), state) {
         case (.head(let head), .idle):
             let request = GatewayHTTPRequest(head)
             let limit = request.path.hasPrefix("/upload/") ? router.limits.uploadBytes : router.limits.bodyBytes
-            state = .gathering(request, limit: limit, isKeptAlive: head.isKeepAlive)
-        case (.body(let bytes), .gathering(var request, let limit, let isKeptAlive)):
-            // Given up before it grows, so that it grows in place.
+            state = .receiving(request, limit: limit, isKeptAlive: head.isKeepAlive)
+        case (.body(let bytes), .receiving(var request, let limit, let isKeptAlive)):
+            // Released before the append, so that the body grows in place.
             state = .idle
             guard request.body.count + bytes.readableBytes <= limit else {
                 state = .refused
@@ -56,8 +56,8 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
                     context)
             }
             request.body.append(contentsOf: bytes.readableBytesView)
-            state = .gathering(request, limit: limit, isKeptAlive: isKeptAlive)
-        case (.end, .gathering(let request, _, let isKeptAlive)):
+            state = .receiving(request, limit: limit, isKeptAlive: isKeptAlive)
+        case (.end, .receiving(let request, _, let isKeptAlive)):
             state = .answering
             answer(request, isKeptAlive, context)
         default:
@@ -93,8 +93,8 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
             context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: answer.body)))), promise: nil)
         }
         if case .answering = state { state = .idle }
-        // Before the answer's end, which may let a request in that is already here.
-        if isKeptAlive { awaitUpgrade() }
+        // Before the end of the answer, after which a waiting request may be processed.
+        if isKeptAlive { allowUpgrade() }
         let written = context.writeAndFlush(wrapOutboundOut(.end(nil)))
         if !isKeptAlive {
             let channel = context.channel
@@ -103,7 +103,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // An upgrade that is not granted is an answer, not the end.
+        // A refused upgrade is answered and does not close the connection here.
         if error is HTTPParserError || upgradeRefusal == nil { context.close(promise: nil) }
     }
 }

@@ -2,10 +2,10 @@ import ChatModel
 import Foundation
 import NIOHTTP1
 
-/// A whole request.
+/// A complete request.
 struct GatewayHTTPRequest {
     var method: HTTPMethod
-    /// Without the query.
+    /// The path without the query.
     var path: Substring
     var query: Substring
     var headers: HTTPHeaders
@@ -19,7 +19,7 @@ struct GatewayHTTPRequest {
         headers = head.headers
     }
 
-    /// The value of a query parameter, its escapes undone.
+    /// Returns the value of a query parameter without percent encoding.
     func parameter(_ name: String) -> String? {
         for pair in query.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -41,7 +41,7 @@ struct GatewayHTTPResponse: Equatable {
     var body: [UInt8] = []
     var headers: [String: String] = [:]
 
-    /// The success of a call that returns nothing: SDKs read the type before they look for a body.
+    /// The answer to a successful call that returns nothing; it has a content type because SDKs read it before the body.
     static let noContent = GatewayHTTPResponse(status: 204, contentType: "application/proto")
 
     static func empty(_ status: Int) -> GatewayHTTPResponse { GatewayHTTPResponse(status: status) }
@@ -59,10 +59,10 @@ struct GatewayHTTPResponse: Equatable {
     }
 
     static func refusal(_ refusal: GatewayRequestError) -> GatewayHTTPResponse {
-        .json(Complaint(code: refusal.status, message: refusal.message), status: refusal.httpStatus)
+        .json(ErrorBody(code: refusal.status, message: refusal.message), status: refusal.httpStatus)
     }
 
-    private struct Complaint: Encodable {
+    private struct ErrorBody: Encodable {
         var code: UInt16
         var message: String
     }

@@ -1,10 +1,10 @@
 import NIOCore
 import NIOHTTP1
 
-/// The handlers of a connection that speaks HTTP, and may become a WebSocket at any of its requests.
+/// The handlers of an HTTP connection, which any request may upgrade to a WebSocket.
 ///
 /// NIO's upgrade handler decides about a connection's first request only, but aiohttp and other clients ask for the upgrade on a
-/// connection that carried requests before. So a new one is put in after each answer.
+/// connection that carried requests before. Therefore a new handler is added after each answer.
 final class HTTPPipeline {
     private let encoder = HTTPResponseEncoder()
     private let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
@@ -23,8 +23,8 @@ final class HTTPPipeline {
 
     func install(in pipeline: ChannelPipeline.SynchronousOperations) throws {
         try pipeline.addHandlers([encoder, decoder, pipelining, validator, errors, upgradeHandler(), handler])
-        // The connection's handlers own this object; the handler it is told about does not outlive them.
-        handler.awaitUpgrade = { [self] in
+        // The retain cycle through this closure ends when the HTTP handler is removed.
+        handler.allowUpgrade = { [self] in
             do {
                 try pipeline.addHandler(upgradeHandler(), position: .before(handler))
             } catch {

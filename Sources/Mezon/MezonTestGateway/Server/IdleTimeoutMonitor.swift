@@ -1,39 +1,39 @@
 import ChatModel
 import NIOCore
 
-/// Notices that a connection has been silent for too long: one timer, set again to the moment that would now be too late.
+/// Detects idle connections with one timer, which is rescheduled when there was activity.
 final class IdleTimeoutMonitor {
     private let timers: EventLoopTimers
     private let time: any TimeSource
     private let limit: Duration
-    private let onSilence: () -> Void
-    private var lastHeard: Duration
+    private let onTimeout: () -> Void
+    private var lastActivity: Duration
     private var timer: Int?
 
     /// - Parameter limit: zero for never.
-    init(timers: EventLoopTimers, time: any TimeSource, limit: Duration, onSilence: @escaping () -> Void) {
+    init(timers: EventLoopTimers, time: any TimeSource, limit: Duration, onTimeout: @escaping () -> Void) {
         self.timers = timers
         self.time = time
         self.limit = limit
-        self.onSilence = onSilence
-        lastHeard = time.uptime
-        if limit > .zero { wait(limit) }
+        self.onTimeout = onTimeout
+        lastActivity = time.uptime
+        if limit > .zero { schedule(limit) }
     }
 
-    func heard() { lastHeard = time.uptime }
+    func recordActivity() { lastActivity = time.uptime }
 
     func stop() {
         if let timer { timers.cancel(timer) }
         timer = nil
     }
 
-    private func wait(_ duration: Duration) {
-        timer = timers.after(duration) { [weak self] in self?.look() }
+    private func schedule(_ duration: Duration) {
+        timer = timers.after(duration) { [weak self] in self?.check() }
     }
 
-    private func look() {
+    private func check() {
         timer = nil
-        let silence = time.uptime - lastHeard
-        if silence >= limit { onSilence() } else { wait(limit - silence) }
+        let silence = time.uptime - lastActivity
+        if silence >= limit { onTimeout() } else { schedule(limit - silence) }
     }
 }

@@ -2,11 +2,11 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// The port, and the handlers of every connection to it.
+/// Binds the port and configures the handlers of its connections.
 enum Listener {
-    /// - Throws: `GatewayError.notLoopback` for anything that could be reached from another machine.
+    /// - Throws: `GatewayError.notLoopback` for addresses that other machines could reach.
     static func loopbackAddress(_ host: String, port: Int) throws(GatewayError) -> SocketAddress {
-        // No name is looked up: a resolver could answer anything.
+        // Names are not resolved: a resolver could return any address.
         let literal = host == "localhost" ? "127.0.0.1" : host
         guard (0...65_535).contains(port) else {
             throw GatewayError.cannotListen(host: host, port: port, reason: "a port lies between 0 and 65535")
@@ -26,7 +26,7 @@ enum Listener {
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
-            // A whole burst in one read, so that one flush answers it.
+            // Large reads, so that one flush answers a burst of requests.
             .childChannelOption(
                 .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 2048, initial: 16_384, maximum: 262_144)
             )

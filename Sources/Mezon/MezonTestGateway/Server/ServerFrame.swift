@@ -1,7 +1,7 @@
 import MezonProtocol
 import NIOCore
 
-/// Frames as a server writes them: whole and unmasked, so the same bytes do for every receiver.
+/// Encodes frames of the server: unfragmented and unmasked, so that the same bytes can be sent to every receiver.
 enum ServerFrame {
     static func envelope(_ envelope: RtEnvelope) -> ByteBuffer { frame(opcode: 0x2, envelope.wireBytes) }
 

@@ -1,26 +1,26 @@
 import NIOCore
 import NIOWebSocket
 
-/// The server-side checks of RFC 6455 that NIO leaves out, and the joining of fragments. Takes frames and returns what to do.
+/// Assembles fragmented messages and performs the server-side checks of RFC 6455 that NIO omits.
 struct WebSocketFrameAssembler {
     private let limit: Int
-    /// The message so far, while its fragments come.
+    /// The fragments of an incomplete message.
     private var fragments: [UInt8]?
 
     enum Step: Equatable {
-        /// A fragment, or a pong.
+        /// There is nothing to do, after a fragment or a pong.
         case nothing
         case message([UInt8])
         case ping([UInt8])
-        /// The client closes; the code to answer with.
+        /// The client closes the connection; the code to answer with.
         case closed(UInt16)
-        /// The client broke the protocol; the code to close with.
+        /// The client violated the protocol; the code to close with, and the reason.
         case violation(UInt16, String)
     }
 
     init(limit: Int) { self.limit = limit }
 
-    mutating func take(_ frame: WebSocketFrame) -> Step {
+    mutating func process(_ frame: WebSocketFrame) -> Step {
         if frame.rsv1 || frame.rsv2 || frame.rsv3 { return .violation(1002, "reserved bits") }
         guard let mask = frame.maskKey else { return .violation(1002, "an unmasked frame") }
         switch frame.opcode {
@@ -46,7 +46,7 @@ struct WebSocketFrameAssembler {
             fragments = bytes
             return .nothing
         }
-        // Taken out while it grows, so that it grows in place.
+        // Removed before the append, so that the message grows in place.
         fragments = nil
         guard message.count + bytes.count <= limit else { return .violation(1009, "a message over \(limit) bytes") }
         message += bytes
@@ -71,14 +71,15 @@ struct WebSocketFrameAssembler {
         return .closed(code)
     }
 
-    /// RFC 6455 §7.4: 1004–1006 and 1015 are never sent, the rest below 3000 is not given out.
+    /// Returns whether a client may send a code. RFC 6455 §7.4: 1004–1006 and 1015 are never sent, other codes below 3000
+    /// are unassigned.
     private static func isClientCode(_ code: UInt16) -> Bool {
         (1000...1003).contains(code) || (1007...1014).contains(code) || (3000...4999).contains(code)
     }
 }
 
 extension ByteBuffer {
-    /// The bytes with the client's mask taken off, eight at a time.
+    /// Returns the bytes without the client's mask, processing eight at a time.
     fileprivate func unmasked(_ mask: WebSocketMaskingKey) -> [UInt8] {
         var bytes = Array(readableBytesView)
         let key = (0..<8).reduce(into: UInt64(0)) { $0 |= UInt64(mask[$1 % 4]) << UInt64(8 * $1) }

@@ -1,17 +1,17 @@
 import ChatModel
 import Foundation
 
-/// An account's ban from writing in a channel, for a time or without end.
+/// An account's ban from writing in a channel, with or without an end.
 struct Ban: Hashable {
     var user: UserID
     var moderator: UserID
     var reason: String
-    /// `nil` for ever.
+    /// The end of the ban; `nil` if it has none.
     var end: Date?
 
     func isOver(at now: Date) -> Bool { end.map { $0 <= now } ?? false }
 
-    /// Seconds left; zero for ever, as the wire counts.
+    /// Returns the remaining seconds; zero means no end, as in the protocol.
     func secondsLeft(at now: Date) -> Int32 {
         guard let end else { return 0 }
         return Int32(clamping: Int(max(1, end.timeIntervalSince(now).rounded(.up))))

@@ -6,9 +6,10 @@ struct ChannelState {
     var channel: Channel
     var creator: UserID
     var createdAt: Date
-    /// The readers of a private room, or the accounts that joined a thread; empty for a clan's public channel, which every member reads.
+    /// The readers of a private channel, or the accounts that joined a thread; empty for a public channel, which all
+    /// members can read.
     var members: Set<UserID>
-    /// An archived room is in no channel list and takes no messages.
+    /// A Boolean value that indicates whether the channel is archived: not listed, and without new messages.
     var isArchived = false
     var topic = ""
     var isAgeRestricted = false

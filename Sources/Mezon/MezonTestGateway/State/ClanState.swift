@@ -12,13 +12,13 @@ struct ClanState {
     var joinedAt: [UserID: Date]
     var categories: [String: CategoryID]
     var roles: [RoleState]
-    /// The channel in which newcomers are greeted: the first public one.
+    /// The channel in which new members are greeted: the first public one.
     var welcomeChannel: ChannelID
     var events: [ApiEventManagement] = []
     var emojis: [ApiClanEmoji] = []
     var stickers: [ApiClanSticker] = []
 
-    /// A Boolean value that indicates whether a role, or owning the clan, allows an account a thing.
+    /// Returns a Boolean value that indicates whether an account has a permission through a role or as the owner.
     func allows(_ permission: Permission, to user: UserID) -> Bool {
         guard members.contains(user) else { return false }
         if user == owner { return true }

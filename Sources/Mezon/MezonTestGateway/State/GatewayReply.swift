@@ -22,10 +22,10 @@ struct GatewayPush: Equatable {
     var receivers: [ConnectionID]
 }
 
-/// One WebSocket, counted from 1 in the order of arrival.
+/// The number of a WebSocket, counted from 1 in the order of connection.
 typealias ConnectionID = Int
 
-/// The account that asks, and its socket; `nil` for a request over HTTP.
+/// The account that sent a request, and its socket, which is `nil` for a request over HTTP.
 struct Caller: Hashable {
     var user: UserID
     var connection: ConnectionID?

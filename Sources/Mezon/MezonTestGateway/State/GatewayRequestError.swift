@@ -1,4 +1,4 @@
-/// A refusal: a gRPC status with its text, and the code an `error` envelope gives it (Documentation/Protocol.md §2.4).
+/// A refused request: a gRPC status with its text, and the code of the `error` envelope (Documentation/Protocol.md §2.4).
 struct GatewayRequestError: Error, Hashable {
     var status: UInt16
     var errorCode: Int32
@@ -27,7 +27,7 @@ struct GatewayRequestError: Error, Hashable {
     static func exists(_ message: String) -> GatewayRequestError { GatewayRequestError(status: 6, message: message) }
     static func exhausted(_ message: String) -> GatewayRequestError { GatewayRequestError(status: 8, message: message) }
 
-    /// The HTTP status that goes with the gRPC one.
+    /// The HTTP status that corresponds to the gRPC status.
     var httpStatus: Int {
         switch status {
         case 3, 11: 400

@@ -42,7 +42,8 @@ extension GatewayState {
         return [GatewayPush(message: .userStatusEvent(event), receivers: receivers)]
     }
 
-    /// Returns a Boolean value that indicates whether a name is taken: by a clan, or with a clan id by one of its channels or categories.
+    /// Returns a Boolean value that indicates whether a name is taken: by a clan, or with a clan id by one of its
+    /// channels or categories.
     func isTaken(_ name: String, in clan: Int64, for user: UserID) throws(GatewayRequestError) -> Bool {
         guard clan != 0 else { return clans.values.contains { $0.name == name } }
         let clan = try self.clan(ClanID(clan), for: user)

@@ -8,7 +8,7 @@ extension GatewayState {
     mutating func ban(_ wire: ApiBanClanUsersRequest, by user: UserID, at now: Date) throws(GatewayRequestError) -> [GatewayPush]
     {
         let room = try roomToModerate(wire, by: user)
-        guard wire.banTime >= 0 else { throw GatewayRequestError.invalid("a ban lasts 0 seconds, for ever, or more") }
+        guard wire.banTime >= 0 else { throw GatewayRequestError.invalid("a ban lasts 0 seconds (forever) or more") }
         let users = wire.userIds.map { UserID($0) }
         guard users.allSatisfy({ reads($0, room) }) else { throw GatewayRequestError.notFound }
         guard !users.contains(where: { $0 == clans[room.channel.clan]?.owner }) else {
@@ -32,7 +32,7 @@ extension GatewayState {
         return [banEvent(wire, isBan: false, in: room, by: user)]
     }
 
-    /// The bans of a channel, or of every channel of the clan where none is named.
+    /// Returns the bans of a channel, or of all channels of the clan if the request names none.
     func banList(_ wire: ApiBannedUserListRequest, by user: UserID, at now: Date) throws(GatewayRequestError) -> ApiBannedUserList
     {
         let clan = try clan(ClanID(wire.clanID), for: user)
@@ -71,7 +71,7 @@ extension GatewayState {
         let room = try room(ChannelID(wire.channelID), for: user)
         guard !room.isConversation else { throw GatewayRequestError.permissionDenied }
         try require(.manageChannel, of: user, in: room)
-        guard !wire.userIds.isEmpty else { throw GatewayRequestError.invalid("nobody is named") }
+        guard !wire.userIds.isEmpty else { throw GatewayRequestError.invalid("the request names no user") }
         return room
     }
 

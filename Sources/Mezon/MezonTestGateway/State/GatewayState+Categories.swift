@@ -4,7 +4,7 @@ import MezonProtocol
 import SwiftProtobuf
 
 extension GatewayState {
-    /// A category that the caller may see, with its clan and name.
+    /// Returns a category of the caller's clans, with its clan and name.
     func category(_ id: CategoryID, for user: UserID) throws(GatewayRequestError) -> (
         clan: ClanID, category: CategoryID, name: String
     ) {
@@ -56,7 +56,7 @@ extension GatewayState {
         return [categoryEvent(id, wire.categoryName, in: clan, by: user, status: 2)]
     }
 
-    /// Deletes a category; its channels stay, in no category.
+    /// Deletes a category; its channels remain without a category.
     mutating func deleteCategory(_ wire: ApiDeleteCategoryDescRequest, by user: UserID) throws(GatewayRequestError)
         -> [GatewayPush]
     {

@@ -3,7 +3,7 @@ import Foundation
 
 /// Answers for the chain's indexer: one transfer, an account's transfers, or an account.
 extension GatewayState {
-    /// The only chain there is, by the number that Mezon's own clients use.
+    /// The id of the only chain, as in Mezon's own clients.
     static let chainID = "1337"
 
     /// Answers a path below the indexer's address.
@@ -30,18 +30,18 @@ extension GatewayState {
     }
 
     private func transferList(_ parameter: (String) -> String?) throws(GatewayRequestError) -> JSONValue {
-        let either = parameter("wallet_address")
+        let wallet = parameter("wallet_address")
         let sender = parameter("filter_from_address")
         let recipient = parameter("filter_to_address")
         guard let page = Int(parameter("page") ?? "0"), let limit = Int(parameter("limit") ?? "50"),
             (0...1_000_000).contains(page),
             (1...1000).contains(limit)
         else { throw GatewayRequestError.invalid("a page is 0 or more, and has 1 to 1000 entries") }
-        guard either != nil || sender != nil || recipient != nil else {
+        guard wallet != nil || sender != nil || recipient != nil else {
             throw GatewayRequestError.invalid("a wallet is not named")
         }
         var found = ledger.transfers.filter { transfer in
-            (either.map { [transfer.order.sender, transfer.order.recipient].contains($0) } ?? true)
+            (wallet.map { [transfer.order.sender, transfer.order.recipient].contains($0) } ?? true)
                 && (sender.map { $0 == transfer.order.sender } ?? true)
                 && (recipient.map { $0 == transfer.order.recipient } ?? true)
         }

@@ -75,7 +75,7 @@ extension GatewayState {
             return GatewayPush(message: .channelDeletedEvent(event), receivers: listeners(of: room))
         }
         for room in deleted { removeState(of: room.channel.id) }
-        subscriptions.forgetListeners()
+        subscriptions.invalidateListeners()
         return pushes
     }
 

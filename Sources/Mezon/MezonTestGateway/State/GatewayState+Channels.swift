@@ -4,7 +4,7 @@ import MezonProtocol
 import SwiftProtobuf
 
 extension GatewayState {
-    /// The channels of a clan (type 1 stands for all of them), or the caller's conversations (type 3 for both kinds).
+    /// Returns the channels of a clan (type 1 selects all kinds), or the caller's conversations (type 3 selects both kinds).
     func channelList(_ wire: ApiListChannelDescsRequest, by user: UserID) throws(GatewayRequestError) -> ApiChannelDescList {
         let kind = ChannelKind(rawValue: wire.channelType)
         let clan = kind == .direct ? 0 : ClanID(wire.clanID)
@@ -26,7 +26,7 @@ extension GatewayState {
         description(of: try room(ChannelID(wire.channelID), for: user), for: user)
     }
 
-    /// A channel's readers, by id; `limit` and `cursor` page through them.
+    /// Returns the readers of a channel, ordered by id and paged by `limit` and `cursor`.
     func channelUsers(_ wire: ApiListChannelUsersRequest, by user: UserID, at now: Date) throws(GatewayRequestError)
         -> ApiChannelUserList
     {
@@ -53,7 +53,7 @@ extension GatewayState {
         }
     }
 
-    /// Takes people out of a private channel, a thread or a group.
+    /// Removes users from a private channel, a thread or a group.
     mutating func removeFromChannel(_ wire: ApiRemoveChannelUsersRequest, by user: UserID) throws(GatewayRequestError)
         -> [GatewayPush]
     {
@@ -69,7 +69,7 @@ extension GatewayState {
         let receivers = Set(listeners(of: room)).union(connections(of: users)).sorted()
         rooms[room.channel.id]?.members.subtract(users)
         for connection in connections(of: users) { subscriptions.leave(room.channel.id, on: connection) }
-        subscriptions.forgetListeners()
+        subscriptions.invalidateListeners()
         let removed = RtUserChannelRemoved.with {
             $0.channelID = room.channel.id.rawValue
             $0.userIds = users.map(\.rawValue)
@@ -84,7 +84,8 @@ extension GatewayState {
         return clans[room.channel.clan]?.members.sorted() ?? []
     }
 
-    /// 0 archived, 1 active and joined, 2 a public thread that the account has not joined (Documentation/Protocol.md §3.4).
+    /// Returns the status: 0 archived, 1 active and joined, 2 a public thread that the account has not joined
+    /// (Documentation/Protocol.md §3.4).
     private func threadStatus(of room: ChannelState, for user: UserID) -> Int32 {
         if room.isArchived { return 0 }
         return room.isThread && !user.isNone && !room.members.contains(user) ? 2 : 1

@@ -47,7 +47,7 @@ extension GatewayState {
         let receivers = listeners(of: clan)
         for user in users { clans[clan.id]?.remove(user) }
         for room in rooms.values where room.channel.clan == clan.id { rooms[room.channel.id]?.members.subtract(users) }
-        subscriptions.forgetListeners()
+        subscriptions.invalidateListeners()
         let removed = RtUserClanRemoved.with {
             $0.clanID = clan.id.rawValue
             $0.userIds = users.map(\.rawValue)
@@ -59,7 +59,7 @@ extension GatewayState {
     mutating func addMember(_ user: GatewayUser, to id: ClanID, at now: Date) -> [GatewayPush] {
         guard let clan = clans[id], !clan.members.contains(user.id) else { return [] }
         clans[id]?.add(user.id, at: now)
-        subscriptions.forgetListeners()
+        subscriptions.invalidateListeners()
         let added = RtAddClanUserEvent.with {
             $0.clanID = id.rawValue
             $0.user = user.profile

@@ -4,7 +4,7 @@ import MezonProtocol
 import SwiftProtobuf
 
 extension GatewayState {
-    /// The emojis of all clans that the caller belongs to.
+    /// Returns the emojis of the caller's clans.
     func emojiList(for user: UserID) -> ApiEmojiListedResponse {
         .with { $0.emojiList = clans(of: user).flatMap(\.emojis) }
     }
@@ -12,8 +12,8 @@ extension GatewayState {
     mutating func createEmoji(_ wire: ApiClanEmojiCreateRequest, by user: UserID, at now: Date) throws(GatewayRequestError)
         -> [GatewayPush]
     {
-        let clan = try clanToDecorate(wire.clanID, by: user)
-        try checkPicture(wire.shortname, wire.source, wire.category, among: clan.emojis.map(\.shortname))
+        let clan = try managedClan(wire.clanID, by: user)
+        try checkImage(wire.shortname, wire.source, wire.category, among: clan.emojis.map(\.shortname))
         let emoji = ApiClanEmoji.with {
             $0.id = nextID(at: now)
             $0.src = wire.source
@@ -29,24 +29,24 @@ extension GatewayState {
     }
 
     mutating func updateEmoji(_ wire: ApiClanEmojiUpdateRequest, by user: UserID) throws(GatewayRequestError) -> [GatewayPush] {
-        let clan = try clanToDecorate(wire.clanID, by: user)
+        let clan = try managedClan(wire.clanID, by: user)
         guard let index = clan.emojis.firstIndex(where: { $0.id == wire.id }) else { throw GatewayRequestError.notFound }
         var emoji = clan.emojis[index]
         let others = clan.emojis.filter { $0.id != wire.id }.map(\.shortname)
-        try checkPicture(wire.shortname, emoji.src, emoji.category, among: others)
+        try checkImage(wire.shortname, emoji.src, emoji.category, among: others)
         emoji.shortname = wire.shortname
         clans[clan.id]?.emojis[index] = emoji
         return [push(emoji, action: 2, in: clan, by: user)]
     }
 
     mutating func deleteEmoji(_ wire: ApiClanEmojiDeleteRequest, by user: UserID) throws(GatewayRequestError) -> [GatewayPush] {
-        let clan = try clanToDecorate(wire.clanID, by: user)
+        let clan = try managedClan(wire.clanID, by: user)
         guard let emoji = clan.emojis.first(where: { $0.id == wire.id }) else { throw GatewayRequestError.notFound }
         clans[clan.id]?.emojis.removeAll { $0.id == wire.id }
         return [push(emoji, action: 3, in: clan, by: user)]
     }
 
-    /// The stickers of all clans that the caller belongs to.
+    /// Returns the stickers of the caller's clans.
     func stickerList(for user: UserID) -> ApiStickerListedResponse {
         .with { $0.stickers = clans(of: user).flatMap(\.stickers) }
     }
@@ -54,8 +54,8 @@ extension GatewayState {
     mutating func addSticker(_ wire: ApiClanStickerAddRequest, by user: UserID, at now: Date) throws(GatewayRequestError)
         -> [GatewayPush]
     {
-        let clan = try clanToDecorate(wire.clanID, by: user)
-        try checkPicture(wire.shortname, wire.source, wire.category, among: clan.stickers.map(\.shortname))
+        let clan = try managedClan(wire.clanID, by: user)
+        try checkImage(wire.shortname, wire.source, wire.category, among: clan.stickers.map(\.shortname))
         let sticker = ApiClanSticker.with {
             $0.id = nextID(at: now)
             $0.source = wire.source
@@ -84,14 +84,14 @@ extension GatewayState {
     mutating func updateSticker(_ wire: ApiClanStickerUpdateByIdRequest, by user: UserID) throws(GatewayRequestError)
         -> [GatewayPush]
     {
-        let clan = try clanToDecorate(wire.clanID, by: user)
+        let clan = try managedClan(wire.clanID, by: user)
         guard let index = clan.stickers.firstIndex(where: { $0.id == wire.id }) else { throw GatewayRequestError.notFound }
         var sticker = clan.stickers[index]
         if !wire.shortname.isEmpty { sticker.shortname = wire.shortname }
         if !wire.source.isEmpty { sticker.source = wire.source }
         if !wire.category.isEmpty { sticker.category = wire.category }
         let others = clan.stickers.filter { $0.id != wire.id }.map(\.shortname)
-        try checkPicture(sticker.shortname, sticker.source, sticker.category, among: others)
+        try checkImage(sticker.shortname, sticker.source, sticker.category, among: others)
         clans[clan.id]?.stickers[index] = sticker
         let event = RtStickerUpdateEvent.with {
             $0.shortname = sticker.shortname
@@ -104,7 +104,7 @@ extension GatewayState {
     mutating func deleteSticker(_ wire: ApiClanStickerDeleteRequest, by user: UserID) throws(GatewayRequestError)
         -> [GatewayPush]
     {
-        let clan = try clanToDecorate(wire.clanID, by: user)
+        let clan = try managedClan(wire.clanID, by: user)
         guard clan.stickers.contains(where: { $0.id == wire.id }) else { throw GatewayRequestError.notFound }
         clans[clan.id]?.stickers.removeAll { $0.id == wire.id }
         let event = RtStickerDeleteEvent.with {
@@ -118,21 +118,21 @@ extension GatewayState {
         clans.values.filter { $0.members.contains(user) }.sorted { $0.id < $1.id }
     }
 
-    private func clanToDecorate(_ id: Int64, by user: UserID) throws(GatewayRequestError) -> ClanState {
+    private func managedClan(_ id: Int64, by user: UserID) throws(GatewayRequestError) -> ClanState {
         let clan = try clan(ClanID(id), for: user)
         try require(.manageClan, of: user, in: clan.id)
         return clan
     }
 
-    private func checkPicture(_ name: String, _ source: String, _ category: String, among others: [String])
+    private func checkImage(_ name: String, _ source: String, _ category: String, among others: [String])
         throws(GatewayRequestError)
     {
         guard !name.isEmpty, name.utf8.count <= 64, (1...2000).contains(source.utf8.count), category.utf8.count <= 200 else {
             throw GatewayRequestError.invalid("an emoji or sticker needs a name of at most 64 bytes and a source of at most 2000")
         }
         guard !others.contains(name) else { throw GatewayRequestError.exists("the name '\(name)' is taken") }
-        guard others.count < limits.picturesPerClan else {
-            throw GatewayRequestError.exhausted("a clan has at most \(limits.picturesPerClan) emojis, and as many stickers")
+        guard others.count < limits.imagesPerClan else {
+            throw GatewayRequestError.exhausted("a clan has at most \(limits.imagesPerClan) emojis, and as many stickers")
         }
     }
 

@@ -48,7 +48,8 @@ extension GatewayState {
             pushes.append(GatewayPush(message: .addFriend(event), receivers: connections(of: [other.id])))
             pushes += notify(
                 [other.id], code: outcome == .requested ? .friendRequest : .friendAccepted,
-                subject: outcome == .requested ? "\(caller.name) wants to be friends" : "\(caller.name) accepted", from: user, at: now)
+                subject: outcome == .requested ? "\(caller.name) wants to be friends" : "\(caller.name) accepted", from: user,
+                at: now)
         }
         let answer = ApiAddFriendsResponse.with {
             $0.ids = others.map(\.id.rawValue)

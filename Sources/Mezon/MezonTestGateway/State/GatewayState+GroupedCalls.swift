@@ -3,7 +3,7 @@ import Foundation
 import MezonProtocol
 import SwiftProtobuf
 
-/// The procedures by what they are about. Each function takes those that `call` sends it, and refuses every other as unknown.
+/// Remote procedures, grouped by subject. Each function handles the procedures that `call` passes to it, and refuses all others.
 extension GatewayState {
     mutating func callAccounts(_ rpc: RPC, _ body: [UInt8], by user: UserID, at now: Date) throws(GatewayRequestError)
         -> GatewayReply<[UInt8]>

@@ -3,7 +3,7 @@ import MezonProtocol
 import SwiftProtobuf
 
 extension GatewayState {
-    /// A page of a channel's messages (Documentation/Protocol.md §4.1).
+    /// Returns a page of a channel's messages (Documentation/Protocol.md §4.1).
     func history(_ wire: ApiListChannelMessagesRequest, by user: UserID) throws(GatewayRequestError) -> ApiChannelMessageList {
         if usersByID[user]?.isApp == true, !switches.historyForApps { throw GatewayRequestError.permissionDenied }
         let room = try room(ChannelID(wire.channelID), for: user)

@@ -39,9 +39,11 @@ extension GatewayState {
     }
 
     /// Echoes a status change, or joining or leaving a voice channel, and pushes it to the clan.
-    mutating func updatePresence(_ request: RtEnvelope.OneOf_Message?, by caller: Caller) throws(GatewayRequestError) -> GatewayReply<
-        RtEnvelope.OneOf_Message?
-    > {
+    mutating func updatePresence(_ request: RtEnvelope.OneOf_Message?, by caller: Caller) throws(GatewayRequestError)
+        -> GatewayReply<
+            RtEnvelope.OneOf_Message?
+        >
+    {
         switch request {
         case .customStatusEvent(var status):
             status.userID = caller.user.rawValue

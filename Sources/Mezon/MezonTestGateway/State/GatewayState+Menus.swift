@@ -22,7 +22,8 @@ extension GatewayState {
         return []
     }
 
-    /// Deletes one menu by its id, or all of the caller's: TypeScript puts the bot's id into `id`, Python into `bot_id`.
+    /// Deletes one menu by its id, or all menus of the caller: the TypeScript SDK sends the bot's id in `id`, the Python
+    /// SDK in `bot_id`.
     mutating func deleteMenu(_ wire: ApiQuickMenuAccess, by user: UserID) throws(GatewayRequestError) -> [GatewayPush] {
         let isAll = wire.id == user.rawValue || (wire.id == 0 && [0, user.rawValue].contains(wire.botID))
         menus.removeAll { $0.botID == user.rawValue && (isAll || $0.id == wire.id) }

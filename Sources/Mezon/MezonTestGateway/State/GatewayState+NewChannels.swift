@@ -4,7 +4,7 @@ import MezonProtocol
 import SwiftProtobuf
 
 extension GatewayState {
-    /// Makes a channel, a thread, a group, or finds or makes the direct conversation with somebody.
+    /// Creates a channel, thread or group, or returns the direct conversation with a user, which is created if missing.
     mutating func createChannel(_ wire: ApiCreateChannelDescRequest, by user: UserID, at now: Date) throws(GatewayRequestError)
         -> GatewayReply<
             ApiChannelDescription
@@ -54,8 +54,8 @@ extension GatewayState {
         guard kind == .direct ? members.count == 2 : (2...limits.groupMembers).contains(members.count) else {
             throw GatewayRequestError.invalid("a direct conversation has two members, a group 2 to \(limits.groupMembers)")
         }
-        if kind == .direct, let known = rooms.values.first(where: { $0.channel.kind == .direct && $0.members == members }) {
-            return GatewayReply(description(of: known, for: user))
+        if kind == .direct, let existing = rooms.values.first(where: { $0.channel.kind == .direct && $0.members == members }) {
+            return GatewayReply(description(of: existing, for: user))
         }
         let room = ChannelState(
             channel: Channel(id: ChannelID(nextID(at: now)), clan: 0, kind: kind, label: wire.channelLabel, isPrivate: true),
@@ -90,7 +90,7 @@ extension GatewayState {
         return GatewayPush(message: .channelCreatedEvent(event), receivers: receivers)
     }
 
-    /// Members of a place that not everybody reads are told one by one.
+    /// Returns the event that reports the members of a private channel, thread or conversation to each of them.
     func added(to room: ChannelState, by user: UserID, at now: Date) -> [GatewayPush] {
         guard !room.members.isEmpty else { return [] }
         let event = RtUserChannelAdded.with {

@@ -53,7 +53,7 @@ extension GatewayState {
         try notifications.set(nil, of: category.rawValue, for: user)
     }
 
-    /// Mutes a channel for so many seconds, zero for no end; `active` 1 ends the mute.
+    /// Mutes a channel for a number of seconds, or without end for zero; `active` 1 ends the mute.
     mutating func mute(_ wire: ApiSetMuteRequest, by user: UserID, at now: Date) throws(GatewayRequestError) {
         let room = try room(ChannelID(wire.id), for: user)
         guard wire.muteTime >= 0, (0...1).contains(wire.active) else {
@@ -77,21 +77,21 @@ extension GatewayState {
         }
     }
 
-    private mutating func set(_ kind: Int32, of place: NotificationStore.Place, for user: UserID) throws(GatewayRequestError) {
+    private mutating func set(_ kind: Int32, of scope: NotificationStore.Scope, for user: UserID) throws(GatewayRequestError) {
         guard (0...3).contains(kind) else { throw GatewayRequestError.invalid("notification type \(kind) is none of 0 to 3") }
-        var setting = notifications.setting(of: place, for: user) ?? NotificationStore.Setting()
+        var setting = notifications.setting(of: scope, for: user) ?? NotificationStore.Setting()
         setting.kind = kind
-        try notifications.set(setting, of: place, for: user)
+        try notifications.set(setting, of: scope, for: user)
     }
 
-    private func setting(of place: NotificationStore.Place, channel: ChannelID, by user: UserID, at now: Date)
+    private func setting(of scope: NotificationStore.Scope, channel: ChannelID, by user: UserID, at now: Date)
         -> ApiNotificationUserChannel
     {
-        let setting = notifications.setting(of: place, for: user) ?? NotificationStore.Setting()
+        let setting = notifications.setting(of: scope, for: user) ?? NotificationStore.Setting()
         let isMuted = setting.isMuted(at: now)
         let seconds = setting.mutedUntil.map { $0 == .distantFuture ? 0 : Int($0.timeIntervalSince(now).rounded(.up)) } ?? 0
         return .with {
-            $0.id = place
+            $0.id = scope
             $0.channelID = channel.rawValue
             $0.notificationSettingType = setting.kind
             $0.active = isMuted ? 0 : 1

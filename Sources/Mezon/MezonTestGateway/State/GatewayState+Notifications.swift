@@ -4,7 +4,7 @@ import MezonProtocol
 import SwiftProtobuf
 
 extension GatewayState {
-    /// Keeps a notification for each account and pushes it to their sockets.
+    /// Stores a notification for each account and pushes it to the account's sockets.
     mutating func notify(
         _ users: [UserID], code: NotificationStore.Code, subject: String, from sender: UserID,
         about message: ApiChannelMessage? = nil, at now: Date
@@ -31,7 +31,7 @@ extension GatewayState {
         }
     }
 
-    /// Notifies those whom a message mentions, and the author of the message that it answers.
+    /// Notifies the accounts that a message mentions, and the author of the message that it replies to.
     mutating func notify(of message: ApiChannelMessage, _ wire: RtChannelMessageSend, in room: ChannelState, at now: Date)
         -> [GatewayPush]
     {
@@ -60,15 +60,15 @@ extension GatewayState {
     private func notifiable(_ users: Set<UserID>, in room: ChannelState, except sender: UserID, at now: Date) -> [UserID] {
         users.sorted().filter { user in
             guard user != sender, usersByID[user] != nil, reads(user, room) else { return false }
-            let places = [room.channel.id.rawValue, room.channel.category.rawValue, room.channel.clan.rawValue]
-            let settings = places.filter { $0 != 0 }.compactMap { notifications.setting(of: $0, for: user) }
+            let scopes = [room.channel.id.rawValue, room.channel.category.rawValue, room.channel.clan.rawValue]
+            let settings = scopes.filter { $0 != 0 }.compactMap { notifications.setting(of: $0, for: user) }
             if settings.contains(where: { $0.isMuted(at: now) }) { return false }
-            // The nearest place that says something decides.
+            // The most specific setting decides.
             return settings.first { $0.kind != 0 }?.kind != 3
         }
     }
 
-    /// The caller's notifications, newest first; `notification_id` is where an earlier page ended.
+    /// Returns the caller's notifications, newest first; `notification_id` is the last id of the previous page.
     func notificationList(_ wire: ApiListNotificationsRequest, by user: UserID) throws(GatewayRequestError)
         -> ApiNotificationList
     {
@@ -84,7 +84,7 @@ extension GatewayState {
         }
     }
 
-    /// Deletes notifications by their ids, or all of a category.
+    /// Deletes notifications by id, or all of a category.
     mutating func deleteNotifications(_ wire: ApiDeleteNotificationsRequest, by user: UserID) throws(GatewayRequestError) {
         guard !wire.ids.isEmpty || wire.category != 0 else {
             throw GatewayRequestError.invalid("neither notifications nor a category are named")
@@ -94,19 +94,19 @@ extension GatewayState {
         guard removed > 0 || ids.isEmpty else { throw GatewayRequestError.notFound }
     }
 
-    /// Marks what the caller reads of a channel, a category or a clan as read up to its newest message.
+    /// Marks a channel, or the caller's channels of a category or clan, as read up to the newest message.
     mutating func markAsRead(_ wire: ApiMarkAsReadRequest, by user: UserID) throws(GatewayRequestError) {
-        var places: [ChannelState]
+        var targets: [ChannelState]
         if wire.channelID != 0 {
-            places = [try room(ChannelID(wire.channelID), for: user)]
+            targets = [try room(ChannelID(wire.channelID), for: user)]
         } else {
             let clan = try clan(ClanID(wire.clanID), for: user)
-            places = rooms.values.filter { $0.channel.clan == clan.id && reads(user, $0) }
-            if wire.categoryID != 0 { places.removeAll { $0.channel.category.rawValue != wire.categoryID } }
+            targets = rooms.values.filter { $0.channel.clan == clan.id && reads(user, $0) }
+            if wire.categoryID != 0 { targets.removeAll { $0.channel.category.rawValue != wire.categoryID } }
         }
-        for place in places {
-            if let last = messages.last(in: place.channel.id) {
-                lastSeen[Reader(user: user, channel: place.channel.id)] = last.header
+        for target in targets {
+            if let last = messages.last(in: target.channel.id) {
+                lastSeen[Reader(user: user, channel: target.channel.id)] = last.header
             }
         }
     }

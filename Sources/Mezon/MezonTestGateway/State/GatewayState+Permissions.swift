@@ -9,7 +9,8 @@ enum PermissionHolder: Hashable {
 }
 
 extension GatewayState {
-    /// Returns the permissions of an account in a channel: those of its roles, then the channel's overrides for these roles, then for the account.
+    /// Returns the permissions of an account in a channel: those of its roles, then the channel's overrides for these
+    /// roles, then for the account.
     func permissions(of user: UserID, in room: ChannelState) -> Set<Permission> {
         guard let clan = clans[room.channel.clan] else {
             return room.members.contains(user) ? [.viewChannel, .sendMessage] : []
@@ -29,8 +30,8 @@ extension GatewayState {
         return allowed
     }
 
-    /// - Throws: `GatewayRequestError.permissionDenied` if the account lacks the permission in this channel, or is an application while
-    ///   moderation by applications is switched off.
+    /// - Throws: `GatewayRequestError.permissionDenied` if the account lacks the permission in this channel, or is an
+    ///   application while moderation by applications is switched off.
     func require(_ permission: Permission, of user: UserID, in room: ChannelState) throws(GatewayRequestError) {
         guard !room.isConversation, permissions(of: user, in: room).contains(permission) else {
             throw GatewayRequestError.permissionDenied
@@ -99,7 +100,7 @@ extension GatewayState {
                 "a channel has permissions for at most \(limits.overridesPerChannel) roles and accounts")
         }
         rooms[room.channel.id]?.overrides[holder] = overrides.isEmpty ? nil : overrides
-        subscriptions.forgetListeners()
+        subscriptions.invalidateListeners()
         let event = RtPermissionSetEvent.with {
             $0.caller = user.description
             $0.roleID = wire.roleID

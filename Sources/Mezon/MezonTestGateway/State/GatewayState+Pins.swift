@@ -12,7 +12,7 @@ struct PinnedMessage: Hashable {
 }
 
 extension GatewayState {
-    /// Pins a message to its channel and tells everybody there; one that is pinned already stays so.
+    /// Pins a message to its channel and pushes that to the channel; a pinned message remains unchanged.
     mutating func pin(
         _ wire: ApiPinMessageRequest, by caller: Caller, at now: Date
     ) throws(GatewayRequestError) -> GatewayReply<ApiChannelMessageHeader> {
@@ -20,9 +20,9 @@ extension GatewayState {
         guard let message = messages.message(MessageID(wire.messageID), in: room.channel.id) else {
             throw GatewayRequestError.notFound
         }
-        let known = pins[room.channel.id] ?? []
-        guard !known.contains(where: { $0.message.rawValue == message.messageID }) else { return GatewayReply(message.header) }
-        guard known.count < limits.pinsPerChannel else {
+        let existing = pins[room.channel.id] ?? []
+        guard !existing.contains(where: { $0.message.rawValue == message.messageID }) else { return GatewayReply(message.header) }
+        guard existing.count < limits.pinsPerChannel else {
             throw GatewayRequestError.exhausted("a channel has at most \(limits.pinsPerChannel) pins")
         }
         pins[room.channel.id, default: []].append(
@@ -31,7 +31,7 @@ extension GatewayState {
         return GatewayReply(message.header, [pinEvent(message, in: room, by: caller.user, at: now)])
     }
 
-    /// The pinned messages of a channel, in the order of their pinning.
+    /// Returns the pinned messages of a channel, oldest pin first.
     func pinList(_ wire: ApiPinMessageRequest, by user: UserID) throws(GatewayRequestError) -> ApiPinMessagesList {
         let room = try room(ChannelID(wire.channelID), for: user)
         return .with { list in
@@ -53,7 +53,8 @@ extension GatewayState {
         }
     }
 
-    /// Takes a pin off by its own id or its message's; those who pinned it may, and those who may delete messages.
+    /// Removes a pin by its id or its message's id; allowed to the account that pinned it and to accounts that may delete
+    /// messages.
     mutating func unpin(_ wire: ApiDeletePinMessage, by caller: Caller, at now: Date) throws(GatewayRequestError) -> [GatewayPush]
     {
         let room = try room(ChannelID(wire.channelID), for: caller.user)
@@ -74,7 +75,7 @@ extension GatewayState {
         return [GatewayPush(message: .unpinMessageEvent(event), receivers: listeners(of: room))]
     }
 
-    /// Pins or unpins as the socket's own event asks: operation 1 or 0.
+    /// Pins (operation 1) or unpins (operation 0) a message as requested by an envelope.
     mutating func changePin(_ wire: RtLastPinMessageEvent, by caller: Caller, at now: Date) throws(GatewayRequestError)
         -> GatewayReply<RtEnvelope.OneOf_Message?>
     {
@@ -97,7 +98,7 @@ extension GatewayState {
             }
         var answer = wire
         answer.userID = caller.user.rawValue
-        // The socket that asked has its answer; the others are told.
+        // The calling socket receives the answer; the others receive the push.
         return GatewayReply(
             .lastPinMessageEvent(answer),
             pushes.map { push in
@@ -115,7 +116,7 @@ extension GatewayState {
             $0.mode = room.channel.mode.rawValue
             $0.userID = user.rawValue
             $0.timestampSeconds = Self.seconds(now)
-            $0.operation = 1  // Pinned, not taken off.
+            $0.operation = 1  // Pinned.
             $0.isPublic = room.channel.isPublic
             $0.messageSenderID = "\(message.senderID)"
             $0.messageSenderUsername = message.username

@@ -64,7 +64,7 @@ extension GatewayState {
             id: RoleID(nextID(at: now)), title: wire.title, color: wire.color.isEmpty ? "#888888" : wire.color,
             icon: wire.roleIcon, note: wire.description_p, permissions: Set(permissions), members: holders)
         clans[clan.id]?.roles.append(role)
-        subscriptions.forgetListeners()
+        subscriptions.invalidateListeners()
         let created = self.role(role, in: clan, order: clan.roles.count)
         return GatewayReply(created, [roleEvent(created, status: 1, in: clan, by: user)])
     }
@@ -82,7 +82,7 @@ extension GatewayState {
         for room in rooms.values where room.overrides[.role(role.id)] != nil {
             rooms[room.channel.id]?.overrides[.role(role.id)] = nil
         }
-        subscriptions.forgetListeners()
+        subscriptions.invalidateListeners()
         return [roleEvent(self.role(role, in: clan, order: index), status: 3, in: clan, by: user)]
     }
 

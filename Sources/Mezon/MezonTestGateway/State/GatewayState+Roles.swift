@@ -13,8 +13,8 @@ extension GatewayState {
         }
     }
 
-    /// Changes a role's members, permissions, title and appearance. An empty text changes nothing, because TypeScript clients send
-    /// unset texts as empty.
+    /// Changes a role's members, permissions, title and appearance. An empty text changes nothing, because TypeScript
+    /// clients send unset texts as empty.
     mutating func updateRole(_ wire: ApiUpdateRoleRequest, by user: UserID) throws(GatewayRequestError) -> [GatewayPush] {
         var clan = try clan(ClanID(wire.clanID), for: user)
         try require(.manageClan, of: user, in: clan.id)
@@ -39,7 +39,7 @@ extension GatewayState {
         if !wire.roleIcon.value.isEmpty { clan.roles[index].icon = wire.roleIcon.value }
         if !wire.description_p.value.isEmpty { clan.roles[index].note = wire.description_p.value }
         clans[clan.id] = clan
-        subscriptions.forgetListeners()
+        subscriptions.invalidateListeners()
         guard !added.isEmpty || !removed.isEmpty else { return [] }
         let assigned = RtRoleAssignedEvent.with {
             $0.clanID = clan.id.description

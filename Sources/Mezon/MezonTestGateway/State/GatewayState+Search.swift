@@ -4,7 +4,8 @@ import MezonProtocol
 import SwiftProtobuf
 
 extension GatewayState {
-    /// The messages that match every filter, in the channels that the caller reads; newest first unless it is sorted upwards.
+    /// Returns the messages that match all filters in the channels that the caller can read, newest first unless sorted
+    /// ascending.
     func search(_ wire: ApiSearchMessageRequest, by user: UserID) throws(GatewayRequestError) -> ApiSearchMessageResponse {
         if usersByID[user]?.isApp == true, !switches.historyForApps { throw GatewayRequestError.permissionDenied }
         let query = try MessageQuery(wire.filters)
@@ -13,15 +14,15 @@ extension GatewayState {
         let isAscending = try isAscending(wire.sorts)
         if let clan = query.clan, !clan.isNone { _ = try self.clan(clan, for: user) }
         if let channel = query.channel { _ = try room(channel, for: user) }
-        let places = rooms.values.filter { room in
+        let searchable = rooms.values.filter { room in
             (query.channel.map { $0 == room.channel.id } ?? true) && (query.clan.map { $0 == room.channel.clan } ?? true)
                 && reads(user, room)
         }
         var found: [ApiChannelMessage] = []
-        var left = limits.searchedMessages
-        for place in places.sorted(by: { $0.channel.id < $1.channel.id }) where left > 0 {
-            for message in messages.newest(left, in: place.channel.id) {
-                left -= 1
+        var remaining = limits.searchedMessages
+        for room in searchable.sorted(by: { $0.channel.id < $1.channel.id }) where remaining > 0 {
+            for message in messages.newest(remaining, in: room.channel.id) {
+                remaining -= 1
                 if query.matches(message) { found.append(message) }
             }
         }
@@ -60,7 +61,7 @@ extension GatewayState {
     }
 }
 
-/// A search's filters, read.
+/// The parsed filters of a search.
 private struct MessageQuery {
     var clan: ClanID?
     var channel: ChannelID?

@@ -4,7 +4,7 @@ import Foundation
 extension GatewayState {
     /// Creates the state that a seed describes.
     ///
-    /// - Throws: `GatewayError.badSeed` where it names people who are not there, or a thing twice.
+    /// - Throws: `GatewayError.badSeed` if it names unknown accounts, or has duplicate ids or names.
     init(
         _ seed: GatewaySeed, switches: CompatibilityFlags, limits: GatewayLimits, at now: Date,
         using generator: inout some RandomNumberGenerator
@@ -85,8 +85,8 @@ extension GatewayState {
     }
 
     private func check(_ users: [UserID], in place: String) throws(GatewayError) {
-        if let stranger = users.first(where: { usersByID[$0] == nil }) {
-            throw GatewayError.badSeed("\(place) names \(stranger), who is nobody")
+        if let unknown = users.first(where: { usersByID[$0] == nil }) {
+            throw GatewayError.badSeed("\(place) names \(unknown), which is not an account")
         }
     }
 }

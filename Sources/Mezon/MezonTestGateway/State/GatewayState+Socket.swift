@@ -92,9 +92,11 @@ extension GatewayState {
         return GatewayReply(.channel(joined))
     }
 
-    private mutating func startTyping(_ wire: RtMessageTypingEvent, by caller: Caller) throws(GatewayRequestError) -> GatewayReply<
-        RtEnvelope.OneOf_Message?
-    > {
+    private mutating func startTyping(_ wire: RtMessageTypingEvent, by caller: Caller) throws(GatewayRequestError)
+        -> GatewayReply<
+            RtEnvelope.OneOf_Message?
+        >
+    {
         let room = try room(ChannelID(wire.channelID), for: caller.user)
         typingCount += 1
         var typing = wire

@@ -4,7 +4,7 @@ import MezonProtocol
 import SwiftProtobuf
 
 extension GatewayState {
-    /// The threads of a channel that the caller reads, archived ones included, or the one that is named.
+    /// Returns the threads of a channel that the caller can read, including archived ones, or one thread by id.
     func threadList(_ wire: ApiListThreadRequest, by user: UserID) throws(GatewayRequestError) -> ApiChannelDescListNoPool {
         let parent = try room(ChannelID(wire.channelID), for: user)
         let limit = try pageSize(wire.limit, default: 50, most: 100)
@@ -17,7 +17,7 @@ extension GatewayState {
         }
     }
 
-    /// The threads of a clan, or of one of its channels, whose names contain a text.
+    /// Returns the threads of a clan, or of one of its channels, whose names contain a text.
     func searchThreads(_ wire: ApiSearchThreadRequest, by user: UserID) throws(GatewayRequestError) -> ApiChannelDescList {
         let clan = try clan(ClanID(wire.clanID), for: user)
         if wire.channelID != 0 { _ = try room(ChannelID(wire.channelID), for: user) }
@@ -42,7 +42,7 @@ extension GatewayState {
         }
     }
 
-    /// Archives a channel or thread: it leaves the channel list and takes no messages until it is active again.
+    /// Archives a channel or thread: it is not listed and accepts no messages until it is active again.
     mutating func archive(_ wire: ApiArchiveChannelRequest, by user: UserID) throws(GatewayRequestError) -> [GatewayPush] {
         let room = try room(ChannelID(wire.channelID), for: user)
         guard !room.isConversation, room.channel.clan == ClanID(wire.clanID) else { throw GatewayRequestError.channelNotFound }
@@ -53,7 +53,7 @@ extension GatewayState {
         return setArchived(true, room)
     }
 
-    /// Makes an archived thread active again; everybody who reads it may.
+    /// Activates an archived thread; allowed to all of its readers.
     mutating func activate(_ wire: RtActiveArchivedThread, by user: UserID) throws(GatewayRequestError) -> [GatewayPush] {
         let room = try room(ChannelID(wire.channelID), for: user)
         guard room.channel.clan == ClanID(wire.clanID), room.isArchived else { throw GatewayRequestError.channelNotFound }
@@ -79,7 +79,7 @@ extension GatewayState {
         return [GatewayPush(message: .channelArchiveEvent(event), receivers: listeners(of: room))]
     }
 
-    /// Takes the caller out of a thread that they joined.
+    /// Removes the caller from a joined thread.
     mutating func leaveThread(_ wire: ApiLeaveThreadRequest, by user: UserID) throws(GatewayRequestError) -> [GatewayPush] {
         let room = try room(ChannelID(wire.channelID), for: user)
         guard room.isThread, room.channel.clan == ClanID(wire.clanID) else { throw GatewayRequestError.channelNotFound }
@@ -90,7 +90,7 @@ extension GatewayState {
             }, by: user)
     }
 
-    /// Adds accounts to a private channel, a thread or a group; each is told.
+    /// Adds accounts to a private channel, a thread or a group, and pushes that to its members.
     mutating func addToChannel(_ wire: ApiAddChannelUsersRequest, by user: UserID, at now: Date) throws(GatewayRequestError)
         -> [GatewayPush]
     {
@@ -119,7 +119,7 @@ extension GatewayState {
             }
         }
         rooms[room.channel.id]?.members.formUnion(added)
-        subscriptions.forgetListeners()
+        subscriptions.invalidateListeners()
         guard !added.isEmpty, let changed = rooms[room.channel.id] else { return [] }
         return self.added(to: changed, by: user, at: now)
     }
@@ -129,7 +129,7 @@ extension GatewayState {
             .sorted { $0.channel.id < $1.channel.id }
     }
 
-    /// One page of a list; pages are counted from 1, and 0 is the first too.
+    /// Returns one page of a list; pages are counted from 1, and 0 is the first, too.
     func page<Element>(_ list: [Element], _ page: Int32, _ limit: Int) -> [Element] {
         let start = Int(max(1, page) - 1).multipliedReportingOverflow(by: limit)
         return start.overflow ? [] : Array(list.dropFirst(start.partialValue).prefix(limit))

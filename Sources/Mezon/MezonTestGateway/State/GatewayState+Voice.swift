@@ -3,7 +3,7 @@ import MezonProtocol
 import SwiftProtobuf
 
 extension GatewayState {
-    /// Adds an account to a voice channel and tells the clan, even if the account was there already.
+    /// Adds an account to a voice channel and pushes that to the clan, even if the account was already there.
     mutating func enterVoice(_ id: ChannelID, by caller: Caller) throws(GatewayRequestError) -> GatewayReply<
         RtEnvelope.OneOf_Message?
     > {
@@ -33,14 +33,14 @@ extension GatewayState {
         return try toClan(.voiceLeavedEvent(left), room.channel.clan, by: caller)
     }
 
-    /// The accounts in each voice channel of a clan, for the channels that the caller may read.
+    /// Returns the accounts in each voice channel of a clan that the caller can read.
     func voiceUsers(_ wire: ApiListChannelUsersRequest, by user: UserID) throws(GatewayRequestError) -> ApiVoiceChannelUserList {
         let clan = try clan(ClanID(wire.clanID), for: user)
-        let talking = voices.filter { channel, users in
+        let occupied = voices.filter { channel, users in
             !users.isEmpty && rooms[channel].map { $0.channel.clan == clan.id && reads(user, $0) } ?? false
         }
         return .with {
-            $0.voiceChannelUsers = talking.sorted { $0.key < $1.key }.map { channel, users in
+            $0.voiceChannelUsers = occupied.sorted { $0.key < $1.key }.map { channel, users in
                 .with {
                     $0.channelID = channel.rawValue
                     $0.userIds = users.sorted().map(\.description)

@@ -2,12 +2,13 @@ import ChatModel
 import Foundation
 import MezonProtocol
 
-/// Everything the gateway knows: people, clans, channels, messages, and their listeners.
+/// The complete state of the gateway: users, clans, channels, messages, and subscriptions.
 ///
-/// A struct of pure functions from a request to its reply and pushes. It holds no socket and no clock; the server hands it the time.
+/// Its methods map a request to a reply and pushes, without I/O. It has no socket and no clock; the server passes the time.
 struct GatewayState {
     var usersByID: [UserID: GatewayUser] = [:]
     var clans: [ClanID: ClanState] = [:]
+    /// The channels, threads, groups and direct conversations.
     var rooms: [ChannelID: ChannelState] = [:]
     var messages: MessageLog
     var bans: [ChannelID: [Ban]] = [:]
@@ -24,7 +25,7 @@ struct GatewayState {
     var uploads: UploadStore
     var subscriptions = Subscriptions()
     var switches: CompatibilityFlags
-    /// The gateway's own address, for those it hands out.
+    /// The gateway's own address, for upload addresses.
     var baseURL = ""
     let limits: GatewayLimits
     private var names: [String: UserID] = [:]
@@ -38,17 +39,17 @@ struct GatewayState {
     init(switches: CompatibilityFlags, limits: GatewayLimits) {
         self.switches = switches
         self.limits = limits
-        messages = MessageLog(perChannel: limits.messagesPerChannel, inAll: limits.messagesInAll)
+        messages = MessageLog(perChannel: limits.messagesPerChannel, total: limits.totalMessages)
         friends = FriendList(limit: limits.friendsPerAccount)
         notifications = NotificationStore(limit: limits.notificationsPerAccount)
         ledger = TokenLedger(limit: limits.transfers)
-        uploads = UploadStore(each: limits.uploadBytes, inAll: limits.uploadsInAllBytes)
+        uploads = UploadStore(maxBytes: limits.uploadBytes, total: limits.totalUploadBytes)
     }
 
-    /// A fresh id, greater than all before it.
+    /// Returns a new id, greater than all earlier ones.
     mutating func nextID(at now: Date) -> Int64 { ids.next(at: now) }
 
-    /// - Throws: `GatewayRequestError` where the name or the id is taken.
+    /// - Throws: `GatewayRequestError` if the name or the id is taken.
     mutating func add(_ user: GatewayUser) throws(GatewayRequestError) {
         guard usersByID[user.id] == nil, names[user.name] == nil else {
             throw GatewayRequestError.exists("there is an account '\(user.name)' with this name or id")
@@ -59,7 +60,7 @@ struct GatewayState {
 
     func user(named name: String) -> GatewayUser? { names[name].flatMap { usersByID[$0] } }
 
-    /// A Boolean value that indicates whether an account may read a channel.
+    /// Returns a Boolean value that indicates whether an account may read a channel.
     func reads(_ user: UserID, _ room: ChannelState) -> Bool {
         if room.isConversation { return room.members.contains(user) }
         guard let clan = clans[room.channel.clan], clan.members.contains(user) else { return false }
@@ -69,7 +70,7 @@ struct GatewayState {
         return reads(user, parent)
     }
 
-    /// The channel, if the one who asks may read it; a channel that may not be read is not told from one that is not there.
+    /// Returns a channel if the account may read it; otherwise the error is the same as for a missing channel.
     func room(_ id: ChannelID, for user: UserID) throws(GatewayRequestError) -> ChannelState {
         guard let room = rooms[id], reads(user, room) else { throw GatewayRequestError.channelNotFound }
         return room
@@ -80,23 +81,24 @@ struct GatewayState {
         return clan
     }
 
-    /// - Throws: `GatewayRequestError.permissionDenied` unless a role of theirs allows it, and where the switch takes it from every app.
+    /// - Throws: `GatewayRequestError.permissionDenied` if the account lacks the permission, or is an application while
+    ///   moderation by applications is switched off.
     func require(_ permission: Permission, of user: UserID, in clan: ClanID) throws(GatewayRequestError) {
         guard clans[clan]?.allows(permission, to: user) == true else { throw GatewayRequestError.permissionDenied }
         if usersByID[user]?.isApp == true, !switches.moderationForApps { throw GatewayRequestError.permissionDenied }
     }
 
-    /// The sockets that hear a channel.
+    /// Returns the sockets that receive a channel's events.
     mutating func listeners(of room: ChannelState) -> [ConnectionID] {
-        if let known = subscriptions.listeners(of: room.channel.id) { return known }
+        if let cached = subscriptions.listeners(of: room.channel.id) { return cached }
         let listeners = subscriptions.connections {
             ($0.clans.contains(room.channel.clan) || $0.channels.contains(room.channel.id)) && reads($0.user, room)
         }
-        subscriptions.remember(listeners, hear: room.channel.id)
+        subscriptions.cache(listeners, of: room.channel.id)
         return listeners
     }
 
-    /// The sockets that hear a clan's own events.
+    /// Returns the sockets that receive a clan's own events.
     func listeners(of clan: ClanState) -> [ConnectionID] {
         subscriptions.connections { $0.clans.contains(clan.id) && clan.members.contains($0.user) }
     }

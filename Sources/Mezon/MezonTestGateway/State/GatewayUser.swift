@@ -2,7 +2,7 @@ import ChatModel
 import MezonProtocol
 import SwiftProtobuf
 
-/// An account, of a person or an application.
+/// An account of a user or an application.
 struct GatewayUser {
     let id: UserID
     var name: String

@@ -2,17 +2,18 @@ import ChatModel
 import Foundation
 import MezonProtocol
 
-/// A button, select or input in a message's content, as far as a press concerns it (Documentation/Protocol.md §3.6).
+/// A button, select or input in a message's content, with the properties that interactions depend on
+/// (Documentation/Protocol.md §3.6).
 struct MessageComponent: Equatable {
     var isUsable: Bool
-    /// The values of a select; empty where any may come, as from a select over users.
+    /// The values of a select; empty if any value is allowed, as in a select of users.
     var values: [String]
 
     func offers(_ value: String) -> Bool { values.isEmpty || values.contains(value) }
 }
 
 extension ApiChannelMessage {
-    /// The component with an id, at the message's end or inside an embed; `nil` where the content has none.
+    /// Returns the component with an id, below the message or inside an embed; `nil` if there is none.
     func component(_ id: String) -> MessageComponent? {
         guard !id.isEmpty, let content = try? JSONDecoder().decode([String: JSONValue].self, from: Data(content.utf8)) else {
             return nil
@@ -22,7 +23,7 @@ extension ApiChannelMessage {
 }
 
 extension JSONValue {
-    /// The first object with this id and a component's type, at any depth.
+    /// Returns the first object with this id and a component's type, at any depth.
     fileprivate func component(_ id: String) -> MessageComponent? {
         if let list = array { return list.lazy.compactMap { $0.component(id) }.first }
         guard let object else { return nil }

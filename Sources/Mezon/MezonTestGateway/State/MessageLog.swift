@@ -2,12 +2,12 @@ import ChatModel
 import MezonProtocol
 import NIOCore
 
-/// The messages kept in memory: so many a channel and so many in all; the oldest go.
+/// The messages in memory, limited per channel and in total; the oldest are removed first.
 struct MessageLog {
     private let perChannel: Int
-    private let inAll: Int
+    private let total: Int
     private var channels: [ChannelID: CircularBuffer<ApiChannelMessage>] = [:]
-    /// Every message in the order of its coming. Entries of messages that are gone are left behind and swept now and then.
+    /// All messages in the order of their arrival. Entries of removed messages remain until the next compaction.
     private var order = CircularBuffer<Entry>()
     private(set) var count = 0
 
@@ -16,9 +16,9 @@ struct MessageLog {
         var message: Int64
     }
 
-    init(perChannel: Int, inAll: Int) {
+    init(perChannel: Int, total: Int) {
         self.perChannel = max(1, perChannel)
-        self.inAll = max(1, inAll)
+        self.total = max(1, total)
     }
 
     /// Adds a message, whose id is greater than every id before it.
@@ -28,10 +28,10 @@ struct MessageLog {
         order.append(Entry(channel: channel, message: message.messageID))
         count += 1
         if let log = channels[channel], log.count > perChannel { dropFirst(of: channel) }
-        while count > inAll, let oldest = order.popFirst() {
+        while count > total, let oldest = order.popFirst() {
             if channels[oldest.channel]?.first?.messageID == oldest.message { dropFirst(of: oldest.channel) }
         }
-        if order.count > 2 * inAll { sweep() }
+        if order.count > 2 * total { compact() }
     }
 
     func message(_ id: MessageID, in channel: ChannelID) -> ApiChannelMessage? {
@@ -39,7 +39,7 @@ struct MessageLog {
         return log[index]
     }
 
-    /// The newest messages of a channel, newest first.
+    /// Returns the newest messages of a channel, newest first.
     func newest(_ limit: Int, in channel: ChannelID) -> [ApiChannelMessage] {
         Array((channels[channel] ?? []).reversed().prefix(limit))
     }
@@ -60,25 +60,25 @@ struct MessageLog {
 
     mutating func removeAll(in channel: ChannelID) { count -= channels.removeValue(forKey: channel)?.count ?? 0 }
 
-    /// A page, oldest first. Without a cursor it is the newest one, whatever the direction.
+    /// Returns a page, oldest message first. Without a cursor it is the newest page, whatever the direction.
     func page(of channel: ChannelID, from cursor: MessageID, _ direction: Direction, topic: Int64, limit: Int)
         -> [ApiChannelMessage]
     {
         guard let log = channels[channel] else { return [] }
         guard !cursor.isNone else { return before(log.endIndex, in: log, topic: topic, limit: limit) }
         let position = lowerBound(cursor.rawValue, in: log)
-        let isThere = position < log.endIndex && log[position].messageID == cursor.rawValue
-        let past = isThere ? log.index(after: position) : position
+        let exists = position < log.endIndex && log[position].messageID == cursor.rawValue
+        let next = exists ? log.index(after: position) : position
         switch direction {
         case .before: return before(position, in: log, topic: topic, limit: limit)
-        case .after: return after(past, in: log, topic: topic, limit: limit)
+        case .after: return after(next, in: log, topic: topic, limit: limit)
         case .around:
             let newer = after(position, in: log, topic: topic, limit: limit - limit / 2)
             return before(position, in: log, topic: topic, limit: limit - newer.count) + newer
         }
     }
 
-    /// The way a page of history goes from its cursor, by the numbers of the wire.
+    /// The direction of a page of history from its cursor, with the number in the protocol.
     enum Direction: Int32 { case after = 1, around, before }
 
     private typealias Log = CircularBuffer<ApiChannelMessage>
@@ -96,7 +96,7 @@ struct MessageLog {
         return position < log.endIndex && log[position].messageID == id.rawValue ? position : nil
     }
 
-    /// The first place whose id is not smaller; ids only grow, so the log is sorted.
+    /// Returns the first position whose id is not smaller; ids only grow, so the log is sorted.
     private func lowerBound(_ id: Int64, in log: Log) -> Log.Index {
         var low = 0
         var high = log.count
@@ -111,7 +111,7 @@ struct MessageLog {
         if channels[channel]?.popFirst() != nil { count -= 1 }
     }
 
-    private mutating func sweep() {
+    private mutating func compact() {
         var live = CircularBuffer<Entry>(initialCapacity: count)
         for entry in order where message(MessageID(entry.message), in: entry.channel) != nil { live.append(entry) }
         order = live

@@ -1,7 +1,7 @@
 import ChatModel
 import Foundation
 
-/// The sessions that were handed out. No cryptography: a token is good because it is remembered.
+/// The issued sessions. A token is valid because it is stored here, without cryptography.
 struct Sessions {
     private let limit: Int
     private var issued: [Secret: Session] = [:]
@@ -14,7 +14,7 @@ struct Sessions {
 
     init(limit: Int) { self.limit = max(1, limit) }
 
-    /// A token of the three parts that clients insist on, with the claims they read (Documentation/Protocol.md §1.2).
+    /// Issues a token of three parts, as clients require, with the claims that they read (Documentation/Protocol.md §1.2).
     mutating func issue(
         to user: GatewayUser, for lifetime: Duration, at now: Date, using generator: inout some RandomNumberGenerator
     ) -> Secret {
@@ -25,7 +25,7 @@ struct Sessions {
         ]
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        // Strings and integers: there is nothing in it that JSON cannot hold.
+        // Strings and integers can always be encoded.
         let payload = (try? encoder.encode(claims)) ?? Data()
         let head = Data(#"{"alg":"none","typ":"JWT"}"#.utf8)
         let token = Secret(
@@ -36,7 +36,7 @@ struct Sessions {
         return token
     }
 
-    /// The account of a token; `nil` once it has expired or was revoked.
+    /// Returns the account of a token; `nil` if it has expired or was revoked.
     func user(_ token: Secret, at now: Date) -> UserID? {
         guard let session = issued[token], session.expiresAt > now else { return nil }
         return session.user
@@ -47,7 +47,7 @@ struct Sessions {
         order.removeAll()
     }
 
-    /// 128 random bits in hexadecimal.
+    /// Returns 128 random bits in hexadecimal.
     static func randomSecret(using generator: inout some RandomNumberGenerator) -> Secret {
         let words = (0..<2).map { _ in String(UInt64.random(in: .min ... .max, using: &generator), radix: 16) }
         return Secret(words.map { String(repeating: "0", count: 16 - $0.count) + $0 }.joined())

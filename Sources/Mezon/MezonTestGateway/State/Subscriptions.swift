@@ -3,7 +3,7 @@ import ChatModel
 /// The clans and channels that each socket joined.
 struct Subscriptions {
     private(set) var byConnection: [ConnectionID: Subscription] = [:]
-    /// The sockets that hear each channel, kept until something changes that could change them.
+    /// The sockets that receive each channel's events, cached until the next change of subscriptions or permissions.
     private var listeners: [ChannelID: [ConnectionID]] = [:]
 
     struct Subscription {
@@ -14,40 +14,40 @@ struct Subscriptions {
 
     mutating func open(_ connection: ConnectionID, user: UserID) {
         byConnection[connection] = Subscription(user: user)
-        forgetListeners()
+        invalidateListeners()
     }
 
     mutating func close(_ connection: ConnectionID) {
         byConnection[connection] = nil
-        forgetListeners()
+        invalidateListeners()
     }
 
     mutating func join(_ clan: ClanID, on connection: ConnectionID) {
         byConnection[connection]?.clans.insert(clan)
-        forgetListeners()
+        invalidateListeners()
     }
 
     mutating func join(_ channel: ChannelID, on connection: ConnectionID) {
         byConnection[connection]?.channels.insert(channel)
-        forgetListeners()
+        invalidateListeners()
     }
 
     mutating func leave(_ channel: ChannelID, on connection: ConnectionID) {
         byConnection[connection]?.channels.remove(channel)
-        forgetListeners()
+        invalidateListeners()
     }
 
     func hasJoined(_ channel: ChannelID, on connection: ConnectionID) -> Bool {
         byConnection[connection]?.channels.contains(channel) ?? false
     }
 
-    /// After a change of membership.
-    mutating func forgetListeners() { listeners.removeAll(keepingCapacity: true) }
+    /// Clears the cached listeners after a change of membership.
+    mutating func invalidateListeners() { listeners.removeAll(keepingCapacity: true) }
 
-    /// The sockets that hear a channel, in the order they came; `nil` where that has to be found out.
+    /// Returns the cached sockets that receive a channel's events, by connection id; `nil` if they are not cached.
     func listeners(of channel: ChannelID) -> [ConnectionID]? { listeners[channel] }
 
-    mutating func remember(_ connections: [ConnectionID], hear channel: ChannelID) { listeners[channel] = connections }
+    mutating func cache(_ connections: [ConnectionID], of channel: ChannelID) { listeners[channel] = connections }
 
     func connections(where matches: (Subscription) -> Bool) -> [ConnectionID] {
         byConnection.filter { matches($0.value) }.keys.sorted()

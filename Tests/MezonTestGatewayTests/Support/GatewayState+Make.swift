@@ -38,7 +38,7 @@ extension ChannelID {
 extension Date { static let start = Date(timeIntervalSince1970: 1_800_000_000) }
 
 extension Caller {
-    /// Connections are numbered by hand in tests of the world alone.
+    /// Fixed connection ids for tests of the state without sockets.
     static let bot = Caller(user: .bot, connection: 1)
     static let guest = Caller(user: .guest, connection: 2)
     static let mod = Caller(user: .mod, connection: 3)
@@ -48,7 +48,7 @@ extension Caller {
 }
 
 extension GatewayState {
-    /// The lab with four sockets, each of which joined the clan and asked for its conversations.
+    /// Creates the lab with four sockets, which have joined the clan and the conversations.
     static func make(limits: GatewayLimits = GatewayLimits()) throws -> GatewayState {
         var generator = SplitMix64(seed: 1)
         var state = try GatewayState(.lab, switches: CompatibilityFlags(), limits: limits, at: .start, using: &generator)
@@ -61,7 +61,7 @@ extension GatewayState {
         return state
     }
 
-    /// The lab, and beside it a clan whose only member is an account that shares nothing with the lab.
+    /// Creates the lab and another clan, whose only member is not a member of the lab.
     static func makeTwoClans(limits: GatewayLimits = GatewayLimits()) throws -> GatewayState {
         var seed = GatewaySeed.lab
         seed.people.append(GatewaySeed.User(id: .outsider, name: "outsider"))
@@ -79,7 +79,7 @@ extension GatewayState {
         return state
     }
 
-    /// Calls a procedure and reads its answer.
+    /// Calls a procedure and decodes its answer.
     @discardableResult
     mutating func ask<Answer: SwiftProtobuf.Message>(
         _ rpc: RPC, _ request: some SwiftProtobuf.Message, by caller: Caller, as answer: Answer.Type = ApiNotificationClan.self
@@ -89,14 +89,14 @@ extension GatewayState {
         return (try Answer(serializedBytes: reply.answer), reply.pushes)
     }
 
-    /// Says something with a content of its own and gives back its id.
+    /// Sends a message with custom content and returns its id.
     mutating func say(content: String, by caller: Caller, in channel: ChannelID = .general) throws -> MessageID {
         var wire = RtChannelMessageSend.make("", in: channel)
         wire.content = content
         return MessageID(try send(wire, by: caller, at: .start).answer.messageID)
     }
 
-    /// Says something and gives back its id.
+    /// Sends a text and returns the id of the message.
     mutating func say(_ text: String, by caller: Caller = .guest, in channel: ChannelID = .general) throws -> MessageID {
         MessageID(try send(.make(text, in: channel), by: caller, at: .start).answer.messageID)
     }
