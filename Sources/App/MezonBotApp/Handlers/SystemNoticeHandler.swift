@@ -8,12 +8,12 @@ struct SystemNoticeHandler: EventHandler {
     let channel: @Sendable (ClanID) -> ChannelID?
 
     func handle(_ event: Event, in context: EventContext) -> HandlingStep {
-        guard let channel = channel(event.clan) else { return .none }
-        switch event {
-        case .system(.failed(let failure)) where failure.author == SystemEvent.Failure.reloading:
+        guard case .system(let systemEvent) = event, let channel = channel(event.clan) else { return .none }
+        switch systemEvent {
+        case .failed(let failure) where failure.author == SystemEvent.Failure.reloading:
             return send(
                 "⚠ Reload rejected, the previous rules stay active: \(failure.reason)", "a reload was rejected", channel)
-        case .system(.news(let notice)): return send(notice.text, "a notice to moderators", channel)
+        case .news(let notice): return send(notice.text, "a notice to moderators", channel)
         default: return .none
         }
     }

@@ -19,6 +19,7 @@ package struct ModerationCommandHandler: EventHandler {
     }
 
     package func precheck(_ message: Message, _ context: EventContext) -> Verdict {
+        guard settings.mayBeCommand(message) else { return .pass }
         let clan = settings.clan(of: message)
         guard ModerationCommand(message, prefix: settings.of(clan ?? 0).prefix) != nil else { return .pass }
         if context.isLate { return .skip("the command was sent while the bot was offline") }
@@ -28,7 +29,9 @@ package struct ModerationCommandHandler: EventHandler {
     }
 
     package func handle(_ event: Event, in context: EventContext) -> HandlingStep {
-        guard case .message(let message) = event, let clan = settings.clan(of: message) else { return .none }
+        guard case .message(let message) = event, settings.mayBeCommand(message), let clan = settings.clan(of: message) else {
+            return .none
+        }
         let own = ModerationCommandHandler(reader: reader, explainer: explainer, settings: settings.of(clan))
         guard let command = ModerationCommand(message, prefix: own.settings.prefix) else { return .none }
         return .awaiting { { [try await own.answer(command, to: message, in: clan, context)] } }

@@ -14,6 +14,8 @@ package struct ModerationCommandSettings: Sendable {
     private let channelLookup: @Sendable (ChannelID) -> Channel?
     private let privateChannels: Set<ChannelID>
     private let chats: PerClan<Chat>
+    /// The command prefixes of all clans.
+    private let prefixes: Set<String>
 
     /// The command prefix and the messages for a clan.
     private struct Chat: Sendable {
@@ -33,6 +35,7 @@ package struct ModerationCommandSettings: Sendable {
     ) {
         channel = configuration.moderation.channel
         chats = configuration.perClan { Chat(prefix: $0.prefix, phrases: ModerationMessages($0.locale, in: $0.timeZone)) }
+        prefixes = Set(chats.all.map(\.prefix)).subtracting([""])
         prefix = chats.base.prefix
         phrases = chats.base.phrases
         self.channelLookup = channelLookup
@@ -41,6 +44,9 @@ package struct ModerationCommandSettings: Sendable {
         self.isModerator = isModerator
         self.isEnforced = isEnforced
     }
+
+    /// Returns whether a message begins with a prefix of any clan. Most messages do not, and need no look-up of their clan.
+    func mayBeCommand(_ message: Message) -> Bool { prefixes.contains { message.text.hasPrefix($0) } }
 
     /// Returns the settings with the prefix and language of a clan.
     func of(_ clan: ClanID) -> ModerationCommandSettings {

@@ -48,14 +48,9 @@ package struct StoredStateEntry: Hashable, Sendable {
     }
 
     init(_ write: RuleState.Write) {
-        let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .secondsSince1970
-        encoder.outputFormatting = .sortedKeys
         self.init(
             mode: write.mode.name, kind: write.key.kind.rawValue, name: write.key.name, subject: write.key.subject,
-            value: write.stateRecord.flatMap { stateRecord in
-                (try? encoder.encode(stateRecord)).map { String(decoding: $0, as: UTF8.self) }
-            })
+            value: write.stateRecord?.json)
     }
 
     /// The entry; `nil` if this build cannot read it, for example if a later build wrote another kind.

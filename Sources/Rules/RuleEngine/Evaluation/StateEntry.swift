@@ -58,6 +58,30 @@ struct StateEntry: Hashable, Sendable, Codable {
         return stateRecord
     }
 
+    /// The entry as JSON with sorted keys and dates in seconds since 1970; nil if it cannot be encoded.
+    ///
+    /// Every message changes entries that consist of numbers, so these are written without the encoder, which takes longer than the
+    /// decision.
+    var json: String? {
+        guard text.isEmpty, seen.isEmpty, let at = Self.seconds(at), let end = until.map({ Self.seconds($0) }) ?? "" else {
+            return encoded
+        }
+        return "{\"at\":\(at),\"count\":\(count),\"seen\":[],\"text\":\"\"" + (end.isEmpty ? "}" : ",\"until\":\(end)}")
+    }
+
+    private static func seconds(_ date: Date) -> String? {
+        let seconds = date.timeIntervalSince1970
+        guard abs(seconds) < 1e15 else { return nil }
+        return seconds == seconds.rounded() ? "\(Int64(seconds))" : "\(seconds)"
+    }
+
+    private var encoded: String? {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .secondsSince1970
+        encoder.outputFormatting = .sortedKeys
+        return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
     func holds(at now: Date) -> Bool { until.map { now < $0 } ?? true }
 }
 
