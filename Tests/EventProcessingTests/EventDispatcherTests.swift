@@ -95,13 +95,64 @@ struct EventDispatcherTests {
             return [AuthorResult(author: "bot:slow", actions: [.reply("done")])]
         }
         let store = try testStore.store
+        let commits = CommitSignal()
+        try await store.outbox.handOn(to: commits)
         try await store.journal.append([.make(.make(text: "slow")), .make(.make(text: "stuck"))])
         try await running([slow]) {
-            for await _ in store.outbox.signal.signals { break }
+            for await _ in commits.signal.signals { break }
             let open = try await store.outbox.openDeliveries(after: 0, limit: 10)
             #expect(open.map(\.cause) == [1])
             release.finish()
-            for await _ in store.outbox.signal.signals { break }
+            for await _ in commits.signal.signals { break }
+        }
+    }
+
+    private struct CommitSignal: OutboxSubscriber {
+        let signal = AsyncSignal()
+        func take(_ deliveries: [Delivery]) { signal.signal() }
+    }
+
+    @Test func `an entry whose handlers decide at once is committed with its turn, others in order after it`() async throws {
+        let store = try testStore.store
+        let decider = DecidingHandler()
+        try await running([decider]) {
+            // The dispatcher has begun to take entries once it decides one.
+            while decider.decided == 0 { try await store.journal.append([.make(.make(text: "at once"))]) }
+            let last = try await store.reader.lastSequence()
+            try await store.journal.append([.make(.make(text: "at once", in: .random))])
+            #expect(try await store.journal.entriesWithoutTurn(after: last, limit: 10) == [])
+            try await store.journal.append((0..<300).map { .make(.make(text: $0 % 3 == 0 ? "waits \($0)" : "\($0)")) })
+            await decider.wait(for: 300)
+        }
+        #expect(decider.texts == (0..<300).map { $0 % 3 == 0 ? "waits \($0)" : "\($0)" })
+        #expect(try await store.journal.entriesWithoutTurn(after: 0, limit: 10) == [])
+        #expect(try await store.turns.turnedThrough() == store.reader.lastSequence())
+    }
+
+    /// A handler that decides messages at once unless their text begins with "waits", as rules do beside bots.
+    private final class DecidingHandler: EventHandler {
+        let name = "rules"
+        private let seen = Mutex((decided: 0, texts: [String]()))
+        private let (signals, signal) = AsyncStream<Int>.makeStream()
+
+        var decided: Int { seen.withLock { $0.decided } }
+        var texts: [String] { seen.withLock { $0.texts } }
+        func wait(for count: Int) async { for await number in signals where number >= count { return } }
+
+        func decidesImmediately(_ event: Event, in context: EventContext) -> Bool {
+            guard case .message(let message) = event else { return false }
+            return !message.text.hasPrefix("waits")
+        }
+
+        func handle(_ event: Event, in context: EventContext) -> HandlingStep {
+            guard case .message(let message) = event else { return .none }
+            let count = seen.withLock { seen in
+                seen.decided += 1
+                if message.text != "at once" { seen.texts.append(message.text) }
+                return seen.texts.count
+            }
+            signal.yield(count)
+            return message.text.hasPrefix("waits") ? .awaiting { { [] } } : .decided(RuleDecision(version: "1"))
         }
     }
 

@@ -10,6 +10,12 @@ package protocol EventHandler: Sendable {
     /// Returns the maximum duration of one of its steps for an event, if less than the general limit.
     func stepTimeout(for event: Event) -> Duration?
 
+    /// Returns whether the handler decides an event without waiting and without running code of bots. `handle` then returns no
+    /// awaiting step for it.
+    ///
+    /// If this holds for all handlers of a channel, they decide before the event is durable, on the thread that writes it.
+    func decidesImmediately(_ event: Event, in context: EventContext) -> Bool
+
     /// Returns how the handler takes part after the prechecks.
     func handle(_ event: Event, in context: EventContext) -> HandlingStep
 }
@@ -35,6 +41,7 @@ extension EventHandler {
 
     package func precheck(_ message: Message, _ context: EventContext) -> Verdict { .pass }
     package func stepTimeout(for event: Event) -> Duration? { nil }
+    package func decidesImmediately(_ event: Event, in context: EventContext) -> Bool { false }
     package func handle(_ event: Event, in context: EventContext) -> HandlingStep { .none }
 }
 
@@ -46,11 +53,15 @@ package protocol DeliveryMiddleware: Sendable {
     /// Decides whether to send. Skip and drop both end the delivery, with the reason.
     func precheck(_ outgoing: ResolvedAction) -> Verdict
 
+    /// Returns whether the action is sent as it is, which saves asking `precheck` and `prepare`.
+    func ignores(_ outgoing: ResolvedAction) -> Bool
+
     /// Returns the action to send instead. Equal requests must give equal results: a delivery is prepared again after a crash.
     func prepare(_ outgoing: ResolvedAction) async throws -> ResolvedAction
 }
 
 extension DeliveryMiddleware {
     package func precheck(_ outgoing: ResolvedAction) -> Verdict { .pass }
+    package func ignores(_ outgoing: ResolvedAction) -> Bool { false }
     package func prepare(_ outgoing: ResolvedAction) async throws -> ResolvedAction { outgoing }
 }

@@ -12,7 +12,7 @@ import Synchronization
 /// Channels are served concurrently, each by a worker that handles one delivery at a time. The rate limit is shared, because the
 /// server sets it per account: clans take turns, and the channels of a clan are served in the order of their requests. A channel
 /// requests its next slot only after its last message is sent, so neither a channel nor a clan can crowd out the others.
-package final class DeliveryService: Service, Sendable {
+package final class DeliveryService: Service, OutboxSubscriber {
     private struct State {
         var queues: [ChannelID: ChannelQueue<Delivery>] = [:]
         var cursor: Int64 = 0
@@ -21,7 +21,25 @@ package final class DeliveryService: Service, Sendable {
         var random: any RandomNumberGenerator & Sendable
         var isStopping = false
         var unverified = 0
-        var isIdle: Bool { queues.values.allSatisfy { !$0.hasWorker } }
+        /// The number of queues that a worker is serving.
+        var workers = 0
+        var phase = Phase.starting(handedOn: [], isComplete: true)
+        /// The workers to be started.
+        var starting: [WorkerStart] = []
+    }
+
+    /// The destination of a new worker, and what it begins with.
+    private struct WorkerStart {
+        var destination: ChannelID
+        var step: ChannelQueue<Delivery>.Step?
+        /// The error of a first attempt at that step's delivery; nil if there was none.
+        var error: SendError?
+    }
+
+    private enum Phase {
+        /// The deliveries of earlier runs are read from the outbox. Those handed on meanwhile are kept, as far as there are few.
+        case starting(handedOn: [Delivery], isComplete: Bool)
+        case running
     }
 
     let store: Store
@@ -40,17 +58,20 @@ package final class DeliveryService: Service, Sendable {
     private let retries = RetryPolicy()
     private let state: Mutex<State>
     private let rate: FairRateLimiter<ClanID>?
+    private let wakeup = AsyncSignal()
     private let idleSignal = AsyncSignal()
+    private let maxHandedOn = 1024  // Deliveries that are kept while those of earlier runs are read.
     private let maxDrainTime: Duration = .seconds(5)  // Deliveries that are still unsent then are found at the next start.
 
     /// - Parameters:
     ///   - sender: returns the sender for a channel.
     ///   - perSecond: the maximum number of messages to Mezon that may start in any second; nil for no limit.
+    ///   - settlementDelay: the time for which the result of a send waits for another commit to share.
     ///   - hooks: returns the middleware of a channel in order.
     ///   - noteFailure: returns the event for a delivery that failed permanently; nil for none. The request is nil if it cannot
     ///     be decoded. The event is appended in the commit that settles the delivery, so that a crash loses neither.
     package init(
-        store: Store, me: UserID, perSecond: Int?, time: any TimeSource,
+        store: Store, me: UserID, perSecond: Int?, settlementDelay: Duration = .zero, time: any TimeSource,
         random: any RandomNumberGenerator & Sendable, logger: Logger,
         sender: @escaping @Sendable (ChannelID) -> any Sender,
         hooks: @escaping @Sendable (ChannelID) -> [any DeliveryMiddleware],
@@ -63,7 +84,7 @@ package final class DeliveryService: Service, Sendable {
         self.noteFailure = noteFailure
         self.time = time
         self.logger = logger
-        resultWriter = DeliveryResultWriter(store: store)
+        resultWriter = DeliveryResultWriter(outbox: store.outbox, delay: settlementDelay, time: time)
         state = Mutex(State(random: random))
         rate = perSecond.map { FairRateLimiter(limit: $0, time: time) }
     }
@@ -82,9 +103,12 @@ package final class DeliveryService: Service, Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.resultWriter.run() }
             try await withThrowingDiscardingTaskGroup { workers in
-                try await fill(&workers)
-                for await _ in store.outbox.signal.signals.cancelOnGracefulShutdown() { try await fill(&workers) }
-                try await fill(&workers)
+                try await store.outbox.handOn(to: self)
+                defer { store.outbox.endHandingOn() }
+                repeat { try await readBacklog() } while !begin()
+                startWorkers(in: &workers)
+                for await _ in wakeup.signals.cancelOnGracefulShutdown() { startWorkers(in: &workers) }
+                startWorkers(in: &workers)
                 try await drain()
                 state.withLock { $0.isStopping = true }
                 workers.cancelAll()
@@ -94,39 +118,112 @@ package final class DeliveryService: Service, Sendable {
         }
     }
 
-    /// Queues new deliveries by channel and starts workers.
-    private func fill(_ workers: inout ThrowingDiscardingTaskGroup<any Error>) async throws {
+    /// Queues the deliveries that are in the outbox.
+    private func readBacklog() async throws {
         let pageSize = 512
         while true {
             let cursor = state.withLock { $0.cursor }
             let deliveries = try await store.outbox.openDeliveries(after: cursor, limit: pageSize)
             guard let last = deliveries.last else { return }
-            let idle = state.withLock { state -> [ChannelID] in
+            state.withLock { state in
                 state.cursor = last.id
-                var idle: [ChannelID] = []
-                for delivery in deliveries {
-                    let needsWorker = state.queues[delivery.destination, default: ChannelQueue()].append(delivery)
-                    if needsWorker { idle.append(delivery.destination) }
-                }
-                return idle
-            }
-            for destination in idle {
-                workers.addTask {
-                    do {
-                        try await self.serve(destination)
-                    } catch is CancellationError {
-                        // Shutdown: the current delivery stays open and is settled after the next start.
-                    }
+                for delivery in deliveries where Self.enqueue(delivery, &state) {
+                    state.starting.append(WorkerStart(destination: delivery.destination))
                 }
             }
-            // Later commits signal again.
             guard deliveries.count == pageSize else { return }
         }
     }
 
-    private func serve(_ destination: ChannelID) async throws {
+    /// Begins to take deliveries as they are handed on. Returns false if too many were handed on since the last read of the outbox.
+    private func begin() -> Bool {
+        state.withLock { state in
+            guard case .starting(let handedOn, let isComplete) = state.phase else { return true }
+            guard isComplete else {
+                state.phase = .starting(handedOn: [], isComplete: true)
+                return false
+            }
+            state.phase = .running
+            for delivery in handedOn where delivery.id > state.cursor && Self.enqueue(delivery, &state) {
+                state.starting.append(WorkerStart(destination: delivery.destination))
+            }
+            return true
+        }
+    }
+
+    package func take(_ deliveries: [Delivery]) {
+        let idle = state.withLock { state -> [ChannelID] in
+            guard case .starting(let handedOn, let isComplete) = state.phase else {
+                return deliveries.filter { Self.enqueue($0, &state) }.map(\.destination)
+            }
+            let fits = isComplete && handedOn.count + deliveries.count <= maxHandedOn
+            state.phase = .starting(handedOn: fits ? handedOn + deliveries : [], isComplete: fits)
+            return []
+        }
+        for destination in idle { serveImmediately(destination) }
+    }
+
+    /// Adds a delivery to the queue of its destination. Returns whether the queue is not served yet.
+    private static func enqueue(_ delivery: Delivery, _ state: inout State) -> Bool {
+        guard state.queues[delivery.destination, default: ChannelQueue()].append(delivery) else { return false }
+        state.workers += 1
+        return true
+    }
+
+    /// Sends the next deliveries of a destination without a task. A worker continues once one of them has to wait.
+    private func serveImmediately(_ destination: ChannelID) {
+        guard let step = next(for: destination) else { return }
+        if case .take(let delivery) = step, sendImmediately(delivery) { return }
+        startWorker(WorkerStart(destination: destination, step: step))
+    }
+
+    /// Sends a delivery if nothing has to be waited for first. Returns whether it is on its way.
+    private func sendImmediately(_ delivery: Delivery) -> Bool {
+        guard let sender = sender(delivery.destination) as? any ImmediateSender,
+            let request = immediateRequest(for: delivery, by: sender), rate?.startsNow() ?? true
+        else { return false }
+        return sender.begin(request) { [self] result in
+            let start = WorkerStart(destination: delivery.destination, step: .take(delivery))
+            switch result {
+            case .success(let sent)?:
+                settle(delivery, .sent(sent.message))
+                serveImmediately(delivery.destination)
+            case .failure(let error)?: startWorker(WorkerStart(destination: start.destination, step: start.step, error: error))
+            case nil: startWorker(start)
+            }
+        }
+    }
+
+    private func startWorker(_ start: WorkerStart) {
+        state.withLock { $0.starting.append(start) }
+        wakeup.signal()
+    }
+
+    private func startWorkers(in workers: inout ThrowingDiscardingTaskGroup<any Error>) {
+        let starting = state.withLock { state in
+            defer { state.starting = [] }
+            return state.starting
+        }
+        for start in starting {
+            workers.addTask {
+                do {
+                    try await self.serve(start)
+                } catch is CancellationError {
+                    // Shutdown: the current delivery stays open and is settled after the next start.
+                }
+            }
+        }
+    }
+
+    private func serve(_ start: WorkerStart) async throws {
+        let destination = start.destination
         var worker = DeliveryWorker(service: self, destination: destination)
-        while let step = next(for: destination) {
+        var step = start.step
+        if case .take(let delivery) = step, let error = start.error {
+            try await worker.process(delivery, after: error)
+            step = nil
+        }
+        while let step = step.take() ?? next(for: destination) {
             switch step {
             case .take(let delivery):
                 try await worker.process(batch(from: delivery, limit: worker.maxConcurrent))
@@ -153,7 +250,8 @@ package final class DeliveryService: Service, Sendable {
         let (step, isIdle) = state.withLock { state in
             if state.isStopping { state.queues[destination]?.stopServing() }
             let step = state.isStopping ? nil : state.queues[destination]?.next()
-            return (step, step == nil && state.isIdle)
+            if step == nil { state.workers -= 1 }
+            return (step, state.workers == 0)
         }
         if isIdle { idleSignal.signal() }
         return step
@@ -164,7 +262,7 @@ package final class DeliveryService: Service, Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.time.sleep(for: self.maxDrainTime) }
             group.addTask {
-                for await _ in self.idleSignal.signals where self.state.withLock({ $0.isIdle }) { return }
+                for await _ in self.idleSignal.signals where self.state.withLock({ $0.workers == 0 }) { return }
             }
             idleSignal.signal()
             try await group.next()
@@ -178,8 +276,7 @@ package final class DeliveryService: Service, Sendable {
     ) {
         resultWriter.settle(
             DeliveryResult(delivery: delivery.id, outcome: outcome, at: time.now, copy: copy, externalMessages: externalMessages),
-            for: delivery.cause
-        )
+            for: delivery.cause, isUrgent: !isVerifiable(outcome, to: delivery.destination))
     }
 
     /// Ends a delivery that has failed permanently.
@@ -189,7 +286,16 @@ package final class DeliveryService: Service, Sendable {
         warn(delivery, reason)
         let note = noteFailure(delivery, outgoing, reason)
         resultWriter.settle(
-            DeliveryResult(delivery: delivery.id, outcome: outcome, at: time.now, note: note), for: delivery.cause)
+            DeliveryResult(delivery: delivery.id, outcome: outcome, at: time.now, note: note), for: delivery.cause, isUrgent: true
+        )
+    }
+
+    /// Returns whether the channel's history shows the outcome if a crash loses its record.
+    private func isVerifiable(_ outcome: DeliveryResult.Outcome, to destination: ChannelID) -> Bool {
+        switch outcome {
+        case .sent, .partSent: sender(destination).repetition == .verified
+        case .retry, .failed, .dead, .skipped: false
+        }
     }
 
     /// Ends a delivery that depends on a failed one. The failure has already been reported.
@@ -211,7 +317,8 @@ package final class DeliveryService: Service, Sendable {
 
     /// Waits until the deliveries that this one depends on are settled. Returns false if it must not be attempted.
     func predecessorsSucceeded(of delivery: Delivery) async throws -> Bool {
-        try await resultWriter.keyedSignals.wait(for: delivery.cause) {
+        resultWriter.flush()
+        return try await resultWriter.keyedSignals.wait(for: delivery.cause) {
             switch try await self.store.outbox.predecessors(of: delivery) {
             case .open: nil
             case .settled: true

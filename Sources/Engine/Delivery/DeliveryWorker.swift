@@ -169,7 +169,7 @@ struct DeliveryWorker {
     {
         OutboundRequest(
             part, in: Channel(id: destination, clan: 0, label: ""),
-            ticket: "\(delivery.createdAt.milliseconds)-\(delivery.originalID)-\(index)", relayed: relayed)
+            ticket: delivery.idempotencyKey(ofPart: index), relayed: relayed)
     }
 
     /// Settles a part.

@@ -44,6 +44,18 @@ package protocol OrderedSender: Sender {
     func send(_ outboundRequests: [OutboundRequest]) async throws -> [Result<SendResult, SendError>]
 }
 
+/// A sender that can send a request without making the caller wait.
+package protocol ImmediateSender: Sender {
+    /// Sends a request if nothing has to be waited for first.
+    ///
+    /// - Parameter completion: called once, on any thread, and must not wait. It receives the result; nil if the request had no effect
+    ///   and is to be sent with `send`.
+    /// - Returns: false if the request is to be sent with `send`; nothing is called then.
+    func begin(
+        _ request: OutboundRequest, completion: @escaping @Sendable (Result<SendResult, SendError>?) -> Void
+    ) -> Bool
+}
+
 /// The handling of a send without an acknowledgement.
 package enum ResendMode: Hashable, Sendable {
     /// The channel's history is searched for the message first.

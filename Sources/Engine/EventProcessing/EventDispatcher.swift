@@ -5,12 +5,14 @@ import ServiceLifecycle
 package import Storage
 import Synchronization
 
-/// Assigns each entry without a turn to its channel's queue, and commits its turn.
+/// Takes each entry without a turn through its channel's handlers, and commits its turn.
 ///
-/// Channel queues run in parallel; within a queue, entries are processed in journal order. Memory is bounded: entries beyond the
+/// An entry whose handlers decide without waiting is decided as it is appended, so that both share one commit. Any other entry goes
+/// to the queue of its channel once it is durable. Queues run in parallel; within a queue, entries are processed in journal order.
+/// Entries are handed on in memory; the journal is read at the start and for a backlog. Memory is bounded: entries beyond the
 /// length of a queue, or beyond the window of all queues, stay in the journal until the queue reaches them. A channel that is
 /// stuck therefore takes no memory from others, regardless of its backlog.
-package final class EventDispatcher: Service, Sendable {
+package final class EventDispatcher: Service, JournalSubscriber {
     /// Stores the channel of an entry that the directory does not know; returns false if the entry is not to be handled, because the
     /// server does not show its channel to the bot. It is cancelled at a graceful shutdown.
     package typealias ChannelFinder = @Sendable (Entry) async throws -> Bool
@@ -22,8 +24,24 @@ package final class EventDispatcher: Service, Sendable {
         /// The number of entries waiting in memory.
         var waiting = 0
         var waitingBytes = 0
+        /// The last entry that has its turn or was queued.
         var cursor: Int64 = 0
-        var isStopping = false
+        var phase = Phase.starting(handedOn: [], isComplete: true)
+        /// The channels whose queues need a task.
+        var idle: [ChannelID] = []
+
+        /// The entry up to which every entry has its turn.
+        var turnsThrough: Int64 {
+            let open = queues.compactMap { channel, queue in inProgress[channel] ?? queue.oldest }
+            return open.min().map { min($0 - 1, cursor) } ?? cursor
+        }
+    }
+
+    private enum Phase {
+        /// The entries of earlier runs are read from the journal. Those handed on meanwhile are kept, as far as there are few.
+        case starting(handedOn: [Entry], isComplete: Bool)
+        case running
+        case stopping
     }
 
     private let store: Store
@@ -31,6 +49,7 @@ package final class EventDispatcher: Service, Sendable {
     private let findChannel: ChannelFinder?
     private let logger: Logger
     private let state = Mutex(State())
+    private let wakeup = AsyncSignal()
     private let window = 1024  // Entries in memory: a few hundred kilobytes. Beyond it a queue gets one at a time.
     private let windowBytes = 16 << 20  // The total size of their frames.
     private let maxBatchSize = 64  // Entries of one channel whose turns share a commit.
@@ -48,37 +67,88 @@ package final class EventDispatcher: Service, Sendable {
     package func run() async throws {
         let start = try await store.turns.turnedThrough()
         state.withLock { $0.cursor = start }
+        try await store.turns.handOnEntries(to: self)
+        defer { store.journal.endHandingOn() }
         try await withThrowingDiscardingTaskGroup { group in
-            try await fill(&group)
-            for await _ in store.journal.signal.signals.cancelOnGracefulShutdown() { try await fill(&group) }
-            state.withLock { $0.isStopping = true }
+            repeat { try await readBacklog() } while !begin()
+            startTasks(in: &group)
+            for await _ in wakeup.signals.cancelOnGracefulShutdown() { startTasks(in: &group) }
+            state.withLock { $0.phase = .stopping }
         }
         try await store.turns.setTurnedThrough(turnsThrough)
     }
 
-    /// Queues entries until the journal is exhausted.
-    private func fill(_ group: inout ThrowingDiscardingTaskGroup<any Error>) async throws {
+    /// Queues the entries that are in the journal.
+    private func readBacklog() async throws {
         let (page, pageBytes) = (256, 4 << 20)
         while true {
             let cursor = state.withLock { $0.cursor }
             let entries = try await store.journal.entriesWithoutTurn(after: cursor, limit: page, bytes: pageBytes)
             guard let last = entries.last else { return }
-            let idle = state.withLock { state -> [ChannelID] in
+            state.withLock { state in
                 state.cursor = last.sequence
-                var idle: [ChannelID] = []
-                for entry in entries where enqueue(entry, &state) { idle.append(entry.channel) }
-                return idle
+                for entry in entries { enqueue(entry, &state) }
             }
-            for channel in idle { group.addTask { try await self.processQueue(of: channel) } }
-            // Entries appended since then signal again.
             guard entries.count == page || entries.reduce(0, { $0 + $1.frame.count }) >= pageBytes else { return }
         }
     }
 
-    /// Adds an entry to its channel's queue. Returns whether a task must be started for the queue.
-    private func enqueue(_ entry: Entry, _ state: inout State) -> Bool {
+    /// Begins to take entries as they are handed on. Returns false if too many were handed on since the last read of the journal.
+    private func begin() -> Bool {
+        state.withLock { state in
+            guard case .starting(let handedOn, let isComplete) = state.phase else { return true }
+            guard isComplete else {
+                state.phase = .starting(handedOn: [], isComplete: true)
+                return false
+            }
+            state.phase = .running
+            for entry in handedOn where entry.sequence > state.cursor { enqueue(entry, &state) }
+            state.cursor = max(state.cursor, handedOn.last?.sequence ?? 0)
+            return true
+        }
+    }
+
+    package func decide(_ entry: Entry) -> Turn? {
+        let mayDecide = state.withLock { state in
+            guard case .running = state.phase else { return false }
+            return state.queues[entry.channel]?.isIdle ?? true
+        }
+        guard mayDecide, findChannel == nil || store.directory.channel(entry.channel) != nil else { return nil }
+        return processor.immediateTurn(for: entry)
+    }
+
+    package func take(_ entries: [Entry], through sequence: Int64) {
+        let (needsTasks, passed) = state.withLock { state -> (Bool, Int64?) in
+            switch state.phase {
+            case .starting(let handedOn, let isComplete):
+                let fits = isComplete && handedOn.count + entries.count <= window
+                state.phase = .starting(handedOn: fits ? handedOn + entries : [], isComplete: fits)
+                return (false, nil)
+            case .running:
+                for entry in entries { enqueue(entry, &state) }
+                let passed = state.cursor / 4096 == sequence / 4096 ? nil : state.turnsThrough
+                state.cursor = max(state.cursor, sequence)
+                return (!state.idle.isEmpty, passed)
+            case .stopping: return (false, nil)
+            }
+        }
+        if needsTasks { wakeup.signal() }
+        // Only occasionally: it merely shortens the search at the next start.
+        if let passed { store.turns.queueTurnedThrough(passed) }
+    }
+
+    private func startTasks(in group: inout ThrowingDiscardingTaskGroup<any Error>) {
+        let idle = state.withLock { state in
+            defer { state.idle = [] }
+            return state.idle
+        }
+        for channel in idle { group.addTask { try await self.processQueue(of: channel) } }
+    }
+
+    /// Adds an entry to its channel's queue, and notes if the queue needs a task.
+    private func enqueue(_ entry: Entry, _ state: inout State) {
         let isCrowded = state.waiting >= window || state.waitingBytes >= windowBytes
-        return changing(entry.channel, &state) { $0.append(entry, isCrowded: isCrowded) }
+        if changing(entry.channel, &state, { $0.append(entry, isCrowded: isCrowded) }) { state.idle.append(entry.channel) }
     }
 
     private func changing<T>(_ channel: ChannelID, _ state: inout State, _ change: (inout ChannelQueue<Entry>) -> T) -> T {
@@ -97,7 +167,7 @@ package final class EventDispatcher: Service, Sendable {
                     return state.withLock { $0.queues[channel]?.stopServing() }
                 }
                 try await store.turns.commit(turns)
-                try await finished(turns, in: channel)
+                finished(channel)
             case .read(let sequence):
                 let more = try await store.journal.entriesWithoutTurn(
                     in: channel, after: sequence, limit: ChannelQueue<Entry>.length, bytes: ChannelQueue<Entry>.lengthInBytes)
@@ -109,7 +179,7 @@ package final class EventDispatcher: Service, Sendable {
     /// Returns the queue's next step; `nil` ends it.
     private func next(in channel: ChannelID) -> ChannelQueue<Entry>.Step? {
         state.withLock { state in
-            guard !state.isStopping else {
+            if case .stopping = state.phase {
                 state.queues[channel]?.stopServing()
                 return nil
             }
@@ -152,20 +222,13 @@ package final class EventDispatcher: Service, Sendable {
     }
 
     private func takeWaiting(in channel: ChannelID) -> Entry? {
-        state.withLock { state in state.isStopping ? nil : changing(channel, &state) { $0.takeWaiting() } }
-    }
-
-    private func finished(_ turns: [Turn], in channel: ChannelID) async throws {
-        state.withLock { $0.inProgress[channel] = nil }
-        guard let first = turns.first, let last = turns.last, first.sequence / 4096 != (last.sequence + 1) / 4096 else { return }
-        // Only occasionally: it merely shortens the search at the next start.
-        try await store.turns.setTurnedThrough(turnsThrough)
-    }
-
-    private var turnsThrough: Int64 {
         state.withLock { state in
-            let open = state.queues.compactMap { channel, queue in state.inProgress[channel] ?? queue.oldest }
-            return open.min().map { min($0 - 1, state.cursor) } ?? state.cursor
+            if case .stopping = state.phase { return nil }
+            return changing(channel, &state) { $0.takeWaiting() }
         }
     }
+
+    private func finished(_ channel: ChannelID) { state.withLock { $0.inProgress[channel] = nil } }
+
+    private var turnsThrough: Int64 { state.withLock { $0.turnsThrough } }
 }

@@ -96,6 +96,42 @@ package struct EventProcessor: Sendable {
         return draft.turn
     }
 
+    /// The turn of a message whose handlers decide without waiting; nil for any other entry, about which nothing is decided then.
+    package func immediateTurn(for entry: Entry) -> Turn? {
+        guard let event = entry.event, case .message(let message) = event else { return nil }
+        var context = EventContext(of: entry, event, as: me, seed: seed)
+        context.isByApplication = isApplication(event.actor)
+        let all = handlers(event, context)
+        // No bot is among them: a rule that runs one fails.
+        guard all.allSatisfy({ $0.decidesImmediately(event, in: context) }) else { return nil }
+        if message.author.id != me { replyLimit?.noteMessage(message.author.id, message.channel) }
+        var draft = TurnBuilder(entry.sequence, event)
+        let passed = precheck(event, context, tracing: &draft)
+        var decisions: [RuleDecision] = []
+        for (index, handler) in passed.enumerated() {
+            switch handler.handle(event, in: context) {
+            case .none: break
+            case .absent(let reason): draft.note(handler.name, "skip", reason)
+            case .decided(let decision):
+                decisions.append(decision)
+                guard let reason = decision.stops else { continue }
+                for later in passed[(index + 1)...] { draft.note(later.name, "skip", reason) }
+            case .awaiting: preconditionFailure("\(handler.name) waits although it decides immediately")
+            }
+            if decisions.last?.stops != nil { break }
+        }
+        for decision in decisions {
+            draft.record(decision)
+            for result in decision.results {
+                draft.add(result)
+                guard !result.isShadow else { continue }
+                for case .run(let bot, _) in result.actions { draft.note(result.author, "failed", Self.notEnabled(bot)) }
+            }
+        }
+        applyReplyLimit(to: &draft, event, context)
+        return draft.turn
+    }
+
     package func turn(for entry: Entry) async -> Turn {
         guard let event = entry.event else {
             return Turn(sequence: entry.sequence, trace: Trace([.init("system", "skip", "it cannot be decoded")]))
@@ -137,6 +173,8 @@ package struct EventProcessor: Sendable {
         draft.append(.news(replyLimit.notice(hold, event, context.now)))
     }
 
+    private static func notEnabled(_ bot: String) -> String { "run: the bot '\(bot)' is not enabled here" }
+
     /// Adds a result. A bot that a rule runs is inserted in place of the rule.
     private func add(_ result: AuthorResult, about event: Event, _ context: EventContext, to draft: inout TurnBuilder) async {
         draft.add(result)
@@ -145,7 +183,7 @@ package struct EventProcessor: Sendable {
             var request = message
             request.content = Content(command)
             guard let handler = handlers(event, context).first(where: { $0.name == "bot:" + bot }) else {
-                draft.note(result.author, "failed", "run: the bot '\(bot)' is not enabled here")
+                draft.note(result.author, "failed", Self.notEnabled(bot))
                 continue
             }
             let context = context.requested(by: draft.authorName(result.author, of: bot))
@@ -278,6 +316,7 @@ extension EventContext {
 extension Entry {
     /// The event in the journaled frame; `nil` if this build cannot decode it.
     package var event: Event? {
+        if let decoded { return decoded }
         if let event = SystemEvent(frame: frame) { return .system(event) }
         guard case .envelope(let envelope)? = try? Frame(frame),
             case .event(let event) = DecodedPush(envelope, receivedAt: receivedAt)

@@ -88,6 +88,32 @@ package final class MezonConnection: Sendable {
         }
     }
 
+    /// Sends the request of an outbox row without waiting.
+    ///
+    /// - Parameter completion: called once on the connection's event loop and must not wait. It receives what `send` returns or throws;
+    ///   nil if the channel must be joined first, and the request had no effect.
+    /// - Returns: false if there is no connection; nothing is called then.
+    package func begin(
+        _ outgoing: ResolvedAction, in channel: ChatModel.Channel,
+        completion: @escaping @Sendable (Result<MessageID, SocketError>?) -> Void
+    ) -> Bool {
+        guard let call = SocketRequest(outgoing, in: channel, at: time.now), let connection = state.withLock({ $0.connection })
+        else { return false }
+        return connection.send(
+            call.envelope,
+            for: ReplyCallback { reply in
+                do {
+                    completion(.success(try call.message(answeredBy: try reply.get())))
+                } catch let error as SocketError where call.mayRequireJoin && ChannelSubscriptions.requiresJoin(error) {
+                    completion(nil)
+                } catch let error as SocketError {
+                    completion(.failure(error))
+                } catch {
+                    completion(.failure(.unexpectedReply("\(error)")))
+                }
+            })
+    }
+
     /// Joins a channel, now and after every reconnect.
     package func join(_ channel: ChatModel.Channel) async throws {
         _ = try await request(ChannelSubscriptions.request(channel))

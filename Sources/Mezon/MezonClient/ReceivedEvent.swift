@@ -16,6 +16,8 @@ package struct ReceivedEvent: Hashable, Sendable {
         _ envelope: RtEnvelope, _ bytes: [UInt8], receivedAt: Date, isLate: Bool = false
     ) -> (push: DecodedPush, event: ReceivedEvent?, isRefused: Bool) {
         var (envelope, bytes) = (envelope, bytes)
+        // The journal keeps whole milliseconds: the event decoded from it must be the same.
+        let receivedAt = Date(timeIntervalSince1970: (receivedAt.timeIntervalSince1970 * 1000).rounded() / 1000)
         if bytes.count > EventLimits.bytes {
             guard let short = EventLimits.shortened(envelope) else { return (.empty, nil, true) }
             (envelope, bytes) = (short, short.wireBytes)

@@ -20,6 +20,8 @@ package final class AsyncGate: Sendable {
         for waiter in waiters.values { waiter.resume() }
     }
 
+    package var isOpen: Bool { state.withLock { $0.isOpen } }
+
     package func close() { state.withLock { $0.isOpen = false } }
 
     /// Waits until the gate is open.

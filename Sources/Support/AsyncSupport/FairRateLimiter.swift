@@ -34,6 +34,12 @@ package final class FairRateLimiter<Key: Hashable & Sendable>: Sendable {
     /// The number of callers that wait for a start.
     package var waiting: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
 
+    /// Takes a start now. Returns false if callers wait or the limit does not permit it.
+    package func startsNow() -> Bool {
+        let now = time.uptime
+        return state.withLock { !$0.hasLeader && $0.order.isEmpty && $0.rate.start(at: now) }
+    }
+
     /// Waits until the key's next start is due; returns at once if no caller waits and the limit permits it.
     ///
     /// - Throws: `CancellationError`; the next waiter then gets the start.

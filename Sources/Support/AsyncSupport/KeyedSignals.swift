@@ -30,6 +30,9 @@ package final class KeyedSignals<Key: Hashable & Sendable>: Sendable {
         throw CancellationError()
     }
 
+    /// A Boolean value that indicates whether a caller waits.
+    package var isAwaited: Bool { state.withLock { !$0.signals.isEmpty } }
+
     /// Signals the waiting callers. Called once results are durable.
     package func signal(_ keys: some Sequence<Key>) {
         let waiting = state.withLock { state in

@@ -12,6 +12,12 @@ package struct SlidingWindowRateLimiter: Sendable {
         starts = Array(repeating: .zero - period, count: max(1, limit))
     }
 
+    /// Reserves a start now. Returns false if the limit does not permit it.
+    package mutating func start(at now: Duration) -> Bool {
+        guard starts[oldest] + period <= now else { return false }
+        return reserve(at: now) == now
+    }
+
     /// Reserves the next free start at or after `now`, in the order of the calls.
     package mutating func reserve(at now: Duration) -> Duration {
         let start = max(now, starts[oldest] + period)

@@ -29,6 +29,30 @@ struct GroupCommitTests {
         #expect(try await texts() == (0..<600).map(String.init))
     }
 
+    @Test func `a lazy write is committed with the next one, or by a flush`() async throws {
+        let durable = Mutex(0)
+        let count = { @Sendable in durable.withLock { $0 += 1 } }
+        commits.queue(isLazy: true) {
+            try Self.write("lazy", to: $0)
+        } then: {
+            count()
+        }
+        #expect(try await texts() == [])
+        _ = try await commits.commit { try Self.write("next", to: $0) }
+        #expect(try await texts() == ["lazy", "next"])
+        let (flushed, flush) = AsyncStream<Void>.makeStream()
+        commits.queue(isLazy: true) {
+            try Self.write("flushed", to: $0)
+        } then: {
+            count()
+            flush.yield()
+        }
+        commits.flush()
+        for await _ in flushed { break }
+        #expect(durable.withLock { $0 } == 2)
+        #expect(try await texts() == ["lazy", "next", "flushed"])
+    }
+
     @Test func `a failing write fails alone, and the rest of its batch is committed in order`() async throws {
         let gate = Gate()
         let outcomes = try await queued(

@@ -7,6 +7,8 @@ struct SystemNoticeHandler: EventHandler {
     /// Returns the channel for notices about a clan, which is its moderators'; nil if they go to the log only.
     let channel: @Sendable (ClanID) -> ChannelID?
 
+    func decidesImmediately(_ event: Event, in context: EventContext) -> Bool { if case .system = event { false } else { true } }
+
     func handle(_ event: Event, in context: EventContext) -> HandlingStep {
         guard case .system(let systemEvent) = event, let channel = channel(event.clan) else { return .none }
         switch systemEvent {

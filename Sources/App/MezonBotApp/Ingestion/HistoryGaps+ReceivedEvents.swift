@@ -20,7 +20,7 @@ extension NewEntry {
     fileprivate init(_ arrival: ReceivedEvent, me: UserID) {
         self.init(
             event: arrival.event, frame: arrival.frame, receivedAt: arrival.receivedAt, isLate: arrival.isLate,
-            isOwn: arrival.event.isSaid(by: me))
+            isOwn: arrival.event.isSaid(by: me), isDecoded: !arrival.isLate)
     }
 }
 

@@ -8,7 +8,7 @@ import Storage
 import SwiftProtobuf
 
 /// Sends over the socket, and over HTTP after two failed attempts. Reads history over HTTP.
-struct MezonSender: Sender {
+struct MezonSender: ImmediateSender {
     /// Attempts on the socket before another transport is used.
     private static let socketTries = 2
 
@@ -37,6 +37,17 @@ struct MezonSender: Sender {
             return SendResult(try await socket.send(outgoing, in: outboundRequest.channel))
         } catch let error as SocketError {
             throw SendError(error)
+        }
+    }
+
+    func begin(
+        _ request: OutboundRequest, completion: @escaping @Sendable (Result<SendResult, SendError>?) -> Void
+    ) -> Bool {
+        guard connected.isOpen, request.failedTries == 0, request.outgoing.draft?.attachments.isEmpty ?? true else {
+            return false
+        }
+        return socket.begin(request.outgoing, in: request.channel) { result in
+            completion(result.map { $0.map { SendResult($0) }.mapError(SendError.init) })
         }
     }
 

@@ -34,6 +34,10 @@ package struct HelpCommand: EventHandler {
         if offers.contains(where: { $0.commands.contains { $0.answers(to: "help") } }) { return nil }
     }
 
+    package func decidesImmediately(_ event: Event, in context: EventContext) -> Bool {
+        if case .message(let message) = event { subject(of: message) == nil } else { true }
+    }
+
     package func handle(_ event: Event, in context: EventContext) -> HandlingStep {
         guard case .message(let message) = event, !context.isLate, let subject = subject(of: message) else {
             return .none

@@ -38,6 +38,8 @@ package struct AttachmentReupload: DeliveryMiddleware {
         self.ready = ready
     }
 
+    package func ignores(_ outgoing: ResolvedAction) -> Bool { outgoing.draft?.attachments.isEmpty ?? true }
+
     package func prepare(_ outgoing: ResolvedAction) async throws -> ResolvedAction {
         guard var draft = outgoing.draft, draft.attachments.contains(where: needsCopy) else { return outgoing }
         var shown: [Attachment] = []

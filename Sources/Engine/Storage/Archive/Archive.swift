@@ -99,7 +99,10 @@ package final class Archive: Sendable {
                     guard let event = event(entry) else { continue }
                     try ArchiveTable.insert(event, as: entry.sequence, at: entry.receivedAt, into: database)
                 }
-                if let last = entries.last { try ArchiveTable.setProgress(last.sequence, in: database) }
+                if let last = entries.last {
+                    try ArchiveTable.setProgress(last.sequence, in: database)
+                    try database.notifyChanges(in: Table("message_version"))
+                }
                 return try FullTextIndex(cipher, in: database).advance(by: Self.step, bytes: Self.stepBytes)
             }
             guard let indexed else { continue }

@@ -75,11 +75,17 @@ enum ArchiveTable {
         case .message(let message): try insert(message, "sent", message.createdAt, sequence, database)
         case .edit(let message): try insert(message, "edited", message.updatedAt, sequence, database)
         case .delete(let removal):
-            try insert(
-                [
-                    sequence, removal.channel.rawValue, removal.message.rawValue, removal.clan.rawValue, removal.sender.rawValue,
-                    "", "deleted", "", removal.at.milliseconds,
-                ], database)
+            try database.run(insertion) { row in
+                row.bind(sequence)
+                row.bind(removal.channel.rawValue)
+                row.bind(removal.message.rawValue)
+                row.bind(removal.clan.rawValue)
+                row.bind(removal.sender.rawValue)
+                row.bind("")
+                row.bind("deleted")
+                row.bind("")
+                row.bind(removal.at)
+            }
         default: break
         }
     }
@@ -108,11 +114,17 @@ enum ArchiveTable {
     private static func insert(
         _ message: ChatModel.Message, _ change: String, _ date: Date, _ sequence: Int64, _ database: Database
     ) throws {
-        try insert(
-            [
-                sequence, message.channel.rawValue, message.id.rawValue, message.clan.rawValue, message.author.id.rawValue,
-                message.author.name, change, message.text, date.milliseconds,
-            ], database)
+        try database.run(insertion) { row in
+            row.bind(sequence)
+            row.bind(message.channel.rawValue)
+            row.bind(message.id.rawValue)
+            row.bind(message.clan.rawValue)
+            row.bind(message.author.id.rawValue)
+            row.bind(message.author.name)
+            row.bind(change)
+            row.bind(message.text)
+            row.bind(date)
+        }
     }
 
     private static let insertion = """
@@ -120,10 +132,4 @@ enum ArchiveTable {
         VALUES (?1, ?2, ?3, ?4, ?5, \(EncryptedColumn.authorName.sealed("?6", keys: ["?1"])), ?7,
             \(EncryptedColumn.text.sealed("?8", keys: ["?1"])), ?9)
         """
-
-    private static func insert(_ values: StatementArguments, _ database: Database) throws {
-        let statement = try database.cachedStatement(sql: insertion)
-        statement.setUncheckedArguments(values)
-        try statement.execute()
-    }
 }

@@ -91,9 +91,11 @@ struct FullTextIndex {
 
     private func insert(_ text: String, at sequence: Int64) throws {
         guard !text.isEmpty else { return }
-        let statement = try database.cachedStatement(sql: "INSERT INTO message_text_index (rowid, text) VALUES (?, ?)")
-        statement.setUncheckedArguments([sequence, try indexed(text)])
-        try statement.execute()
+        let words = try indexed(text)
+        try database.run("INSERT INTO message_text_index (rowid, text) VALUES (?, ?)") { row in
+            row.bind(sequence)
+            row.bind(words)
+        }
     }
 
     /// The query as an FTS5 match expression.

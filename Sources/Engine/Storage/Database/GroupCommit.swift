@@ -20,10 +20,12 @@ protocol CommitParticipant: Sendable {
 final class GroupCommit: Sendable {
     private struct Job: Sendable {
         let id: Int
+        /// What the job did in an earlier run that was rolled back.
+        let memory = JobMemory()
         /// Performs the write and stores its result for `finish`.
         let run: @Sendable (Transaction) throws -> Void
         /// Resumes the caller, with the error of the write itself if there is one.
-        let finish: @Sendable ((any Error)?) -> Void
+        var finish: @Sendable ((any Error)?) -> Void
     }
 
     /// The jobs that the disk did not accept, in order.
@@ -96,9 +98,12 @@ final class GroupCommit: Sendable {
 
     /// Queues a write without waiting for it, after all earlier writes.
     ///
-    /// - Parameter then: called once the write is durable.
+    /// - Parameters:
+    ///   - isLazy: pass true for a write that shares the commit of the next other write, or of `flush()`.
+    ///   - then: called once the write is durable.
     func queue(
-        _ write: @escaping @Sendable (Transaction) throws -> Void, then: @escaping @Sendable () -> Void = {}
+        isLazy: Bool = false, _ write: @escaping @Sendable (Transaction) throws -> Void,
+        then: @escaping @Sendable () -> Void = {}
     ) {
         let id = state.withLock { state in
             state.lastID += 1
@@ -108,20 +113,31 @@ final class GroupCommit: Sendable {
             Job(id: id, run: { try write($0) }) { [logger] error in
                 guard let error else { return then() }
                 logger.error("Write lost", metadata: ["storage.error": "\(StorageErrorDescription.words(for: error))"])
-            })
+            }, isLazy: isLazy)
+    }
+
+    /// Commits lazy writes that still wait for another one.
+    func flush() {
+        let starts = state.withLock { state in
+            guard !state.isDraining, !state.queue.isEmpty else { return false }
+            state.isDraining = true
+            return true
+        }
+        if starts { drain() }
     }
 
     private final class Outcome<T: Sendable>: Sendable {
         let value = Mutex<T?>(nil)
     }
 
-    private func enqueue(_ job: Job) {
-        let starts = state.withLock { state in
+    private func enqueue(_ job: Job, isLazy: Bool = false) {
+        let (starts, isBusy) = state.withLock { state in
             state.queue.append(job)
-            defer { state.isDraining = true }
-            return !state.isDraining
+            let wasDraining = state.isDraining
+            if !isLazy { state.isDraining = true }
+            return (!wasDraining && !isLazy, wasDraining)
         }
-        if starts { drain() } else { giveUpAbandoned() }
+        if starts { drain() } else if isBusy { giveUpAbandoned() }
     }
 
     private func drain() {
@@ -176,11 +192,23 @@ final class GroupCommit: Sendable {
 
     private func transaction(_ batch: [Job], on database: Database) throws {
         let transaction = Transaction(database)
-        try database.inTransaction(.immediate) {
+        // Equals `inTransaction(.immediate)`, but prepares its statements once.
+        try database.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
+        do {
             participant?.transactionDidBegin()
-            for job in batch { try job.run(transaction) }
+            for job in batch {
+                transaction.begin(job.memory)
+                try job.run(transaction)
+            }
             try participant?.transactionWillCommit(transaction)
-            return .commit
+            guard database.isInsideTransaction else {
+                throw DatabaseError(resultCode: .SQLITE_FULL, message: "the transaction was rolled back")
+            }
+            try database.cachedStatement(sql: "COMMIT TRANSACTION").execute()
+        } catch {
+            // The error may have rolled the transaction back, as a full disk does. A failed rollback must not hide its cause.
+            if database.isInsideTransaction { try? database.rollback() }
+            throw error
         }
         participant?.transactionDidCommit()
         transaction.committed()
@@ -231,7 +259,12 @@ final class GroupCommit: Sendable {
         let abandoned = state.withLock { state -> [Job] in
             guard state.failures > 0 else { return [] }
             let abandoned = state.queue.filter { state.abandoned.contains($0.id) }
-            state.queue.removeAll { state.abandoned.contains($0.id) }
+            state.queue.removeAll { state.abandoned.contains($0.id) && !$0.memory.hasTurns }
+            // Decisions that were made with the job have changed the rule state that later decisions saw: it keeps its place in the
+            // queue, and only its caller is released.
+            for index in state.queue.indices where state.abandoned.contains(state.queue[index].id) {
+                state.queue[index].finish = { _ in }
+            }
             return abandoned
         }
         for job in abandoned { finish(job, CancellationError()) }

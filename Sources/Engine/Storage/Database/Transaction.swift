@@ -1,13 +1,43 @@
 import AsyncSupport
+import ChatModel
 import GRDB
+import Synchronization
 
-/// A write transaction that the stores share. The signals that it collects are sent once it is durable.
+/// A write transaction that the stores share. What it hands on, and the signals that it collects, become visible once it is durable.
 final class Transaction {
     let database: Database
+    /// What the running job did in an earlier run that was rolled back.
+    private(set) var job = JobMemory()
+    /// A Boolean value that indicates whether the running job has appended to the journal.
+    var hasAppended = false
+    /// The appended entries that wait for their turns.
+    private(set) var entries: [Entry] = []
+    private var waitingChannels: Set<ChannelID> = []
+    /// The inserted deliveries, in order.
+    var deliveries: [Delivery] = []
+    private var handedOn: Set<HandedOn> = []
     private var signals: [AsyncSignal] = []
     private var actions: [() -> Void] = []
 
     init(_ database: Database) { self.database = database }
+
+    /// What a transaction hands on in memory.
+    enum HandedOn { case entries, deliveries }
+
+    /// Begins a job of the transaction.
+    func begin(_ job: JobMemory) {
+        self.job = job
+        hasAppended = false
+    }
+
+    /// Adds an entry that waits for its turn.
+    func wait(_ entry: Entry) {
+        entries.append(entry)
+        waitingChannels.insert(entry.channel)
+    }
+
+    /// Returns whether an entry of a channel was appended that waits for its turn. Later entries of the channel wait for it.
+    func isWaiting(_ channel: ChannelID) -> Bool { waitingChannels.contains(channel) }
 
     /// Sends a signal once the transaction is durable.
     func signal(_ signal: AsyncSignal) {
@@ -17,8 +47,42 @@ final class Transaction {
     /// Performs an action once the transaction is durable, on the writer's thread and before any signal is sent.
     func afterCommit(_ action: @escaping () -> Void) { actions.append(action) }
 
+    /// Performs an action once the transaction is durable, however often it is requested for the same rows.
+    func handOn(_ rows: HandedOn, _ action: @escaping () -> Void) {
+        if handedOn.insert(rows).inserted { afterCommit(action) }
+    }
+
     func committed() {
         for action in actions { action() }
         for signal in signals { signal.signal() }
     }
+}
+
+/// What a job of a transaction did, kept for the case that the disk refuses the transaction and the job runs again.
+///
+/// A second run gives its entries the same sequences, and does not decide them twice: a decision has already changed the rule state.
+final class JobMemory: Sendable {
+    private struct State {
+        var firstSequence: Int64?
+        var turns: [Int64: Turn] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Returns the sequence after which the job's own entries begin: that of its first run.
+    func firstSequence(orElse current: Int64) -> Int64 {
+        state.withLock { state in
+            let first = state.firstSequence ?? current
+            state.firstSequence = first
+            return first
+        }
+    }
+
+    /// A Boolean value that indicates whether entries were decided as they were appended.
+    var hasTurns: Bool { state.withLock { !$0.turns.isEmpty } }
+
+    /// The turn of an entry that was decided as it was appended.
+    func turn(of sequence: Int64) -> Turn? { state.withLock { $0.turns[sequence] } }
+
+    func keep(_ turn: Turn) { state.withLock { $0.turns[turn.sequence] = turn } }
 }

@@ -85,10 +85,10 @@ enum DirectoryTable {
 
     /// Records that a message of a channel is in the journal.
     static func advance(_ channel: ChannelID, to message: MessageID, in database: Database) throws {
-        let statement = try database.cachedStatement(
-            sql: "UPDATE channel SET last_message = ?1 WHERE id = ?2 AND last_message < ?1")
-        statement.setUncheckedArguments([message.rawValue, channel.rawValue])
-        try statement.execute()
+        try database.run("UPDATE channel SET last_message = ?1 WHERE id = ?2 AND last_message < ?1") { row in
+            row.bind(message.rawValue)
+            row.bind(channel.rawValue)
+        }
     }
 
     /// The newest known message of each channel, also of those of which nothing else is known yet.

@@ -42,6 +42,8 @@ package struct ChannelQueue<Element: Numbered>: Sendable {
 
     package init() {}
 
+    /// A Boolean value that indicates whether nothing waits and no worker is serving the queue.
+    package var isIdle: Bool { !hasWorker && !hasMore && !isReading && waiting.isEmpty }
     package var count: Int { waiting.count }
     /// The memory use of the waiting elements in bytes.
     package private(set) var byteCount = 0

@@ -28,7 +28,7 @@ package final class HistoryGaps: Sendable {
         let now = database.time.now
         try await database.commit { [self] transaction in
             for gap in gaps { try HistoryGapTable.open(gap, at: now, in: transaction.database) }
-            try journal.append(events, learningNames: true, in: transaction)
+            _ = try journal.appendReceived(events, in: transaction)
             transaction.signal(signal)
         }
     }

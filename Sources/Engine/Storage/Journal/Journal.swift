@@ -14,6 +14,7 @@ package final class Journal: Sendable {
     private let directory: Directory
     /// The sequence of the newest entry.
     private let sequence: Mutex<Int64>
+    private let subscription = Mutex<JournalSubscription?>(nil)
 
     init(_ database: StoreDatabase, directory: Directory, lastSequence: Int64) {
         self.database = database
@@ -28,17 +29,49 @@ package final class Journal: Sendable {
     @discardableResult
     package nonisolated(nonsending) func append(_ events: [NewEntry]) async throws -> Int {
         guard !events.isEmpty else { return 0 }
-        return try await database.commit { [self] in try append(events, learningNames: true, in: $0) }
+        return try await database.commit { [self] in try appendReceived(events, in: $0) }
+    }
+
+    /// Appends received events in order. The turns of those that the subscriber decides at once are committed with them.
+    ///
+    /// - Returns: the number of new events.
+    func appendReceived(_ events: [NewEntry], in transaction: Transaction) throws -> Int {
+        let entries = try appendNew(events, learningNames: true, in: transaction)
+        let subscription = subscription.withLock { $0 }
+        for (event, sequence) in entries {
+            guard let subscription, !event.isOwn else { continue }
+            let entry = Entry(event, as: sequence)
+            if let turn = subscription.turn(of: entry, in: transaction) {
+                try subscription.turns.commit(turn, at: database.time.now, in: transaction)
+            } else {
+                transaction.wait(entry)
+            }
+        }
+        return entries.count
     }
 
     /// Appends events in order. Known events are omitted.
     ///
-    /// - Parameter learnsNames: pass true if the names of users in the events are the newest ones.
     /// - Returns: the number of new events.
     @discardableResult
-    func append(_ events: [NewEntry], learningNames learnsNames: Bool = false, in transaction: Transaction) throws -> Int {
+    func append(_ events: [NewEntry], in transaction: Transaction) throws -> Int {
+        let entries = try appendNew(events, learningNames: false, in: transaction)
+        guard subscription.withLock({ $0 }) != nil else { return entries.count }
+        for (event, sequence) in entries where !event.isOwn { transaction.wait(Entry(event, as: sequence)) }
+        return entries.count
+    }
+
+    /// - Parameter learnsNames: pass true if the names of users in the events are the newest ones.
+    /// - Returns: the new events with their sequences.
+    private func appendNew(
+        _ events: [NewEntry], learningNames learnsNames: Bool, in transaction: Transaction
+    ) throws -> [(event: NewEntry, sequence: Int64)] {
         let database = transaction.database
-        var appended = 0
+        if !transaction.hasAppended {
+            transaction.hasAppended = true
+            sequence.withLock { $0 = transaction.job.firstSequence(orElse: $0) }
+        }
+        var appended: [(event: NewEntry, sequence: Int64)] = []
         var newest: [ChannelID: MessageID] = [:]
         for event in events {
             let next = sequence.withLock { $0 } + 1
@@ -51,18 +84,34 @@ package final class Journal: Sendable {
                 newest[event.event.channel] = max(newest[event.event.channel] ?? 0, event.event.message)
             }
             try directory.apply(event, in: transaction)
-            appended += 1
+            appended.append((event, next))
         }
         for (channel, message) in newest.sorted(by: { $0.key < $1.key }) {
             try DirectoryTable.advance(channel, to: message, in: database)
         }
+        if !newest.isEmpty { try database.notifyChanges(in: Table("channel")) }
         if learnsNames { directory.learnNames(from: events, in: transaction) }
-        if appended > 0 {
+        if !appended.isEmpty {
             transaction.signal(signal)
             transaction.signal(archiveSignal)
+            transaction.handOn(.entries) { [self, unowned transaction] in handOnEntries(of: transaction) }
         }
         return appended
     }
+
+    /// Hands the entries of a durable transaction on.
+    private func handOnEntries(of transaction: Transaction) {
+        guard let subscription = subscription.withLock({ $0 }) else { return }
+        // Entries that turns have caused are in between, with higher sequences than those that follow.
+        let entries = transaction.entries.sorted { $0.sequence < $1.sequence }
+        subscription.subscriber.take(entries, through: sequence.withLock { $0 })
+    }
+
+    /// Hands entries on from now on, as they become durable. Call it in a transaction: entries of earlier ones are read from the journal.
+    func handOn(to subscription: JournalSubscription) { self.subscription.withLock { $0 = subscription } }
+
+    /// Hands no more entries on.
+    package func endHandingOn() { subscription.withLock { $0 = nil } }
 
     /// Appends an event and returns its sequence.
     func append(_ event: SystemEvent, in transaction: Transaction) throws -> Int64 {

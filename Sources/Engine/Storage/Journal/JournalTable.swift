@@ -37,14 +37,20 @@ enum JournalTable {
 
     /// Appends one event under a sequence. Returns whether it was new.
     static func append(_ incoming: NewEntry, as sequence: Int64, to database: Database) throws -> Bool {
-        let statement = try database.cachedStatement(sql: insertion)
         let event = incoming.event
-        statement.setUncheckedArguments([
-            sequence, incoming.receivedAt.milliseconds, event.kind, event.clan.rawValue, event.channel.rawValue,
-            event.message.rawValue, try identity(of: incoming, in: database), incoming.isLate, incoming.isOwn,
-            Data(incoming.frame),
-        ])
-        try statement.execute()
+        let identity = try identity(of: incoming, in: database)
+        try database.run(insertion) { row in
+            row.bind(sequence)
+            row.bind(incoming.receivedAt)
+            row.bind(event.kind)
+            row.bind(event.clan.rawValue)
+            row.bind(event.channel.rawValue)
+            row.bind(event.message.rawValue)
+            row.bind(identity)
+            row.bind(incoming.isLate)
+            row.bind(incoming.isOwn)
+            row.bind(incoming.frame)
+        }
         return database.changesCount > 0
     }
 

@@ -80,6 +80,16 @@ package struct Delivery: Sendable, Hashable {
     package var step: Int
 }
 
+extension Delivery {
+    /// The row of a new delivery, as it is read from the outbox.
+    init(_ new: NewDelivery, as id: Int64, cause: Int64, at date: Date) {
+        self.init(
+            id: id, cause: cause, author: new.author, ordinal: new.ordinal, destination: new.destination, payload: new.payload,
+            status: .pending, attempts: 0, retryAt: Date(milliseconds: 0), sentParts: 0, message: 0, reason: nil,
+            createdAt: Date(milliseconds: date.milliseconds), after: new.after, originalID: id, step: new.step ?? new.ordinal)
+    }
+}
+
 /// The combined status of the deliveries that another one waits for.
 package enum PredecessorStatus: Sendable, Hashable { case open, settled, failed }
 

@@ -2,16 +2,16 @@ package import AsyncSupport
 package import ChatModel
 package import Foundation
 import GRDB
+import Synchronization
 
 /// The outbox: waiting deliveries and their settlement.
 package final class Outbox: Sendable {
-    /// Signals committed deliveries.
-    package let signal = AsyncSignal()
     /// Signals stored delivery results.
     package let settlementSignal = AsyncSignal()
 
     private let database: StoreDatabase
     private let journal: Journal
+    private let subscriber = Mutex<(any OutboxSubscriber)?>(nil)
 
     init(_ database: StoreDatabase, journal: Journal) {
         self.database = database
@@ -19,8 +19,25 @@ package final class Outbox: Sendable {
     }
 
     func insert(_ delivery: NewDelivery, cause: Int64, at now: Date, in transaction: Transaction) throws {
-        try OutboxTable.insert(delivery, cause: cause, at: now, into: transaction.database)
-        transaction.signal(signal)
+        guard let id = try OutboxTable.insert(delivery, cause: cause, at: now, into: transaction.database) else { return }
+        handOn(Delivery(delivery, as: id, cause: cause, at: now), in: transaction)
+    }
+
+    /// Hands deliveries on to a subscriber as they are committed. Earlier ones, those that are durable when this returns, are to be
+    /// read from the outbox.
+    package func handOn(to subscriber: any OutboxSubscriber) async throws {
+        try await database.commit { [self] _ in self.subscriber.withLock { $0 = subscriber } }
+    }
+
+    /// Hands no more deliveries on.
+    package func endHandingOn() { subscriber.withLock { $0 = nil } }
+
+    private func handOn(_ delivery: Delivery, in transaction: Transaction) {
+        guard subscriber.withLock({ $0 }) != nil else { return }
+        transaction.deliveries.append(delivery)
+        transaction.handOn(.deliveries) { [self, unowned transaction] in
+            subscriber.withLock { $0 }?.take(transaction.deliveries)
+        }
     }
 
     package func openDeliveries(after id: Int64, limit: Int) async throws -> [Delivery] {
@@ -52,6 +69,34 @@ package final class Outbox: Sendable {
     package func lastSent(to destination: ChannelID, before id: Int64) async throws -> MessageID? {
         try await database.read { try OutboxTable.lastSent(to: destination, before: id, in: $0) }
     }
+
+    /// Settles the deliveries that `take` returns when the next commit of another write begins, or at `flush()`.
+    ///
+    /// - Parameters:
+    ///   - take: returns the results; called once.
+    ///   - then: called once they are durable.
+    package func settleWithNextCommit(
+        _ take: @escaping @Sendable () -> [DeliveryResult], then: @escaping @Sendable () -> Void
+    ) {
+        // A commit that is retried settles the same results.
+        let taken = Mutex<[DeliveryResult]?>(nil)
+        database.writer.queue(isLazy: true) { [self] transaction in
+            let results = taken.withLock { taken in
+                let results = taken ?? take()
+                taken = results
+                return results
+            }
+            if !results.isEmpty { try settle(results, in: transaction) }
+        } then: {
+            then()
+        }
+    }
+
+    /// Commits what waits for the next commit, without waiting for it.
+    package func flush() { database.writer.flush() }
+
+    /// Commits what waits for the next commit. Returns once it is durable.
+    package func commitQueued() async throws { try await database.commit { _ in } }
 
     /// Settles deliveries and appends the resulting events to the journal.
     package func settle(_ results: [DeliveryResult]) async throws {
@@ -123,10 +168,11 @@ package final class Outbox: Sendable {
     package func reopen(
         to channels: Set<ChannelID>, since: Date, where predicate: @escaping @Sendable (Delivery) -> Bool
     ) async throws -> Int {
-        try await database.commit { [signal] transaction in
+        try await database.commit { [self] transaction in
             let ids = try OutboxTable.givenUp(to: channels, since: since, in: transaction.database).filter(predicate).map(\.id)
-            for id in ids { try OutboxTable.reopen(id, in: transaction.database) }
-            if !ids.isEmpty { transaction.signal(signal) }
+            for id in ids {
+                if let delivery = try OutboxTable.reopen(id, in: transaction.database) { handOn(delivery, in: transaction) }
+            }
             return ids.count
         }
     }

@@ -40,7 +40,9 @@ extension OutboxTable {
     }
 
     /// Assigns an id after all others, because the delivery service has already passed the old one.
-    static func reopen(_ id: Int64, in database: Database) throws {
+    ///
+    /// - Returns: the row; nil if it is not given up any more.
+    static func reopen(_ id: Int64, in database: Database) throws -> Delivery? {
         let statement = try database.cachedStatement(
             sql: """
                 UPDATE outbox SET id = (SELECT max(id) + 1 FROM outbox), original_id = coalesce(original_id, id),
@@ -48,5 +50,9 @@ extension OutboxTable {
                 WHERE id = ? AND status IN (3, 4)
                 """)
         try statement.execute(arguments: [id])
+        guard database.changesCount > 0 else { return nil }
+        return try deliveries(
+            database.cachedStatement(sql: "SELECT \(columns) FROM outbox ORDER BY id DESC LIMIT 1"), []
+        ).first
     }
 }

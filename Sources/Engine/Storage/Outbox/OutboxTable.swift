@@ -35,30 +35,43 @@ enum OutboxTable {
     /// The first ordinal of the step to which a row belongs; null for a step of one row.
     static let steps = "ALTER TABLE outbox ADD COLUMN step INTEGER;"
 
-    static func insert(_ delivery: NewDelivery, cause: Int64, at date: Date, into database: Database) throws {
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO outbox (cause, author, ordinal, destination, payload, created_at, dependency, is_essential, step)
-                VALUES (?1, ?2, ?3, ?4, \(EncryptedColumn.payload.sealed("?5", keys: ["?1", "?2", "?3"])), ?6, ?7, ?8, ?9)
-                ON CONFLICT (cause, author, ordinal) DO NOTHING
-                """)
-        statement.setUncheckedArguments([
-            cause, delivery.author, delivery.ordinal, delivery.destination.rawValue, Data(delivery.payload), date.milliseconds,
-            delivery.after.rawValue, delivery.isEssential, delivery.step,
-        ])
-        try statement.execute()
+    /// Inserts a row. Returns its id; nil if the row existed.
+    static func insert(_ delivery: NewDelivery, cause: Int64, at date: Date, into database: Database) throws -> Int64? {
+        try database.run(insertion) { row in
+            row.bind(cause)
+            row.bind(delivery.author)
+            row.bind(delivery.ordinal)
+            row.bind(delivery.destination.rawValue)
+            row.bind(delivery.payload)
+            row.bind(date)
+            row.bind(delivery.after.rawValue)
+            row.bind(delivery.isEssential)
+            row.bind(delivery.step)
+        }
+        return database.changesCount > 0 ? database.lastInsertedRowID : nil
     }
+
+    private static let insertion = """
+        INSERT INTO outbox (cause, author, ordinal, destination, payload, created_at, dependency, is_essential, step)
+        VALUES (?1, ?2, ?3, ?4, \(EncryptedColumn.payload.sealed("?5", keys: ["?1", "?2", "?3"])), ?6, ?7, ?8, ?9)
+        ON CONFLICT (cause, author, ordinal) DO NOTHING
+        """
+
+    private static let settlementAsSent = """
+        UPDATE outbox SET status = 2, attempts = attempts + 1, sent_parts = sent_parts + 1, settled_at = ?, reason = NULL,
+            message = CASE message WHEN 0 THEN ? ELSE message END WHERE id = ? AND status < 2
+        """
 
     static func settle(_ result: DeliveryResult, in database: Database) throws {
         let at = result.at.milliseconds
         let id = result.delivery
         switch result.outcome {
         case .sent(let message):
-            try update(
-                """
-                UPDATE outbox SET status = 2, attempts = attempts + 1, sent_parts = sent_parts + 1, settled_at = ?, reason = NULL,
-                    message = CASE message WHEN 0 THEN ? ELSE message END WHERE id = ? AND status < 2
-                """, [at, message.rawValue, id], in: database)
+            try database.run(settlementAsSent) { row in
+                row.bind(at)
+                row.bind(message.rawValue)
+                row.bind(id)
+            }
         case .partSent(let message):
             try update(
                 """

@@ -56,20 +56,28 @@ enum AnswerCountTable {
         """
 
     static func put(_ count: AnswerCount, in database: Database) throws {
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT OR REPLACE INTO answer_count
-                    (channel, author, minute_began, in_minute, hour_began, in_hour, last, held_for, told_at, row_began, in_row,
-                     is_held_for_row)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)
-        statement.setUncheckedArguments([
-            count.channel.rawValue, count.author.rawValue, count.minuteBegan.milliseconds, count.inMinute,
-            count.hourBegan.milliseconds, count.inHour, count.last.milliseconds, count.heldFor, count.notifiedAt?.milliseconds,
-            count.rowBegan.milliseconds, count.inRow, count.isHeldForRow,
-        ])
-        try statement.execute()
+        try database.run(insertion) { row in
+            row.bind(count.channel.rawValue)
+            row.bind(count.author.rawValue)
+            row.bind(count.minuteBegan)
+            row.bind(count.inMinute)
+            row.bind(count.hourBegan)
+            row.bind(count.inHour)
+            row.bind(count.last)
+            row.bind(count.heldFor)
+            row.bind(count.notifiedAt?.milliseconds)
+            row.bind(count.rowBegan)
+            row.bind(count.inRow)
+            row.bind(count.isHeldForRow)
+        }
     }
+
+    private static let insertion = """
+        INSERT OR REPLACE INTO answer_count
+            (channel, author, minute_began, in_minute, hour_began, in_hour, last, held_for, told_at, row_began, in_row,
+             is_held_for_row)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
 
     static func all(in database: Database) throws -> [AnswerCount] {
         try Row.fetchAll(

@@ -12,12 +12,14 @@ enum DecisionTable {
         ) STRICT;
         """
 
-    /// Inserts a decision. A second decision about an entry is ignored.
+    /// Inserts a decision. A second decision about an entry is ignored, and so is one about an entry that was decided as it was
+    /// appended and could not be stored.
     static func insert(_ decision: UncommittedDecision, into database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT OR IGNORE INTO decision (sequence, ticket, decision)
-                VALUES (?1, ?2, \(EncryptedColumn.decision.sealed("?3", keys: ["?1"])))
+                SELECT ?1, ?2, \(EncryptedColumn.decision.sealed("?3", keys: ["?1"]))
+                WHERE EXISTS (SELECT 1 FROM journal WHERE sequence = ?1)
                 """)
         statement.setUncheckedArguments([decision.sequence, decision.ticket, decision.json])
         try statement.execute()

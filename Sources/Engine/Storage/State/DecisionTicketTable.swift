@@ -13,9 +13,13 @@ enum DecisionTicketTable {
         ) STRICT;
         """
 
+    /// Records a ticket. That of an entry that was decided as it was appended and could not be stored is ignored.
     static func note(_ decision: PendingDecision, in database: Database) throws {
         let statement = try database.cachedStatement(
-            sql: "INSERT OR REPLACE INTO decision_ticket (ticket, sequence, revision) VALUES (?, ?, ?)")
+            sql: """
+                INSERT OR REPLACE INTO decision_ticket (ticket, sequence, revision)
+                SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM journal WHERE sequence = ?2)
+                """)
         statement.setUncheckedArguments([decision.ticket, decision.sequence, decision.version])
         try statement.execute()
     }

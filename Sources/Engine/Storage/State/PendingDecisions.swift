@@ -45,12 +45,15 @@ package struct PendingDecision: Sendable {
 final class PendingDecisions: CommitParticipant {
     private struct State {
         var pending: [PendingDecision] = []
+        /// The directory observations that decisions have used, by id.
+        var observations: [(id: Int64, text: String)] = []
         /// The entries whose turns are part of the current transaction.
         var entriesWithTurn: Set<Int64> = []
         /// The last ticket that must be durable with the current transaction.
         var through: Int64 = 0
-        /// The number of pending decisions that the transaction writes.
+        /// The numbers of pending decisions and of observations that the transaction writes.
         var writtenCount = 0
+        var writtenObservations = 0
     }
 
     private let state = Mutex(State())
@@ -58,6 +61,9 @@ final class PendingDecisions: CommitParticipant {
     private let deadlineSignal: AsyncSignal
 
     init(deadlineSignal: AsyncSignal) { self.deadlineSignal = deadlineSignal }
+
+    /// Adds an observation. Called before the decision that uses it is added.
+    func add(_ observation: String, as id: Int64) { state.withLock { $0.observations.append((id, observation)) } }
 
     /// Adds a decision. Called in the order of the tickets.
     func add(_ decision: PendingDecision) { state.withLock { $0.pending.append(decision) } }
@@ -79,15 +85,21 @@ final class PendingDecisions: CommitParticipant {
             state.entriesWithTurn = []
             state.through = 0
             state.writtenCount = 0
+            state.writtenObservations = 0
         }
     }
 
     func transactionWillCommit(_ transaction: Transaction) throws {
         let database = transaction.database
-        let (due, entriesWithTurn) = state.withLock { state in
+        let (due, entriesWithTurn, observations) = state.withLock { state in
             let due = state.pending.prefix { $0.ticket <= state.through }
             state.writtenCount = due.count
-            return (due, state.entriesWithTurn)
+            // Those of later decisions are written, too: a decision is never durable before what it observed.
+            state.writtenObservations = state.observations.count
+            return (due, state.entriesWithTurn, state.observations.prefix(state.writtenObservations))
+        }
+        for observation in observations {
+            try DirectoryObservationTable.insert(observation.text, as: observation.id, into: database)
         }
         var last: [RuleStateRow.Key: RuleStateChange] = [:]
         for decision in due {
@@ -109,6 +121,9 @@ final class PendingDecisions: CommitParticipant {
     }
 
     func transactionDidCommit() {
-        state.withLock { $0.pending.removeFirst($0.writtenCount) }
+        state.withLock { state in
+            state.pending.removeFirst(state.writtenCount)
+            state.observations.removeFirst(state.writtenObservations)
+        }
     }
 }

@@ -21,15 +21,20 @@ enum RuleStateTable {
             statement.setUncheckedArguments([key.shadowRule, key.kind, key.name, key.subject])
             return try statement.execute()
         }
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO rule_state (shadow_rule, kind, name, subject, value)
-                VALUES (?1, ?2, ?3, ?4, \(EncryptedColumn.ruleState.sealed("?5", keys: ["?1", "?2", "?3", "?4"])))
-                ON CONFLICT (shadow_rule, kind, name, subject) DO UPDATE SET value = excluded.value
-                """)
-        statement.setUncheckedArguments([key.shadowRule, key.kind, key.name, key.subject, value])
-        try statement.execute()
+        try database.run(insertion) { row in
+            row.bind(key.shadowRule)
+            row.bind(key.kind)
+            row.bind(key.name)
+            row.bind(key.subject)
+            row.bind(value)
+        }
     }
+
+    private static let insertion = """
+        INSERT INTO rule_state (shadow_rule, kind, name, subject, value)
+        VALUES (?1, ?2, ?3, ?4, \(EncryptedColumn.ruleState.sealed("?5", keys: ["?1", "?2", "?3", "?4"])))
+        ON CONFLICT (shadow_rule, kind, name, subject) DO UPDATE SET value = excluded.value
+        """
 
     /// The enforced state of a kind, without that of rules in shadow mode.
     static func state(ofKind kind: String, in database: Database) throws -> [RuleStateRow] {

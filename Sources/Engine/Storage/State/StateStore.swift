@@ -42,7 +42,7 @@ package final class StateStore: Sendable {
             last += 1
             return last
         }
-        database.writer.queue { try DirectoryObservationTable.insert(text, as: number, into: $0.database) }
+        decisions.add(text, as: number)
         return number
     }
 

@@ -30,13 +30,14 @@ enum TurnTable {
 
     /// Inserts a turn. Returns whether the entry had none yet; a second turn of an entry is ignored.
     static func insert(_ turn: Turn, at date: Date, into database: Database) throws -> Bool {
-        let statement = try database.cachedStatement(
-            sql: insertion)
-        statement.setUncheckedArguments([
-            turn.sequence, date.milliseconds, turn.trace.text, turn.ticket, turn.version,
-            turn.observations.map(String.init).joined(separator: " "),
-        ])
-        try statement.execute()
+        try database.run(insertion) { row in
+            row.bind(turn.sequence)
+            row.bind(date)
+            row.bind(turn.trace.text)
+            row.bind(turn.ticket)
+            row.bind(turn.version)
+            row.bind(turn.observations.map(String.init).joined(separator: " "))
+        }
         return database.changesCount > 0
     }
 

@@ -42,16 +42,29 @@ package struct Turns: Sendable {
         try journal.append(turn.events.map { NewEntry(system: $0) }, in: transaction)
     }
 
+    /// Hands entries on to a subscriber as they are appended, and commits the turns that it decides then. Earlier entries, those that
+    /// are durable when this returns, are to be read from the journal.
+    package func handOnEntries(to subscriber: any JournalSubscriber) async throws {
+        try await database.commit { [self] _ in journal.handOn(to: JournalSubscription(subscriber: subscriber, turns: self)) }
+    }
+
     /// The entry up to which every entry has its turn.
     package func turnedThrough() async throws -> Int64 {
         try await database.read { try CheckpointTable.value(of: .turnedThrough, in: $0) }
     }
 
     package func setTurnedThrough(_ sequence: Int64) async throws {
-        try await database.commit { transaction in
-            try CheckpointTable.advance(.turnedThrough, to: sequence, in: transaction.database)
-            try DecisionTicketTable.deleteCommitted(through: sequence, in: transaction.database)
-        }
+        try await database.commit { try Self.setTurnedThrough(sequence, in: $0) }
+    }
+
+    /// Records the entry up to which every entry has its turn, without waiting.
+    package func queueTurnedThrough(_ sequence: Int64) {
+        database.writer.queue(isLazy: true) { try Self.setTurnedThrough(sequence, in: $0) }
+    }
+
+    private static func setTurnedThrough(_ sequence: Int64, in transaction: Transaction) throws {
+        try CheckpointTable.advance(.turnedThrough, to: sequence, in: transaction.database)
+        try DecisionTicketTable.deleteCommitted(through: sequence, in: transaction.database)
     }
 }
 

@@ -205,7 +205,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
     /// Writes a request.
     ///
     /// - Parameter slot: `nil` for a ping, and for a join because of an event: their responses only show that the server is alive.
-    private func write(_ body: [UInt8], for slot: AsyncPromise<ServerReply>?, _ context: ChannelHandlerContext) {
+    private func write(_ body: [UInt8], for slot: (any ReplyReceiver)?, _ context: ChannelHandlerContext) {
         guard let cid = open.add(slot, deadline: dependencies.time.uptime + dependencies.timing.request) else { return }
         var buffer = context.channel.allocator.buffer(capacity: body.count + 4)
         EnvelopePrefix.write(cid, into: &buffer)

@@ -5,7 +5,7 @@ import MezonProtocol
 struct OpenRequests {
     static let limit = 4096
 
-    private var replies = PendingReplies<AsyncPromise<ServerReply>?>(limit: limit)
+    private var replies = PendingReplies<(any ReplyReceiver)?>(limit: limit)
     private var raw = RawAssembler()
 
     /// The size of incomplete responses in bytes.
@@ -14,7 +14,7 @@ struct OpenRequests {
     /// Adds a request.
     ///
     /// - Returns: the id to send it with; `nil` if too many requests are waiting, in which case the slot is failed.
-    mutating func add(_ slot: AsyncPromise<ServerReply>?, deadline: Duration) -> UInt16? {
+    mutating func add(_ slot: (any ReplyReceiver)?, deadline: Duration) -> UInt16? {
         let cid = replies.insert(slot, deadline: deadline)
         if cid == nil { slot?.settle(.failure(SocketError.tooManyRequests(limit: Self.limit))) }
         return cid
@@ -54,7 +54,7 @@ struct OpenRequests {
         for slot in replies.removeAll() { slot?.settle(.failure(SocketError.connectionLost)) }
     }
 
-    private mutating func waiter(_ cid: UInt16?, _ counts: inout ConnectionCounters) -> AsyncPromise<ServerReply>? {
+    private mutating func waiter(_ cid: UInt16?, _ counts: inout ConnectionCounters) -> (any ReplyReceiver)? {
         guard let cid, let slot = replies.remove(cid) else {
             counts.staleReplies += 1
             return nil

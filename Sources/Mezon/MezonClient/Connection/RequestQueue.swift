@@ -6,7 +6,7 @@ final class RequestQueue: Sendable {
     struct Request: Sendable {
         /// The encoded envelope without its cid, which is written in front of it.
         let body: [UInt8]
-        let slot: AsyncPromise<ServerReply>
+        let slot: any ReplyReceiver
     }
 
     enum Outcome { case added, addedFirst, closed }

@@ -36,12 +36,18 @@ struct WebSocketConnection: Sendable {
     /// - Throws: `SocketError`; `CancellationError`, after which the request may still take effect.
     func reply(to envelope: RtEnvelope) async throws -> ServerReply {
         let slot = AsyncPromise<ServerReply>()
-        switch requests.add(RequestQueue.Request(body: envelope.wireBytes, slot: slot)) {
+        guard send(envelope, for: slot) else { throw SocketError.notConnected }
+        return try await slot.value()
+    }
+
+    /// Sends an envelope without waiting. Returns false if the connection has ended; the receiver is not called then.
+    func send(_ envelope: RtEnvelope, for receiver: any ReplyReceiver) -> Bool {
+        switch requests.add(RequestQueue.Request(body: envelope.wireBytes, slot: receiver)) {
         case .added: break
         case .addedFirst: channel.pipeline.triggerUserOutboundEvent(EnvelopeHandler.Wake.requests, promise: nil)
-        case .closed: throw SocketError.notConnected
+        case .closed: return false
         }
-        return try await slot.value()
+        return true
     }
 
     /// Waits for the end of the connection and returns its reason. Cancelling the wait closes the connection.

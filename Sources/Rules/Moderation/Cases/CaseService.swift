@@ -14,6 +14,10 @@ package struct CaseService: EventHandler {
         self.settings = settings
     }
 
+    package func decidesImmediately(_ event: Event, in context: EventContext) -> Bool {
+        if case .message = event { true } else { false }
+    }
+
     package func handle(_ event: Event, in context: EventContext) -> HandlingStep {
         switch event {
         case .system(.undo(let undo)) where !undo.cases.isEmpty: .awaiting { { try await self.undo(back: undo) } }

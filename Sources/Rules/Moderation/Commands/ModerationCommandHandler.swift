@@ -28,6 +28,10 @@ package struct ModerationCommandHandler: EventHandler {
             ? .pass : .skip("\(message.author.id) is not a moderator of clan \(clan)")
     }
 
+    package func decidesImmediately(_ event: Event, in context: EventContext) -> Bool {
+        if case .message(let message) = event { !settings.mayBeCommand(message) } else { true }
+    }
+
     package func handle(_ event: Event, in context: EventContext) -> HandlingStep {
         guard case .message(let message) = event, settings.mayBeCommand(message), let clan = settings.clan(of: message) else {
             return .none

@@ -79,6 +79,8 @@ package final class RuleEngine: EventHandler, Sendable {
         }
     }
 
+    package func decidesImmediately(_ event: Event, in context: EventContext) -> Bool { true }
+
     package func handle(_ event: Event, in context: EventContext) -> HandlingStep { .decided(decide(event, context)) }
 
     /// Returns the decision of the rules about an event. Repeated calls for the same entry before its turn is committed return

@@ -6,6 +6,8 @@ struct MaxLengthMiddleware: EventHandler {
     let limit: Int
     let name = "middleware:max_length"
 
+    func decidesImmediately(_ event: Event, in context: EventContext) -> Bool { true }
+
     func precheck(_ message: Message, _ context: EventContext) -> Verdict {
         // A character has at least one byte: most messages need no count.
         guard message.text.utf8.count > limit else { return .pass }
