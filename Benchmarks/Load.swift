@@ -3,59 +3,79 @@ import ChatModel
 import Foundation
 import MezonBotApp
 
-/// Measures the time from a message to its answer, with everything durable, compared with an echo bot on the official Python SDK.
+/// Measures what an answered message costs with everything durable, beside an echo bot on the official Python SDK.
 struct Load: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure throughput, latency and memory beside the Python SDK.",
-        discussion: "With --python, the interpreter (3.12 or later, with mezon-sdk) runs Benchmarks/echo.py under the same load."
+        abstract: "Measure throughput, CPU time and latency beside the Python SDK.",
+        discussion: """
+            Every contestant runs in a process of its own, against the same gateway and with the same number of open questions. \
+            mezon-bot stores everything durably (synchronous FULL) and keeps its archive; the Python SDK stores nothing. Its rate \
+            limits are lifted, as ours are. Gateway and questioner share the machine, so compare rows of one run only.
+
+            With --python, the interpreter (3.13 or later, with mezon-sdk) runs Benchmarks/echo.py.
+            """
     )
 
-    @Option(help: "Messages at full speed.")
-    var messages = 100_000
+    @Option(parsing: .upToNextOption, help: "Numbers of open questions (default: 1 8 64 1000).")
+    var open = [1, 8, 64, 1000]
+    @Option(help: "Questions for each number of open ones; a tenth for one and a half for eight.")
+    var messages = 40_000
     @Option(help: "Number of channels.")
     var channels = 20
-    @Option(help: "Concurrent questions.")
-    var window = 1000
-    @Option(help: "Messages at 200 per second, for the latency.")
+    @Option(help: "Questions at 200 per second.")
     var paced = 2000
-    @Option(help: "Messages at full speed for the Python SDK.")
-    var pythonMessages = 10_000
-    @Option(help: "Concurrent questions for the Python SDK, which loses some if there are many.")
-    var pythonWindow = 50
+    @Option(help: "Lines of chat, one in twenty a question; 0 for none.")
+    var chat = 40_000
     @Option(help: "Python interpreter with mezon-sdk.")
     var python: String?
 
     func run() async throws {
-        print("                   answered/s   CPU us/msg   p50 ms   p99 ms   idle MiB   loaded MiB   ready s")
-        let ours = try await measured("mezon-bot", messages: messages, window: window) { stage in try await stage.startBot() }
-        print(ours.line)
-        if let python {
-            let theirs = try await measured("Python SDK", messages: pythonMessages, window: pythonWindow) { stage in
-                try await stage.startPython(python)
-            }
-            print(theirs.line)
-            print(
-                "ratio              \(Self.number(ours.perSecond / theirs.perSecond)) x        \(Self.number(theirs.cpuMicroseconds / ours.cpuMicroseconds)) x less"
-            )
+        let width = Contestant.allCases.map(\.rawValue.count).max() ?? 0
+        func print(_ contestant: Contestant, _ rows: [Row]) {
+            for row in rows { Swift.print(row.line(contestant.rawValue, width: width)) }
+        }
+        Swift.print(Row.header(width: width))
+        let rule = try await measured(.rule)
+        print(.rule, rule)
+        print(.bot, try await measured(.bot))
+        guard python != nil else { return }
+        let python = try await measured(.python)
+        print(.python, python)
+        for (ours, theirs) in zip(rule, python) {
+            let cpu = theirs.cpuMicroseconds / max(ours.cpuMicroseconds, 0.001)
+            let rate = ours.perSecond.isZero ? "" : "\(Self.number(ours.perSecond / theirs.perSecond)) x as many per second, "
+            Swift.print("rule beside the SDK, \(ours.name): \(rate)\(Self.number(cpu)) x less CPU")
         }
     }
 
-    struct Row {
+    private enum Contestant: String, CaseIterable {
+        case rule = "mezon-bot, rule"
+        case bot = "mezon-bot, Swift bot"
+        case python = "Python SDK"
+    }
+
+    /// One measurement of one contestant.
+    private struct Row {
         var name: String
+        /// Zero where the questions came at a given rate.
         var perSecond = 0.0
         var cpuMicroseconds = 0.0
         var p50 = 0.0
         var p99 = 0.0
-        var idleMiB = 0.0
-        var loadedMiB = 0.0
-        var readySeconds = 0.0
+        var residentMiB = 0.0
         var unanswered = 0
 
-        var line: String {
-            let figures = [perSecond, cpuMicroseconds, p50, p99, idleMiB, loadedMiB, readySeconds].map(Load.number)
-            return zip([name] + figures, [18, 12, 13, 9, 9, 11, 13, 10]).map { text, width in
-                String(repeating: " ", count: max(0, width - text.count)) + text
-            }.joined() + (unanswered > 0 ? "   \(unanswered) unanswered" : "")
+        private static let columns = [("answered/s", 12), ("CPU us/msg", 12), ("p50 ms", 9), ("p99 ms", 9), ("MiB", 8)]
+
+        static func header(width: Int) -> String {
+            String(repeating: " ", count: width + 12) + columns.map { $0.padded(to: $1) }.joined()
+        }
+
+        func line(_ contestant: String, width: Int) -> String {
+            let figures = [perSecond, cpuMicroseconds, p50, p99, residentMiB].map { $0.isZero ? "" : Load.number($0) }
+            let cells = zip(figures, Self.columns).map { $0.padded(to: $1.1) }.joined()
+            return contestant.padding(toLength: width, withPad: " ", startingAt: 0) + name.padded(to: 12) + cells
+                + (unanswered > 0 ? "   \(unanswered) unanswered" : "")
         }
     }
 
@@ -63,14 +83,24 @@ struct Load: AsyncParsableCommand {
         value >= 100 ? "\(Int(value.rounded()))" : "\((value * 100).rounded() / 100)"
     }
 
-    private func measured(
-        _ name: String, messages: Int, window: Int, start: (SoakEnvironment) async throws -> ChildProcess
-    ) async throws -> Row {
-        let stage = try await SoakEnvironment(channels: channels, rules: NumberedQuestions.rule)
+    private func start(_ contestant: Contestant, in stage: SoakEnvironment) async throws -> ChildProcess {
+        switch contestant {
+        case .rule: try await stage.startBot()
+        case .bot: try await stage.startBot(program: "trials")
+        case .python: try await stage.startPython(python ?? "python3")
+        }
+    }
+
+    private func measured(_ contestant: Contestant) async throws -> [Row] {
+        let names = (0..<channels).map { "c\($0)" }.joined(separator: ", ")
+        let isBot = contestant == .bot
+        let stage = try await SoakEnvironment(
+            channels: channels, rules: isBot ? "[]" : NumberedQuestions.rule,
+            sections: isBot ? "bots: { steady: { enabled_in: [\(names)], late: run } }\n" : "")
         defer { stage.tearDown() }
         let asker = try stage.asker()
         let time = SystemTime()
-        var row = Row(name: name)
+        var rows: [Row] = []
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await asker.run() }
             try await NumberedQuestions.untilReady(asker)
@@ -79,55 +109,107 @@ struct Load: AsyncParsableCommand {
             group.addTask { try await replies.giveUp(after: .seconds(5)) }
 
             let began = time.uptime
-            let bot = try await start(stage)
-            row.readySeconds = (time.uptime - began) / .seconds(1)
+            let bot = try await start(contestant, in: stage)
+            let ready = (time.uptime - began) / .milliseconds(1)
             try await time.sleep(for: .seconds(2))
-            row.idleMiB = bot.residentMiB
+            print(
+                "\(contestant.rawValue): ready after \(Self.number(ready)) ms, \(Self.number(bot.residentMiB)) MiB idle")
+            let asking = Asking(asker: asker, channels: stage.channels, listener: replies, time: time)
+            _ = try await asking.closedLoop(messages: channels * 10, open: channels)  // Warm-up.
 
-            _ = try await closedLoop(asker, stage.channels, messages: channels * 10, window: channels, replies, time)  // Warm-up.
-            (row.p50, row.p99) = try await pacedLatency(asker, stage.channels, replies, time)
-
-            let cpu = bot.cpu
-            let loaded = try await closedLoop(asker, stage.channels, messages: messages, window: window, replies, time)
-            row.perSecond = loaded.perSecond
-            row.unanswered = messages - loaded.answered
-            row.cpuMicroseconds = (bot.cpu - cpu) / .microseconds(1) / Double(max(1, loaded.answered))
-            row.loadedMiB = bot.residentMiB
+            if paced > 0 { rows.append(try await row("200/s", of: bot, time) { try await asking.paced(paced) }) }
+            for open in open {
+                let messages = open == 1 ? messages / 10 : open <= 8 ? messages / 2 : messages
+                rows.append(
+                    try await row("\(open) open", of: bot, time) { try await asking.closedLoop(messages: messages, open: open) })
+            }
+            if chat > 0 {
+                rows.append(
+                    try await row("chat", of: bot, time) { try await asking.closedLoop(messages: chat, open: 64, questions: 20) })
+            }
             bot.kill()  // The SDK handles SIGTERM itself and keeps running.
             group.cancelAll()
         }
+        return rows
+    }
+
+    private func row(
+        _ name: String, of bot: ChildProcess, _ time: SystemTime, _ load: () async throws -> Asking.Outcome
+    ) async throws -> Row {
+        var row = Row(name: name)
+        let (began, cpu) = (time.uptime, bot.cpu)
+        let outcome = try await load()
+        let elapsed = (time.uptime - began) / .seconds(1)
+        row.cpuMicroseconds = (bot.cpu - cpu) / .microseconds(1) / Double(max(1, outcome.said))
+        row.perSecond = outcome.isPaced ? 0 : Double(outcome.said - outcome.unanswered) / elapsed
+        let times = outcome.milliseconds.sorted()
+        if !times.isEmpty { (row.p50, row.p99) = (times[times.count / 2], times[times.count * 99 / 100]) }
+        row.unanswered = outcome.unanswered
+        row.residentMiB = bot.residentMiB
         return row
     }
+}
 
-    /// Keeps a number of questions open until all are answered or given up; returns the answers per second and their number.
-    private func closedLoop(
-        _ asker: ChatUser, _ channels: [Channel], messages: Int, window: Int, _ listener: ReplyListener, _ time: SystemTime
-    ) async throws -> (perSecond: Double, answered: Int) {
-        let began = time.uptime
-        let answered = try await withThrowingTaskGroup(of: Int.self) { group in
-            for lane in 0..<window {
+/// A user who asks questions and waits for the answers.
+private struct Asking: Sendable {
+    struct Outcome {
+        /// The lines said.
+        var said = 0
+        var unanswered = 0
+        /// The time from each question to its answer.
+        var milliseconds: [Double] = []
+        var isPaced = false
+    }
+
+    let asker: ChatUser
+    let channels: [Channel]
+    let listener: ReplyListener
+    let time: SystemTime
+
+    /// Keeps a number of questions open until all are answered or given up.
+    ///
+    /// - Parameter questions: one line in this many is a question; the others need no answer.
+    func closedLoop(messages: Int, open: Int, questions: Int = 1) async throws -> Outcome {
+        try await withThrowingTaskGroup(of: Outcome.self) { group in
+            for lane in 0..<open {
                 group.addTask {
-                    var answered = 0
-                    for number in stride(from: lane, to: messages, by: window) {
-                        let question = try await asker.say("question \(number)", in: channels[number % channels.count])
-                        if await listener.answer(to: question) != nil { answered += 1 }
+                    var outcome = Outcome()
+                    for (count, number) in stride(from: lane, to: messages, by: open).enumerated() {
+                        outcome.said += 1
+                        let channel = channels[number % channels.count]
+                        guard (count + lane) % questions == 0 else {
+                            _ = try await asker.say("a line of chat \(number)", in: channel)
+                            continue
+                        }
+                        let began = time.uptime
+                        let question = try await asker.say("question \(number)", in: channel)
+                        if let answered = await listener.answer(to: question) {
+                            outcome.milliseconds.append((answered - began) / .milliseconds(1))
+                        } else {
+                            outcome.unanswered += 1
+                        }
                     }
-                    return answered
+                    return outcome
                 }
             }
-            return try await group.reduce(0, +)
+            return try await group.reduce(into: Outcome()) { all, one in
+                all.said += one.said
+                all.unanswered += one.unanswered
+                all.milliseconds += one.milliseconds
+            }
         }
-        return (Double(answered) / ((time.uptime - began) / .seconds(1)), answered)
     }
 
-    /// Asks two hundred times a second; returns the median and the 99th percentile of the latency, in milliseconds.
-    private func pacedLatency(
-        _ asker: ChatUser, _ channels: [Channel], _ listener: ReplyListener, _ time: SystemTime
-    ) async throws -> (p50: Double, p99: Double) {
-        let times = try await listener.times(of: paced, asking: asker, in: channels)
-        guard !times.isEmpty else { return (0, 0) }
-        return (times[times.count / 2], times[times.count * 99 / 100])
+    /// Asks two hundred times a second.
+    func paced(_ count: Int) async throws -> Outcome {
+        let times = try await listener.times(of: count, asking: asker, in: channels)
+        return Outcome(said: count, unanswered: count - times.count, milliseconds: times, isPaced: true)
     }
+}
+
+extension String {
+    /// The text with spaces in front of it.
+    fileprivate func padded(to width: Int) -> String { String(repeating: " ", count: max(0, width - count)) + self }
 }
 
 extension SoakEnvironment {

@@ -20,8 +20,8 @@ protocol CommitParticipant: Sendable {
 final class GroupCommit: Sendable {
     private struct Job: Sendable {
         let id: Int
-        /// What the job did in an earlier run that was rolled back.
-        let memory = JobMemory()
+        /// The results of an earlier run.
+        let retryState = JobRetryState()
         /// Performs the write and stores its result for `finish`.
         let run: @Sendable (Transaction) throws -> Void
         /// Resumes the caller, with the error of the write itself if there is one.
@@ -197,7 +197,7 @@ final class GroupCommit: Sendable {
         do {
             participant?.transactionDidBegin()
             for job in batch {
-                transaction.begin(job.memory)
+                transaction.begin(job.retryState)
                 try job.run(transaction)
             }
             try participant?.transactionWillCommit(transaction)
@@ -259,7 +259,7 @@ final class GroupCommit: Sendable {
         let abandoned = state.withLock { state -> [Job] in
             guard state.failures > 0 else { return [] }
             let abandoned = state.queue.filter { state.abandoned.contains($0.id) }
-            state.queue.removeAll { state.abandoned.contains($0.id) && !$0.memory.hasTurns }
+            state.queue.removeAll { state.abandoned.contains($0.id) && !$0.retryState.hasTurns }
             // Decisions that were made with the job have changed the rule state that later decisions saw: it keeps its place in the
             // queue, and only its caller is released.
             for index in state.queue.indices where state.abandoned.contains(state.queue[index].id) {

@@ -6,8 +6,8 @@ import Synchronization
 /// A write transaction that the stores share. What it hands on, and the signals that it collects, become visible once it is durable.
 final class Transaction {
     let database: Database
-    /// What the running job did in an earlier run that was rolled back.
-    private(set) var job = JobMemory()
+    /// The results of an earlier run of the running job.
+    private(set) var job = JobRetryState()
     /// A Boolean value that indicates whether the running job has appended to the journal.
     var hasAppended = false
     /// The appended entries that wait for their turns.
@@ -25,7 +25,7 @@ final class Transaction {
     enum HandedOn { case entries, deliveries }
 
     /// Begins a job of the transaction.
-    func begin(_ job: JobMemory) {
+    func begin(_ job: JobRetryState) {
         self.job = job
         hasAppended = false
     }
@@ -58,10 +58,10 @@ final class Transaction {
     }
 }
 
-/// What a job of a transaction did, kept for the case that the disk refuses the transaction and the job runs again.
+/// The results of a job's first run, kept so that a retry after a refused commit gives the same sequences and turns.
 ///
-/// A second run gives its entries the same sequences, and does not decide them twice: a decision has already changed the rule state.
-final class JobMemory: Sendable {
+/// A decision has already changed the rule state when its commit is refused, so it must not be made again.
+final class JobRetryState: Sendable {
     private struct State {
         var firstSequence: Int64?
         var turns: [Int64: Turn] = [:]
