@@ -197,6 +197,49 @@ import Testing
         }
     }
 
+    @Test func `the completion of a request may begin the next one`() async throws {
+        let gateway = try await TestGateway.start()
+        let client = Self.client(gateway)
+        let outgoing = ResolvedAction(channel: 1, request: .send("hi", answering: nil, topic: 0))
+        #expect(!client.begin(outgoing, in: Self.general) { _ in })
+        try await Self.run(client, gateway) {
+            try await Self.ready(client)
+            let (completions, completion) = AsyncStream<MessageID?>.makeStream()
+            @Sendable func begin(_ remaining: Int) {
+                let isBegun = client.begin(outgoing, in: Self.general) { result in
+                    completion.yield(try? result?.get())
+                    if remaining > 1 { begin(remaining - 1) } else { completion.finish() }
+                }
+                if !isBegun { completion.finish() }
+            }
+            begin(50)
+            #expect(await completions.reduce(into: []) { $0.append($1) } == Array(repeating: 1000, count: 50))
+        }
+    }
+
+    @Test func `a begun request completes without a result if its channel must be joined first`() async throws {
+        let gateway = try await TestGateway.start { envelope, gateway in
+            guard case .channelMessageSend = envelope.message else { return TestGateway.defaultScript(envelope, gateway) }
+            let refusal = RtEnvelope.with {
+                $0.cid = envelope.cid
+                $0.error.code = 3
+                $0.error.message = "Must join channel before sending messages"
+            }
+            return [refusal.wireBytes]
+        }
+        let client = Self.client(gateway)
+        try await Self.run(client, gateway) {
+            try await Self.ready(client)
+            let outgoing = ResolvedAction(channel: 1, request: .send("hi", answering: nil, topic: 0))
+            let result = await withCheckedContinuation { continuation in
+                if !client.begin(outgoing, in: Self.general, completion: { continuation.resume(returning: $0) }) {
+                    continuation.resume(returning: .failure(.notConnected))
+                }
+            }
+            #expect(result == nil)
+        }
+    }
+
     @Test func `a missing channel join is made, and the send is repeated with a new id`() async throws {
         let isJoined = Mutex(false)
         let gateway = try await TestGateway.start { envelope, gateway in

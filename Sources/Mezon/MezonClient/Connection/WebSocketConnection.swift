@@ -44,7 +44,12 @@ struct WebSocketConnection: Sendable {
     func send(_ envelope: RtEnvelope, for receiver: any ReplyReceiver) -> Bool {
         switch requests.add(RequestQueue.Request(body: envelope.wireBytes, slot: receiver)) {
         case .added: break
-        case .addedFirst: channel.pipeline.triggerUserOutboundEvent(EnvelopeHandler.Wake.requests, promise: nil)
+        case .addedFirst:
+            // Not at once: the caller may be a receiver of a response that the handler is reading. All requests of that burst then
+            // leave with one write.
+            channel.eventLoop.execute { [channel] in
+                channel.pipeline.triggerUserOutboundEvent(EnvelopeHandler.Wake.requests, promise: nil)
+            }
         case .closed: return false
         }
         return true
