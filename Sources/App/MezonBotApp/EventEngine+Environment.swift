@@ -11,8 +11,8 @@ extension EventEngine {
     package struct Environment: Sendable {
         /// The maximum number of messages to Mezon that may start in any second; nil for no limit.
         var messagesPerSecond: Int?
-        /// The time for which the result of a send waits for another commit to share.
-        var settlementDelay: Duration = .zero
+        /// A Boolean value that indicates whether the results of sends may wait for another commit to share.
+        var resultsMayWait = false
         /// The source of retry delays.
         var random: any RandomNumberGenerator & Sendable = SplitMix64(seed: 1)
         var limits = EventProcessor.Limits()
@@ -50,7 +50,7 @@ extension EventEngine.Environment {
     ) -> Self {
         var environment = Self()
         environment.messagesPerSecond = compiled.configuration.send.perSecond ?? (compiled.isLocal ? nil : 80)
-        environment.settlementDelay = .milliseconds(100)
+        environment.resultsMayWait = true
         environment.random = SystemRandomNumberGenerator()
         environment.executors = ExecutorProvider {
             DedicatedThreadExecutor($0, time: time, around: crashLog.attributing(to: $0))

@@ -58,7 +58,7 @@ package struct EventEngine: Sendable {
             store: store, processor: eventProcessor, logger: logger, findChannel: environment.findChannel)
         let failures = DeliveryFailureReporter(store: store)
         deliveryService = DeliveryService(
-            store: store, me: me, perSecond: environment.messagesPerSecond, settlementDelay: environment.settlementDelay,
+            store: store, me: me, perSecond: environment.messagesPerSecond, resultsMayWait: environment.resultsMayWait,
             time: time, random: environment.random, logger: logger, sender: sender,
             hooks: { handlers.deliveryMiddleware(of: $0) + environment.middleware($0) },
             noteFailure: { failures.event(for: $0, $1, because: $2, at: time.now) })

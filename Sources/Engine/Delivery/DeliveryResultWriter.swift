@@ -1,11 +1,10 @@
 import AsyncSupport
-import ChatModel
 import Storage
 import Synchronization
 
 /// Collects delivery results and commits them in batches, so that the next message of a channel does not wait for the disk.
 ///
-/// Results share the next commit of the store. If there is none for a while, they are committed by themselves.
+/// Results share the next commit of the store, if they may wait for it.
 final class DeliveryResultWriter: Sendable {
     private struct Waiting {
         var results: [DeliveryResult] = []
@@ -19,16 +18,13 @@ final class DeliveryResultWriter: Sendable {
     /// Signals callers that wait for a result to become durable.
     let keyedSignals = KeyedSignals<Int64>()
     private let outbox: Outbox
-    private let delay: Duration
-    private let time: any TimeSource
-    private let wakeup = AsyncSignal()
+    private let mayWait: Bool
     private let waiting = Mutex(Waiting())
 
-    /// - Parameter delay: the time for which a result waits for another commit to share; zero for none.
-    init(outbox: Outbox, delay: Duration, time: any TimeSource) {
+    /// - Parameter mayWait: pass true if results may wait for another commit to share.
+    init(outbox: Outbox, mayWait: Bool) {
         self.outbox = outbox
-        self.delay = delay
-        self.time = time
+        self.mayWait = mayWait
     }
 
     /// - Parameter isUrgent: pass true to commit the result without waiting for another commit to share.
@@ -39,24 +35,15 @@ final class DeliveryResultWriter: Sendable {
             waiting.settledCount += 1
             return waiting.results.count == 1
         }
-        if isFirst { commit() }
-        if isUrgent || delay == .zero || keyedSignals.isAwaited { flush() } else if isFirst { wakeup.signal() }
+        let waits = mayWait && !isUrgent && !keyedSignals.isAwaited
+        if isFirst { commit(waits: waits) } else if !waits { flush() }
     }
 
     /// Commits the results so far without waiting for another commit to share.
     func flush() { outbox.flush() }
 
-    /// Runs until `finish` and commits everything collected until then.
-    func run() async throws {
-        for await _ in wakeup.signals {
-            try await time.sleep(for: delay)
-            flush()
-        }
-        // Everything that is queued precedes it.
-        try await outbox.commitQueued()
-    }
-
-    func finish() { wakeup.finish() }
+    /// Commits everything collected until now. Returns once it is durable.
+    func finish() async throws { try await outbox.commitQueued() }
 
     /// The number of results so far.
     var settledCount: Int { waiting.withLock { $0.settledCount } }
@@ -72,9 +59,11 @@ final class DeliveryResultWriter: Sendable {
     }
 
     /// Queues a commit of all results that are collected until it begins.
-    private func commit() {
+    ///
+    /// - Parameter waits: pass true to wait for another commit to share.
+    private func commit(waits: Bool) {
         let causes = Mutex<[Int64]>([])
-        outbox.settleWithNextCommit { [self] in
+        outbox.settle(waits: waits) { [self] in
             waiting.withLock { waiting in
                 defer { (waiting.results, waiting.causes) = ([], []) }
                 causes.withLock { $0 = waiting.causes }

@@ -66,12 +66,12 @@ package final class DeliveryService: Service, OutboxSubscriber {
     /// - Parameters:
     ///   - sender: returns the sender for a channel.
     ///   - perSecond: the maximum number of messages to Mezon that may start in any second; nil for no limit.
-    ///   - settlementDelay: the time for which the result of a send waits for another commit to share.
+    ///   - resultsMayWait: pass true if the results of sends may wait for another commit to share.
     ///   - hooks: returns the middleware of a channel in order.
     ///   - noteFailure: returns the event for a delivery that failed permanently; nil for none. The request is nil if it cannot
     ///     be decoded. The event is appended in the commit that settles the delivery, so that a crash loses neither.
     package init(
-        store: Store, me: UserID, perSecond: Int?, settlementDelay: Duration = .zero, time: any TimeSource,
+        store: Store, me: UserID, perSecond: Int?, resultsMayWait: Bool = false, time: any TimeSource,
         random: any RandomNumberGenerator & Sendable, logger: Logger,
         sender: @escaping @Sendable (ChannelID) -> any Sender,
         hooks: @escaping @Sendable (ChannelID) -> [any DeliveryMiddleware],
@@ -84,7 +84,7 @@ package final class DeliveryService: Service, OutboxSubscriber {
         self.noteFailure = noteFailure
         self.time = time
         self.logger = logger
-        resultWriter = DeliveryResultWriter(outbox: store.outbox, delay: settlementDelay, time: time)
+        resultWriter = DeliveryResultWriter(outbox: store.outbox, mayWait: resultsMayWait)
         state = Mutex(State(random: random))
         rate = perSecond.map { FairRateLimiter(limit: $0, time: time) }
     }
@@ -100,22 +100,18 @@ package final class DeliveryService: Service, OutboxSubscriber {
             state.inherited = inherited
             state.cursor = settled
         }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await self.resultWriter.run() }
-            try await withThrowingDiscardingTaskGroup { workers in
-                try await store.outbox.handOn(to: self)
-                defer { store.outbox.endHandingOn() }
-                repeat { try await readBacklog() } while !begin()
-                startWorkers(in: &workers)
-                for await _ in wakeup.signals.cancelOnGracefulShutdown() { startWorkers(in: &workers) }
-                startWorkers(in: &workers)
-                try await drain()
-                state.withLock { $0.isStopping = true }
-                workers.cancelAll()
-            }
-            resultWriter.finish()
-            try await group.waitForAll()
+        try await withThrowingDiscardingTaskGroup { workers in
+            try await store.outbox.handOn(to: self)
+            defer { store.outbox.endHandingOn() }
+            repeat { try await readBacklog() } while !begin()
+            startWorkers(in: &workers)
+            for await _ in wakeup.signals.cancelOnGracefulShutdown() { startWorkers(in: &workers) }
+            startWorkers(in: &workers)
+            try await drain()
+            state.withLock { $0.isStopping = true }
+            workers.cancelAll()
         }
+        try await resultWriter.finish()
     }
 
     /// Queues the deliveries that are in the outbox.

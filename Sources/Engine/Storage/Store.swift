@@ -1,4 +1,5 @@
 package import ChatModel
+import Dispatch
 import GRDB
 package import Logging
 
@@ -21,6 +22,9 @@ package final class Store: Sendable {
     /// The attachments of bots and the large responses that they have read.
     package let blobs: BlobStore
 
+    /// The executor on which an actor shares the writer's thread.
+    package let writerExecutor: WriterExecutor
+
     /// The cipher of an encrypted store; nil for a plain one.
     let cipher: ValueCipher?
     let database: StoreDatabase
@@ -30,7 +34,8 @@ package final class Store: Sendable {
     /// - Parameter cipher: the cipher. An existing store without encryption is refused if it is given.
     /// - Throws: `StorageError`.
     package init(folder: DataDirectory, cipher: ValueCipher? = nil, time: any TimeSource, logger: Logger) throws {
-        let pool = try DatabaseOpener.open(in: folder, cipher, logger: logger)
+        let writerQueue = DispatchQueue(label: "store.writer")
+        let pool = try DatabaseOpener.open(in: folder, cipher, writerQueue: writerQueue, logger: logger)
         let cases = Cases()
         let decisions = PendingDecisions(deadlineSignal: cases.deadlineSignal)
         let database = StoreDatabase(
@@ -56,6 +61,7 @@ package final class Store: Sendable {
         revisions = RuleRevisions(database: database, journal: journal, jobs: jobs)
         redactions = Redactions(database: database)
         blobs = BlobStore(folder: folder.blobs, cipher: cipher)
+        writerExecutor = WriterExecutor(queue: writerQueue)
         self.cases = cases
         self.directory = directory
         self.cipher = cipher
@@ -69,5 +75,8 @@ package final class Store: Sendable {
     package var reader: JournalReader { JournalReader(database: database.pool, blobs: blobs) }
 
     /// Closes the database connections. Uncommitted work is resumed at the next start.
-    package func close() throws { try database.pool.close() }
+    package func close() throws {
+        database.writer.close()
+        try database.pool.close()
+    }
 }

@@ -11,6 +11,9 @@ import Storage
 ///
 /// It reads further events only after the previous ones are durable; events that accumulate meanwhile form the next batch.
 actor EventIngestor: Service {
+    /// The writer's thread: events are handed to it without waking another one.
+    nonisolated var unownedExecutor: UnownedSerialExecutor { store.writerExecutor.asUnownedSerialExecutor() }
+
     private let socket: MezonConnection
     private let store: Store
     private let client: SessionClient
@@ -223,7 +226,9 @@ actor EventIngestor: Service {
                     metadata: ["channel.id": "\(channel.id)", "backfill.reason": "\(reason)"])
             }
         }
-        try await store.gaps.append(events, me: me, leaving: gaps)
+        if !gaps.isEmpty || !store.gaps.queue(events, ifSaidBy: me) {
+            try await store.gaps.append(events, me: me, leaving: gaps)
+        }
         receipts?.note(events, me: me)
         tokenMonitor.note(events, me: me)
         return requests

@@ -8,6 +8,13 @@ extension HistoryGaps {
         try await append(arrivals.map { NewEntry($0, me: me) }, leaving: gaps)
     }
 
+    /// Appends events with the next commit, without waiting, if all of them are the bot's own. Returns whether they are.
+    func queue(_ arrivals: [ReceivedEvent], ifSaidBy me: UserID) -> Bool {
+        guard arrivals.allSatisfy({ $0.event.isSaid(by: me) }) else { return false }
+        queueOwn(arrivals.map { NewEntry($0, me: me) })
+        return true
+    }
+
     /// Appends the events that fill a gap. Returns the number of new messages.
     nonisolated(nonsending) func append(
         _ arrivals: [ReceivedEvent], me: UserID, closing gap: HistoryGap, leaving rest: HistoryGap?

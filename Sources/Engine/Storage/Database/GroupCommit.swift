@@ -40,6 +40,9 @@ final class GroupCommit: Sendable {
         /// The jobs whose callers were cancelled.
         var abandoned: Set<Int> = []
         var isDraining = false
+        /// A Boolean value that indicates whether a flush of lazy writes is scheduled.
+        var isFlushScheduled = false
+        var isClosed = false
         var failures = 0
     }
 
@@ -48,6 +51,7 @@ final class GroupCommit: Sendable {
     private let logger: Logger
     private let participant: (any CommitParticipant)?
     private let state = Mutex(State())
+    private let maxLazyDelay: Duration = .milliseconds(100)
     private let maxBatch = 256  // Jobs, most of many rows. Bounds the time that one transaction delays the others.
 
     init(
@@ -99,7 +103,8 @@ final class GroupCommit: Sendable {
     /// Queues a write without waiting for it, after all earlier writes.
     ///
     /// - Parameters:
-    ///   - isLazy: pass true for a write that shares the commit of the next other write, or of `flush()`.
+    ///   - isLazy: pass true for a write that shares the commit of the next other write. If there is none, it is committed after
+    ///     100 ms, or by `flush()`.
     ///   - then: called once the write is durable.
     func queue(
         isLazy: Bool = false, _ write: @escaping @Sendable (Transaction) throws -> Void,
@@ -119,7 +124,7 @@ final class GroupCommit: Sendable {
     /// Commits lazy writes that still wait for another one.
     func flush() {
         let starts = state.withLock { state in
-            guard !state.isDraining, !state.queue.isEmpty else { return false }
+            guard !state.isDraining, !state.queue.isEmpty, !state.isClosed else { return false }
             state.isDraining = true
             return true
         }
@@ -130,14 +135,38 @@ final class GroupCommit: Sendable {
         let value = Mutex<T?>(nil)
     }
 
+    /// Leaves lazy writes that still wait uncommitted, because the database is about to be closed.
+    func close() { state.withLock { $0.isClosed = true } }
+
     private func enqueue(_ job: Job, isLazy: Bool = false) {
-        let (starts, isBusy) = state.withLock { state in
+        enum Next { case drain, scheduleFlush, wait, giveUpAbandoned }
+        let next = state.withLock { state -> Next in
             state.queue.append(job)
-            let wasDraining = state.isDraining
-            if !isLazy { state.isDraining = true }
-            return (!wasDraining && !isLazy, wasDraining)
+            if state.isDraining { return .giveUpAbandoned }
+            guard isLazy else {
+                state.isDraining = true
+                return .drain
+            }
+            guard !state.isFlushScheduled else { return .wait }
+            state.isFlushScheduled = true
+            return .scheduleFlush
         }
-        if starts { drain() } else if isBusy { giveUpAbandoned() }
+        switch next {
+        case .drain: drain()
+        case .scheduleFlush: scheduleFlush()
+        case .giveUpAbandoned: giveUpAbandoned()
+        case .wait: break
+        }
+    }
+
+    private func scheduleFlush() {
+        let (time, delay) = (time, maxLazyDelay)
+        // No one awaits this task: it ends with the process, or finds nothing left to commit.
+        Task {
+            defer { state.withLock { $0.isFlushScheduled = false } }
+            try await time.sleep(for: delay)
+            flush()
+        }
     }
 
     private func drain() {

@@ -32,6 +32,12 @@ package final class Journal: Sendable {
         return try await database.commit { [self] in try appendReceived(events, in: $0) }
     }
 
+    /// Appends the bot's own events after all earlier writes, without waiting: no one handles them, and the next commit includes them.
+    package func queueOwn(_ events: [NewEntry]) {
+        guard !events.isEmpty else { return }
+        database.writer.queue(isLazy: true) { [self] in _ = try appendReceived(events, in: $0) }
+    }
+
     /// Appends received events in order. The turns of those that the subscriber decides at once are committed with them.
     ///
     /// - Returns: the number of new events.

@@ -70,17 +70,18 @@ package final class Outbox: Sendable {
         try await database.read { try OutboxTable.lastSent(to: destination, before: id, in: $0) }
     }
 
-    /// Settles the deliveries that `take` returns when the next commit of another write begins, or at `flush()`.
+    /// Settles the deliveries that `take` returns when the commit begins, without waiting for it.
     ///
     /// - Parameters:
+    ///   - waits: pass true to share the next commit of another write.
     ///   - take: returns the results; called once.
     ///   - then: called once they are durable.
-    package func settleWithNextCommit(
-        _ take: @escaping @Sendable () -> [DeliveryResult], then: @escaping @Sendable () -> Void
+    package func settle(
+        waits: Bool, _ take: @escaping @Sendable () -> [DeliveryResult], then: @escaping @Sendable () -> Void
     ) {
         // A commit that is retried settles the same results.
         let taken = Mutex<[DeliveryResult]?>(nil)
-        database.writer.queue(isLazy: true) { [self] transaction in
+        database.writer.queue(isLazy: waits) { [self] transaction in
             let results = taken.withLock { taken in
                 let results = taken ?? take()
                 taken = results
