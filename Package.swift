@@ -188,7 +188,7 @@ let package = Package(
 
         // Soak tests of the whole application with real processes; figures, not tests.
         .executableTarget(
-            name: "trials",
+            name: "soak",
             dependencies: [
                 "ChatModel", "MezonProtocol", "BotConfiguration", "BotKit", "PatternMatching", "Storage", "MezonClient",
                 "TextFolding", "MezonTestGateway", "EventProcessing", "Recurrence", "RuleEngine", "Moderation", "ConnectorKit",

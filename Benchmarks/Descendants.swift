@@ -16,7 +16,7 @@ private func noteSignal(_ signal: Int32) {
 /// The child processes of this process, and their descendants.
 enum Descendants {
     /// Makes SIGINT and SIGTERM kill the descendants before this process ends. A terminal's Ctrl-C does not reach them, and a bot or server
-    /// left behind keeps its port, its data folder and its memory.
+    /// left behind keeps its port, its data directory and its memory.
     static func endWithThisProcess() {
         guard pipe(&ends) == 0 else { return }
         for number in [SIGINT, SIGTERM] { signal(number, noteSignal) }

@@ -29,10 +29,10 @@ struct ExplainSoak: AsyncParsableCommand {
     func run() async throws {
         let time = SystemTime()
         let began = time.uptime
-        var sum = ExplainTrial.Outcome()
+        var sum = ExplainSoakRun.Outcome()
         for number in 0..<journals {
-            var trial = ExplainTrial(seed: seed &+ UInt64(number))
-            sum += try await trial.run(messages: messages, explained: explained, isPruned: number % 4 == 3)
+            var soak = ExplainSoakRun(seed: seed &+ UInt64(number))
+            sum += try await soak.run(messages: messages, explained: explained, isPruned: number % 4 == 3)
         }
         let seconds = (time.uptime - began) / .seconds(1)
         print(

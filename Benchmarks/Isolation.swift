@@ -24,7 +24,7 @@ struct Isolation: AsyncParsableCommand {
     func run() async throws {
         let calm = try await latency(beside: [])
         print("alone                           \(calm.text)")
-        let spinner = try ChildProcess("trials", ["spin"], log: "/dev/null")
+        let spinner = try ChildProcess("soak", ["spin"], log: "/dev/null")
         defer { spinner.kill() }
         let busy = try await latency(beside: [])
         spinner.kill()
@@ -64,7 +64,7 @@ struct Isolation: AsyncParsableCommand {
         defer { stage.tearDown() }
         let asker = try stage.asker()
         let time = SystemTime()
-        let bot = try await stage.startBot(program: "trials", flags: ["--heartbeat-milliseconds", "100"])
+        let bot = try await stage.startBot(program: "soak", flags: ["--heartbeat-milliseconds", "100"])
         defer { bot.kill() }  // A spinning bot prevents an orderly shutdown.
         return try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await asker.run() }
@@ -95,7 +95,7 @@ struct Isolation: AsyncParsableCommand {
             group.addTask { try await asker.run() }
             try await NumberedQuestions.untilReady(asker)
             group.addTask { while await asker.next() != nil {} }
-            let bot = try await stage.startBot(program: "trials", flags: ["--restart"])
+            let bot = try await stage.startBot(program: "soak", flags: ["--restart"])
             let time = SystemTime()
             let began = time.uptime
             let poison = try await asker.say("trap me", in: stage.channels[0])

@@ -86,7 +86,7 @@ struct Load: AsyncParsableCommand {
     private func start(_ contestant: Contestant, in stage: SoakEnvironment) async throws -> ChildProcess {
         switch contestant {
         case .rule: try await stage.startBot()
-        case .bot: try await stage.startBot(program: "trials")
+        case .bot: try await stage.startBot(program: "soak")
         case .python: try await stage.startPython(python ?? "python3")
         }
     }

@@ -9,11 +9,11 @@ import MezonBotCommands
 @main
 struct Soak: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "trials",
+        commandName: "soak",
         abstract: "Verify the application's guarantees with soak tests and benchmarks.",
         discussion: """
             Everything runs on loopback: a gateway, a bot in its own process, and a test user. Build in release mode first:
-            swift build -c release && swift run -c release trials crash
+            swift build -c release && swift run -c release soak crash
             """,
         subcommands: [
             Crash.self, Outage.self, Load.self, Ingest.self, ConnectionCycle.self, Reload.self, Matching.self, Errors.self,

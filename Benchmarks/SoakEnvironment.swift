@@ -33,7 +33,7 @@ final class SoakEnvironment: Sendable {
     ///   - rules: the bot's rules, as a YAML list.
     ///   - sections: further sections of the configuration. The channels are named `c0`, `c1`…
     init(channels count: Int, people: [String] = [], rules: String, sections: String = "") async throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "mezon-trial-\(UInt32.random(in: 0...UInt32.max))")
+        folder = FileManager.default.temporaryDirectory.appending(path: "mezon-soak-\(UInt32.random(in: 0...UInt32.max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         channels = (0..<count).map {
             Channel(id: ChannelID(1_900_000_000_000_001_000 + Int64($0)), clan: Self.clan, label: "c\($0)")
@@ -44,7 +44,7 @@ final class SoakEnvironment: Sendable {
         let seed = GatewaySeed(
             clans: [
                 .init(
-                    id: Self.clan, name: "Trial", owner: Self.owner,
+                    id: Self.clan, name: "Soak", owner: Self.owner,
                     members: [Self.bot, Self.asker, Self.owner] + others.map(\.id),
                     channels: channels.map { .init(id: $0.id, label: $0.label) },
                     roles: [
@@ -87,7 +87,7 @@ final class SoakEnvironment: Sendable {
     /// Starts the bot and returns at once, or when it is ready.
     ///
     /// - Parameters:
-    ///   - program: the executable; `trials` for the bots of the soak tests.
+    ///   - program: the executable; `soak` for the bots of the soak tests.
     ///   - flags: further arguments.
     func startBot(
         waiting: Bool = true, program: String = "mezon-bot", flags: [String] = []

@@ -1,17 +1,17 @@
 import ArgumentParser
 import BotTesting
 
-/// Performs random actions of members, moderators and attackers in several clans under one bot, and counts leaks between clans.
+/// Performs random scenarios of members, moderators and attackers in several clans under one bot, and counts leaks between clans.
 struct Tenants: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tenants",
-        abstract: "Count leaks between clans under random actions.",
+        abstract: "Count leaks between clans under random scenarios.",
         discussion:
             "Includes private channels and threads, links between clans and to IRC, rules with and without scope, commands and buttons of moderators, limits, restarts and kills."
     )
 
-    @Option(help: "Number of actions.")
-    var acts = 10_000
+    @Option(help: "Number of scenarios.")
+    var scenarios = 10_000
     @Option(help: "Number of clans.")
     var clans = 3
     @Option(help: "Channels and threads per clan.")
@@ -24,17 +24,17 @@ struct Tenants: AsyncParsableCommand {
 
     func validate() throws {
         if let server, IRCServerProcess.path(of: server) == nil { throw ValidationError("\(server.rawValue) is not installed") }
-        guard acts > 0, (2...6).contains(clans), channels >= 20 else {
-            throw ValidationError("--acts must be at least 1, --clans 2 to 6, and --channels at least 20")
+        guard scenarios > 0, (2...6).contains(clans), channels >= 20 else {
+            throw ValidationError("--scenarios must be at least 1, --clans 2 to 6, and --channels at least 20")
         }
     }
 
     func run() async throws {
-        var trial = TenantTrial(seed: seed, acts: acts)
-        (trial.clans, trial.channels, trial.server) = (clans, channels, server)
-        let outcome = try await trial.run()
-        let kinds = outcome.acts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-        print("clans \(clans) of \(channels) channels, actions \(acts): \(kinds)")
+        var soak = TenantSoakRun(seed: seed, scenarios: scenarios)
+        (soak.clans, soak.channels, soak.server) = (clans, channels, server)
+        let outcome = try await soak.run()
+        let kinds = outcome.scenarios.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+        print("clans \(clans) of \(channels) channels, scenarios \(scenarios): \(kinds)")
         print(
             "texts checked \(outcome.seen), shown elsewhere \(outcome.shownElsewhere), "
                 + "visible to users without access to the source \(outcome.leaks.count)")

@@ -1,4 +1,4 @@
-"""Answers questions with the official Python SDK, for the comparison in `trials load`: echo.py GATEWAY READY_FILE
+"""Answers questions with the official Python SDK, for the comparison in `soak load`: echo.py GATEWAY READY_FILE
 
 The SDK's own rate limits are lifted, as ours is at a local gateway; nothing else of it is changed.
 """

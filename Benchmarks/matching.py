@@ -1,4 +1,4 @@
-"""Looks for many words, phrases and patterns with the engines that Python has, for `trials matching`: matching.py JOB.json
+"""Looks for many words, phrases and patterns with the engines that Python has, for `soak matching`: matching.py JOB.json
 
 Every measurement is a process of its own with a time limit. Engines read texts that are folded already; the folding's own cost is a row.
 A line is: engine, kind, count, microseconds a message, seconds to load, MiB; or a sentence about what is missing.

@@ -37,12 +37,12 @@ struct ChangedDialogue {
                 try await NumberedQuestions.untilReady(guest.person)
                 group.addTask { await guest.listen() }
             }
-            let bot = try await stage.startBot(program: "trials")
+            let bot = try await stage.startBot(program: "soak")
             for guest in guests { for text in ["*trip", "3"] { try await say(text, as: guest) } }
             bot.kill()
             try stage.configure(sections: sections("Which city?"))
             let early = try await guests[0].person.say("Rex", in: guests[0].channel)
-            let changed = try await stage.startBot(program: "trials")
+            let changed = try await stage.startBot(program: "soak")
             var outcome = Outcome(all: guests.count, words: try await heard(by: guests[0], after: early))
             try await say("Rex", as: guests[1])
             for guest in guests {

@@ -1,7 +1,7 @@
 import ChatModel
 import PatternMatching
 
-/// Patterns with catastrophic behavior in backtracking engines, measured on texts of growing length.
+/// Patterns with catastrophic behaviour in backtracking engines, measured on texts of growing length.
 enum BacktrackingPatterns {
     static let sizes = [16, 18, 20, 22, 26, 1000, 100_000, 1_000_000]
     private static let sources: [(pattern: String, letter: Character)] = [

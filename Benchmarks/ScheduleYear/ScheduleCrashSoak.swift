@@ -46,13 +46,13 @@ struct ScheduleCrashSoak {
             group.addTask { try await asker.run() }
             try await NumberedQuestions.untilReady(asker)
             group.addTask { while await asker.next() != nil {} }  // Live messages are discarded: the history is compared.
-            var bot = try await stage.startBot(program: "trials")
+            var bot = try await stage.startBot(program: "soak")
             let plans = try await plan(asker, in: stage.channels[0])
             var random = SplitMix64(seed: seed)
             for _ in 0..<kills {
                 try await time.sleep(for: .milliseconds(Double.random(in: 0...2 * Self.pace, using: &random)))
                 bot.kill()
-                bot = try await stage.startBot(waiting: false, program: "trials")
+                bot = try await stage.startBot(waiting: false, program: "soak")
             }
             let outcome = try await settled(plans, asker, stage.channels[0])
             bot.end()

@@ -31,8 +31,8 @@ struct ScheduleYear: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var trial = try await ScheduleYearRun(schedules: schedules, crashes: crashes, seed: seed)
-        let year = try await trial.run()
+        var soak = try await ScheduleYearRun(schedules: schedules, crashes: crashes, seed: seed)
+        let year = try await soak.run()
         print(json ? try year.json : year.text)
         var areKilledGood = true
         if kills > 0 {

@@ -25,7 +25,7 @@ struct WebhookPeer: AsyncParsableCommand {
     var seed: UInt64 = 7
 
     private var secrets: [Secret] { secret.map { Secret($0) } }
-    private static let logger = Logger(label: "trials") { _ in SwiftLogNoOpLogHandler() }
+    private static let logger = Logger(label: "soak") { _ in SwiftLogNoOpLogHandler() }
 
     func run() async throws {
         if let post { try await send(to: post) } else { try await receive() }

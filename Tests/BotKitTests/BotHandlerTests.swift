@@ -27,7 +27,7 @@ struct BotHandlerTests {
         #expect(results == [AuthorResult(author: "bot:answering", actions: [.reply("prepared hi")])])
     }
 
-    @Test func `an event other than a message is passed to notice`() async throws {
+    @Test func `an event other than a message is passed to onEvent`() async throws {
         let results = try await results(to: .edit(.make(text: "hi")))
         #expect(results == [AuthorResult(author: "bot:answering", actions: [.reply("edit")])])
     }

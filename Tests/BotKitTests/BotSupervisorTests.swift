@@ -140,7 +140,7 @@ struct BotSupervisorTests {
 
     @Test func `while a bot blocks its thread it gets no events, and other bots run elsewhere`() async throws {
         let executor = DedicatedThreadExecutor("kudos", time: time)
-        let room = BotSupervisor(place: executor, time: time)
+        let room = BotSupervisor(executor: executor, time: time)
         let gate = Mutex(false)
         let spinning = Task {
             try await room.run(room.begin(name, in: lab)) { while !gate.withLock({ $0 }) {} }

@@ -54,12 +54,12 @@ extension DeliveryServiceHarness {
     @discardableResult
     func running(
         _ sender: any Sender, perSecond: Int? = nil, timePasses: Bool = false,
-        hooks: @escaping @Sendable (ChannelID) -> [any DeliveryMiddleware] = { _ in [] }, _ body: () async throws -> Void,
+        middleware: @escaping @Sendable (ChannelID) -> [any DeliveryMiddleware] = { _ in [] }, _ body: () async throws -> Void,
         ending: () async throws -> Void = {}
     ) async throws -> DeliveryService {
         let pipeline = DeliveryService(
             store: try testStore.store, me: Author.me.id, perSecond: perSecond, time: testStore.time,
-            random: SplitMix64(seed: 1), logger: testStore.logger, sender: { _ in sender }, hooks: hooks,
+            random: SplitMix64(seed: 1), logger: testStore.logger, sender: { _ in sender }, middleware: middleware,
             noteFailure: { [time = testStore.time] in
                 .failed(
                     .init(

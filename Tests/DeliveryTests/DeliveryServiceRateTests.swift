@@ -26,7 +26,7 @@ struct DeliveryServiceRateTests {
             store: try testStore.store, me: Author.me.id, perSecond: 5, time: time, random: SplitMix64(seed: 1),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             sender: { _ in RecordingSender(as: .me, time: time) },
-            hooks: { _ in [] }, noteFailure: { _, _, _ in nil })
+            middleware: { _ in [] }, noteFailure: { _, _, _ in nil })
         let starts = Starts()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (index, channel) in (Array(Int64(1)...50) + [99]).enumerated() {

@@ -37,7 +37,7 @@ struct DeliveryServiceSkippedTests: DeliveryServiceHarness {
     @Test func `a delivery to a read-only channel is skipped and reports no failure`() async throws {
         let sender = sender()
         try await ask([("a", 1), ("after", 2)])
-        try await running(sender, hooks: { $0 == 1 ? [ReadOnly()] : [] }) { await sender.wait(forArrivals: 1) }
+        try await running(sender, middleware: { $0 == 1 ? [ReadOnly()] : [] }) { await sender.wait(forArrivals: 1) }
         #expect(try await outcomes() == ["skipped: middleware:read_only: nothing is sent to this channel", "sent"])
         #expect(try await failures() == [])
     }
@@ -48,7 +48,7 @@ struct DeliveryServiceSkippedTests: DeliveryServiceHarness {
             ResolvedAction(channel: 1, request: .delete(77, topic: 0)),
             ResolvedAction(channel: 2, request: .send("after", answering: nil, topic: 0)),
         ])
-        try await running(sender, hooks: { $0 == 1 ? [ReadOnly()] : [] }) { await sender.wait(forArrivals: 1) }
+        try await running(sender, middleware: { $0 == 1 ? [ReadOnly()] : [] }) { await sender.wait(forArrivals: 1) }
         #expect(try await outcomes().first == "failed: middleware:read_only: nothing is sent to this channel")
         #expect(try await failures().count == 1)
     }

@@ -288,9 +288,9 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
 
     @Test func `a message that a changed middleware made shorter than its sent parts is settled`() async throws {
         let sender = failing { $0 == 2 ? .error(.unavailable("slow down", retryAfter: .seconds(42))) : nil }
-        let hook = Hook(name: "middleware:long", suffix: String(repeating: "x", count: 5000))
+        let middleware = SuffixMiddleware(name: "middleware:long", suffix: String(repeating: "x", count: 5000))
         try await ask([("a", 1), ("b", 1)])
-        try await running(sender, hooks: { _ in [hook] }) {
+        try await running(sender, middleware: { _ in [middleware] }) {
             await testStore.time.waitForSleepers()
         } ending: {
             await testStore.time.waitForSleepers(2)  // The delivery and the shutdown deadline.
@@ -337,7 +337,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
 
     // Middleware
 
-    private struct Hook: DeliveryMiddleware {
+    private struct SuffixMiddleware: DeliveryMiddleware {
         let name: String
         var verdict = Verdict.pass
         var suffix = ""
@@ -354,24 +354,32 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
 
     @Test(arguments: [
         ([], ["a"], "sent"),
-        ([Hook(name: "middleware:one", suffix: "1"), Hook(name: "middleware:two", suffix: "2")], ["a12"], "sent"),
         (
-            [Hook(name: "middleware:read_only", verdict: .drop("only reading here"))], [],
+            [SuffixMiddleware(name: "middleware:one", suffix: "1"), SuffixMiddleware(name: "middleware:two", suffix: "2")],
+            ["a12"], "sent"
+        ),
+        (
+            [SuffixMiddleware(name: "middleware:read_only", verdict: .drop("only reading here"))], [],
             "skipped: middleware:read_only: only reading here"
         ),
-        ([Hook(name: "middleware:read_only", verdict: .skip("not now"))], [], "skipped: middleware:read_only: not now"),
-        ([Hook(name: "middleware:broken", isBroken: true)], [], "failed: middleware:broken: not connected"),
         (
-            [Hook(name: "middleware:long", suffix: String(repeating: "x", count: 50_000))], [],
+            [SuffixMiddleware(name: "middleware:read_only", verdict: .skip("not now"))], [],
+            "skipped: middleware:read_only: not now"
+        ),
+        ([SuffixMiddleware(name: "middleware:broken", isBroken: true)], [], "failed: middleware:broken: not connected"),
+        (
+            [SuffixMiddleware(name: "middleware:long", suffix: String(repeating: "x", count: 50_000))], [],
             "failed: the text does not fit into 10 messages"
         ),
     ])
-    private func `delivery middleware changes a message or drops it for a reason`(hooks: [Hook], texts: [String], outcome: String)
+    private func `delivery middleware changes a message or drops it for a reason`(
+        middleware: [SuffixMiddleware], texts: [String], outcome: String
+    )
         async throws
     {
         let sender = sender()
         try await ask([("a", 1), ("after", 2)])
-        try await running(sender, hooks: { $0 == 1 ? hooks : [] }) {
+        try await running(sender, middleware: { $0 == 1 ? middleware : [] }) {
             await sender.wait(forArrivals: texts.count + 1)
         }
         #expect(sender.texts(in: 1) == texts)

@@ -181,7 +181,7 @@ def person_at_the_peer_gateway(bin, peer):
              "--settle", "2", "--drop", "6", "--max", "40"], stdout=subprocess.PIPE, text=True, cwd=folder)
         gateway.stdout.readline()
         cycle = subprocess.run(
-            [bin / "trials", "cycle", "--gateway", f"http://127.0.0.1:{port}"], capture_output=True, text=True, timeout=60,
+            [bin / "soak", "cycle", "--gateway", f"http://127.0.0.1:{port}"], capture_output=True, text=True, timeout=60,
             env={**os.environ, "MEZON_BOT_ID": "1840651400184000512", "MEZON_BOT_TOKEN": "fake-api-key"})
         gateway.terminate()
         gateway.wait(10)

@@ -1,6 +1,6 @@
 """Holds our schedules to croniter, APScheduler and dateutil: schedules.py BIN_FOLDER
 
-`trials schedules --json` says when each case is due; the libraries reckon the same cases. What differs is sorted into classes, each a
+`soak schedules --json` says when each case is due; the libraries reckon the same cases. What differs is sorted into classes, each a
 choice that is known and explained below; a difference that fits none of them fails the check.
 """
 import collections
@@ -219,7 +219,7 @@ def plain(library, case, theirs):
 
 def main():
     sys.stdout.reconfigure(line_buffering=True)
-    lines = subprocess.run([f"{sys.argv[1]}/trials", "schedules", "--json"], check=True, capture_output=True, text=True).stdout
+    lines = subprocess.run([f"{sys.argv[1]}/soak", "schedules", "--json"], check=True, capture_output=True, text=True).stdout
     cases = [json.loads(line) for line in lines.splitlines()]
     libraries = {
         ("croniter", "cron"): by_croniter, ("APScheduler", "cron"): by_apscheduler_cron,

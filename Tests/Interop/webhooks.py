@@ -16,7 +16,7 @@ import urllib.request
 
 from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 
-trials = f"{sys.argv[1]}/trials"
+soak = f"{sys.argv[1]}/soak"
 chance = random.Random(7)
 secrets = ["whsec_" + base64.b64encode(chance.randbytes(size)).decode() for size in (24, 32, 64)]
 now = datetime.datetime.now(tz=datetime.UTC)
@@ -44,7 +44,7 @@ def signed(secret, body, identifier, at):
 
 
 def receives():
-    command = [trials, "webhooks", *(f"--secret={secret}" for secret in secrets)]
+    command = [soak, "webhooks", *(f"--secret={secret}" for secret in secrets)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as ours:
         port = json.loads(ours.stdout.readline())["port"]
         for number in range(200):
@@ -92,10 +92,10 @@ def posts():
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_port}/"
     told = subprocess.run(
-        [trials, "webhooks", f"--post={address}", *(f"--secret={secret}" for secret in secrets)],
+        [soak, "webhooks", f"--post={address}", *(f"--secret={secret}" for secret in secrets)],
         check=True, capture_output=True, text=True)
     assert json.loads(told.stdout)["posted"] == 200 and verified == list(range(200)), (told, len(verified))
-    refused = subprocess.run([trials, "webhooks", f"--post={address}", f"--secret={secrets[0]}"], capture_output=True, text=True)
+    refused = subprocess.run([soak, "webhooks", f"--post={address}", f"--secret={secrets[0]}"], capture_output=True, text=True)
     assert refused.returncode != 0 and "401" in refused.stderr, refused
     server.shutdown()
 

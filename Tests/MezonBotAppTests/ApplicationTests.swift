@@ -132,7 +132,9 @@ struct ApplicationTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(15))) func `a second process on the same data folder is rejected, naming the owner`() async throws {
+    @Test(.timeLimit(.minutes(15))) func `a second process on the same data directory is rejected, naming the owner`()
+        async throws
+    {
         try await withApplication { running, _ in
             #expect(
                 throws: StorageError.owned(folder: running.folder.path + "/data", by: ProcessInfo.processInfo.processIdentifier)

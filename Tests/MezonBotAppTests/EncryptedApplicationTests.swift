@@ -41,7 +41,7 @@ struct EncryptedApplicationTests {
         """
     }
 
-    @Test func `an encrypted data folder contains no readable messages, names or state`() async throws {
+    @Test func `an encrypted data directory contains no readable messages, names or state`() async throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let gateway = try MezonTestGateway(time: SystemTime(), logger: logger)
         let web = try await gateway.start().baseURL
@@ -70,7 +70,7 @@ struct EncryptedApplicationTests {
         await gateway.shutdown()
     }
 
-    @Test func `an unencrypted data folder contains readable messages, which validates the search`() async throws {
+    @Test func `an unencrypted data directory contains readable messages, which validates the search`() async throws {
         let plain = "bots: { talking: { enabled_in: [general] } }"
         try await LiveApplication.run([Talking.self], config: plain) { (live: LiveApplication) async throws in
             #expect(try await live.answer(to: "canary-said").hasPrefix("canary-"))

@@ -114,7 +114,7 @@ struct LiveApplication {
         try await JournalReader(folder: folder.path + "/data").lines(after: 0, limit: 1000).map(\.entry.kind)
     }
 
-    /// Returns a Boolean value that indicates whether any file of the data folder contains the text.
+    /// Returns a Boolean value that indicates whether any file of the data directory contains the text.
     func holds(_ text: String) throws -> Bool {
         let data = folder.path + "/data"
         return try FileManager.default.subpathsOfDirectory(atPath: data).contains { name in

@@ -254,7 +254,7 @@ struct CommandMessageTests {
         #expect(!outcome.errors.contains("canary-token"))
     }
 
-    @Test func `an unusable data folder exits with 1 and the reason`() async throws {
+    @Test func `an unusable data directory exits with 1 and the reason`() async throws {
         let folder = try folder("version: 1\n")
         try "a file".write(toFile: folder.path + "/data", atomically: true, encoding: .utf8)
         let outcome = try await CommandProcess.run([], in: folder.path)

@@ -9,7 +9,7 @@ import Testing
         var pings: [Int] = []
         for second in 1...60 {
             if heartbeat.decision(at: .seconds(second)) == .ping { pings.append(second) }
-            heartbeat.heard()
+            heartbeat.dataReceived()
         }
         #expect(pings == [10, 20, 30, 40, 50, 60])
     }
@@ -28,7 +28,7 @@ import Testing
             let decision = heartbeat.decision(at: now)
             if decision == .dead { break }
             // The answer takes no time; a ping after the connection's end gets none.
-            if now < death { heartbeat.heard() }
+            if now < death { heartbeat.dataReceived() }
         }
         #expect(now - death <= .seconds(20))
         #expect(now > death)
@@ -36,7 +36,7 @@ import Testing
 
     @Test mutating func `any received data counts as an answer to a ping`() {
         #expect(heartbeat.decision(at: .seconds(10)) == .ping)
-        heartbeat.heard()
+        heartbeat.dataReceived()
         #expect(heartbeat.decision(at: .seconds(19)) == .wait)
         #expect(heartbeat.decision(at: .seconds(20)) == .ping)
     }

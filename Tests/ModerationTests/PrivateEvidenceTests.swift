@@ -53,7 +53,7 @@ struct PrivateEvidenceTests {
     }
 
     @Test(arguments: [(ChannelID.general, board), (talk, board), (.general, plans), (board, ChannelID(999))])
-    func `a case tells elsewhere that its evidence is from a private channel, and how to see it`(
+    func `a case says outside the channel that its evidence is private`(
         channel: ChannelID, source: ChannelID
     ) async throws {
         let text = try await answer(in: channel, about: source)

@@ -9,7 +9,7 @@ import RuleEngine
 import Storage
 import Testing
 
-/// Tests behavior that depends on where a process ended.
+/// Tests behaviour that depends on where a process ended.
 @Suite(.timeLimit(.minutes(15)))
 struct AcrossRestartsTests {
     private static let here = RecordedRun.channels[0].id

@@ -209,10 +209,10 @@ struct ExplainTests {
 
     @Test(.timeLimit(.minutes(5)), arguments: [UInt64(1), 1001, 2002, 3003, 4004])
     func `every stated reason is true in random journals, including redacted ones`(seed: UInt64) async throws {
-        var sum = ExplainTrial.Outcome()
+        var sum = ExplainSoakRun.Outcome()
         for number in 0..<6 {
-            var trial = ExplainTrial(seed: seed + UInt64(number))
-            sum += try await trial.run(messages: 24, explained: 5, isPruned: number % 4 == 3)
+            var soak = ExplainSoakRun(seed: seed + UInt64(number))
+            sum += try await soak.run(messages: 24, explained: 5, isPruned: number % 4 == 3)
         }
         #expect(sum.mistakes == [])
         #expect(sum.entries == 30 && sum.reasons > 30, "\(sum)")

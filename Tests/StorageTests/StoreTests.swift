@@ -287,11 +287,11 @@ struct StoreTests {
         try await testStore.store.outbox.settle([
             DeliveryResult(
                 delivery: 1, outcome: .sent(71), at: .distantPast, copy: .init(of: origin, in: .random, by: 7, part: 0),
-                externalMessages: [.init(71, name: "x"), .init(72, name: nil), .init(73, name: "z")]),
+                externalMessages: [.init(71, externalID: "x"), .init(72, externalID: nil), .init(73, externalID: "z")]),
             // A correction that is sent as a new message refers to the existing copy and adds a message of its own.
             DeliveryResult(
                 delivery: 2, outcome: .sent(0), at: .distantPast, copy: .init(of: origin, in: .random, by: 7, part: 512),
-                externalMessages: [.init(74, name: "c")]),
+                externalMessages: [.init(74, externalID: "c")]),
         ])
         #expect(try await testStore.store.copies.copies(of: origin, in: .general, by: "a") == [71, 72, 73, 74])
         #expect(try await testStore.store.externalIDs.message(named: "z", in: .general) == 73)

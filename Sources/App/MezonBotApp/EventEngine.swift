@@ -60,7 +60,7 @@ package struct EventEngine: Sendable {
         deliveryService = DeliveryService(
             store: store, me: me, perSecond: environment.messagesPerSecond, resultsMayWait: environment.resultsMayWait,
             time: time, random: environment.random, logger: logger, sender: sender,
-            hooks: { handlers.deliveryMiddleware(of: $0) + environment.middleware($0) },
+            middleware: { handlers.deliveryMiddleware(of: $0) + environment.middleware($0) },
             noteFailure: { failures.event(for: $0, $1, because: $2, at: time.now) })
         scheduler = SchedulerService(store: store, time: time, zones: environment.zones, logger: logger)
         sanctionExpiry = SanctionExpiryService(

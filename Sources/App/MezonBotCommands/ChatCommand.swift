@@ -11,8 +11,9 @@ struct ChatCommand: AsyncParsableCommand {
         commandName: "chat",
         abstract: "Join a local gateway as a user.",
         discussion: """
-            Lines are sent to the channel, received messages are printed, Ctrl-D exits. Lines that start with a slash are commands:
+            Received messages are printed; Ctrl-D exits. Lines that start with a slash are commands:
             \(ChatLine.usage.map { "  " + $0 }.joined(separator: "\n"))
+            Other lines are sent as messages; @NAME mentions a user.
             If standard input is not a terminal, the command sends its lines, waits for the responses and exits.
             Exit codes: 0 success, 1 a line failed, 69 gateway unreachable or login refused.
             """)

@@ -31,11 +31,11 @@ public struct BotContext<B: Bot>: Sendable {
     /// The message that the event concerns, in its current form, or nil if it concerns none. In a `Press`, the message whose
     /// component was pressed.
     public var message: Message? { invocation.context.message ?? pressed }
-    /// A Boolean value that indicates whether not everybody in the clan may read what happens in this channel, by the directory
-    /// and the configuration: in a private channel or thread, in a thread of one, and in a direct conversation. It is not recorded.
+    /// A Boolean value that indicates whether the channel is private: readable only by some members of its clan. By the directory
+    /// and the configuration, that is a private channel or thread, a thread of one, or a direct conversation. It is not recorded.
     public var isInPrivatePlace: Bool { invocation.context.isInPrivatePlace || message?.isPublic == false }
     /// A Boolean value that indicates whether the channel is a direct conversation with one user, who is its only other reader, by the
-    /// directory: what a message says of its own place is not believed. It is not recorded.
+    /// directory: a message's own claim is ignored. It is not recorded.
     public var isInDirectConversation: Bool { invocation.context.isInDirectConversation }
     /// The language that applies in this channel.
     public var language: Language { invocation.context.chatPreferences.language }

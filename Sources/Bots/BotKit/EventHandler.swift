@@ -22,7 +22,7 @@ package protocol EventHandler: Sendable {
 
 /// The part that a handler takes after the prechecks. Only steps that may wait need a deadline.
 package enum HandlingStep: Sendable {
-    /// Nothing: a hook that only inspects the event.
+    /// Nothing: a handler that only inspects the event.
     case none
     /// Nothing, with the reason: the handler would otherwise have taken part.
     case absent(String)
@@ -45,7 +45,7 @@ extension EventHandler {
     package func handle(_ event: Event, in context: EventContext) -> HandlingStep { .none }
 }
 
-/// A hook that inspects outgoing messages of a channel before they are sent.
+/// Middleware that inspects outgoing messages of a channel before they are sent.
 package protocol DeliveryMiddleware: Sendable {
     /// The name shown in traces: `middleware:read_only`.
     var name: String { get }

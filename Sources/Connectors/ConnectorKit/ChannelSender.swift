@@ -100,7 +100,7 @@ struct ConnectorSender: Sender {
             throw SendError.ambiguous("\(error)")
         }
         let message = try await context.naming.message(named: name, in: channel)
-        return SendResult(message, messages: [ExternalMessageID(message, name: name)])
+        return SendResult(message, messages: [ExternalMessageID(message, externalID: name)])
     }
 }
 

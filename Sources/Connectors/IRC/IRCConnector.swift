@@ -173,7 +173,7 @@ package final class IRCConnector: Connector, OrderedSender {
             messages.append(
                 ExternalMessageID(
                     try await context.naming.message(named: acknowledgement.msgid, in: outboundRequest.channel.id),
-                    name: acknowledgement.msgid))
+                    externalID: acknowledgement.msgid))
         }
         return SendResult(messages.first?.message ?? 0, messages: messages)
     }

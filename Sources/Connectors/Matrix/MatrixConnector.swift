@@ -95,7 +95,7 @@ package final class MatrixConnector: FileConnector, Sender {
                     content, as: "m.room.message", to: openRoom.id, ticket: outboundRequest.idempotencyKey)
             }
             let message = try await context.naming.message(named: event, in: channel)
-            return SendResult(message, messages: [ExternalMessageID(message, name: event)])
+            return SendResult(message, messages: [ExternalMessageID(message, externalID: event)])
         case .edit(let message, let draft, _):
             return try await perform(on: message, of: outboundRequest) { name in
                 let content = try MatrixMessageEncoder(draft, of: outboundRequest.relayed).edit(

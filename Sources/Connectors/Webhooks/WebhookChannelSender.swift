@@ -67,7 +67,7 @@ final class WebhookChannelSender: Sender {
             }
             try await post(as: outboundRequest.idempotencyKey) { notification.bodies($0) }
             let message = try await context.naming.message(named: outboundRequest.idempotencyKey, in: channel)
-            return SendResult(message, messages: [ExternalMessageID(message, name: outboundRequest.idempotencyKey)])
+            return SendResult(message, messages: [ExternalMessageID(message, externalID: outboundRequest.idempotencyKey)])
         case .edit(let message, let draft, _): return try await postChange(.updated, of: message, draft, in: outboundRequest)
         case .delete(let message, _): return try await postChange(.deleted, of: message, in: outboundRequest)
         case .react(let emoji, let message, _):

@@ -11,7 +11,7 @@ extension DeliveryService {
             let channel = store.directory.channel(delivery.destination),
             let outgoing = try? ResolvedActionCodec.outgoing(delivery.payload),
             case .send(let draft, _, _) = outgoing.request, draft.attachments.isEmpty,
-            sender.splitter?.fits(draft) ?? true, hooks(delivery.destination).allSatisfy({ $0.ignores(outgoing) })
+            sender.splitter?.fits(draft) ?? true, middleware(delivery.destination).allSatisfy({ $0.ignores(outgoing) })
         else { return nil }
         return OutboundRequest(outgoing, in: channel, ticket: delivery.idempotencyKey(ofPart: 0))
     }

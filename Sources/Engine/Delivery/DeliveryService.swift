@@ -46,7 +46,7 @@ package final class DeliveryService: Service, OutboxSubscriber {
     /// Returns the sender for a channel.
     let sender: @Sendable (ChannelID) -> any Sender
     let me: UserID
-    let hooks: @Sendable (ChannelID) -> [any DeliveryMiddleware]
+    let middleware: @Sendable (ChannelID) -> [any DeliveryMiddleware]
     private let noteFailure: @Sendable (Delivery, ResolvedAction?, String) -> SystemEvent?
     let time: any TimeSource
     let maxParts = 10
@@ -67,20 +67,20 @@ package final class DeliveryService: Service, OutboxSubscriber {
     ///   - sender: returns the sender for a channel.
     ///   - perSecond: the maximum number of messages to Mezon that may start in any second; nil for no limit.
     ///   - resultsMayWait: pass true if the results of sends may wait for another commit to share.
-    ///   - hooks: returns the middleware of a channel in order.
+    ///   - middleware: returns the middleware of a channel in order.
     ///   - noteFailure: returns the event for a delivery that failed permanently; nil for none. The request is nil if it cannot
     ///     be decoded. The event is appended in the commit that settles the delivery, so that a crash loses neither.
     package init(
         store: Store, me: UserID, perSecond: Int?, resultsMayWait: Bool = false, time: any TimeSource,
         random: any RandomNumberGenerator & Sendable, logger: Logger,
         sender: @escaping @Sendable (ChannelID) -> any Sender,
-        hooks: @escaping @Sendable (ChannelID) -> [any DeliveryMiddleware],
+        middleware: @escaping @Sendable (ChannelID) -> [any DeliveryMiddleware],
         noteFailure: @escaping @Sendable (Delivery, ResolvedAction?, String) -> SystemEvent?
     ) {
         self.store = store
         self.sender = sender
         self.me = me
-        self.hooks = hooks
+        self.middleware = middleware
         self.noteFailure = noteFailure
         self.time = time
         self.logger = logger

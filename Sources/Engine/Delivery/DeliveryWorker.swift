@@ -111,18 +111,20 @@ struct DeliveryWorker {
     func prepared(_ action: ResolvedAction) async throws -> ResolvedAction {
         if case .member = action.request { return action }
         var outgoing = action
-        for hook in service.hooks(destination) {
-            switch hook.precheck(outgoing) {
+        for middleware in service.middleware(destination) {
+            switch middleware.precheck(outgoing) {
             case .pass: break
             case .skip(let reason), .drop(let reason):
                 // The operator allows no message here, which is not a failure. A message that could not be deleted is one.
-                guard case .delete = outgoing.request else { throw ObsoleteDeliveryError(reason: "\(hook.name): \(reason)") }
-                throw FinalDeliveryError(reason: "\(hook.name): \(reason)")
+                guard case .delete = outgoing.request else {
+                    throw ObsoleteDeliveryError(reason: "\(middleware.name): \(reason)")
+                }
+                throw FinalDeliveryError(reason: "\(middleware.name): \(reason)")
             }
             do {
-                outgoing = try await hook.prepare(outgoing)
+                outgoing = try await middleware.prepare(outgoing)
             } catch let error where !(error is CancellationError) {
-                throw FinalDeliveryError(reason: "\(hook.name): \(error)")
+                throw FinalDeliveryError(reason: "\(middleware.name): \(error)")
             }
         }
         return outgoing

@@ -1,5 +1,4 @@
 package import ChatModel
-import Dispatch
 import GRDB
 package import Logging
 
@@ -22,9 +21,6 @@ package final class Store: Sendable {
     /// The attachments of bots and the large responses that they have read.
     package let blobs: BlobStore
 
-    /// The executor on which an actor shares the writer's thread.
-    package let writerExecutor: WriterExecutor
-
     /// The cipher of an encrypted store; nil for a plain one.
     let cipher: ValueCipher?
     let database: StoreDatabase
@@ -34,8 +30,7 @@ package final class Store: Sendable {
     /// - Parameter cipher: the cipher. An existing store without encryption is refused if it is given.
     /// - Throws: `StorageError`.
     package init(folder: DataDirectory, cipher: ValueCipher? = nil, time: any TimeSource, logger: Logger) throws {
-        let writerQueue = DispatchQueue(label: "store.writer")
-        let pool = try DatabaseOpener.open(in: folder, cipher, writerQueue: writerQueue, logger: logger)
+        let pool = try DatabaseOpener.open(in: folder, cipher, logger: logger)
         let cases = Cases()
         let decisions = PendingDecisions(deadlineSignal: cases.deadlineSignal)
         let database = StoreDatabase(
@@ -61,7 +56,6 @@ package final class Store: Sendable {
         revisions = RuleRevisions(database: database, journal: journal, jobs: jobs)
         redactions = Redactions(database: database)
         blobs = BlobStore(folder: folder.blobs, cipher: cipher)
-        writerExecutor = WriterExecutor(queue: writerQueue)
         self.cases = cases
         self.directory = directory
         self.cipher = cipher

@@ -13,7 +13,7 @@ package enum SessionError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .refused(let reason): "the login is refused: \(reason)"
+        case .refused(let reason): "login refused: \(reason)"
         case .unreachable(let reason): "the gateway cannot be reached: \(reason)"
         case .timedOut(let duration): "the gateway did not answer within \(duration)"
         case .unavailable(let status): "the gateway responded to the login with status \(status)"

@@ -42,7 +42,7 @@ package enum SocketError: Error, Hashable, CustomStringConvertible {
         case .connectionLost: "the connection ended before a response arrived"
         case .unexpectedReply(let what): "the response does not match the request: \(what)"
         case .refused(let code, let message): "the server refused it with code \(code): \(message)"
-        case .loginRefused(let reason): "the login is refused: \(reason)"
+        case .loginRefused(let reason): "login refused: \(reason)"
         case .badAddress: "the socket's URL is invalid"
         case .unreachable(let reason): "the socket cannot be opened: \(reason)"
         case .untrusted(let reason): "the socket's server is not trusted: \(reason)"

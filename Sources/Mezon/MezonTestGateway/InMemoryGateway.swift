@@ -128,7 +128,7 @@ package struct InMemoryGateway: Sendable {
         let pushes = try call(.createChannelDesc, request.wireBytes, as: user, at: now).pushes
         let room = state.rooms.values.first { $0.channel.kind == .direct && $0.members == [user, other] }
         guard var channel = room?.channel else {
-            throw RequestError(code: 13, reason: "no conversation was made", isUnknown: false)
+            throw RequestError(code: 13, reason: "no conversation was created", isUnknown: false)
         }
         channel.partner = other
         return (channel, pushes)

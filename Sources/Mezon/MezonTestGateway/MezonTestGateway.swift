@@ -67,7 +67,7 @@ package final class MezonTestGateway: Service {
         do {
             let serving = try await serve(on: group)
             state.withLock { $0 = .serving(serving) }
-            logger.info("Local gateway listens", metadata: ["gateway.address": "\(serving.address.authority)"])
+            logger.info("Local gateway listening", metadata: ["gateway.address": "\(serving.address.authority)"])
             return serving.address
         } catch {
             state.withLock { $0 = .stopped }
@@ -102,7 +102,7 @@ package final class MezonTestGateway: Service {
             serving.listener.close().flatMapError { _ in loop.makeSucceededVoidFuture() }
                 .flatMap { serving.router.value.closeAll(on: loop) }
         }
-        do { try await closed.get() } catch { logger.debug("A connection was gone before it was closed") }
+        do { try await closed.get() } catch { logger.debug("Connection already closed") }
         await stop(serving.group)
         logger.info("Local gateway stopped")
     }

@@ -13,8 +13,8 @@ package struct PlaceReaders {
         self.channel = channel
     }
 
-    /// A Boolean value that indicates whether not everybody of its clan may read a place: a private channel or thread, and a thread of a
-    /// private channel. What is not known to be public counts as private.
+    /// A Boolean value that indicates whether the channel is private: readable only by some members of its clan. That is a
+    /// private channel or thread, or a thread of a private channel. A channel not known to be public counts as private.
     package func isPrivate(_ id: ChannelID) -> Bool {
         guard let channel = channel(id) else { return true }
         if isClosed(channel) { return true }
@@ -23,7 +23,7 @@ package struct PlaceReaders {
         return isClosed(parent)
     }
 
-    /// A Boolean value that indicates whether whoever may read one of two places may read the other.
+    /// A Boolean value that indicates whether two channels have the same readers.
     package func areTheSame(in one: ChannelID, and other: ChannelID) -> Bool { root(of: one) == root(of: other) }
 
     /// The channel whose readers a place has: for a public thread the channel it hangs on, else the place itself.

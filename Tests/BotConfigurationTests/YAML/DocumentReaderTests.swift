@@ -58,6 +58,21 @@ import Testing
         #expect(ContinuousClock.now - start < .seconds(30))
     }
 
+    @Test(arguments: [
+        ("a: [", "1:4 close it with ']'"), ("a: [\n", "1:4 close it with ']'"), ("a: {", "1:4 close it with '}'"),
+        ("a: [b,\n# no ]\n", "1:4 close it with ']'"), ("a: { b: [c, 'it''s ]', \"\\\"]\", [d],", "1:9 close it with ']'"),
+        ("a: {b: \n", "1:4 close it with '}'"), ("a:\n  - { b: [\n  - c: d\n", "2:10 close it with ']'"),
+        ("a: [}\n", "1:5 write ']'"),
+    ])
+    func `a bracket that is not closed is reported at its place, also without an item before the end`(
+        text: String, expected: String
+    ) {
+        let diagnostics = DiagnosticCollector()
+        _ = DocumentReader(file: "a", diagnostics: diagnostics).read(text)
+        let found = diagnostics.diagnostics.map { "\($0.position.line):\($0.position.column) \($0.suggestion ?? "")" }
+        #expect(found == [expected])
+    }
+
     @Test(arguments: ["a: \u{2028}", "a: \u{85}", "a: b\rc: d", "a: \u{10F8FF}", "a: \u{10F000}", "a: \u{0}"])
     func `control and private-use characters are rejected`(text: String) {
         #expect(read(text).1.map { $0.split(separator: " ")[1] } == ["control-character"])

@@ -84,7 +84,7 @@ struct PressTests {
         #expect(unknown.actions == [])
     }
 
-    @Test func `a click without a component route goes to notice`() async throws {
+    @Test func `a click without a component route goes to onEvent`() async throws {
         #expect(try await press("role/member", of: []).actions == [.reply("noticed role/member")])
     }
 

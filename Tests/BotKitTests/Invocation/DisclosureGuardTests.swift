@@ -106,7 +106,7 @@ struct DisclosureGuardTests {
         #expect(try await actions(of: sender, about: .message(Self.message(in: 12)), runtime).count == 2)
     }
 
-    @Test func `a bot writes from a private place only to whoever spoke there`() async throws {
+    @Test func `a bot messages from a private channel only users who wrote there`() async throws {
         var options = Sender.Options()
         options.user = Author.an.id
         #expect(try await actions(options, in: 17).count == 1)

@@ -97,7 +97,7 @@ struct NondeterminismDetectorTests {
         #expect(try await clan.user("an").says("hello") == [.reply("hello")])
     }
 
-    @Test func `reading the system clock in notice is reported`() async throws {
+    @Test func `reading the system clock in onEvent is reported`() async throws {
         let clan = try await TestClan(Peeker.self)
         try await clan.user("an").says("hello")
         await #expect(throws: TestClanError.nondeterministic(bot: "peeker", what: "the wall clock", instead: "context.now")) {

@@ -85,7 +85,7 @@ struct ConnectionTests {
             request(
                 .send("hello", answering: Reference(message: hi.id, sender: 0), topic: 0),
                 relayed: RelayedMessage(of: 5, in: 6, as: face, .delete)))
-        #expect(result.messages.map(\.name) == ["n1-1-0"])
+        #expect(result.messages.map(\.externalID) == ["n1-1-0"])
         #expect(
             sent.withLock { $0 } == [
                 OutgoingMessage(id: "1-1-0", channel: "hall", author: "Binh", text: "hello", replyTo: "m1")

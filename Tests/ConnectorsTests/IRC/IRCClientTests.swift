@@ -31,7 +31,7 @@ struct IRCClientTests {
         let listener = IRCListener(settings(server, sasl: login), time: time)
         while !listener.client.status.isRefused { await Task.yield() }
         await time.waitForSleepers()
-        #expect(listener.client.status.phase == .waiting(reason: "the login is refused: failed", isRefusal: true))
+        #expect(listener.client.status.phase == .waiting(reason: "login refused: failed", isRefusal: true))
         time.advance(by: .seconds(60))
         try await listener.client.waitUntilJoined(room)
         #expect(!server.lines.joined().contains("sesame"))

@@ -97,7 +97,7 @@ struct RealSynapseTests {
             let ours = try await application.say("hello", ticket: "1", as: "Bình")
             let copy = ours.message
             // The outbox keeps the event id with the delivery.
-            let name = try #require(ours.messages.first?.name)
+            let name = try #require(ours.messages.first?.externalID)
             try await application.send(
                 .send("hi again", answering: Reference(message: answer.id, sender: 0), topic: 0), ticket: "2")
             while try await application.testStore.store.externalIDs.name(of: copy, in: channel) == nil { await Task.yield() }
@@ -141,7 +141,7 @@ struct RealSynapseTests {
                 server.address, as: .password(user: "bot", "sesame".secret), in: application.rooms,
                 testStore: application.testStore)
             try await other.start()
-            #expect(try await other.say("once", ticket: "1-1-0").messages.first?.name == sent.messages.first?.name)
+            #expect(try await other.say("once", ticket: "1-1-0").messages.first?.externalID == sent.messages.first?.externalID)
             #expect(try await an.bodies(in: room, by: bot.id) == ["raw", "once"])
             try await other.stop()
         }

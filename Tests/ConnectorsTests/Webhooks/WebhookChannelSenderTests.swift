@@ -57,7 +57,7 @@ import Testing
             .show("hi", answering: nil))
         try await with([.answer(200)]) { outlet, server in
             let sent = try await outlet.send(outboundRequest(.send("hi", answering: nil, topic: 0), relayed: relayed))
-            #expect(sent.message.isExternal && sent.messages.first?.name == "1-1-0")
+            #expect(sent.message.isExternal && sent.messages.first?.externalID == "1-1-0")
             let post = try #require(server.posts.first)
             #expect(post.headers["webhook-id"] == "1-1-0")
             #expect(
@@ -154,7 +154,7 @@ import Testing
             testStore.time.advance(by: .seconds(90))
             await #expect(throws: SendError.ambiguous("it closed the connection")) { try await outlet.send(outboundRequest) }
             let sent = try await outlet.send(outboundRequest)
-            #expect(sent.messages.first?.name == "1-1-0" && outlet.obstacle == nil)
+            #expect(sent.messages.first?.externalID == "1-1-0" && outlet.obstacle == nil)
             #expect(Set(server.posts.map(\.body)).count == 1)
             #expect(server.posts.map { $0.headers["webhook-id"] } == ["1-1-0", "1-1-0", "1-1-0"])
         }

@@ -32,7 +32,7 @@ struct AdminSocketServerTests {
     }
 
     @Test(.timeLimit(.minutes(15)), arguments: ["short", String(repeating: "long", count: 50)])
-    func `an admin request is answered for short and long data folder paths`(name: String) async throws {
+    func `an admin request is answered for short and long data directory paths`(name: String) async throws {
         let parent = try TemporaryDirectory()
         let folder = parent.path + "/" + name
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -108,7 +108,7 @@ struct ChannelHandlersTests {
     ]
 
     @Test(arguments: privatePlaces)
-    func `a bot hears of a private place only where enabled_in names it`(channel: ChannelID, present: [String]) throws {
+    func `a bot is active in a private channel only if enabled_in names it`(channel: ChannelID, present: [String]) throws {
         let handlers = try handlers(
             """
             version: 1
@@ -126,7 +126,7 @@ struct ChannelHandlersTests {
         #expect(hasHelp)
     }
 
-    @Test func `a bot that is on everywhere is in a private place that is named besides`() throws {
+    @Test func `a bot enabled everywhere is active in a private channel named beside all`() throws {
         let handlers = try handlers(
             """
             version: 1
@@ -168,7 +168,7 @@ struct ChannelHandlersTests {
         #expect(names(everywhere, click(in: 90)) == ["bot:sayer"])
     }
 
-    @Test func `who joins a clan is heard of by bots of that clan alone`() throws {
+    @Test func `a join reaches only bots of its clan`() throws {
         let handlers = try handlers(
             """
             version: 1

@@ -65,7 +65,7 @@ struct StoreWithHistory {
         try await store.turns.setTurnedThrough(try await store.reader.lastSequence())
     }
 
-    /// Returns the files of the data folder that contain a word.
+    /// Returns the files of the data directory that contain a word.
     func files(with word: String) throws -> [String] { try Self.files(with: word, in: testStore.path) }
 
     static func files(with word: String, in folder: String) throws -> [String] {

@@ -88,7 +88,7 @@ struct ExplainerTests {
         #expect(
             explanation.human(in: .gmt).split(separator: "\n").suffix(2) == [
                 "  rule:scam: no: text.contains: none of 2 was found",
-                "  did not look at it (another trigger or channel, or switched off): edits, elsewhere, off",
+                "  not evaluated (other trigger or channel, or disabled): edits, elsewhere, off",
             ])
         let hit = try await Self.caseStore("gift", trace: [.init("rule:scam", "delete", "")])
         #expect(

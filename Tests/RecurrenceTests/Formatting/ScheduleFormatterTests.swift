@@ -87,7 +87,7 @@ import Testing
         ("day at 02:30", "its first occurrence."), ("hour", "independent of clock changes."),
         ("20 minutes between 01:00 and 04:00", "A time window"),
     ])
-    func `a schedule description notes its behavior at DST changes`(phrase: String, part: String) throws {
+    func `a schedule description notes its behaviour at DST changes`(phrase: String, part: String) throws {
         let schedule = Schedule(try Recurrence(every: phrase), in: .utc, from: try .iso("2026-01-01T00:00:00Z"))
         let notes = [
             EnglishScheduleFormatter().clockNote, EnglishScheduleFormatter().elapsedNote, EnglishScheduleFormatter().stretchNote,

@@ -82,6 +82,6 @@ struct BacktesterTests {
             reader, today: try await reader.directoryLookup(), from: plan.rules, to: plan.rules
         ).run()
         #expect(report.changed == 0 && report.rules == [])
-        #expect(report.human(in: .gmt).contains("decide alike on"))
+        #expect(report.human(in: .gmt).contains("make the same decisions on"))
     }
 }

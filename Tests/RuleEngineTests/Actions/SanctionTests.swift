@@ -11,7 +11,7 @@ struct SanctionTests {
     ]
 
     @Test(arguments: warnedAndMuted)
-    func `whoever is warned and muted for one incident is told once`(then: String, muteFirst: Bool) throws {
+    func `a user warned and muted for one incident is notified once`(then: String, muteFirst: Bool) throws {
         let ladder = "ladders: { l: { counter: c, steps: [{ at: 1, then: [warn, { mute: { for: 10m } }] }] } }\n"
         let decision = try RuleEngineHarness(
             RuleEngineHarness.sanctionRule(then),

@@ -10,7 +10,7 @@ import Testing
 
 struct DataDirectoryExposureTests {
     @Test(arguments: [0o777, 0o1777, 0o703, 0o702] as [mode_t])
-    func `a world-writable data folder is rejected with advice`(mode: mode_t) throws {
+    func `a world-writable data directory is rejected with advice`(mode: mode_t) throws {
         let folder = try TemporaryDirectory()
         chmod(folder.path, mode)
         #expect(throws: StorageError.self) { try DataDirectory(folder.path) }
@@ -25,7 +25,7 @@ struct DataDirectoryExposureTests {
     }
 
     @Test(arguments: [0o770, 0o775, 0o730] as [mode_t])
-    func `a group-writable data folder is used and reported`(mode: mode_t) throws {
+    func `a group-writable data directory is used and reported`(mode: mode_t) throws {
         let folder = try TemporaryDirectory()
         chmod(folder.path, mode)
         #expect(
@@ -45,7 +45,7 @@ struct DataDirectoryExposureTests {
         #expect(data.exposures == [.openFiles(folder: folder.path, names: ["copy.sqlite", "notes"])])
     }
 
-    @Test func `a new data folder and its files belong to the owner alone`() throws {
+    @Test func `a new data directory and its files belong to the owner alone`() throws {
         let folder = try TemporaryDirectory()
         chmod(folder.path, 0o755)
         let path = folder.path + "/data"

@@ -9,14 +9,14 @@ struct DataDirectoryTests {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    @Test func `a missing data folder is created for its owner alone`() throws {
+    @Test func `a missing data directory is created for its owner alone`() throws {
         let data = try DataDirectory(path)
         let permissions = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(permissions == 0o700)
         #expect(data.database == path + "/bot.sqlite")
     }
 
-    @Test func `a second owner of a data folder is rejected with the process id of the first`() throws {
+    @Test func `a second owner of a data directory is rejected with the process id of the first`() throws {
         let first = try DataDirectory(path)
         #expect(throws: StorageError.owned(folder: path, by: ProcessInfo.processInfo.processIdentifier)) {
             try DataDirectory(path)
@@ -24,7 +24,7 @@ struct DataDirectoryTests {
         #expect(first.path == path)
     }
 
-    @Test func `a data folder that is a file is rejected with the system's error message`() throws {
+    @Test func `a data directory that is a file is rejected with the system's error message`() throws {
         let file = folder.path + "/file"
         try "a file".write(toFile: file, atomically: true, encoding: .utf8)
         #expect(throws: StorageError.unusable(folder: file, reason: "it cannot be created (File exists)")) {
@@ -54,7 +54,7 @@ struct DataDirectoryTests {
     }
 
     @Test(arguments: ["in its place", "above it", "as its lock"])
-    func `an unusable data folder is named in the error`(obstacle: String) throws {
+    func `an unusable data directory is named in the error`(obstacle: String) throws {
         switch obstacle {
         case "in its place":
             try FileManager.default.createDirectory(atPath: folder.path + "/deep", withIntermediateDirectories: true)

@@ -36,7 +36,7 @@ extension BotRuntime {
                 return BotSupervisor(
                     memory: memory(
                         of: bot, in: store, executors, recalled: recalled[bot] ?? [:], stored: stored[bot] ?? [:], logger: logger),
-                    place: executors?.place(bot), time: time,
+                    executor: executors?.executor(bot), time: time,
                     marks: crashLog?.markers(of: bot),
                     letters: Dictionary(
                         letters.map { (InvocationRecord.Name(sequence: $0.sequence, author: $0.author), $0.number) },

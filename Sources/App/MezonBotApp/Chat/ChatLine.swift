@@ -21,7 +21,7 @@ package enum ChatLine: Sendable, Hashable {
         "/choose TEXT       chooses an option of the newest message with a select",
         "/fill FIELD TEXT   sets a field of the newest form; /press submits it",
         "/join #CHANNEL     switches to another channel",
-        "/help              lists these commands; other lines are sent as messages, @NAME mentions a user",
+        "/help              lists these commands",
     ]
 
     package init(_ line: String) {

@@ -11,9 +11,6 @@ import Storage
 ///
 /// It reads further events only after the previous ones are durable; events that accumulate meanwhile form the next batch.
 actor EventIngestor: Service {
-    /// The writer's thread: events are handed to it without waking another one.
-    nonisolated var unownedExecutor: UnownedSerialExecutor { store.writerExecutor.asUnownedSerialExecutor() }
-
     private let socket: MezonConnection
     private let store: Store
     private let client: SessionClient

@@ -11,7 +11,7 @@ package struct ScheduledJobListing: Sendable, Encodable {
     package let name: String
     /// The description of the recurrence; nil for a single occurrence or an unreadable schedule.
     package let repeats: String?
-    /// The description of the job's behavior at clock changes.
+    /// The description of the job's behaviour at clock changes.
     package let clockChanges: String?
     /// The recurrence in its stored notation.
     package let timetable: String?

@@ -59,7 +59,7 @@ package struct ScheduledJobService: Sendable {
     package func cancel(_ id: Int64) async throws -> String {
         let stored = try await job(id)
         guard try await store.jobs.cancel(id, at: time.now) else { throw JobError.unknown(id) }
-        return "\(stored.label) canceled"
+        return "\(stored.label) cancelled"
     }
 
     private func job(_ id: Int64) async throws -> StoredJob {

@@ -6,7 +6,7 @@ struct SchedulePauseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause", abstract: "Pause a scheduled job.",
         discussion: """
-            A paused job stays in the list until it is resumed or canceled. Works with and without a running bot. \
+            A paused job stays in the list until it is resumed or cancelled. Works with and without a running bot. \
             Exit codes: 0 success, 1 no such job.
             """)
 

@@ -13,8 +13,8 @@ package struct FileStore: Sendable {
         self.bytes = bytes
     }
 
-    /// A store that rejects all files, for an application without a data folder.
+    /// A store that rejects all files, for an application without a data directory.
     package static let none = FileStore(
-        keep: { _ in throw FileError.unkept("there is no data folder") },
-        bytes: { _ in throw FileError.unkept("there is no data folder") })
+        keep: { _ in throw FileError.unkept("there is no data directory") },
+        bytes: { _ in throw FileError.unkept("there is no data directory") })
 }

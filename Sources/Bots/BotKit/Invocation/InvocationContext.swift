@@ -43,7 +43,7 @@ struct InvocationContext: Sendable {
         }
     }
 
-    /// A Boolean value that indicates whether not everybody of the clan may read the event's place.
+    /// A Boolean value that indicates whether the event's channel is private: readable only by some members of its clan.
     var isInPrivatePlace: Bool { event.isInPrivatePlace(runtime.readers, of: clan) }
 
     /// A Boolean value that indicates whether the event's place is a direct conversation with one user, by the directory.

@@ -13,15 +13,15 @@ package protocol BotExecutor: TaskExecutor {
 /// The executors of bots, and of the application's work on their behalf.
 package struct ExecutorProvider: Sendable {
     /// Returns a bot's executor; called once per bot name.
-    package var place: @Sendable (_ bot: String) -> any BotExecutor
+    package var executor: @Sendable (_ bot: String) -> any BotExecutor
     /// The executor of the application's own work, separate from all bots' so that it is neither slowed down by nor blamed for
     /// their code.
     package var application: any TaskExecutor
 
     package init(
-        application: any TaskExecutor = globalConcurrentExecutor, place: @escaping @Sendable (_ bot: String) -> any BotExecutor
+        application: any TaskExecutor = globalConcurrentExecutor, executor: @escaping @Sendable (_ bot: String) -> any BotExecutor
     ) {
-        self.place = place
+        self.executor = executor
         self.application = application
     }
 }

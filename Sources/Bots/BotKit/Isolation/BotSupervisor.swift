@@ -102,13 +102,13 @@ package final class BotSupervisor: Sendable {
     ///   - tell: Called with the place and the reason when the bot is suspended, and without a reason when the suspension has
     ///     ended. Without a place, the suspension holds everywhere.
     package init(
-        memory: BotStateStore = BotStateStore(), place: (any BotExecutor)? = nil, time: any TimeSource = SystemTime(),
+        memory: BotStateStore = BotStateStore(), executor: (any BotExecutor)? = nil, time: any TimeSource = SystemTime(),
         marks: InvocationMarkers? = nil,
         letters: [InvocationRecord.Name: Int64] = [:], suspension: (for: Duration, trouble: SuspensionReason)? = nil,
         isPatient: Bool = false, tell: @escaping @Sendable (InvocationPlace?, SuspensionReason?) -> Void = { _, _ in }
     ) {
         self.memory = memory
-        self.executor = place
+        self.executor = executor
         self.time = time
         self.markers = marks
         self.deadLetters = letters

@@ -4,7 +4,7 @@ import Synchronization
 /// A detector of bots in a test clan that read the system's clock or random numbers instead of those of their context.
 final class NondeterminismDetector: Sendable {
     private let order: ShuffledScheduler?
-    private let places = Mutex<[NondeterminismExecutor]>([])
+    private let botExecutors = Mutex<[NondeterminismExecutor]>([])
 
     /// Creates a detector.
     ///
@@ -12,27 +12,28 @@ final class NondeterminismDetector: Sendable {
     init(_ order: ShuffledScheduler?) { self.order = order }
 
     var executors: ExecutorProvider {
-        let place: @Sendable (String) -> any BotExecutor = { [self] in self.place(of: $0) }
-        guard let order else { return ExecutorProvider(place: place) }
-        return ExecutorProvider(application: order, place: place)
+        let executor: @Sendable (String) -> any BotExecutor = { [self] in self.executor(of: $0) }
+        guard let order else { return ExecutorProvider(executor: executor) }
+        return ExecutorProvider(application: order, executor: executor)
     }
 
     /// Verifies that no bot has read nondeterministic values since the last check.
     ///
     /// - Throws: `TestClanError.nondeterministic` for the first bot that has.
     func check() throws {
-        let found = places.withLock { $0 }.compactMap { place in place.takeReading().map { (place.bot, $0.words) } }
+        let found = botExecutors.withLock { $0 }.compactMap { executor in executor.takeReading().map { (executor.bot, $0.words) }
+        }
         guard let (bot, words) = found.first else { return }
         throw TestClanError.nondeterministic(bot: bot, what: words.name, instead: words.instead)
     }
 
     /// Returns the executor of a bot. After a restart the application's new bots use the existing executors.
-    private func place(of bot: String) -> NondeterminismExecutor {
-        places.withLock { places in
-            if let place = places.first(where: { $0.bot == bot }) { return place }
-            let place = NondeterminismExecutor(bot, in: order)
-            places.append(place)
-            return place
+    private func executor(of bot: String) -> NondeterminismExecutor {
+        botExecutors.withLock { executors in
+            if let executor = executors.first(where: { $0.bot == bot }) { return executor }
+            let executor = NondeterminismExecutor(bot, in: order)
+            executors.append(executor)
+            return executor
         }
     }
 }

@@ -16,7 +16,7 @@ package final class TenantNetwork: Sendable {
     }
 
     private static let rooms = ["#hall", "#news"]
-    private static let end = "the trial is over"
+    private static let end = "the soak test is over"
 
     private let server: IRCServerProcess
     private let listener: IRCClient
@@ -104,7 +104,7 @@ package final class TenantNetwork: Sendable {
     }
 }
 
-/// The trial's time of day with the machine's own sleep, for connections to a server that knows no other.
+/// The soak test's time of day with the machine's own sleep, for connections to a server that knows no other.
 private struct TenantNetworkTime: TimeSource {
     let wall: any TimeSource
     private let machine = SystemTime()

@@ -1,7 +1,7 @@
 package import ChatModel
 import Delivery
 
-/// A request of the bot's that was carried out, as far as trials look at it.
+/// A request of the bot's that was carried out, as far as soak tests inspect it.
 package struct TenantOperation: Sendable {
     package var channel: Channel
     /// The clan that it is done in as a whole; nil for what is done in a channel.

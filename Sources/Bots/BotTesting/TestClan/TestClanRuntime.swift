@@ -54,7 +54,7 @@ actor TestClanRuntime {
         try watch.check()
     }
 
-    /// The application's data folder.
+    /// The application's data directory.
     var path: String { folder.path }
 
     /// Performs an operation on the clan; returns the actions that bots and rules request because of it, once they are committed

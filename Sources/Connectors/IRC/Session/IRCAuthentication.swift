@@ -93,7 +93,7 @@ struct IRCAuthentication: Sendable {
         // An account may be older than the server's SCRAM support; then only PLAIN works.
         if used == .scramSHA256, login.mechanisms.contains(.plain), isOffered(.plain) { return name(.plain) }
         phase = .idle
-        return [.refused("the login is refused: \(reason)")]
+        return [.refused("login refused: \(reason)")]
     }
 
     private func isOffered(_ mechanism: Mechanism) -> Bool {

@@ -1,5 +1,4 @@
 import ChatModel
-import Dispatch
 import Foundation
 import GRDB
 import Logging
@@ -11,27 +10,20 @@ import Logging
 /// Opens the databases of the data directory with their required settings.
 enum DatabaseOpener {
     /// Opens the database of a data directory. The file of an earlier version is upgraded first.
-    ///
-    /// - Parameter writerQueue: the queue on which the writer runs; nil for one of its own.
-    static func open(
-        in folder: DataDirectory, _ cipher: ValueCipher?, writerQueue: DispatchQueue? = nil, logger: Logger? = nil
-    ) throws -> DatabasePool {
+    static func open(in folder: DataDirectory, _ cipher: ValueCipher?, logger: Logger? = nil) throws -> DatabasePool {
         if let backup = try DatabaseUpgrade(of: folder, cipher).run() {
             logger?.notice(
                 "Data directory upgraded, keeping a backup until you delete it", metadata: ["store.backup": "\(backup)"])
         }
-        return try open(folder.database, cipher, writerQueue: writerQueue)
+        return try open(folder.database, cipher)
     }
 
     /// Opens the database of the journal, turns and outbox, durable at every commit.
     ///
     /// `DatabasePool` sets `synchronous` to NORMAL after its preparation; FULL is therefore set and verified after opening.
-    static func open(
-        _ path: String, _ cipher: ValueCipher? = nil, writerQueue: DispatchQueue? = nil
-    ) throws -> DatabasePool {
+    static func open(_ path: String, _ cipher: ValueCipher? = nil) throws -> DatabasePool {
         try translated(path) {
             var configuration = Configuration()
-            configuration.writeTargetQueue = writerQueue
             configuration.maximumReaderCount = 2
             configuration.busyMode = .timeout(5)
             configuration.prepareDatabase { try $0.add(cipher) }

@@ -123,8 +123,8 @@ package final class Outbox: Sendable {
             }
         }
         for one in result.externalMessages {
-            guard let name = one.name else { continue }
-            try ExternalIDTable.insert(name, of: one.message, sentBy: result.delivery, into: database)
+            guard let externalID = one.externalID else { continue }
+            try ExternalIDTable.insert(externalID, of: one.message, sentBy: result.delivery, into: database)
         }
     }
 

@@ -81,7 +81,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let bytes = Self.unwrapInboundIn(data)
         counts.frames += 1
-        heartbeat.heard()
+        heartbeat.dataReceived()
         do {
             switch try Frame(bytes) {
             case .envelope(let envelope) where envelope.cid != 0: open.answer(envelope, counting: &counts)
@@ -110,9 +110,9 @@ final class EnvelopeHandler: ChannelDuplexHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event as? WebSocketHandler.Notice {
-        case .alive: heartbeat.heard()
+        case .alive: heartbeat.dataReceived()
         case .textIgnored:
-            heartbeat.heard()
+            heartbeat.dataReceived()
             counts.textFrames += 1
         case .ending(let reason): self.reason = self.reason ?? reason
         case nil: context.fireUserInboundEventTriggered(event)

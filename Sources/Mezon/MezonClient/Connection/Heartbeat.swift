@@ -33,7 +33,7 @@ struct Heartbeat: Equatable {
     }
 
     /// Records that data arrived. The next ping keeps its time, so that the connection is tested even while the server sends.
-    mutating func heard() {
+    mutating func dataReceived() {
         if case .pinged(let at, _) = state { state = .quiet(until: at + period) }
     }
 

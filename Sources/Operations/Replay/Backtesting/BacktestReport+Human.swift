@@ -19,7 +19,7 @@ extension BacktestReport {
         let others = rules.map(\.otherAction.count).reduce(0, +)
         let sentence =
             changed == 0
-            ? "\(before) and \(after) decide alike on \(entries) entries."
+            ? "\(before) and \(after) make the same decisions on \(entries) entries."
             : "\(before) and \(after) differ on \(changed) of \(entries) entries: "
                 + "newly hit \(hits), no longer hit \(losses), other action \(others)."
         return ([sentence] + ReplayCaveats.lines(users: guessedUsers, channels: guessedChannels, unreadable: unreadable))

@@ -8,13 +8,15 @@ package enum DeliveryMiddlewareSetting: Hashable, Sendable {
 
 extension DeliveryMiddlewareSetting {
     init?(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) {
-        guard let hook = KeywordNode(node, ["read_only", "signature"], "outgoing middleware", diagnostics) else { return nil }
-        switch hook.name {
+        guard let middleware = KeywordNode(node, ["read_only", "signature"], "outgoing middleware", diagnostics) else {
+            return nil
+        }
+        switch middleware.name {
         case "read_only":
-            guard hook.takesNoArgument(diagnostics) else { return nil }
+            guard middleware.takesNoArgument(diagnostics) else { return nil }
             self = .readOnly
         default:
-            guard let text = hook.argument(diagnostics)?.text(diagnostics) else { return nil }
+            guard let text = middleware.argument(diagnostics)?.text(diagnostics) else { return nil }
             self = .signature(text)
         }
     }

@@ -9,9 +9,11 @@ package enum IncomingMiddlewareSetting: Hashable, Sendable {
 
 extension IncomingMiddlewareSetting {
     init?(_ node: ConfigNode, names: NameRegistry, _ diagnostics: DiagnosticCollector) {
-        guard let hook = KeywordNode(node, ["ignore_users", "max_length"], "incoming middleware", diagnostics) else { return nil }
-        guard let argument = hook.argument(diagnostics) else { return nil }
-        switch hook.name {
+        guard let middleware = KeywordNode(node, ["ignore_users", "max_length"], "incoming middleware", diagnostics) else {
+            return nil
+        }
+        guard let argument = middleware.argument(diagnostics) else { return nil }
+        switch middleware.name {
         case "ignore_users":
             guard let users = argument.list(orSingle: true, diagnostics) else { return nil }
             self = .ignoreUsers(users.compactMap { names.user($0, diagnostics) })

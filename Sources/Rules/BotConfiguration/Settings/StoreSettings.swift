@@ -2,7 +2,7 @@ import Foundation
 
 /// The location, retention and encryption of the databases.
 package struct StoreSettings: Hashable, Sendable {
-    /// The absolute path of the data folder; in the file it may be relative to the folder of `config.yaml`.
+    /// The absolute path of the data directory; in the file it may be relative to the folder of `config.yaml`.
     package var path: String
     /// The retention periods of texts.
     package var retention = RetentionSettings()

@@ -124,7 +124,7 @@ package struct Explanation: Sendable, Hashable, Encodable {
         guard !others.isEmpty else { return lines }
         let rest = others.count > Self.maxInactiveRules ? " and \(others.count - Self.maxInactiveRules) more" : ""
         return lines + [
-            "  did not look at it (another trigger or channel, or switched off): "
+            "  not evaluated (other trigger or channel, or disabled): "
                 + others.prefix(Self.maxInactiveRules).joined(separator: ", ") + rest
         ]
     }

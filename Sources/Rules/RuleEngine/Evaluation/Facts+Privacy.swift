@@ -11,8 +11,8 @@ extension Facts {
     /// The event's channel and, for a public thread, its parent channel.
     var places: Set<ChannelID> { channel?.places ?? [channelID] }
 
-    /// A Boolean value that indicates whether not everybody may read the event's channel. A channel not known to be public counts as
-    /// private. So does one of another network, because the readers of a channel there and the senders of a webhook are unknown.
+    /// A Boolean value that indicates whether the channel is private: readable only by some members of its clan. A channel not
+    /// known to be public counts as private. So does one of another network, because the readers of a channel there and the senders of a webhook are unknown.
     var isInPrivatePlace: Bool {
         guard !channelID.isNone else { return false }
         guard !clan.isNone, !channelID.isExternal else { return true }

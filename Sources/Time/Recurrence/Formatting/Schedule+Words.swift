@@ -7,7 +7,7 @@ extension Schedule {
         return text + (exceptions.isEmpty ? "" : words.butForExceptions) + " (\(zone))"
     }
 
-    /// Returns a note about the behavior across clock changes.
+    /// Returns a note about the behaviour across clock changes.
     package func note(_ words: some ScheduleFormatter) -> String {
         switch course {
         case .once, .times: words.clockNote

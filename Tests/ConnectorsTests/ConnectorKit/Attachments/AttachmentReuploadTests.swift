@@ -19,10 +19,10 @@ import Testing
     ) async throws -> ResolvedAction {
         let carrier = AttachmentTransfer(
             from: [source], store: try testStore.store, time: testStore.time, logger: testStore.logger)
-        let hook = AttachmentReupload(destination, at: host, by: carrier) {}
+        let middleware = AttachmentReupload(destination, at: host, by: carrier) {}
         let outgoing = ResolvedAction(
             channel: .general, request: .send(Draft(Content(text), attachments: attachments), answering: nil, topic: 0))
-        return try await hook.prepare(outgoing)
+        return try await middleware.prepare(outgoing)
     }
 
     @Test(arguments: [
@@ -98,12 +98,12 @@ import Testing
         let source = ScriptedFiles("")
         let outgoing = try await prepared(.linking, [Self.web, Self.odd], in: testStore, source: source)
         #expect(outgoing.draft?.attachments == [Self.web, Self.odd] && source.fetched.isEmpty)
-        let hook = AttachmentReupload(
+        let middleware = AttachmentReupload(
             .storing, at: source,
             by: AttachmentTransfer(from: [], store: try testStore.store, time: testStore.time, logger: testStore.logger)
         ) {}
         let deed = ResolvedAction(channel: .general, request: .delete(5, topic: 0))
-        #expect(try await hook.prepare(deed) == deed)
+        #expect(try await middleware.prepare(deed) == deed)
         try testStore.close()
     }
 

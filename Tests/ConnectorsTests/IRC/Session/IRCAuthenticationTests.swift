@@ -47,7 +47,7 @@ struct IRCAuthenticationTests {
         login.setOffered("PLAIN,EXTERNAL")
         #expect(login.failed("no") == [.send("AUTHENTICATE PLAIN")])
         #expect(login.steps(after: "+") == [.send("AUTHENTICATE " + Self.coded("user\0user\0pencil"))])
-        #expect(login.failed("no") == [.refused("the login is refused: no")])
+        #expect(login.failed("no") == [.refused("login refused: no")])
         #expect(login.failed("no") == [])
     }
 
@@ -55,7 +55,7 @@ struct IRCAuthenticationTests {
         let settings = IRCSettings.Login.password(user: "user", Secret("pencil"), .scramSHA256)
         var login = IRCAuthentication(settings, nonce: Self.nonce)
         #expect(login.begin(offering: "") == [.send("AUTHENTICATE SCRAM-SHA-256")])
-        #expect(login.failed("no") == [.refused("the login is refused: no")])
+        #expect(login.failed("no") == [.refused("login refused: no")])
         var unknown = IRCAuthentication(settings, nonce: Self.nonce)
         #expect(
             unknown.begin(offering: "PLAIN,EXTERNAL") == [

@@ -92,7 +92,7 @@ struct IRCRegistrationTests {
         _ = steps(&wrong, ":s CAP * LS :sasl", ":s CAP * ACK :sasl", "AUTHENTICATE +")
         #expect(
             steps(&wrong, ":s 904 an :SASL authentication failed") == [
-                .refused("the login is refused: SASL authentication failed")
+                .refused("login refused: SASL authentication failed")
             ])
         var unoffered = registration(sasl: login)
         #expect(steps(&unoffered, ":s CAP * LS :batch") == [.refused("the server does not offer SASL login")])

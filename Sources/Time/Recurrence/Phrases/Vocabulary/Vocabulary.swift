@@ -72,7 +72,7 @@ struct Vocabulary: Sendable {
             guard token.kind == .word else { return false }
             if token.text == entry.syllables[place] { return true }
             guard !needsMarks, !token.hasDiacritics, token.text == entry.folded[place] else { return false }
-            // In a fixed expression, the neighbors identify a syllable.
+            // In a fixed expression, the neighbours identify a syllable.
             return !isMarked || entry.syllables.count > 1 || !plain.contains(token.text) || Self.isMorning(index, of: tokens)
         }
     }

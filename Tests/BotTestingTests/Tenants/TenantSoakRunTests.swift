@@ -4,10 +4,10 @@ import Testing
 
 /// Several clans under one bot: what is said in one place is read by nobody who cannot read it there.
 @Suite(.timeLimit(.minutes(10)))
-struct TenantTrialTests {
+struct TenantSoakRunTests {
     @Test(arguments: [1, 2, 3])
     func `no message, command, button or limit of one clan reaches another`(seed: UInt64) async throws {
-        let outcome = try await TenantTrial(seed: seed, acts: 1200).run()
+        let outcome = try await TenantSoakRun(seed: seed, scenarios: 1200).run()
         #expect(outcome.leaks.isEmpty, "\(outcome.leaks.prefix(5))")
         #expect(outcome.problems.isEmpty, "\(outcome.problems.mapValues { $0.prefix(5) })")
         // It tries what it is about.
@@ -18,10 +18,10 @@ struct TenantTrialTests {
     }
 
     @Test(.enabled(if: IRCServerProcess.path(of: .ngircd) != nil, "ngircd is not installed"))
-    func `nothing is heard on a real IRC server that is not to be heard there`() async throws {
-        var trial = TenantTrial(seed: 4, acts: 300)
-        trial.server = .ngircd
-        let outcome = try await trial.run()
+    func `no private message reaches a real IRC server`() async throws {
+        var soak = TenantSoakRun(seed: 4, scenarios: 300)
+        soak.server = .ngircd
+        let outcome = try await soak.run()
         #expect(outcome.leaks.isEmpty, "\(outcome.leaks.prefix(5))")
         #expect(try #require(outcome.heard) > 0)
     }
@@ -32,9 +32,9 @@ struct TenantTrialTests {
         "  - { id: leak, trigger: message, in: { channels: [a-46, a-47, b-46, c-49] }, then: { relay: { to: hall } } }",
         "  - { id: leak, trigger: message, in: { channels: [a-31, b-32, c-33] }, then: { forward: b-8 } }",
     ])
-    func `a way that nobody has opened is seen by the oracle`(rule: String) async throws {
-        var trial = TenantTrial(seed: 3, acts: 500)
-        trial.rules = rule
-        #expect(try await !trial.run().leaks.isEmpty)
+    func `the oracle reports an unlinked path`(rule: String) async throws {
+        var soak = TenantSoakRun(seed: 3, scenarios: 500)
+        soak.rules = rule
+        #expect(try await !soak.run().leaks.isEmpty)
     }
 }

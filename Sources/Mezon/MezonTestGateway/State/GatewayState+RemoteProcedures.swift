@@ -3,7 +3,8 @@ import Foundation
 import MezonProtocol
 import SwiftProtobuf
 
-/// Remote procedures, grouped by subject. Each function handles the procedures that `call` passes to it, and refuses all others.
+/// Dispatch of remote procedures by subject: accounts, channels, messages, notifications, clans and roles. Each function handles
+/// the procedures that `call` passes to it, and refuses all others.
 extension GatewayState {
     mutating func callAccounts(_ rpc: RPC, _ body: [UInt8], by user: UserID, at now: Date) throws(GatewayRequestError)
         -> GatewayReply<[UInt8]>

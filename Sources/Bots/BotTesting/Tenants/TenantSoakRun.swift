@@ -4,15 +4,15 @@ import ChatModel
 import MezonBotApp
 
 /// A randomized test in which many users act in several clans that share one bot. Counts content that becomes visible to users
-/// who cannot read its source, and errors found by the acts.
-package struct TenantTrial: Sendable {
+/// who cannot read its source, and errors found by the scenarios.
+package struct TenantSoakRun: Sendable {
     package struct Outcome: Sendable {
-        package var acts: [String: Int] = [:]
+        package var scenarios: [String: Int] = [:]
         package var seen = 0
         package var shownElsewhere = 0
         package var leaks: [TenantOracle.Leak] = []
         package var tally = TenantTally()
-        /// The errors found by acts, by their names.
+        /// The errors found by scenarios, by their names.
         package var problems: [String: [String]] = [:]
 
         /// The number of lines that were heard on a real network; nil where there is none.
@@ -21,17 +21,17 @@ package struct TenantTrial: Sendable {
         package var isGood: Bool { heard != 0 && leaks.isEmpty && problems.isEmpty && shownElsewhere > 0 }
     }
 
-    /// The kinds of acts with their relative frequencies.
-    package static let acts: [(kind: any TenantAct.Type, weight: Int)] = [
-        (SayAct.self, 60), (ChangeAct.self, 10), (WaitAct.self, 8), (OpenThreadAct.self, 2), (OffendAct.self, 6),
-        (CommandAct.self, 10), (PressAct.self, 3), (LimitAct.self, 1),
+    /// The kinds of scenarios with their relative frequencies.
+    package static let scenarios: [(kind: any TenantScenario.Type, weight: Int)] = [
+        (MessageScenario.self, 60), (ChangeScenario.self, 10), (WaitScenario.self, 8), (OpenThreadScenario.self, 2),
+        (OffendScenario.self, 6), (CommandScenario.self, 10), (PressScenario.self, 3), (LimitExhaustionScenario.self, 1),
     ]
 
     package var seed: UInt64
-    package var acts: Int
+    package var scenarios: Int
     package var clans = 3
     package var channels = 50
-    /// The number of restarts, spread evenly over the acts.
+    /// The number of restarts, spread evenly over the scenarios.
     package var restarts = 4
     /// Further rules, as items indented by two.
     package var rules = ""
@@ -40,9 +40,9 @@ package struct TenantTrial: Sendable {
     /// The IRC server to which the links lead; one in this process where it is nil.
     package var server: IRCServerProcess.Kind?
 
-    package init(seed: UInt64, acts: Int) {
+    package init(seed: UInt64, scenarios: Int) {
         self.seed = seed
-        self.acts = acts
+        self.scenarios = scenarios
     }
 
     package func run() async throws -> Outcome {
@@ -55,36 +55,36 @@ package struct TenantTrial: Sendable {
         let (compiled, report) = CompiledConfiguration.check(
             texts: ["config.yaml": configuration], root: "config.yaml", registry: registry)
         guard let compiled else { throw TestClanError.badRules(report.human()) }
-        let stage = try await TenantStage(plan, compiled, network: network)
+        let environment = try await TenantEnvironment(plan, compiled, network: network)
         var outcome = Outcome()
-        for number in 1...acts {
-            let isRestart = restarts > 0 && number.isMultiple(of: max(1, acts / (restarts + 1)))
-            let kind = isRestart ? RestartAct.self : kind(using: &random)
-            outcome.acts[kind.name, default: 0] += 1
-            let problems = try await kind.init().perform(on: stage, using: &random)
+        for number in 1...scenarios {
+            let isRestart = restarts > 0 && number.isMultiple(of: max(1, scenarios / (restarts + 1)))
+            let kind = isRestart ? RestartScenario.self : kind(using: &random)
+            outcome.scenarios[kind.name, default: 0] += 1
+            let problems = try await kind.init().perform(in: environment, using: &random)
             if !problems.isEmpty { outcome.problems[kind.name, default: []] += problems }
         }
-        let problems = try await stage.audit()
+        let problems = try await environment.audit()
         if !problems.isEmpty { outcome.problems["audit"] = problems }
-        outcome.tally = stage.tally
-        try await stage.end()
+        outcome.tally = environment.tally
+        try await environment.end()
         outcome.heard = network?.heard
-        (outcome.seen, outcome.shownElsewhere) = stage.oracle.counts
-        outcome.leaks = stage.oracle.leaks
+        (outcome.seen, outcome.shownElsewhere) = environment.oracle.counts
+        outcome.leaks = environment.oracle.leaks
         return outcome
     }
 
-    private func kind(using random: inout SplitMix64) -> any TenantAct.Type {
-        var rest = Int.random(in: 0..<Self.acts.reduce(0) { $0 + $1.weight }, using: &random)
-        for (kind, weight) in Self.acts {
+    private func kind(using random: inout SplitMix64) -> any TenantScenario.Type {
+        var rest = Int.random(in: 0..<Self.scenarios.reduce(0) { $0 + $1.weight }, using: &random)
+        for (kind, weight) in Self.scenarios {
             if rest < weight { return kind }
             rest -= weight
         }
-        return Self.acts[0].kind
+        return Self.scenarios[0].kind
     }
 }
 
-/// The results of acts of moderators and of members who imitate them.
+/// The results of commands and presses of moderators and of members who imitate them.
 package struct TenantTally: Sendable, Hashable {
     /// Commands that were answered, and those that were not.
     package var answered = 0

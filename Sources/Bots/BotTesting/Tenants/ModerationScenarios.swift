@@ -3,51 +3,51 @@ import Moderation
 import Storage
 
 /// Says something for which rules punish, report or ask moderators; sometimes with a forged clan id.
-package struct OffendAct: TenantAct {
+package struct OffendScenario: TenantScenario {
     package static let name = "offend"
     private static let words = ["!scam", "!abuse", "!doubt"]
 
     package init() {}
 
-    package func perform(on stage: TenantStage, using random: inout SplitMix64) async throws -> [String] {
-        let person = stage.somebody(using: &random)
-        guard let place = stage.place(readBy: person, using: &random) else { return [] }
+    package func perform(in environment: TenantEnvironment, using random: inout SplitMix64) async throws -> [String] {
+        let person = environment.somebody(using: &random)
+        guard let place = environment.place(readBy: person, using: &random) else { return [] }
         let word = Self.words.randomElement(using: &random)!
-        let draft = Draft("\(word) \(stage.oracle.token(in: place.id))")
-        let claimed = stage.claim(using: &random)
-        let operations = try await stage.operations {
-            try await stage.perform(.send(draft, answering: nil, topic: 0), in: place, as: person.id, claiming: claimed)
+        let draft = Draft("\(word) \(environment.oracle.token(in: place.id))")
+        let claimed = environment.claim(using: &random)
+        let operations = try await environment.operations {
+            try await environment.perform(.send(draft, answering: nil, topic: 0), in: place, as: person.id, claiming: claimed)
         }
-        return stage.crossings(operations, of: place, "\(person.name) says \(word) in \(place.channel.label)")
+        return environment.crossings(operations, of: place, "\(person.name) says \(word) in \(place.channel.label)")
     }
 }
 
 /// Gives a command of moderators, or asks for help: as a moderator of this clan or of another, a member or an attacker.
-package struct CommandAct: TenantAct {
+package struct CommandScenario: TenantScenario {
     package static let name = "command"
 
     package init() {}
 
-    package func perform(on stage: TenantStage, using random: inout SplitMix64) async throws -> [String] {
-        let person = stage.somebodyOrModerator(using: &random)
-        guard let place = stage.place(readBy: person, using: &random) else { return [] }
-        let (text, reference) = words(on: stage, near: place, using: &random)
+    package func perform(in environment: TenantEnvironment, using random: inout SplitMix64) async throws -> [String] {
+        let person = environment.somebodyOrModerator(using: &random)
+        guard let place = environment.place(readBy: person, using: &random) else { return [] }
+        let (text, reference) = words(environment: environment, near: place, using: &random)
         let act = "\(person.name) says '\(text)' in \(place.channel.label)"
-        let isOfHere = stage.messages(in: place).contains { $0.id == reference?.message }
-        let claimed = stage.claim(using: &random)
-        let operations = try await stage.operations {
-            try await stage.perform(
+        let isOfHere = environment.messages(in: place).contains { $0.id == reference?.message }
+        let claimed = environment.claim(using: &random)
+        let operations = try await environment.operations {
+            try await environment.perform(
                 .send(Draft(text), answering: reference, topic: 0), in: place, as: person.id, claiming: claimed)
         }
-        var problems = stage.crossings(operations, of: place, act)
+        var problems = environment.crossings(operations, of: place, act)
         guard text != "*help" else { return problems }
         let answers = operations.filter { $0.person == person.id }
-        let moderates = person.moderates(stage.plan.number(of: place))
+        let moderates = person.moderates(environment.plan.number(of: place))
         if operations.contains(where: { !$0.isRelayed }) {
-            stage.tally.answered += 1
+            environment.tally.answered += 1
             if !moderates { problems.append("\(act): is answered, and moderates no clan here") }
         } else {
-            stage.tally.ignored += 1
+            environment.tally.ignored += 1
         }
         if reference != nil, !isOfHere {
             for answer in answers where !answer.text.hasPrefix("Nothing is known") {
@@ -58,43 +58,43 @@ package struct CommandAct: TenantAct {
     }
 
     private func words(
-        on stage: TenantStage, near place: TenantPlace, using random: inout SplitMix64
+        environment: TenantEnvironment, near place: TenantPlace, using random: inout SplitMix64
     ) -> (text: String, reference: Reference?) {
         let number = Int.random(in: 1...15, using: &random)
         switch Int.random(in: 0..<9, using: &random) {
         case 0, 1: return ("*case \(number)", nil)
-        case 2, 3: return ("*cases \(stage.somebody(using: &random).id)", nil)
+        case 2, 3: return ("*cases \(environment.somebody(using: &random).id)", nil)
         case 4, 5: return ("*undo \(number)", nil)
         case 6: return ("*help", nil)
         default:
             // A client may answer any message of which it knows the id.
             let source =
                 Bool.random(using: &random)
-                ? place : stage.plan.places.values.sorted { $0.id < $1.id }.randomElement(using: &random)!
-            return ("*why", stage.messages(in: source).randomElement(using: &random).map(Reference.init(to:)))
+                ? place : environment.plan.places.values.sorted { $0.id < $1.id }.randomElement(using: &random)!
+            return ("*why", environment.messages(in: source).randomElement(using: &random).map(Reference.init(to:)))
         }
     }
 }
 
 /// Presses a button of a question to moderators: where it stands, or as a forged press from elsewhere.
-package struct PressAct: TenantAct {
+package struct PressScenario: TenantScenario {
     package static let name = "press"
 
     package init() {}
 
-    package func perform(on stage: TenantStage, using random: inout SplitMix64) async throws -> [String] {
-        guard let button = stage.buttons.randomElement(using: &random) else { return [] }
-        let person = stage.somebodyOrModerator(using: &random)
-        let elsewhere = stage.plan.places.values.sorted { $0.id < $1.id }.randomElement(using: &random)!
+    package func perform(in environment: TenantEnvironment, using random: inout SplitMix64) async throws -> [String] {
+        guard let button = environment.buttons.randomElement(using: &random) else { return [] }
+        let person = environment.somebodyOrModerator(using: &random)
+        let elsewhere = environment.plan.places.values.sorted { $0.id < $1.id }.randomElement(using: &random)!
         let place = Bool.random(using: &random) ? button.place : elsewhere
         let act = "\(person.name) presses \(button.id) of \(button.place.channel.label) in \(place.channel.label)"
-        let operations = try await stage.operations { try await stage.press(button, in: place, as: person.id) }
-        stage.tally.presses += 1
-        var problems = stage.crossings(operations, of: place, act)
+        let operations = try await environment.operations { try await environment.press(button, in: place, as: person.id) }
+        environment.tally.presses += 1
+        var problems = environment.crossings(operations, of: place, act)
         if operations.contains(where: { $0.kind == "edit" && !$0.isRelayed }) {
-            stage.tally.settled += 1
+            environment.tally.settled += 1
             if place.id != button.place.id { problems.append("\(act): has settled it from elsewhere") }
-            if !person.moderates(stage.plan.number(of: place)) {
+            if !person.moderates(environment.plan.number(of: place)) {
                 problems.append("\(act): has settled it and is no moderator there")
             }
         }
@@ -102,7 +102,7 @@ package struct PressAct: TenantAct {
     }
 }
 
-extension TenantStage {
+extension TenantEnvironment {
     /// Every second time a moderator of some clan.
     func somebodyOrModerator(using random: inout SplitMix64) -> TenantUser {
         let moderators = plan.people.filter { $0.role == .moderator || $0.id == TenantPlan.chief }
@@ -114,7 +114,7 @@ extension TenantStage {
         Int.random(in: 0..<6, using: &random) == 0 ? plan.clans.randomElement(using: &random)?.id : nil
     }
 
-    /// Returns what the bot has done in another clan than that of the act, or has told of one. What links carry is the oracle's.
+    /// Returns the operations outside the scenario's clan, or whose texts name another one. Relayed messages are left to the oracle.
     func crossings(_ operations: [TenantOperation], of place: TenantPlace, _ act: String) -> [String] {
         operations.filter { !$0.isRelayed }.flatMap { operation -> [String] in
             var problems: [String] = []

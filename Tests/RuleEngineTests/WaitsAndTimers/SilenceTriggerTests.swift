@@ -5,7 +5,7 @@ import Testing
 
 @testable import RuleEngine
 
-@Suite struct SilenceTests {
+@Suite struct SilenceTriggerTests {
     private static func rule(_ silence: String = "2h", _ keys: String = "") -> String {
         "  - { id: a, trigger: { silence: \(silence) }, in: { channels: [general, support] }, \(keys)then: { send: { to: general, text: Hm } } }"
     }

@@ -10,7 +10,7 @@ import MezonTestGateway
 package import Storage
 
 /// The clans of a test with the real bot: its store, decisions, commits and deliveries, driven by one caller.
-package final class TenantStage {
+package final class TenantEnvironment {
     package private(set) var plan: TenantPlan
     package let oracle: TenantOracle
     package let time: ManualTime
@@ -22,7 +22,7 @@ package final class TenantStage {
     private let logger = Logger(label: "tenants") { _ in SwiftLogNoOpLogHandler() }
     private let watch = NondeterminismDetector(nil)
     private var application: SteppedApplication
-    /// The results of acts of moderators.
+    /// The results of moderators' commands and presses.
     var tally = TenantTally()
     /// The buttons of the newest questions.
     package private(set) var buttons: [TenantButton] = []
@@ -90,9 +90,9 @@ package final class TenantStage {
         }
     }
 
-    // What acts do
+    // Operations of scenarios
 
-    /// Carries out what somebody asks the server for; nil where the server refuses it.
+    /// Performs a user's request at the gateway; nil if refused.
     ///
     /// - Parameter claimed: the clan that the sender's client names; that of the channel where it is nil.
     @discardableResult
@@ -108,7 +108,7 @@ package final class TenantStage {
         return done.message
     }
 
-    /// Presses a button as somebody, also in a place in which it does not stand.
+    /// Presses a button as a user, also in a channel that does not contain it.
     package func press(_ button: TenantButton, in place: TenantPlace, as user: UserID) async throws {
         var click = RtMessageButtonClicked()
         click.messageID = button.message.rawValue
@@ -151,7 +151,7 @@ package final class TenantStage {
         return steps.first { $0.who == "rule:\(rule)" && $0.what != Trace.miss }.map { !$0.what.hasPrefix("shadow") }
     }
 
-    /// Opens a thread; nil where the server refuses it.
+    /// Opens a thread; nil if the gateway refuses.
     package func openThread(
         _ label: String, under parent: TenantPlace, isPrivate: Bool, inviting users: [UserID], as user: UserID
     )

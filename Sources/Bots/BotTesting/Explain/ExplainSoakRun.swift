@@ -11,7 +11,7 @@ import Storage
 
 /// A randomized test that runs random rules on random messages and then compares every reason in the explanations with an
 /// independent evaluation of the same rules.
-package struct ExplainTrial {
+package struct ExplainSoakRun {
     package struct Outcome: Sendable {
         /// The number of entries that were explained.
         package var entries = 0
@@ -98,7 +98,7 @@ package struct ExplainTrial {
             """
         let (plan, report) = CompiledConfiguration.check(
             texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([]))
-        guard let plan else { throw TrialError.unreadable(report.human()) }
+        guard let plan else { throw SoakRunError.unreadable(report.human()) }
         let holder = Self.people[0].id
         var oracle = ExplainOracle(staff: [holder])
         let harness = try await RuleTestHarness(
@@ -131,7 +131,7 @@ package struct ExplainTrial {
         change.roleID = Self.staff.rawValue
         if isGiven { change.userIdsAssigned = [user.rawValue] } else { change.userIdsRemoved = [user.rawValue] }
         guard let entry = NewEntry.make(.roleAssignEvent(change), at: now) else {
-            throw TrialError.unreadable("a change of roles")
+            throw SoakRunError.unreadable("a change of roles")
         }
         try await harness.store.journal.append([entry])
         try await harness.work()
@@ -225,7 +225,7 @@ package struct ExplainTrial {
         Int(sentence.drop { $0 != ":" }.drop { !$0.isNumber }.prefix { $0.isNumber })
     }
 
-    private enum TrialError: Error, CustomStringConvertible {
+    private enum SoakRunError: Error, CustomStringConvertible {
         case unreadable(String)
 
         var description: String {
