@@ -114,7 +114,7 @@ struct DeliveryServiceImmediateSendsTests: DeliveryServiceHarness {
     @Test func `middleware, references to earlier steps and long messages need a worker`() async throws {
         let sender = BeginningSender(sender())
         let long = String(repeating: "word ", count: 1500)
-        try await running(sender, hooks: { $0 == .random ? [Signature()] : [] }) {
+        try await running(sender, middleware: { $0 == .random ? [Signature()] : [] }) {
             try await ask([("signed", .random), (long, .general)])
             try await ask(
                 [ResolvedAction(channel: .general, request: .send("after", answering: nil, topic: 0))], after: .settled)

@@ -90,6 +90,26 @@ struct ReplyLimiterTests {
         #expect(turns.map(\.events.count) == [0, 1, 0])
     }
 
+    @Test func `the answer limit holds back neither messages to moderators nor notices of sanctions`() async throws {
+        let testStore = try await TestStore()
+        let rule = ScriptedHandler("rule:spam") { _, _ in
+            var alert = AuthorResult(author: "rule:alert", actions: [.send("look", to: .random), .send("look", to: .general)])
+            alert.moderatorNotices = [0, 1]
+            let draft = CaseDraft(kind: "warn", user: 101, clan: .test, channel: .general, message: 1)
+            return [
+                alert, AuthorResult(author: "rule:warn", actions: [.ephemeral("warned", to: 101), .reply("no")], cases: [draft]),
+            ]
+        }
+        let processor = try await processor(testStore.store, [rule], perMinute: 1)
+        try await testStore.store.journal.append((0..<2).map { .make(Message.make(text: "\($0)")) })
+        var turns: [Turn] = []
+        for entry in try await testStore.store.journal.entries(after: 0, limit: 2) {
+            turns.append(await processor.turn(for: entry))
+        }
+        #expect(turns.map(\.deliveries.count) == [4, 2])
+        #expect(turns[1].deliveries.map { "\($0.author) \($0.ordinal)" } == ["rule:alert 0", "rule:warn 0"])
+    }
+
     @Test func `other users and channels are not limited`() async throws {
         let testStore = try await TestStore()
         let processor = try await processor(testStore.store, [ScriptedHandler("a")], perMinute: 1)

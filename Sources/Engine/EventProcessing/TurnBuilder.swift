@@ -78,7 +78,9 @@ struct TurnBuilder {
                 note(result.author, "failed", "\(action.kind): it cannot be encoded: \(error)")
                 continue
             }
-            if outgoing.isAnswer, result.isLimited { answers.insert(turn.deliveries.count) }
+            if outgoing.isAnswer, result.isLimited, !isNotice(index, of: result, outgoing) {
+                answers.insert(turn.deliveries.count)
+            }
             turn.deliveries.append(
                 NewDelivery(
                     author: result.author, ordinal: first + index, destination: outgoing.channel, payload: payload,
@@ -96,6 +98,16 @@ struct TurnBuilder {
             draft.ordinals = draft.ordinals.map { $0 + first }
             turn.cases.append(NewCase(author: result.author, draft: draft))
         }
+    }
+}
+
+extension TurnBuilder {
+    /// Returns whether an action is no answer to the author: a message to moderators elsewhere, or the notice of a sanction to the
+    /// user concerned. Both have the limits of their rule.
+    private func isNotice(_ index: Int, of result: AuthorResult, _ outgoing: ResolvedAction) -> Bool {
+        if result.moderatorNotices?.contains(index) == true { return outgoing.channel != event.channel }
+        if case .ephemeral = outgoing.request { return !result.cases.isEmpty }
+        return false
     }
 }
 

@@ -95,6 +95,26 @@ struct DisclosureGuardTests {
         }
     }
 
+    private struct Lister: Bot {
+        static let manifest = Manifest("lister", needs: [.reply])
+        let options: NoOptions
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
+            [.reply(Draft(try await context.schedule.all().map(\.name).joined(separator: " ")))]
+        }
+    }
+
+    @Test(arguments: [(11, "public"), (17, "public private"), (41, "far")] as [(ChannelID, String)])
+    func `a bot lists its jobs of the clan and of channels with the same readers`(place: ChannelID, names: String) async throws {
+        let jobs = [("public", 11), ("private", 17), ("far", 41)].map { name, channel in
+            ScheduledJob(name, due: .now, channel: ChannelID(Int64(channel)))
+        }
+        let runtime = BotRuntime(
+            ask: { if case .jobs = $0 { .jobs(jobs) } else { .failed("not asked") } },
+            channel: { id in Self.channels.first { $0.id == id } })
+        let message = Message.make(text: "list", in: place, clan: place == 41 ? 2 : 1)
+        #expect(try await actions(of: Lister(options: NoOptions()), about: .message(message), runtime) == [.reply(Draft(names))])
+    }
+
     @Test func `answers that are refused in a private place do not suspend the bot in its clan`() async throws {
         let runtime = BotRuntime(channel: { id in Self.channels.first { $0.id == id } })
         let sender = Sender(options: .init(channel: 11))

@@ -23,8 +23,14 @@ struct DeliveryFailureReporter {
         // Until the conversation exists, its id is that of the user.
         case .directMessage: (0, 0)
         case .member(let action): (action.clan ?? store.directory.channel(destination)?.clan ?? 0, destination)
-        default: (store.directory.channel(destination)?.clan ?? 0, destination)
+        default: (clan(of: destination), destination)
         }
+    }
+
+    /// The clan of a channel; zero for one of another network, whose failures concern the clan that caused the delivery.
+    private func clan(of destination: ChannelID) -> ClanID {
+        guard let clan = store.directory.channel(destination)?.clan, !clan.isExternal else { return 0 }
+        return clan
     }
 }
 

@@ -77,11 +77,17 @@ extension DisclosureGuard {
             return .message(nil)
         case .channel(let channel) where channel != event.channel && !channel.isExternal && isElsewhere(channel):
             return .channel(nil)
+        case .history(let channel, _, _) where channel != event.channel && (isElsewhere(channel) || isHidden(channel)):
+            return .messages([])
+        case .kept(let channel, _, _) where channel != event.channel && (isElsewhere(channel) || isHidden(channel)):
+            return .kept([])
         default: break
         }
         switch await runtime.ask(question) {
         case .channel(let channel): return .channel(channel.map(shown))
         case .channels(let channels): return .channels(channels.map(shown))
+        case .jobs(let jobs):
+            return .jobs(jobs.filter { $0.channel == event.channel || !isElsewhere($0.channel) && !isHidden($0.channel) })
         case let answer: return answer
         }
     }

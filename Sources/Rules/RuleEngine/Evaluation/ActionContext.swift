@@ -59,6 +59,9 @@ struct ActionContext {
 
     private static let maxActions = 500  // Per rule and turn: a burst of deletions, or a mute in every channel.
 
+    /// The indices of the actions that notify or ask moderators.
+    private var moderatorNotices: Set<Int> = []
+
     init(
         facts: Facts, rule: CompiledRule, reason: Reason, version: String, policy: RulePolicy, list: ActionList = .then,
         origin: Int64? = nil,
@@ -142,6 +145,12 @@ struct ActionContext {
         }
         actions.append(action)
         onError.append(given == .part && explicitOnError != .continue ? .part : explicitOnError ?? given)
+    }
+
+    /// Requests a message to moderators, which the reply limit does not hold back.
+    mutating func notifyModerators(_ draft: Draft, in channel: ChannelID) {
+        if actions.count < Self.maxActions { moderatorNotices.insert(actions.count) }
+        request(.send(draft, to: channel))
     }
 
     /// Requests actions against a user and opens a case.
@@ -231,9 +240,10 @@ struct ActionContext {
         let why = ([reason.sentence, note] + remarks).filter { !$0.isEmpty }.joined(separator: "; ")
         let asked = (isContinued ? actions.map { $0.resolved(for: facts.event) } : actions) + (isShadow ? [] : wakeupJobs)
         let rest = Array(repeating: AuthorResult.OnError.continue, count: asked.count - actions.count)
-        let result = AuthorResult(
+        var result = AuthorResult(
             author: rule.author, actions: asked, onError: onError.contains(.stop) ? onError + rest : [],
             cases: isShadow ? [] : documentedCases, isShadow: isShadow, reason: why, summary: names.joined(separator: ", "))
+        if !moderatorNotices.isEmpty { result.moderatorNotices = moderatorNotices }
         guard isShadow, !wakeupJobs.isEmpty else { return [result] }
         return [result, AuthorResult(author: rule.author, actions: wakeupJobs, reason: "continues in shadow mode")]
     }

@@ -42,8 +42,8 @@ struct ReportAction: ParsableAction {
         if let channel = channel.channel(for: &context) {
             let mayQuote = !isQuoting || context.refusal(toShowIn: channel) == nil
             let shown = context.write(for: .channel(channel)) { mayQuote ? self.kind.text($0) : "…" }
-            context.request(
-                .send(AlertMessage(context, title: context.policy.phrases.report(shown), in: channel).draft, to: channel))
+            context.notifyModerators(
+                AlertMessage(context, title: context.policy.phrases.report(shown), in: channel).draft, in: channel)
         }
     }
 }

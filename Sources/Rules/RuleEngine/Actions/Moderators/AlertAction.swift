@@ -37,9 +37,9 @@ struct AlertAction: ParsableAction {
         // If the message may not be quoted there, moderators are notified without its text.
         let mayQuote = !isQuoting || context.refusal(toShowIn: channel) == nil
         guard let form, mayQuote else {
-            return context.request(.send(AlertMessage(context, title: title, in: channel).draft, to: channel))
+            return context.notifyModerators(AlertMessage(context, title: title, in: channel).draft, in: channel)
         }
         let draft = context.write(for: .channel(channel)) { form.draft(&$0) }
-        if let draft { context.request(.send(draft, to: channel)) }
+        if let draft { context.notifyModerators(draft, in: channel) }
     }
 }

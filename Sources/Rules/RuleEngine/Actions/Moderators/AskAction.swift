@@ -95,6 +95,6 @@ struct AskAction: ParsableAction {
             stateRecord.text = question.text
             context.change(id.key, .set(stateRecord))
         }
-        context.request(.send(draft.adding(buttons: id.buttons(context.policy.phrases)), to: channel))
+        context.notifyModerators(draft.adding(buttons: id.buttons(context.policy.phrases)), in: channel)
     }
 }
