@@ -17,7 +17,7 @@ struct CommandMessageTests {
         .timeLimit(.minutes(15)),
         arguments: [
             (nil, "config.yaml"),
-            ("version: 1\nbots: [", "config.yaml:3:1: error[syntax]"),
+            ("version: 1\nbots: [", "config.yaml:2:7: error[syntax]"),
             ("version: 1\nbotts: {}\n", "did you mean 'bots'?"),
             ("version: 1\nbots: { pong: { enabled_in: all } }\n", "did you mean 'ping'?"),
             ("version: 1\nbot: { gateway: gw.mezon.ai }\n", "MEZON_BOT_ID"),
