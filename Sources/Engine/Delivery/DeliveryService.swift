@@ -59,7 +59,8 @@ package final class DeliveryService: Service, OutboxSubscriber {
     private let state: Mutex<State>
     private let rate: FairRateLimiter<ClanID>?
     private let wakeup = AsyncSignal()
-    private let idleSignal = AsyncSignal()
+    /// Signals, for a shutdown, that nothing is being sent or that a worker is to be started.
+    private let drainSignal = AsyncSignal()
     private let maxHandedOn = 1024  // Deliveries that are kept while those of earlier runs are read.
     private let maxDrainTime: Duration = .seconds(5)  // Deliveries that are still unsent then are found at the next start.
 
@@ -106,8 +107,7 @@ package final class DeliveryService: Service, OutboxSubscriber {
             repeat { try await readBacklog() } while !begin()
             startWorkers(in: &workers)
             for await _ in wakeup.signals.cancelOnGracefulShutdown() { startWorkers(in: &workers) }
-            startWorkers(in: &workers)
-            try await drain()
+            await drain(&workers)
             state.withLock { $0.isStopping = true }
             workers.cancelAll()
         }
@@ -193,6 +193,7 @@ package final class DeliveryService: Service, OutboxSubscriber {
     private func startWorker(_ start: WorkerStart) {
         state.withLock { $0.starting.append(start) }
         wakeup.signal()
+        drainSignal.signal()
     }
 
     private func startWorkers(in workers: inout ThrowingDiscardingTaskGroup<any Error>) {
@@ -249,20 +250,24 @@ package final class DeliveryService: Service, OutboxSubscriber {
             if step == nil { state.workers -= 1 }
             return (step, state.workers == 0)
         }
-        if isIdle { idleSignal.signal() }
+        if isIdle { drainSignal.signal() }
         return step
     }
 
-    /// Waits until all due deliveries are sent, for a few seconds at most.
-    private func drain() async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await self.time.sleep(for: self.maxDrainTime) }
-            group.addTask {
-                for await _ in self.idleSignal.signals where self.state.withLock({ $0.workers == 0 }) { return }
+    /// Waits until all due deliveries are sent, for a few seconds at most. Workers are still started for those that need one.
+    private func drain(_ workers: inout ThrowingDiscardingTaskGroup<any Error>) async {
+        workers.addTask {
+            do {
+                try await self.time.sleep(for: self.maxDrainTime)
+                self.drainSignal.finish()
+            } catch is CancellationError {
+                // Everything was sent before.
             }
-            idleSignal.signal()
-            try await group.next()
-            group.cancelAll()
+        }
+        drainSignal.signal()
+        for await _ in drainSignal.signals {
+            startWorkers(in: &workers)
+            if state.withLock({ $0.workers == 0 }) { return }
         }
     }
 

@@ -21,7 +21,7 @@ final class Transaction {
 
     init(_ database: Database) { self.database = database }
 
-    /// What a transaction hands on in memory.
+    /// The rows that a transaction hands on in memory.
     enum HandedOn { case entries, deliveries }
 
     /// Begins a job of the transaction.
