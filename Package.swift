@@ -287,7 +287,9 @@ let package = Package(
             ],
             resources: [.copy("SixRules")]),
         tests("MezonBotCommands", ["mezon-bot", "ChatModel", "Storage", "MezonBotApp", "BotTesting"]),
-        tests("BotTesting", ["ChatModel", "BotKit", "Storage", "BotTesting", "BotTestingTraits"]),
+        tests(
+            "BotTesting",
+            ["ChatModel", "BotKit", "Storage", "BotTesting", "BotTestingTraits", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("Bots", ["ChatModel", "BotKit", "Bots", "BotTesting"], resources: [.copy("Fixtures")]),
     ],
     cxxLanguageStandard: .cxx17

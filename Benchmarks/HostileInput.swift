@@ -15,9 +15,12 @@ struct HostileInput: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hostile",
         abstract: "Time hostile frames, replies and configurations, and measure memory.",
-        discussion: "Exits with 1 if a case exceeds the time limit or the process exceeds the memory limit.")
+        discussion: """
+            The time is that of the processor, which the load of the machine does not change. Exits with 1 if a case exceeds the time \
+            limit or the process exceeds the memory limit.
+            """)
 
-    @Option(help: "Time limit for each case in milliseconds.")
+    @Option(help: "Limit of processor time for each input in milliseconds.")
     var milliseconds = 250
     @Option(help: "Memory limit of the process in MiB.")
     var mebibytes = 200
@@ -55,22 +58,22 @@ struct HostileInput: AsyncParsableCommand {
             case .frames(let count, let make):
                 for number in 0..<count {
                     let bytes = make(number)
-                    let began = time.uptime
+                    let began = ProcessTime.now
                     said = try await take(bytes, into: store)
-                    longest = max(longest, time.uptime - began)
+                    longest = max(longest, ProcessTime.now - began)
                 }
                 try await archive.catchUp()
             case .channels(let make):
                 let bytes = make()
-                longest = time.timed {
+                longest = ProcessTime.measured {
                     said = Self.words { "\(try ApiChannelDescList(received: bytes).channeldesc.count) channels" }
                 }
             case .history(let make):
                 let bytes = make()
-                longest = time.timed { said = Self.words { try Self.page(bytes) } }
+                longest = ProcessTime.measured { said = Self.words { try Self.page(bytes) } }
             case .configuration(let code, let make):
                 let text = "version: 1\n" + make()
-                longest = time.timed {
+                longest = ProcessTime.measured {
                     let (plan, report) = CompiledConfiguration.check(
                         texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([]))
                     said = plan == nil ? "\(report.diagnostics.count) diagnostics" : "accepted"
@@ -238,13 +241,5 @@ struct HostileInput: AsyncParsableCommand {
     private static func noise(seed: Int) -> [UInt8] {
         var random = SplitMix64(seed: UInt64(seed))
         return (0..<(4 << 20)).map { _ in UInt8.random(in: .min ... .max, using: &random) }
-    }
-}
-
-extension SystemTime {
-    fileprivate func timed(_ body: () throws -> Void) rethrows -> Duration {
-        let began = uptime
-        try body()
-        return uptime - began
     }
 }

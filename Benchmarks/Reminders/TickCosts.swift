@@ -90,20 +90,13 @@ struct TickCosts: Encodable {
     }
 
     private static func cost(times: Int, _ body: (Int) async throws -> Void) async throws -> Cost {
-        let (before, began) = (StatementCount.now, processorTime)
+        let (before, began) = (StatementCount.now, ProcessTime.now)
         for number in 0..<times { try await body(number) }
         let figures = StatementCount.now - before
         let each = 1 / Double(times)
         return Cost(
-            processorMicroseconds: (processorTime - began) / .microseconds(1) * each,
+            processorMicroseconds: (ProcessTime.now - began) / .microseconds(1) * each,
             statements: Double(figures.statements) * each, steps: Double(figures.steps) * each,
             scanned: Double(figures.scanned) * each)
-    }
-
-    /// The CPU time of this process so far.
-    private static var processorTime: Duration {
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 }

@@ -110,6 +110,22 @@ struct ReplyLimiterTests {
         #expect(turns[1].deliveries.map { "\($0.author) \($0.ordinal)" } == ["rule:alert 0", "rule:warn 0"])
     }
 
+    @Test func `the answer limit does not hold back a question, which would otherwise expire unseen`() async throws {
+        let testStore = try await TestStore()
+        let rule = ScriptedHandler("rule:ask") { _, _ in
+            var question = AuthorResult(author: "rule:ask", actions: [.send("ban?", to: .general), .send("more", to: .general)])
+            question.questions = [0]
+            return [question]
+        }
+        let processor = try await processor(testStore.store, [rule], perMinute: 1)
+        try await testStore.store.journal.append((0..<2).map { .make(Message.make(text: "\($0)")) })
+        var sent: [[Int]] = []
+        for entry in try await testStore.store.journal.entries(after: 0, limit: 2) {
+            sent.append(await processor.turn(for: entry).deliveries.map(\.ordinal))
+        }
+        #expect(sent == [[0, 1], [0]])
+    }
+
     @Test func `other users and channels are not limited`() async throws {
         let testStore = try await TestStore()
         let processor = try await processor(testStore.store, [ScriptedHandler("a")], perMinute: 1)

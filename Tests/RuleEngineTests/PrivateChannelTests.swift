@@ -154,7 +154,7 @@ import Testing
         func decide(_ keys: String, in place: ChannelID) throws -> RuleDecision {
             let harness = try Self.harness(
                 "  - { id: a, trigger: message, \(keys)then: { \(action) } }",
-                warned: keys.contains("dms") && !action.hasPrefix("dm:") ? ["1:7 private-content"] : [])
+                warned: keys.contains("dms") ? ["1:7 private-content"] : [])
             return harness.say("confidential", in: place, clan: place == 90 ? 0 : 1)
         }
         for place: ChannelID in [11, 12, 15] where place != 12 { #expect(try !decide("", in: place).actions.isEmpty) }
@@ -359,6 +359,11 @@ import Testing
         #expect(found.contains { $0.hasPrefix("1:") }, "\(found)")
     }
 
+    private static let board = "channels: { board: { private: true } }\n"
+    private static func board(_ action: String) -> String {
+        "  - { id: b, trigger: message, in: { channels: board }, then: { \(action) } }"
+    }
+
     static let leaks: [(configuration: String, rules: String, [String])] = [
         ("channels: { board: { private: true } }\nrelays: { a: { from: board, to: general } }\n", other, ["a-1 board general"]),
         ("relays: { a: { between: [mod-log, general] } }\n", other, ["a-1 mod-log general"]),
@@ -369,6 +374,14 @@ import Testing
         ),
         ("", "  - { id: b, trigger: message, in: { dms: true }, then: { forward: support } }", ["b direct support"]),
         ("", "  - { id: b, trigger: message, in: { dms: true }, then: { send: { to: support, text: hi } } }", []),
+        (board, board("dm: { to: target, text: \"{{ message.text }}\" }"), ["b board user"]),
+        (board, board("dm: { to: target, text: hi }"), []),
+        (board, board("dm: { text: \"{{ message.text }}\" }"), []),
+        (board, board("ephemeral: { to: mai, text: \"{{ message.text }}\" }"), ["b board user"]),
+        (board, board("warn: { to: target, text: \"{{ message.text }}\" }"), ["b board user"]),
+        (board, board("mute: { for: 1m, to: target, reason: \"{{ message.text }}\" }"), ["b board user"]),
+        (board, board("set: { var: last, scope: clan, value: \"{{ message.text }}\" }"), ["b board 'last'"]),
+        (board, board("set: { var: last, scope: channel, value: \"{{ message.text }}\" }"), []),
         ("", "  - { id: b, trigger: message, then: { forward: support } }", []),
         (
             "channels: { board: { private: true } }\n",

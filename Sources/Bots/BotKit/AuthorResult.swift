@@ -18,8 +18,10 @@ package struct AuthorResult: Hashable, Sendable, Codable {
     package var actions: [Action]
     /// One mode per action, or empty if no action depends on another.
     package var onError: [OnError]
-    /// The indices of the actions that notify or ask moderators; nil for none.
+    /// The indices of the actions that notify moderators; nil for none.
     package var moderatorNotices: Set<Int>?
+    /// The indices of the actions that ask a question whose answer the rule state waits for; nil for none.
+    package var questions: Set<Int>?
     /// The cases to record about users, besides the actions.
     package var cases: [CaseDraft]
     /// The changes to cases that the turn makes. If all of these cases have ended by then, the whole result is discarded.

@@ -102,9 +102,10 @@ struct TurnBuilder {
 }
 
 extension TurnBuilder {
-    /// Returns whether an action is no answer to the author: a message to moderators elsewhere, or the notice of a sanction to the
-    /// user concerned. Both have the limits of their rule.
+    /// Returns whether an action is no answer to the author: a question, a message to moderators elsewhere, or the notice of a
+    /// sanction to the user concerned. All have the limits of their rule.
     private func isNotice(_ index: Int, of result: AuthorResult, _ outgoing: ResolvedAction) -> Bool {
+        if result.questions?.contains(index) == true { return true }
         if result.moderatorNotices?.contains(index) == true { return outgoing.channel != event.channel }
         if case .ephemeral = outgoing.request { return !result.cases.isEmpty }
         return false

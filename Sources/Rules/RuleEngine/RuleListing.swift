@@ -12,8 +12,8 @@ package struct RuleListing: Hashable, Sendable {
     package var isManual: Bool
     /// The names of the commands that trigger the rule.
     package var commands: [String]
-    /// The channels in which the rule shows parts of messages from other channels.
-    package var quotedInChannels: [ChannelID]
+    /// The places where the rule shows parts of messages from other channels.
+    package var exposures: [Exposure]
     var scope: RuleScope
 
     /// The first channel that the rule's scope names, if it names any.

@@ -1,5 +1,6 @@
 import BotKit
 import BotTesting
+import GRDB
 import Testing
 
 /// Several clans under one bot: what is said in one place is read by nobody who cannot read it there.
@@ -24,6 +25,19 @@ struct TenantSoakRunTests {
         let outcome = try await soak.run()
         #expect(outcome.leaks.isEmpty, "\(outcome.leaks.prefix(5))")
         #expect(try #require(outcome.heard) > 0)
+    }
+
+    /// Cases that belong to another clan are what a look-up by number alone would find.
+    @Test func `the trial reports cases of another clan that moderators can read`() async throws {
+        var soak = TenantSoakRun(seed: 1, scenarios: 1200)
+        soak.interference = { folder in
+            let database = try DatabaseQueue(path: folder + "/bot.sqlite")
+            try database.write { try $0.execute(sql: "UPDATE cases SET clan = clan % 3 + 1") }
+            try database.close()
+        }
+        let outcome = try await soak.run()
+        #expect(!outcome.leaks.isEmpty)
+        #expect(outcome.problems["audit"] != nil)
     }
 
     /// The oracle knows nothing of scopes: a rule that the operator has opened for a private thread, and of which it was not told, is

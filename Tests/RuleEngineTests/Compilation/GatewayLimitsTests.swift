@@ -47,6 +47,19 @@ struct GatewayLimitsTests {
         #expect(heard[8] == [.send(Draft("I was asked for this too often. I will reply again at 12:02."), to: 11)])
     }
 
+    @Test(arguments: [
+        ("message, then: { send: { to: general, text: hi } }", true),
+        ("{ command: x }, then: { send: { to: support, text: hi } }", true),
+        ("message, then: { if: { when: { text: { contains: x } }, then: { send: { to: general, text: hi } } } }", true),
+        ("message, then: { send: { to: support, text: hi } }", false), ("message, then: { react: x }", false),
+    ])
+    func `exceeding the limits of a rule is announced where users expect an answer`(rule: String, isAnnounced: Bool) throws {
+        let harness = try RuleEngineHarness("  - { id: a, trigger: \(rule), limits: { per_minute: 1 } }")
+        let notice = Draft("I was asked for this too often. I will reply again at 12:01.")
+        _ = harness.say("*x", by: Self.author(101))
+        #expect(harness.say("*x", by: Self.author(102), at: 1).actions.contains(.send(notice, to: 11)) == isAnnounced)
+    }
+
     @Test func `a rule with a sanction has no per-user limit and announces nothing to its targets`() throws {
         let harness = try RuleEngineHarness(
             "  - { id: a, mode: enforce, trigger: message, when: { text: { contains: x } }, then: [delete, { reply: stop }], limits: { per_minute: 12 } }"

@@ -28,6 +28,23 @@ struct ReplyConditionTests {
         ("name: { equals: lan }", answer(5), .yes("reply.name found 'Lan'")),
     ]
 
+    @Test func `the journal names the author of a message replied to, and the directory that author's name`() throws {
+        let earlier = Message.make("earlier", by: Author(id: 5, username: "binh"))
+        let harness = try RuleEngineHarness(
+            "  - { id: a, trigger: message, then: { reply: \"{{ target.id }} {{ target.name }}\" } }",
+            person: { user, _ in user == 5 ? Author(id: 5, username: "binh", displayName: "Bình") : nil },
+            message: { id, _, _ in id == 50 ? earlier : nil })
+        func answer(to id: MessageID) -> [String] {
+            harness.say("x") {
+                $0.references = [Reference(message: id, sender: 7, senderName: "Admin")]
+            }.actions.map { action in
+                if case .reply(let draft) = action { draft.content.text } else { "\(action)" }
+            }
+        }
+        #expect(answer(to: 50) == ["5 Bình"])
+        #expect(answer(to: 51) == ["7 Admin"])
+    }
+
     @Test(arguments: replies)
     func `a reply condition compares the referenced message`(fields: String, message: Message, said: MessageCase) throws {
         #expect(try ConditionTestHarness().ask("{ reply: { \(fields) } }", message) == said)

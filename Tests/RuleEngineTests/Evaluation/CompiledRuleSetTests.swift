@@ -59,7 +59,7 @@ import Testing
         let rules = try compiled("  - { id: a, trigger: message, when: { text: { contains: x } }, \(keys) }")
         #expect(rules.relays)
         #expect(rules.relayDestinations == [14])
-        #expect(rules.listing[0].quotedInChannels == [14])
+        #expect(rules.listing[0].exposures == [.channel(14)])
     }
 
     @Test(arguments: [

@@ -59,6 +59,25 @@ struct JournalSubscriberTests {
         #expect(recorder.through == [2])
     }
 
+    @Test func `a decision sees the messages that its own transaction appends`() async throws {
+        let seen = Mutex<[Int64?]>([])
+        let journal = store.journal
+        let recorder = Recorder { entry in
+            let version = try? journal.lastVersion(of: entry.message, in: entry.channel, before: entry.sequence)
+            seen.withLock { $0.append(version?.sequence) }
+            return true
+        }
+        try await store.turns.handOnEntries(to: recorder)
+        let message = Message.make(text: "a")
+        var edit = message
+        edit.code = .update
+        let removal = Removal(
+            message: message.id, clan: message.clan, channel: message.channel, sender: message.author.id, at: testStore.time.now)
+        let deletion = NewEntry(event: .delete(removal), frame: [], receivedAt: testStore.time.now)
+        try await store.journal.append([.make(message), .make(edit), deletion])
+        #expect(seen.withLock { $0 } == [nil, 1, 2])
+    }
+
     @Test func `entries that wait are handed on once they are durable`() async throws {
         try await store.journal.append([.make(.make(text: "before"))])
         let recorder = Recorder { _ in false }

@@ -111,7 +111,7 @@ extension DirectoryLookup {
             clan: { store.directory.clan($0) },
             channels: { clan in store.directory.channels.filter { $0.clan == clan } },
             user: { store.directory.author($0, in: $1) },
-            message: { [reader = store.reader] in reader.message(earlier: $0, in: $1, before: $2) },
+            message: { [journal = store.journal] in (try? journal.lastVersion(of: $0, in: $1, before: $2))?.version },
             hasSeveralClans: { store.directory.hasSeveralClans })
     }
 }

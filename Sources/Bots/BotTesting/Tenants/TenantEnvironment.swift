@@ -90,6 +90,9 @@ package final class TenantEnvironment {
         }
     }
 
+    /// The path of the bot's data directory.
+    package var dataDirectory: String { folder.path }
+
     // Operations of scenarios
 
     /// Performs a user's request at the gateway; nil if refused.

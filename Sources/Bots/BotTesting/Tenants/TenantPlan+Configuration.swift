@@ -40,6 +40,12 @@ extension TenantPlan {
                   then: { ask: { channel: \(Self.name(1, of: clan)), text: "{{ message.text }}?", approve: [delete, warn], reject: [{ mute: { for: 1m } }] } } }
             """
         }.joined(separator: "\n")
+        // The moderators of the first clan are those of the top level. The bot of each clan sends to a public channel of the next.
+        let settings = clans.indices.dropFirst().map { clan in
+            let next = Self.id(6, of: (clan + 1) % clans.count)
+            let moderation = "moderation: { channel: \(Self.name(1, of: clan)), roles: [\(Self.letters[clan])-mod] }"
+            return "\(clans[clan].name): { \(moderation), bots: { gossip: { config: { target: \"\(next)\" } } } }"
+        }
         return """
             version: 1
             names:
@@ -54,6 +60,9 @@ extension TenantPlan {
             ladders: { steps: { counter: strikes, steps: [{ at: 1, then: [warn] }, { at: 2, then: [{ mute: { for: 2m, in: clan } }] }] } }
             relays:
             \(links.map { "  " + $0 }.joined(separator: "\n"))
+            bots: { gossip: { enabled_in: all, config: { target: "\(Self.id(6, of: 0))" } } }
+            clans:
+            \(settings.map { "  " + $0 }.joined(separator: "\n"))
             rules:
               - { id: up, trigger: message, when: { text: { contains: "!up" } }, then: { forward: a-5 } }
               - { id: copy, trigger: message, when: { text: { contains: "!copy" } }, then: { relay: { to: [b-5, a-6, log] } } }

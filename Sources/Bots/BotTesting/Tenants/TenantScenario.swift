@@ -24,7 +24,7 @@ extension TenantEnvironment {
 /// Sends a message with a unique token, sometimes with a word that triggers a rule.
 package struct MessageScenario: TenantScenario {
     package static let name = "say"
-    private static let words = ["!up", "!copy", "!quote", "!alarm", "!tell", "!later", "!mine", "!keep", ""]
+    private static let words = ["!up", "!copy", "!quote", "!alarm", "!tell", "!later", "!mine", "!keep", GossipBot.word, ""]
 
     package init() {}
 

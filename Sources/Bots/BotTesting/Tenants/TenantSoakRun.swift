@@ -35,7 +35,9 @@ package struct TenantSoakRun: Sendable {
     package var restarts = 4
     /// Further rules, as items indented by two.
     package var rules = ""
-    package var registry = BotRegistry([])
+    package var registry = BotRegistry([GossipBot.self])
+    /// A change to the data directory before each scenario, to show that the test finds errors.
+    package var interference: (@Sendable (_ folder: String) throws -> Void)?
 
     /// The IRC server to which the links lead; one in this process where it is nil.
     package var server: IRCServerProcess.Kind?
@@ -61,6 +63,7 @@ package struct TenantSoakRun: Sendable {
             let isRestart = restarts > 0 && number.isMultiple(of: max(1, scenarios / (restarts + 1)))
             let kind = isRestart ? RestartScenario.self : kind(using: &random)
             outcome.scenarios[kind.name, default: 0] += 1
+            try interference?(environment.dataDirectory)
             let problems = try await kind.init().perform(in: environment, using: &random)
             if !problems.isEmpty { outcome.problems[kind.name, default: []] += problems }
         }

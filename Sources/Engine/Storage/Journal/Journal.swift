@@ -15,6 +15,8 @@ package final class Journal: Sendable {
     /// The sequence of the newest entry.
     private let sequence: Mutex<Int64>
     private let subscription = Mutex<JournalSubscription?>(nil)
+    /// The messages and edits of the latest transaction. They may not be durable, so the database does not return them yet.
+    private let latestVersions = Mutex<[Entry]>([])
 
     init(_ database: StoreDatabase, directory: Directory, lastSequence: Int64) {
         self.database = database
@@ -44,9 +46,8 @@ package final class Journal: Sendable {
     func appendReceived(_ events: [NewEntry], in transaction: Transaction) throws -> Int {
         let entries = try appendNew(events, learningNames: true, in: transaction)
         let subscription = subscription.withLock { $0 }
-        for (event, sequence) in entries {
-            guard let subscription, !event.isOwn else { continue }
-            let entry = Entry(event, as: sequence)
+        guard let subscription else { return entries.count }
+        for entry in entries where !entry.isOwn {
             if let turn = subscription.turn(of: entry, in: transaction) {
                 try subscription.turns.commit(turn, at: database.time.now, in: transaction)
             } else {
@@ -63,21 +64,22 @@ package final class Journal: Sendable {
     func append(_ events: [NewEntry], in transaction: Transaction) throws -> Int {
         let entries = try appendNew(events, learningNames: false, in: transaction)
         guard subscription.withLock({ $0 }) != nil else { return entries.count }
-        for (event, sequence) in entries where !event.isOwn { transaction.wait(Entry(event, as: sequence)) }
+        for entry in entries where !entry.isOwn { transaction.wait(entry) }
         return entries.count
     }
 
     /// - Parameter learnsNames: pass true if the names of users in the events are the newest ones.
-    /// - Returns: the new events with their sequences.
+    /// - Returns: the new entries.
     private func appendNew(
         _ events: [NewEntry], learningNames learnsNames: Bool, in transaction: Transaction
-    ) throws -> [(event: NewEntry, sequence: Int64)] {
+    ) throws -> [Entry] {
         let database = transaction.database
         if !transaction.hasAppended {
             transaction.hasAppended = true
             sequence.withLock { $0 = transaction.job.firstSequence(orElse: $0) }
+            latestVersions.withLock { $0.removeAll(keepingCapacity: true) }
         }
-        var appended: [(event: NewEntry, sequence: Int64)] = []
+        var appended: [Entry] = []
         var newest: [ChannelID: MessageID] = [:]
         for event in events {
             let next = sequence.withLock { $0 } + 1
@@ -90,7 +92,7 @@ package final class Journal: Sendable {
                 newest[event.event.channel] = max(newest[event.event.channel] ?? 0, event.event.message)
             }
             try directory.apply(event, in: transaction)
-            appended.append((event, next))
+            appended.append(Entry(event, as: next))
         }
         for (channel, message) in newest.sorted(by: { $0.key < $1.key }) {
             try DirectoryTable.advance(channel, to: message, in: database)
@@ -98,6 +100,7 @@ package final class Journal: Sendable {
         if !newest.isEmpty { try database.notifyChanges(in: Table("channel")) }
         if learnsNames { directory.learnNames(from: events, in: transaction) }
         if !appended.isEmpty {
+            latestVersions.withLock { $0 += appended.lazy.filter(\.isVersion) }
             transaction.signal(signal)
             transaction.signal(archiveSignal)
             transaction.handOn(.entries) { [self, unowned transaction] in handOnEntries(of: transaction) }
@@ -133,6 +136,17 @@ package final class Journal: Sendable {
         try await database.read { try JournalTable.entries(after: sequence, limit: limit, bytes: bytes, in: $0) }
     }
 
+    /// The last version of a message before an entry, as decisions see it; nil if the journal does not have it in that channel.
+    ///
+    /// It does not suspend, and it returns entries of the running transaction.
+    package func lastVersion(of message: MessageID, in channel: ChannelID, before sequence: Int64) throws -> Entry? {
+        let latest = latestVersions.withLock {
+            $0.last { $0.sequence < sequence && $0.message == message && $0.channel == channel }
+        }
+        if let latest { return latest }
+        return try database.pool.read { try JournalTable.lastVersion(of: message, in: channel, before: sequence, in: $0) }
+    }
+
     /// The last entry about a message itself: its creation, edit or deletion.
     package func lastEntry(about message: MessageID, in channel: ChannelID) async throws -> Entry? {
         try await database.read { try JournalTable.last(about: message, in: channel, in: $0) }
@@ -157,6 +171,11 @@ package final class Journal: Sendable {
     package func waitingEntries(after sequence: Int64) async throws -> Backlog {
         try await database.read { try JournalTable.withoutTurn(after: sequence, in: $0) }
     }
+}
+
+extension Entry {
+    /// A Boolean value that indicates whether the entry contains a message as it is written or edited.
+    fileprivate var isVersion: Bool { ["message", "edit"].contains(kind) }
 }
 
 extension Event {

@@ -64,7 +64,14 @@ extension JournalReader {
 
     /// Returns the last version of a message before an entry; `nil` if the journal does not have it or cannot be read.
     package func message(earlier id: MessageID, in channel: ChannelID, before sequence: Int64) -> Message? {
-        switch (try? lastVersion(of: id, in: channel, before: sequence))?.event {
+        (try? lastVersion(of: id, in: channel, before: sequence))?.version
+    }
+}
+
+extension Entry {
+    /// The message of an entry that contains one as it is written or edited.
+    package var version: Message? {
+        switch event {
         case .message(let message), .edit(let message): message
         default: nil
         }

@@ -9,9 +9,10 @@ struct GuardedAction: RuleAction {
     var keyword: String { action.keyword }
     var isSanction: Bool { action.isSanction }
     var isReply: Bool { action.isReply }
+    func sends(to channel: ChannelID) -> Bool { action.sends(to: channel) }
     var isRelay: Bool { action.isRelay }
     var relayedTo: [ChannelID] { action.relayedTo }
-    var showsIn: [ChannelID] { action.showsIn }
+    var exposures: [Exposure] { action.exposures }
     var decidingRoles: Set<Set<RoleID>> { action.decidingRoles }
     var needs: Set<PermissionRequirement> { action.needs }
     var runsFirst: Bool { action.runsFirst }

@@ -12,6 +12,9 @@ protocol RuleAction: Sendable {
     /// A Boolean value that indicates whether the action replies to the user of the event.
     var isReply: Bool { get }
 
+    /// Returns whether the action sends messages to a channel or lets a bot answer there, for an event of that channel.
+    func sends(to channel: ChannelID) -> Bool
+
     /// A Boolean value that indicates whether the action relays messages to other channels. A rule that does so skips no event
     /// for being late or for exceeding a rate.
     var isRelay: Bool { get }
@@ -19,8 +22,8 @@ protocol RuleAction: Sendable {
     /// The channels that the action relays to each time it is performed.
     var relayedTo: [ChannelID] { get }
 
-    /// The other channels in which the action shows a message, whole or in part.
-    var showsIn: [ChannelID] { get }
+    /// The places where the action shows a message, whole or in part, to users who may not be able to read its channel.
+    var exposures: [Exposure] { get }
 
     /// The roles that may answer the questions of the action; an empty set stands for moderators.
     var decidingRoles: Set<Set<RoleID>> { get }
@@ -42,9 +45,10 @@ protocol RuleAction: Sendable {
 extension RuleAction {
     var isSanction: Bool { false }
     var isReply: Bool { false }
+    func sends(to channel: ChannelID) -> Bool { isReply }
     var isRelay: Bool { false }
     var relayedTo: [ChannelID] { [] }
-    var showsIn: [ChannelID] { relayedTo }
+    var exposures: [Exposure] { relayedTo.map(Exposure.channel) }
     var decidingRoles: Set<Set<RoleID>> { [] }
     var needs: Set<PermissionRequirement> { [] }
     var runsFirst: Bool { false }

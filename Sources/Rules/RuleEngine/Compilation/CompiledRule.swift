@@ -39,8 +39,11 @@ struct CompiledRule: Sendable {
     var punishes: Bool { actions.contains(where: \.isSanction) }
     /// A Boolean value that indicates whether the rule relays messages to other channels.
     var relays: Bool { actions.contains(where: \.isRelay) }
-    /// The channels in which the rule shows parts of messages from other channels, sorted and without duplicates.
-    var showsIn: [ChannelID] { Set(actions.flatMap(\.showsIn)).sorted() }
+    /// The places where the rule shows parts of messages from other channels, as written and without duplicates.
+    var exposures: [Exposure] {
+        var seen: Set<Exposure> = []
+        return actions.flatMap(\.exposures).filter { seen.insert($0).inserted }
+    }
     /// The permissions that the bot's roles need for the rule's actions.
     var needs: Set<PermissionRequirement> { actions.needs }
     /// A Boolean value that indicates whether users trigger the rule deliberately, for themselves.

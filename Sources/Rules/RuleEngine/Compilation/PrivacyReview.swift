@@ -11,21 +11,21 @@ struct PrivacyReview {
     func review(_ rules: [Reviewed]) {
         for reviewed in rules where reviewed.rule.mode != .disabled && !reviewed.rule.scope.allowsPrivateContent {
             let sources = reviewed.rule.scope.onlyChannels.filter(privateChannels.contains)
-            for destination in reviewed.rule.showsIn {
-                for source in sources where source != destination {
-                    warn("in the private channel '\(name(source))'", destination, reviewed)
+            for exposure in reviewed.rule.exposures {
+                for source in sources where exposure != .channel(source) {
+                    warn("of the private channel '\(name(source))'", exposure, reviewed)
                 }
                 if reviewed.rule.scope.namesDirectConversations {
-                    warn("in direct conversations", destination, reviewed)
+                    warn("of direct conversations", exposure, reviewed)
                 }
             }
         }
     }
 
-    private func warn(_ source: String, _ destination: ChannelID, _ reviewed: Reviewed) {
+    private func warn(_ source: String, _ exposure: Exposure, _ reviewed: Reviewed) {
         diagnostics.warning(
             "private-content",
-            "'\(reviewed.rule.id)' shows messages \(source) to all readers of '\(name(destination))'",
+            "'\(reviewed.rule.id)' \(exposure.phrase(for: "messages \(source)", name))",
             at: reviewed.position,
             suggestion: "take the private place out of it, or write private: allowed in the link or the rule's 'in'")
     }

@@ -59,8 +59,9 @@ struct ActionContext {
 
     private static let maxActions = 500  // Per rule and turn: a burst of deletions, or a mute in every channel.
 
-    /// The indices of the actions that notify or ask moderators.
+    /// The indices of the actions that notify moderators, and of those that ask them.
     private var moderatorNotices: Set<Int> = []
+    private var questions: Set<Int> = []
 
     init(
         facts: Facts, rule: CompiledRule, reason: Reason, version: String, policy: RulePolicy, list: ActionList = .then,
@@ -147,7 +148,13 @@ struct ActionContext {
         onError.append(given == .part && explicitOnError != .continue ? .part : explicitOnError ?? given)
     }
 
-    /// Requests a message to moderators, which the reply limit does not hold back.
+    /// Requests a question to moderators. The reply limit does not hold it back in any channel: nobody could answer it.
+    mutating func ask(_ draft: Draft, in channel: ChannelID) {
+        if actions.count < Self.maxActions { questions.insert(actions.count) }
+        request(.send(draft, to: channel))
+    }
+
+    /// Requests a message to moderators, which the reply limit does not hold back unless they cause it in that channel.
     mutating func notifyModerators(_ draft: Draft, in channel: ChannelID) {
         if actions.count < Self.maxActions { moderatorNotices.insert(actions.count) }
         request(.send(draft, to: channel))
@@ -244,6 +251,7 @@ struct ActionContext {
             author: rule.author, actions: asked, onError: onError.contains(.stop) ? onError + rest : [],
             cases: isShadow ? [] : documentedCases, isShadow: isShadow, reason: why, summary: names.joined(separator: ", "))
         if !moderatorNotices.isEmpty { result.moderatorNotices = moderatorNotices }
+        if !questions.isEmpty { result.questions = questions }
         guard isShadow, !wakeupJobs.isEmpty else { return [result] }
         return [result, AuthorResult(author: rule.author, actions: wakeupJobs, reason: "continues in shadow mode")]
     }

@@ -1,6 +1,10 @@
+import ChatModel
+
 extension CompiledRule {
-    /// A Boolean value that indicates whether the rule sends messages and does not restrict members.
-    var onlySendsMessages: Bool { (then + otherwise).contains(where: \.isReply) && !punishes }
+    /// Returns whether users of a channel expect an answer of the rule there: it sends messages there and does not restrict members.
+    func isExpected(toAnswerIn channel: ChannelID) -> Bool {
+        !punishes && (isUserInitiated || (then + otherwise).contains { $0.sends(to: channel) })
+    }
 
     /// Returns the name of the state entry that disables the rule until it is changed.
     func disabling(in set: RuleSet) -> String { "disabled \(stateVersion) \(set.version)" }

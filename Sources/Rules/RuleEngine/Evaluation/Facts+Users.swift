@@ -12,10 +12,21 @@ extension Facts {
         }
     }
 
-    /// Returns a user's name: as given by the event, otherwise as known to the bot; empty if neither is known.
+    /// The author of the message that the event's message replies to, according to the journal. For a message that the journal does
+    /// not have it is the user named by the reply, which its sender may have made up. `nil` if the message is no reply.
+    var repliedTo: UserID? {
+        guard let reference else { return nil }
+        let known = directory.message(reference.message, in: channelID, before: origin ?? sequence)?.author.id
+        return known ?? reference.sender
+    }
+
+    /// Returns a user's name: as given by the server with the event, otherwise as known to the bot, otherwise as given by the sender
+    /// of the message; empty if none is known.
     func name(of user: UserID) -> String {
         let eventName = nameInEvent(of: user)
-        return eventName.isEmpty && !user.isNone ? person(user)?.name ?? "" : eventName
+        guard eventName.isEmpty, !user.isNone else { return eventName }
+        let known = person(user)?.name ?? ""
+        return known.isEmpty ? nameInMessage(of: user) : known
     }
 
     /// Returns the known names of a user whom the event does not name.
@@ -27,13 +38,16 @@ extension Facts {
     private func nameInEvent(of user: UserID) -> String {
         switch event {
         case .message(let message), .edit(let message), .systemMessage(let message):
-            if message.author.id == user { return message.author.name }
-            return message.references.first { $0.sender == user }?.senderName
-                ?? message.mentions.first { $0.user == user }?.username ?? ""
+            return message.author.id == user ? message.author.name : ""
         case .reaction(let reaction): return reaction.sender == user ? reaction.senderName : ""
         case .memberJoined(let membership): return membership.users.first == user ? membership.username : ""
         default: return ""
         }
+    }
+
+    /// Returns a user's name in the replies and mentions of the message, which its sender has written.
+    private func nameInMessage(of user: UserID) -> String {
+        message?.references.first { $0.sender == user }?.senderName ?? message?.mentions.first { $0.user == user }?.username ?? ""
     }
 
     /// Returns a user's name, or the id if no name is known.

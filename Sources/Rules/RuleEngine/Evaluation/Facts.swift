@@ -76,7 +76,7 @@ struct Facts {
     private var eventTarget: UserID {
         switch event {
         case .message(let message), .edit(let message), .systemMessage(let message):
-            message.references.first?.sender ?? message.mentions.first { !$0.user.isNone && $0.user != Mention.everyone }?.user
+            repliedTo ?? message.mentions.first { !$0.user.isNone && $0.user != Mention.everyone }?.user
                 ?? 0
         case .reaction(let reaction): reaction.messageAuthor
         case .rolesChanged(let change): change.added.first ?? change.removed.first ?? 0

@@ -6,8 +6,9 @@ final class RecordingDirectory {
     private let lookup: DirectoryLookup
     /// The lookups, in the order of their first use.
     private(set) var observations: [DirectoryObservation] = []
-    /// The message that the event changes. It is not recorded: the journal has it for as long as texts are kept.
-    private var message: Message??
+    /// The messages looked up: those that the event changes or replies to. They are not recorded: the journal has them for as long as
+    /// texts are kept.
+    private var messages: [MessageID: Message?] = [:]
 
     init(_ lookup: DirectoryLookup) { self.lookup = lookup }
 
@@ -56,11 +57,11 @@ final class RecordingDirectory {
         return isSo
     }
 
-    /// Returns the message that an event edits or deletes, as it was before the event's entry.
+    /// Returns the message that an event edits, deletes or replies to, as it was before the event's entry.
     func message(_ id: MessageID, in channel: ChannelID, before sequence: Int64) -> Message? {
-        if let message { return message }
+        if let known = messages[id] { return known }
         let earlier = lookup.message(id, channel, sequence)
-        message = .some(earlier)
+        messages[id] = .some(earlier)
         return earlier
     }
 }

@@ -79,7 +79,7 @@ extension RuleEvaluation {
     ///
     /// - Parameter end: The end of the pause; `nil` for a rule that is disabled.
     private mutating func notifyOfPause(of rule: CompiledRule, until end: Date?) {
-        guard rule.onlySendsMessages, !facts.channelID.isNone, !facts.actor.isNone else { return }
+        guard rule.isExpected(toAnswerIn: facts.channelID), !facts.channelID.isNone, !facts.actor.isNone else { return }
         let key = StateKey(.quota, rule.id, "told c\(facts.channelID)")
         guard facts.stateEntry(key) == nil else { return }
         var entry = StateEntry(at: facts.now)

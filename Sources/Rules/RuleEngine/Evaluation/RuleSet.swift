@@ -70,8 +70,7 @@ package struct RuleSet: Sendable {
             RuleListing(
                 id: $0.id, title: $0.title, mode: $0.mode, position: $0.position, requiredPermissions: $0.needs,
                 isManual: $0.triggers.contains(where: \.isManual), commands: $0.triggers.compactMap(\.command),
-                quotedInChannels: $0.showsIn,
-                scope: $0.scope)
+                exposures: $0.exposures, scope: $0.scope)
         }
     }
 

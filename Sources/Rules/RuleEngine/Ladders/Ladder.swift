@@ -28,7 +28,7 @@ struct Ladder: Sendable {
     }
 
     var punishes: Bool { steps.contains { $0.actions.contains(where: \.isSanction) } }
-    var showsIn: [ChannelID] { steps.flatMap(\.actions).flatMap(\.showsIn) }
+    var exposures: [Exposure] { steps.flatMap(\.actions).flatMap(\.exposures) }
     var decidingRoles: Set<Set<RoleID>> { steps.flatMap(\.actions).decidingRoles }
     var isRelay: Bool { steps.contains { $0.actions.contains(where: \.isRelay) } }
     var needs: Set<PermissionRequirement> { steps.flatMap(\.actions).needs }

@@ -32,7 +32,7 @@ struct ReportAction: ParsableAction {
         self.channel = channel
     }
 
-    var showsIn: [ChannelID] { channel.channels }
+    var exposures: [Exposure] { channel.channels.map(Exposure.channel) }
 
     func perform(_ context: inout ActionContext) {
         let kind = kind.text(context)

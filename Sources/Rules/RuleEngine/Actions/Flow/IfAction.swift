@@ -29,9 +29,10 @@ struct IfAction: ParsableAction {
 
     var isSanction: Bool { (then + otherwise).contains(where: \.isSanction) }
     var isReply: Bool { (then + otherwise).contains(where: \.isReply) }
+    func sends(to channel: ChannelID) -> Bool { (then + otherwise).contains { $0.sends(to: channel) } }
     var isRelay: Bool { (then + otherwise).contains(where: \.isRelay) }
     var relayedTo: [ChannelID] { (then + otherwise).flatMap(\.relayedTo) }
-    var showsIn: [ChannelID] { (then + otherwise).flatMap(\.showsIn) }
+    var exposures: [Exposure] { (then + otherwise).flatMap(\.exposures) }
     var decidingRoles: Set<Set<RoleID>> { (then + otherwise).decidingRoles }
     var needs: Set<PermissionRequirement> { (then + otherwise).needs }
 

@@ -70,6 +70,8 @@ struct RunAction: ParsableAction {
         return items.compactMap { item in Template(item, compilation).map { (nil, $0) } }
     }
 
+    func sends(to channel: ChannelID) -> Bool { true }
+
     func perform(_ context: inout ActionContext) {
         let prefix = context.policy.prefix
         let command = command.text(context)

@@ -45,6 +45,8 @@ struct MuteAction: ParsableAction {
         self.isQuoting = isQuoting
     }
 
+    var exposures: [Exposure] { isQuoting ? whom.exposures : [] }
+
     func perform(_ context: inout ActionContext) {
         guard let user = context.canModerate(whom.user(context)) else { return }
         let channels = scope.channels(&context)

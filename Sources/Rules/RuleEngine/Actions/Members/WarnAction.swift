@@ -38,6 +38,8 @@ struct WarnAction: ParsableAction {
         self.isQuoting = isQuoting
     }
 
+    var exposures: [Exposure] { isQuoting ? whom.exposures : [] }
+
     func perform(_ context: inout ActionContext) {
         guard let user = context.canModerate(whom.user(context)) else { return }
         // If the message may not be quoted to them, they are warned without its text.

@@ -24,6 +24,8 @@ struct DirectMessageAction: ParsableAction {
         self.isQuoting = isQuoting
     }
 
+    var exposures: [Exposure] { isQuoting ? whom.exposures : [] }
+
     func perform(_ context: inout ActionContext) {
         guard let user = whom.user(context), user != context.facts.me else { return context.remark("no user to write to") }
         guard context.facts.state.stateRecord(.directMessageOptOut(of: user), in: .real, at: context.facts.now) == nil else {

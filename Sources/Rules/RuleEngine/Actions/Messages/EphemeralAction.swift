@@ -31,6 +31,8 @@ struct EphemeralAction: ParsableAction {
         self.isQuoting = isQuoting
     }
 
+    var exposures: [Exposure] { isQuoting ? whom.exposures : [] }
+
     func perform(_ context: inout ActionContext) {
         guard let user = whom.user(context) else { return context.remark("no user to send to") }
         if isQuoting, let refusal = context.refusalToShow(to: user) { return context.remark("not sent: \(refusal)") }

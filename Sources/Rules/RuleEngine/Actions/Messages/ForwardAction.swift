@@ -31,7 +31,7 @@ struct ForwardAction: ParsableAction {
         self.headers = headers
     }
 
-    var showsIn: [ChannelID] { [channel] }
+    var exposures: [Exposure] { [.channel(channel)] }
 
     func perform(_ context: inout ActionContext) {
         guard let message = context.facts.message else { return context.remark("no message to forward") }

@@ -31,7 +31,8 @@ struct SendAction: ParsableAction {
         self.isQuoting = isQuoting
     }
 
-    var showsIn: [ChannelID] { isQuoting ? [channel] : [] }
+    func sends(to channel: ChannelID) -> Bool { channel == self.channel }
+    var exposures: [Exposure] { isQuoting ? [.channel(channel)] : [] }
 
     func perform(_ context: inout ActionContext) {
         if isQuoting, let refusal = context.refusal(toShowIn: channel) { return context.remark("not sent: \(refusal)") }

@@ -29,7 +29,7 @@ struct AlertAction: ParsableAction {
         self.isQuoting = isQuoting || form.isEmpty
     }
 
-    var showsIn: [ChannelID] { isQuoting ? channel.channels : [] }
+    var exposures: [Exposure] { isQuoting ? channel.channels.map(Exposure.channel) : [] }
 
     func perform(_ context: inout ActionContext) {
         guard let channel = channel.channel(for: &context) else { return }

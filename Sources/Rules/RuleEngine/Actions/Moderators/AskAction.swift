@@ -71,7 +71,9 @@ struct AskAction: ParsableAction {
         return inner.actions(node)
     }
 
-    var showsIn: [ChannelID] { (isQuoting || text == nil ? channel.channels : []) + (approve + reject).flatMap(\.showsIn) }
+    var exposures: [Exposure] {
+        (isQuoting || text == nil ? channel.channels.map(Exposure.channel) : []) + (approve + reject).flatMap(\.exposures)
+    }
     var decidingRoles: Set<Set<RoleID>> { [roles] }
     var isSanction: Bool { (approve + reject).contains(where: \.isSanction) }
     var needs: Set<PermissionRequirement> { (approve + reject).needs }
@@ -95,6 +97,6 @@ struct AskAction: ParsableAction {
             stateRecord.text = question.text
             context.change(id.key, .set(stateRecord))
         }
-        context.notifyModerators(draft.adding(buttons: id.buttons(context.policy.phrases)), in: channel)
+        context.ask(draft.adding(buttons: id.buttons(context.policy.phrases)), in: channel)
     }
 }

@@ -39,7 +39,7 @@ struct EscalateAction: ParsableAction {
 
     var isSanction: Bool { ladder.punishes }
     var isRelay: Bool { ladder.isRelay }
-    var showsIn: [ChannelID] { ladder.showsIn }
+    var exposures: [Exposure] { ladder.exposures }
     var decidingRoles: Set<Set<RoleID>> { ladder.decidingRoles }
     var needs: Set<PermissionRequirement> { ladder.needs }
 

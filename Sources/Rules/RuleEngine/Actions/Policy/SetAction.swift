@@ -45,9 +45,12 @@ struct SetAction: ParsableAction {
         self.isQuoting = isQuoting
     }
 
+    /// A Boolean value that indicates whether the value outlives the event and can be read in other channels.
+    private var leavesChannel: Bool { scope.map { !$0.contains(.channel) } ?? false }
+
+    var exposures: [Exposure] { isQuoting && leavesChannel ? [.variable(variable)] : [] }
+
     func perform(_ context: inout ActionContext) {
-        // A value that outlives the event can be read in other channels, unless its scope is the channel.
-        let leavesChannel = scope.map { !$0.contains(.channel) } ?? false
         let whole = context.write(for: leavesChannel ? .anyone : nil) { value.text($0) }
         let text = String(whole.prefix(Self.maxValueLength))
         guard let scope else {

@@ -36,7 +36,7 @@ struct WebhookAction: ParsableAction {
         self.isQuoting = isQuoting
     }
 
-    var showsIn: [ChannelID] { isQuoting ? [channel] : [] }
+    var exposures: [Exposure] { isQuoting ? [.channel(channel)] : [] }
 
     func perform(_ context: inout ActionContext) {
         if isQuoting, let refusal = context.refusalToShow() { return context.remark("not posted: \(refusal)") }

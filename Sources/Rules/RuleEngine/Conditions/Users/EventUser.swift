@@ -15,7 +15,7 @@ enum EventUser: String, Hashable, Sendable {
         switch self {
         case .author: facts.actor
         case .target: facts.target
-        case .repliedTo: facts.reference?.sender ?? 0
+        case .repliedTo: facts.repliedTo ?? 0
         }
     }
 

@@ -11,7 +11,7 @@ struct ReplyCondition: ParsableCondition {
         case me, bot, user, none
 
         init(_ facts: Facts) {
-            guard let sender = facts.reference?.sender else {
+            guard let sender = facts.repliedTo else {
                 self = .none
                 return
             }
