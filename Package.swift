@@ -17,6 +17,7 @@ let nioWebSocket: Target.Dependency = .product(name: "NIOWebSocket", package: "s
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
 let log: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let database: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
 /// A library target in the folder of its group.
@@ -70,7 +71,7 @@ let package = Package(
         module(
             "Engine", "Storage",
             [
-                "ChatModel", "AsyncSupport", log, .product(name: "GRDB", package: "GRDB.swift"),
+                "ChatModel", "AsyncSupport", log, database,
                 .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
             ]),
 
@@ -196,11 +197,13 @@ let package = Package(
                 "Replay",
                 "MezonBotApp", "BotTesting",
                 "MezonBotCommands", "Bots", log, protobuf,
-                .product(name: "GRDB", package: "GRDB.swift"),
+                database,
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Benchmarks", exclude: ["echo.py", "matching.py"], swiftSettings: settings),
+            path: "Benchmarks", exclude: ["Gateway", "echo.py", "matching.py"], swiftSettings: settings),
+        // The gateway of the load measurement, for Linux.
+        .executableTarget(name: "load-gateway", path: "Benchmarks/Gateway"),
 
         // The bots of this build: they import BotKit only.
         .target(name: "Bots", dependencies: ["BotKit"], path: "Bots", exclude: ["README.md"], swiftSettings: settings),
@@ -223,7 +226,7 @@ let package = Package(
             "Storage",
             [
                 "ChatModel", "AsyncSupport", "MezonProtocol", "BotKit", "Storage", "BotTesting", log,
-                .product(name: "GRDB", package: "GRDB.swift"),
+                database,
             ]),
         tests("BotKit", ["ChatModel", "AsyncSupport", "BotKit", "BotTesting"], resources: [.copy("Corpus")]),
         tests(
@@ -265,7 +268,7 @@ let package = Package(
                 "ChatModel", "BotConfiguration", "BotKit", "Storage", "EventProcessing", "RuleEngine", "Moderation", "Replay",
                 "MezonBotApp", "Bots",
                 "BotTesting",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                database,
             ]),
         tests(
             "MezonTestGateway",
@@ -287,9 +290,7 @@ let package = Package(
             ],
             resources: [.copy("SixRules")]),
         tests("MezonBotCommands", ["mezon-bot", "ChatModel", "Storage", "MezonBotApp", "BotTesting"]),
-        tests(
-            "BotTesting",
-            ["ChatModel", "BotKit", "Storage", "BotTesting", "BotTestingTraits", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests("BotTesting", ["ChatModel", "BotKit", "Storage", "BotTesting", "BotTestingTraits", database]),
         tests("Bots", ["ChatModel", "BotKit", "Bots", "BotTesting"], resources: [.copy("Fixtures")]),
     ],
     cxxLanguageStandard: .cxx17

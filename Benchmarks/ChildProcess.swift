@@ -13,8 +13,14 @@ final class ChildProcess: Sendable {
     /// The file that receives its standard error.
     let log: String
 
-    /// - Parameter program: the name of an executable in the same folder, or a path.
-    init(_ program: String, _ arguments: [String], environment: [String: String] = [:], log: String) throws {
+    /// - Parameters:
+    ///   - program: The name of an executable in the same folder, or a path.
+    ///   - input: Its standard input; nil for that of this process.
+    ///   - output: Its standard output; nil to discard it.
+    init(
+        _ program: String, _ arguments: [String], environment: [String: String] = [:], input: Pipe? = nil, output: Pipe? = nil,
+        log: String
+    ) throws {
         let beside = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
         process.executableURL = program.contains("/") ? URL(fileURLWithPath: program) : beside.appending(path: program)
         process.arguments = arguments
@@ -24,7 +30,8 @@ final class ChildProcess: Sendable {
         if !FileManager.default.fileExists(atPath: log) { _ = FileManager.default.createFile(atPath: log, contents: nil) }
         let file = FileHandle(forWritingAtPath: log)
         try file?.seekToEnd()
-        process.standardOutput = FileHandle.nullDevice
+        if let input { process.standardInput = input }
+        process.standardOutput = output ?? FileHandle.nullDevice
         process.standardError = file ?? FileHandle.nullDevice
         try process.run()
     }

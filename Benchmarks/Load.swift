@@ -10,7 +10,8 @@ struct Load: AsyncParsableCommand {
         discussion: """
             Every contestant runs in a process of its own, against the same gateway and with the same number of open questions. \
             mezon-bot stores everything durably (synchronous FULL) and keeps its archive; the Python SDK stores nothing. Its rate \
-            limits are lifted, as ours are. Gateway and questioner share the machine, so compare rows of one run only.
+            limits are lifted, as ours are. The gateway asks the questions itself, at a few microseconds each (Benchmarks/Gateway). \
+            All share the machine, so compare rows of one run only.
 
             With --python, the interpreter (3.13 or later, with mezon-sdk) runs Benchmarks/echo.py.
             """
@@ -64,6 +65,8 @@ struct Load: AsyncParsableCommand {
         var p99 = 0.0
         var residentMiB = 0.0
         var unanswered = 0
+        var doubled = 0
+        var reordered = 0
 
         private static let columns = [("answered/s", 12), ("CPU us/msg", 12), ("p50 ms", 9), ("p99 ms", 9), ("MiB", 8)]
 
@@ -74,8 +77,9 @@ struct Load: AsyncParsableCommand {
         func line(_ contestant: String, width: Int) -> String {
             let figures = [perSecond, cpuMicroseconds, p50, p99, residentMiB].map { $0.isZero ? "" : Load.number($0) }
             let cells = zip(figures, Self.columns).map { $0.padded(to: $1.1) }.joined()
+            let faults = [("unanswered", unanswered), ("doubled", doubled), ("out of order", reordered)].filter { $0.1 > 0 }
             return contestant.padding(toLength: width, withPad: " ", startingAt: 0) + name.padded(to: 12) + cells
-                + (unanswered > 0 ? "   \(unanswered) unanswered" : "")
+                + faults.map { "   \($0.1) \($0.0)" }.joined()
         }
     }
 
@@ -94,116 +98,41 @@ struct Load: AsyncParsableCommand {
     private func measured(_ contestant: Contestant) async throws -> [Row] {
         let names = (0..<channels).map { "c\($0)" }.joined(separator: ", ")
         let isBot = contestant == .bot
-        let stage = try await SoakEnvironment(
-            channels: channels, rules: isBot ? "[]" : NumberedQuestions.rule,
+        let folder = try SoakEnvironment.newFolder()
+        let gateway = try LoadGateway(channels: channels, log: folder.appending(path: "gateway.log").path)
+        let stage = try SoakEnvironment(
+            load: gateway, folder: folder, channels: channels, rules: isBot ? "[]" : NumberedQuestions.rule,
             sections: isBot ? "bots: { steady: { enabled_in: [\(names)], late: run } }\n" : "")
         defer { stage.tearDown() }
-        let asker = try stage.asker()
         let time = SystemTime()
+        let began = time.uptime
+        let bot = try await start(contestant, in: stage)
+        defer { bot.kill() }  // The SDK handles SIGTERM itself and keeps running.
+        let ready = (time.uptime - began) / .milliseconds(1)
+        try gateway.waitForBot()
+        print("\(contestant.rawValue): ready after \(Self.number(ready)) ms, \(Self.number(bot.residentMiB)) MiB idle")
+        _ = try gateway.ask(channels * 10, open: channels)  // Warm-up.
+
         var rows: [Row] = []
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await asker.run() }
-            try await NumberedQuestions.untilReady(asker)
-            let replies = ReplyListener(time: time)
-            group.addTask { await replies.listen(to: asker) }
-            group.addTask { try await replies.giveUp(after: .seconds(5)) }
-
-            let began = time.uptime
-            let bot = try await start(contestant, in: stage)
-            let ready = (time.uptime - began) / .milliseconds(1)
-            try await time.sleep(for: .seconds(2))
-            print(
-                "\(contestant.rawValue): ready after \(Self.number(ready)) ms, \(Self.number(bot.residentMiB)) MiB idle")
-            let asking = Asking(asker: asker, channels: stage.channels, listener: replies, time: time)
-            _ = try await asking.closedLoop(messages: channels * 10, open: channels)  // Warm-up.
-
-            if paced > 0 { rows.append(try await row("200/s", of: bot, time) { try await asking.paced(paced) }) }
-            for open in open {
-                let messages = open == 1 ? messages / 10 : open <= 8 ? messages / 2 : messages
-                rows.append(
-                    try await row("\(open) open", of: bot, time) { try await asking.closedLoop(messages: messages, open: open) })
-            }
-            if chat > 0 {
-                rows.append(
-                    try await row("chat", of: bot, time) { try await asking.closedLoop(messages: chat, open: 64, questions: 20) })
-            }
-            bot.kill()  // The SDK handles SIGTERM itself and keeps running.
-            group.cancelAll()
+        if paced > 0 { rows.append(try row("200/s", of: bot, isPaced: true) { try gateway.ask(paced, perSecond: 200) }) }
+        for open in open {
+            let messages = open == 1 ? messages / 10 : open <= 8 ? messages / 2 : messages
+            rows.append(try row("\(open) open", of: bot) { try gateway.ask(messages, open: open) })
         }
+        if chat > 0 { rows.append(try row("chat", of: bot) { try gateway.ask(chat, open: 64, share: 20) }) }
         return rows
     }
 
     private func row(
-        _ name: String, of bot: ChildProcess, _ time: SystemTime, _ load: () async throws -> Asking.Outcome
-    ) async throws -> Row {
-        var row = Row(name: name)
-        let (began, cpu) = (time.uptime, bot.cpu)
-        let outcome = try await load()
-        let elapsed = (time.uptime - began) / .seconds(1)
-        row.cpuMicroseconds = (bot.cpu - cpu) / .microseconds(1) / Double(max(1, outcome.said))
-        row.perSecond = outcome.isPaced ? 0 : Double(outcome.said - outcome.unanswered) / elapsed
-        let times = outcome.milliseconds.sorted()
-        if !times.isEmpty { (row.p50, row.p99) = (times[times.count / 2], times[times.count * 99 / 100]) }
-        row.unanswered = outcome.unanswered
-        row.residentMiB = bot.residentMiB
-        return row
-    }
-}
-
-/// A user who asks questions and waits for the answers.
-private struct Asking: Sendable {
-    struct Outcome {
-        /// The lines said.
-        var said = 0
-        var unanswered = 0
-        /// The time from each question to its answer.
-        var milliseconds: [Double] = []
-        var isPaced = false
-    }
-
-    let asker: ChatUser
-    let channels: [Channel]
-    let listener: ReplyListener
-    let time: SystemTime
-
-    /// Keeps a number of questions open until all are answered or given up.
-    ///
-    /// - Parameter questions: one line in this many is a question; the others need no answer.
-    func closedLoop(messages: Int, open: Int, questions: Int = 1) async throws -> Outcome {
-        try await withThrowingTaskGroup(of: Outcome.self) { group in
-            for lane in 0..<open {
-                group.addTask {
-                    var outcome = Outcome()
-                    for (count, number) in stride(from: lane, to: messages, by: open).enumerated() {
-                        outcome.said += 1
-                        let channel = channels[number % channels.count]
-                        guard (count + lane) % questions == 0 else {
-                            _ = try await asker.say("a line of chat \(number)", in: channel)
-                            continue
-                        }
-                        let began = time.uptime
-                        let question = try await asker.say("question \(number)", in: channel)
-                        if let answered = await listener.answer(to: question) {
-                            outcome.milliseconds.append((answered - began) / .milliseconds(1))
-                        } else {
-                            outcome.unanswered += 1
-                        }
-                    }
-                    return outcome
-                }
-            }
-            return try await group.reduce(into: Outcome()) { all, one in
-                all.said += one.said
-                all.unanswered += one.unanswered
-                all.milliseconds += one.milliseconds
-            }
-        }
-    }
-
-    /// Asks two hundred times a second.
-    func paced(_ count: Int) async throws -> Outcome {
-        let times = try await listener.times(of: count, asking: asker, in: channels)
-        return Outcome(said: count, unanswered: count - times.count, milliseconds: times, isPaced: true)
+        _ name: String, of bot: ChildProcess, isPaced: Bool = false, _ load: () throws -> LoadGateway.Outcome
+    ) throws -> Row {
+        let cpu = bot.cpu
+        let outcome = try load()
+        return Row(
+            name: name, perSecond: isPaced ? 0 : Double(outcome.said - outcome.unanswered) / outcome.seconds,
+            cpuMicroseconds: (bot.cpu - cpu) / .microseconds(1) / Double(max(1, outcome.said)), p50: outcome.p50,
+            p99: outcome.p99, residentMiB: bot.residentMiB, unanswered: outcome.unanswered, doubled: outcome.doubled,
+            reordered: outcome.reordered)
     }
 }
 

@@ -29,15 +29,12 @@ final class SoakEnvironment: Sendable {
     static let owner: UserID = 1_900_000_000_000_000_204
 
     /// - Parameters:
-    ///   - people: the names of further users besides the asker and the owner.
-    ///   - rules: the bot's rules, as a YAML list.
-    ///   - sections: further sections of the configuration. The channels are named `c0`, `c1`…
+    ///   - people: The names of further users besides the asker and the owner.
+    ///   - rules: The bot's rules, as a YAML list.
+    ///   - sections: Further sections of the configuration. The channels are named `c0`, `c1`…
     init(channels count: Int, people: [String] = [], rules: String, sections: String = "") async throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "mezon-soak-\(UInt32.random(in: 0...UInt32.max))")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        channels = (0..<count).map {
-            Channel(id: ChannelID(1_900_000_000_000_001_000 + Int64($0)), clan: Self.clan, label: "c\($0)")
-        }
+        folder = try Self.newFolder()
+        channels = Self.channels(count)
         let others = people.enumerated().map { number, name in
             GatewaySeed.User(id: UserID(1_900_000_000_000_000_300 + Int64(number)), name: name)
         }
@@ -67,6 +64,28 @@ final class SoakEnvironment: Sendable {
         try configure(rules: rules, sections: sections)
     }
 
+    /// Creates an environment around a gateway for load, which accepts any account.
+    init(load gateway: LoadGateway, folder: URL, channels count: Int, rules: String, sections: String) throws {
+        self.folder = folder
+        channels = Self.channels(count)
+        self.gateway = gateway.child
+        var ready = ReadyFile(gateway: "http://127.0.0.1:\(gateway.port)", bot: Self.bot)
+        ready.accounts = [ReadyFile.Account(name: "bot", appid: Self.bot, token: "any")]
+        self.ready = ready
+        try configure(rules: rules, sections: sections)
+    }
+
+    private static func channels(_ count: Int) -> [Channel] {
+        (0..<count).map { Channel(id: ChannelID(1_900_000_000_000_001_000 + Int64($0)), clan: clan, label: "c\($0)") }
+    }
+
+    /// Creates a folder for the files of one run.
+    static func newFolder() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "mezon-soak-\(UInt32.random(in: 0...UInt32.max))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
     /// Writes the bot's configuration, which applies from its next start.
     func configure(rules: String = "[]", sections: String) throws {
         let config = """
@@ -87,8 +106,8 @@ final class SoakEnvironment: Sendable {
     /// Starts the bot and returns at once, or when it is ready.
     ///
     /// - Parameters:
-    ///   - program: the executable; `soak` for the bots of the soak tests.
-    ///   - flags: further arguments.
+    ///   - program: The executable; `soak` for the bots of the soak tests.
+    ///   - flags: Further arguments.
     func startBot(
         waiting: Bool = true, program: String = "mezon-bot", flags: [String] = []
     ) async throws -> ChildProcess {

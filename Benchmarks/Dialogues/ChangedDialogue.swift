@@ -58,7 +58,7 @@ struct ChangedDialogue {
 
     /// Sends a message.
     ///
-    /// - Returns: the bot's answer.
+    /// - Returns: The bot's answer.
     @discardableResult
     private func say(_ text: String, as guest: GatewayGuest) async throws -> String {
         let said = try await guest.person.say(text, in: guest.channel)

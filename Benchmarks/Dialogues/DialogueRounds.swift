@@ -106,7 +106,7 @@ struct DialogueRounds {
     /// Lets every user take a step at a random time and kills the bot at a random point of one of the steps; in one of eight rounds before
     /// all of them.
     ///
-    /// - Returns: the uptime of the kill.
+    /// - Returns: The uptime of the kill.
     private func round(
         of talks: [GuestDialogue], killing bot: ChildProcess, over usual: Duration, _ random: inout SplitMix64
     ) async throws -> Duration {

@@ -79,8 +79,8 @@ actor GuestDialogue {
 
     /// Waits for the expected messages.
     ///
-    /// - Parameter journal: checked for a press: one that no bot received is in no history, so it is repeated.
-    /// - Returns: the number of repeated presses; nil if the messages did not arrive.
+    /// - Parameter journal: Checked for a press: one that no bot received is in no history, so it is repeated.
+    /// - Returns: The number of repeated presses; nil if the messages did not arrive.
     func answered(within limit: Duration, _ journal: JournalReader) async throws -> Int? {
         let end = time.uptime + limit
         var again = 0

@@ -24,7 +24,7 @@ struct KillMoments {
 
     /// Reads the journal of a bot that was killed.
     ///
-    /// - Parameter killed: the uptime of the kill.
+    /// - Parameter killed: The uptime of the kill.
     mutating func note(_ talks: [GuestDialogue], killed: Duration, _ journal: JournalReader) async throws {
         for row in try await journal.botRecords(after: records, limit: 1_000_000) {
             recorded.insert(row.row.sequence)

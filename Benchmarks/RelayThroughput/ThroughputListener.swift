@@ -23,7 +23,7 @@ final class ThroughputListener: Sendable {
 
     /// Records messages.
     ///
-    /// - Parameter texts: the texts; only those that end with `number N` count.
+    /// - Parameter texts: The texts; only those that end with `number N` count.
     func hear(_ texts: some Sequence<String>) {
         let now = time.uptime
         let woken = state.withLock { state in

@@ -36,7 +36,7 @@ struct ExpectedJobs {
 
     /// Compares the reported occurrences with the expected ones.
     ///
-    /// - Parameter kept: the stored jobs after a crash, which lost the check entirely, in part or not at all; nil if there was none.
+    /// - Parameter kept: The stored jobs after a crash, which lost the check entirely, in part or not at all; nil if there was none.
     mutating func settle(_ look: Query, _ occurrences: [SystemEvent.Occurrence], after kept: [ExpectedJobKey: StoredJob]? = nil) {
         outcome.looks += 1
         var found = Dictionary(grouping: occurrences) { ExpectedJobKey(author: $0.author, name: $0.job.name) }
@@ -65,7 +65,7 @@ struct ExpectedJobs {
         }
     }
 
-    /// - Parameter next: the earliest due time according to the application.
+    /// - Parameter next: The earliest due time according to the application.
     mutating func check(next: Date?) {
         let due = nextDue()
         guard next?.timeIntervalSince1970 != due.map(Double.init) else { return }

@@ -64,7 +64,7 @@ struct ScheduleCrashSoak {
 
     /// Schedules the messages.
     ///
-    /// - Returns: the due time of each message by its name.
+    /// - Returns: The due time of each message by its name.
     private func plan(_ asker: ChatUser, in channel: Channel) async throws -> [String: Date] {
         let count = Int(Double(kills) * Self.pace / Self.apart)
         let first = time.now + 4

@@ -64,7 +64,7 @@ final class ScheduleYearApplication {
 
     /// Reports due occurrences.
     ///
-    /// - Returns: the next due time of all jobs.
+    /// - Returns: The next due time of all jobs.
     func tell() async throws -> Date? { try await opened.engine.scheduler.processDue(at: time.now) }
 
     /// Decides the waiting entries and commits their turns together.
@@ -99,9 +99,9 @@ final class ScheduleYearApplication {
     /// Ends the application as SIGKILL would, without any cleanup.
     ///
     /// - Parameters:
-    ///   - since: the position after which the log is truncated at a random point, so that the last commits are lost; nil for none.
-    ///   - random: the generator of the truncation point.
-    /// - Returns: a Boolean value that indicates whether anything was truncated.
+    ///   - since: The position after which the log is truncated at a random point, so that the last commits are lost; nil for none.
+    ///   - random: The generator of the truncation point.
+    /// - Returns: A Boolean value that indicates whether anything was truncated.
     func kill(since mark: WALPosition?, _ random: inout SplitMix64) throws -> Bool {
         let cuts = try mark?.cuts(until: self.mark())
         let store = try store

@@ -31,8 +31,8 @@ struct ScheduleYearPlan {
 
     /// Generates a job.
     ///
-    /// - Parameter isOnce: a Boolean value that indicates whether it runs once; random if nil.
-    /// - Returns: the job to request, nil if the application says that it is never due; and the expected one.
+    /// - Parameter isOnce: A Boolean value that indicates whether it runs once; random if nil.
+    /// - Returns: The job to request, nil if the application says that it is never due; and the expected one.
     mutating func job(_ key: ExpectedJobKey, at now: Date, isOnce: Bool? = nil) throws -> (ScheduledJob?, ExpectedJob) {
         generation += 1
         let note = JSONValue.integer(Int64(generation))

@@ -16,7 +16,7 @@ struct WALPosition: Equatable {
 
     private static let header = 32, frame = 24 + 4096
 
-    /// - Parameter path: the path of the database.
+    /// - Parameter path: The path of the database.
     init(of path: String) throws {
         self.path = path
         let file = FileHandle(forReadingAtPath: path + "-shm")

@@ -20,7 +20,7 @@ struct PublicModelTests {
     @Test func `every public type of the model occurs in a public declaration of a product`() throws {
         var declared: [String: Set<String>] = [:]
         for (_, text) in try Repository.files(in: "Sources/Model/ChatModel") {
-            for type in text.matches(of: /\n?public (?:struct|enum|protocol) (\w+)/) {
+            for type in text.matches(of: /\n?public (?:indirect )?(?:struct|enum|protocol) (\w+)/) {
                 let rest = text[type.range.lowerBound...]
                 let end = rest.firstRange(of: "\n}")?.lowerBound ?? rest.endIndex
                 declared[String(type.1)] = Self.publicWords(in: String(rest[..<end]))

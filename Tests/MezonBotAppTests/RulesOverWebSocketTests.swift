@@ -153,7 +153,7 @@ struct RulesOverWebSocketTests {
         try await play { stage in
             try await stage.live(from: "10:00:00") { _ = try await stage.ask() }
             try await stage.live(from: "10:24:59") { try await stage.expectMessage("Hãy trả lời An nhé!") }
-            try await stage.live(from: "10:29:59") { try await stage.expectMessage("mod chưa trả lời") }
+            try await stage.live(from: "10:29:59") { try await stage.expectMessage("Mod chưa trả lời") }
             try await stage.live(from: "10:40:00") { try await stage.expectNoMessage() }
         }
     }

@@ -18,9 +18,11 @@ import Storage
 package struct Application: Sendable {
     /// The command-line options that complement a configuration.
     package struct Options: Sendable {
-        /// The data directory; nil for the directory of the configuration.
+        /// The data directory; nil for `store.path` of the configuration.
         package var dataFolder: String?
+        /// The file to write once the first connection is ready; nil for none.
         package var readyFile: String?
+        /// The intervals and time limits of the connection to the gateway.
         package var timing = ConnectionTiming()
         /// A Boolean value that indicates whether to retry until a gateway responds instead of giving up after half a minute.
         package var waitsForGateway = false
@@ -42,9 +44,10 @@ package struct Application: Sendable {
     private let services: ServiceGroup
     private let logger: Logger
 
-    /// Opens the store, starts the local gateway if one is configured, and logs in.
+    /// Opens the store, starts the local gateway if one is configured, and logs in. The services start with `run`, which has to
+    /// follow: it also closes what is opened here.
     ///
-    /// - Parameter announce: called once when the first connection is ready, with a summary for the user.
+    /// - Parameter announce: Called once when the first connection is ready, with a summary for the user.
     /// - Throws: `StorageError`, `GatewayError`, `ApplicationError`.
     package init(
         _ compiled: CompiledConfiguration, options: Options, time: any TimeSource, logger: Logger,
@@ -75,9 +78,10 @@ package struct Application: Sendable {
         self.stores = stores
         self.gateway = gateway
         self.logger = logger
-        let (folder, store, archive) = (stores.folder, stores.store, stores.archive)
+        let store = stores.store
+        let folder = stores.folder.path
         let session = try await gateway.session(
-            store, compiled, folder: folder.path, waits: options.waitsForGateway, time: time, logger: logger)
+            store, compiled, folder: folder, waits: options.waitsForGateway, time: time, logger: logger)
         let me = session.userID
         store.blobs.sweep(at: time.now)
 
@@ -87,26 +91,28 @@ package struct Application: Sendable {
         let connectors = try await ConnectorRegistry(compiled, store: store, me: me, time: time, logger: logger)
         let routes = DeliveryRoutes(mezon: mezon, connectors: connectors, store: store, time: time, logger: logger)
         let reads = ContextReadService(compiled, stores: stores, mezon: mezon, time: time, logger: logger)
-        let crashLog = try CrashLog(folder: folder.path, isSupervised: options.isSupervised)
+
+        let crashLog = try CrashLog(folder: folder, isSupervised: options.isSupervised)
         let engine = try await EventEngine(
             compiled, store: store, me: me, sender: routes.sender,
             environment: .live(compiled, mezon: mezon, routes: routes, crashLog: crashLog, health: health, time: time),
             time: time, logger: logger, reads: reads.answer)
         reloader = ReloadService(compiled, engine: engine, store: store, health: health, time: time, logger: logger)
+
         let admin = AdminRequestHandler(
             stores: stores, engine: engine, socket: mezon.socket, connectors: connectors, reloader: reloader, health: health,
             gateway: "\(gateway.endpoint)", time: time)
         let tokenMonitor = SharedTokenMonitor(
             health: health, time: time, logger: logger, unaccounted: store.outbox.unaccounted(among:))
         announcer = StartupAnnouncer(
-            compiled, gateway: gateway, me: me, dataFolder: folder.path, readyFile: options.readyFile, logger: logger,
+            compiled, gateway: gateway, me: me, dataFolder: folder, readyFile: options.readyFile, logger: logger,
             announce: announce)
 
-        // Services stop in reverse order: ingestion first, the local gateway last.
+        // Services stop in reverse order: first ingestion, then turns, deliveries and connections, and last the local gateway.
         services = ServiceGroup(inOrder: [
             gateway.local,
             CancellableService(mezon.socket.run),
-            CancellableService(archive.run),
+            CancellableService(stores.archive.run),
             TypingIndicatorService(tracker: engine.bots.typing, time: time, logger: logger, show: mezon.presence.showTyping),
             mezon.receipts,
             connectors,
@@ -119,7 +125,7 @@ package struct Application: Sendable {
                 store: store, page: mezon.history.page(_:), connected: mezon.connected, me: me, time: time, logger: logger),
             RetentionService(stores: stores, reloader: reloader, time: time, logger: logger),
             FileWatcher(reloader: reloader, time: time, logger: logger),
-            AdminSocketServer(folder: folder.path, health: health, logger: logger, answer: admin.answer),
+            AdminSocketServer(folder: folder, health: health, logger: logger, answer: admin.answer),
             mezon.members,
             mezon.accounts,
             tokenMonitor,
@@ -128,9 +134,10 @@ package struct Application: Sendable {
         ])
     }
 
-    /// Runs until `shutDown` is called or a service fails.
+    /// Runs the services until `shutDown` is called or one of them fails, then closes the client and the store. It can be called
+    /// once.
     ///
-    /// - Throws: `ApplicationError`, and the error that ended a service.
+    /// - Throws: `ApplicationError`, and the error that ended a service; otherwise the first error of closing.
     package func run() async throws {
         var errors = FirstError(logger: logger)
         await errors.catching {
@@ -146,7 +153,8 @@ package struct Application: Sendable {
         try errors.rethrow()
     }
 
-    /// Stops ingestion, finishes turns, flushes deliveries up to a deadline, and closes. Remaining work stays on disk.
+    /// Requests a graceful shutdown and returns immediately. `run` then stops ingestion, finishes turns, flushes deliveries up to
+    /// a deadline, and returns. Remaining work stays on disk.
     package func shutDown() async { await services.triggerGracefulShutdown() }
 
     /// Reloads the configuration and activates its rules if they are valid. The result is reported in the log and the status.
@@ -154,7 +162,7 @@ package struct Application: Sendable {
 }
 
 extension ServiceGroup {
-    /// Creates a group without logs of its own. Its services stop in reverse order.
+    /// Creates a group that writes no logs of its own, from the services that are not nil. They stop in reverse order.
     fileprivate init(inOrder services: [(any Service)?]) {
         var configuration = ServiceGroupConfiguration(
             services: services.compactMap(\.self).map { .init(service: $0) },

@@ -7,7 +7,7 @@ import Storage
 extension ConnectorRegistry {
     /// Creates the connectors of a configuration.
     ///
-    /// - Throws: errors of the store.
+    /// - Throws: Errors of the store.
     init(
         _ compiled: CompiledConfiguration, store: Store, me: UserID, time: any TimeSource, logger: Logger
     ) async throws {

@@ -27,9 +27,9 @@ package struct EventEngine: Sendable {
     let sanctionExpiry: SanctionExpiryService
 
     /// - Parameters:
-    ///   - me: the account of the bot.
-    ///   - sender: returns the sender for a channel.
-    ///   - reads: answers the reads of bots: members, channels and history.
+    ///   - me: The account of the bot.
+    ///   - sender: Returns the sender for a channel.
+    ///   - reads: Answers the reads of bots: members, channels and history.
     /// - Throws: `ApplicationError`, and errors of the store.
     package init(
         _ compiled: CompiledConfiguration, store: Store, me: UserID, sender: @escaping @Sendable (ChannelID) -> any Sender,
@@ -74,8 +74,8 @@ package struct EventEngine: Sendable {
     /// Activates the rules and handlers of another configuration at one position of the journal. Its bots start with the next
     /// process. If the change cannot be stored, the previous revision stays active.
     ///
-    /// - Returns: the first entry that they handle.
-    /// - Throws: errors of the store.
+    /// - Returns: The first entry that they handle.
+    /// - Throws: Errors of the store.
     @discardableResult
     package func activate(_ compiled: CompiledConfiguration, at date: Date) async throws -> Int64 {
         let version = compiled.rules.version

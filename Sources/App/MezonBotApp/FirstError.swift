@@ -6,7 +6,7 @@ struct FirstError {
     private var error: (any Error)?
     private let logger: Logger
 
-    /// - Parameter error: the error that was thrown before the operations; nil if there is none.
+    /// - Parameter error: The error that was thrown before the operations; nil if there is none.
     init(_ error: (any Error)? = nil, logger: Logger) {
         self.error = error
         self.logger = logger

@@ -16,7 +16,7 @@ struct GatewayAccess: Sendable {
 
     /// Starts the local gateway if one is configured. The client logs in at its first call.
     ///
-    /// - Parameter timeout: the time after which a gateway counts as unresponsive.
+    /// - Parameter timeout: The time after which a gateway counts as unresponsive.
     /// - Throws: `GatewayError` if the local gateway cannot start; `ApplicationError` if no gateway is configured.
     init(_ bot: BotSettings, timeout: Duration = .seconds(7), time: any TimeSource, logger: Logger) async throws {
         let credentials: Credentials
@@ -48,8 +48,8 @@ struct GatewayAccess: Sendable {
     /// Logs in.
     ///
     /// - Parameters:
-    ///   - folder: the data directory, in which commands can request the status meanwhile.
-    ///   - waits: whether to retry until a gateway responds.
+    ///   - folder: The data directory, in which commands can request the status meanwhile.
+    ///   - waits: Whether to retry until a gateway responds.
     /// - Throws: `ApplicationError.loginRefused`, `.gatewayUnreachable`; `CancellationError`.
     func session(
         _ store: Store, _ compiled: CompiledConfiguration, folder: String, waits: Bool, time: any TimeSource, logger: Logger

@@ -37,7 +37,7 @@ package enum OfflineStore {
 
     /// Updates the archive from the journal, for a directory whose application ended before or has never archived.
     ///
-    /// - Parameter progress: receives the number of the last entry archived.
+    /// - Parameter progress: Receives the number of the last entry archived.
     /// - Throws: `StorageError.owned` if the application is running, which updates the archive itself.
     package static func catchUpArchive(in folder: String, cipher: ValueCipher?, progress: (Int64) -> Void) async throws {
         try await archived(folder, cipher, progress: progress) { _, _ in }

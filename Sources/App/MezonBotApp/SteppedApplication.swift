@@ -24,12 +24,12 @@ package final class SteppedApplication: Sendable {
     private let cursors: Mutex<(entries: Int64, deliveries: Int64)>
 
     /// - Parameters:
-    ///   - seed: the seed of random choices in decisions.
-    ///   - time: the clock of deliveries and deadlines. Decisions use the event's time and a real-time limit of ten seconds,
+    ///   - seed: The seed of random choices in decisions.
+    ///   - time: The clock of deliveries and deadlines. Decisions use the event's time and a real-time limit of ten seconds,
     ///     because work that they await is not completed by advancing a clock.
-    ///   - executors: the executors of bots and of the application.
-    ///   - watch: wraps each event handler to observe its results.
-    ///   - reads: answers the reads of bots: members, channels and history.
+    ///   - executors: The executors of bots and of the application.
+    ///   - watch: Wraps each event handler to observe its results.
+    ///   - reads: Answers the reads of bots: members, channels and history.
     /// - Throws: `ApplicationError`, `StorageError`.
     package init(
         _ compiled: CompiledConfiguration, store: Store, me: UserID, sender: any Sender, seed: UInt64, time: any TimeSource,
@@ -106,7 +106,7 @@ package final class SteppedApplication: Sendable {
 
     /// Waits until no delivery can proceed without a change of time.
     ///
-    /// - Returns: the number of deliveries that wait for it.
+    /// - Returns: The number of deliveries that wait for it.
     package func waitForDeliveries() async throws -> Int {
         while true {
             if let waiting = try await waitingDeliveries() { return waiting }

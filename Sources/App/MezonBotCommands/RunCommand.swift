@@ -87,7 +87,7 @@ struct RunCommand: AsyncParsableCommand {
 
     /// Runs the application. The first signal shuts it down gracefully, the second one immediately; SIGHUP reloads the rules.
     ///
-    /// - Parameter start: creates the application and logs in. A signal interrupts it too.
+    /// - Parameter start: Creates the application and logs in. A signal interrupts it too.
     private func run(_ logger: Logger, _ start: @escaping @Sendable () async throws -> Application) async throws {
         let started = StartedApplication()
         try await withThrowingTaskGroup(of: Void.self) { group in

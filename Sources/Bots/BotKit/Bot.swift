@@ -12,6 +12,11 @@
 ///             [.reply(Draft(message.text))]
 ///         }
 ///     }
+///
+/// An event that concerns a command, a dialogue or a press of the bot goes there. Any other new message goes through `precheck`,
+/// `prepare` and `handle`; any other event goes to `onEvent`. Events of one channel are handled in order, those of different
+/// channels concurrently; `State` keeps values between them. If an asynchronous hook throws or exceeds its time limit, its
+/// actions and state changes are discarded, and the event becomes a dead letter. Repeated failures suspend the bot.
 public protocol Bot: Sendable {
     /// The options that the operator may set in `config.yaml`; `NoOptions` if there are none.
     associatedtype Options: BotOptions = NoOptions
@@ -25,7 +30,8 @@ public protocol Bot: Sendable {
     /// The bot's name, summary and required capabilities.
     static var manifest: Manifest { get }
 
-    /// Creates the bot with the operator's options.
+    /// Creates the bot with the operator's options. An internal struct with no other stored property needs no initializer of its
+    /// own.
     init(options: Options)
 
     /// The commands that users may call by name. A message that names one of them, new or edited, goes to the command and not to
@@ -35,19 +41,23 @@ public protocol Bot: Sendable {
     /// The handlers for presses of the bot's own buttons and selects. Such presses do not reach `onEvent`.
     @PressBuilder<Self> var presses: [Press<Self>] { get }
 
-    /// Decides whether a message is for this bot. Must be pure and fast: it neither waits nor acts, and its budget is 1 ms.
+    /// Decides whether a message that names no command is for this bot. Must be pure and fast: it neither waits nor acts, and its
+    /// budget is 1 ms. A bot that exceeds it a hundred times in a row is suspended.
     ///
-    /// By default, a bot without commands accepts every message, and a bot with commands only those that name one.
+    /// By default, a bot without commands accepts every message. A bot with commands accepts none, so it implements this if it
+    /// handles other messages too.
     func precheck(_ message: Message) -> Verdict
 
-    /// Looks up what `handle` needs, without changing anything. The time limit is 250 ms.
+    /// Looks up what `handle` needs. The time limit is 250 ms. Changing state throws an error.
     func prepare(_ message: Message, _ context: Context) async throws -> Prepared
 
-    /// Decides how to respond to a message. The time limit is 10 s, after which the task is cancelled; if it throws, no action is
-    /// carried out.
+    /// Decides how to respond to a message that has passed `precheck`. The time limit is 10 s; then the task is cancelled.
+    ///
+    /// - Returns: The actions to carry out. If the manifest does not list the capability of one, none is carried out.
     func handle(_ message: Message, _ prepared: Prepared, _ context: Context) async throws -> [Action]
 
-    /// Decides how to respond to any event that is not a new message: an edit, a deletion, a reaction, a join, a button press.
+    /// Decides how to respond to any other event: an edit that names no command, a deletion, a reaction, a join, a due job. The
+    /// time limit is 10 s.
     func onEvent(_ event: Event, _ context: Context) async throws -> [Action]
 }
 
@@ -70,6 +80,6 @@ extension Bot where Prepared == Void {
 }
 
 extension Verdict {
-    /// The reason for which a bot with commands skips a message, which is the usual case.
+    /// The reason that the default `precheck` gives for a message that names none of the bot's commands.
     package static let noCommand = "none of its commands"
 }

@@ -43,7 +43,7 @@ public struct Connection<Settings: Hashable & Sendable>: Sendable {
     /// An event with an id is appended once, also if it is received again. Events of channels that are not configured are ignored. The
     /// connector leaves out the bot's own messages.
     ///
-    /// - Throws: the errors of the store; the events are then to be received again.
+    /// - Throws: The errors of the store; the events are then to be received again.
     public func receive(_ events: [ConnectorEvent]) async throws {
         let channels = Dictionary(configured.channels.map { ($0.name, $0.id) }) { first, _ in first }
         let ingestor = ConnectorIngestor(name: name, channels: channels, context: context)

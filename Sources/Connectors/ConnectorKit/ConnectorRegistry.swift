@@ -17,10 +17,10 @@ package struct ConnectorRegistry: Service {
     /// Creates the connectors and registers their channels in the directory.
     ///
     /// - Parameters:
-    ///   - connectors: the connectors that have read the settings.
-    ///   - me: the user of the application on every network, to whom its own messages belong.
-    ///   - locale: the language of the texts that the application itself writes.
-    /// - Throws: the errors of the store.
+    ///   - connectors: The connectors that have read the settings.
+    ///   - me: The user of the application on every network, to whom its own messages belong.
+    ///   - locale: The language of the texts that the application itself writes.
+    /// - Throws: The errors of the store.
     package init(
         _ settings: [ConnectionSettings], connectors: [any Connector.Type], store: Store, me: UserID,
         locale: BotSettings.Locale = .en, time: any TimeSource,
@@ -89,9 +89,9 @@ package struct ConnectorRegistry: Service {
     /// Returns the attachment handling for messages that go to a channel.
     ///
     /// - Parameters:
-    ///   - mezon: the file storage whose URLs are publicly readable.
-    ///   - transfer: the transfer, built from `fileSources` and any further sources.
-    ///   - ready: returns once something can be sent to Mezon.
+    ///   - mezon: The file storage whose URLs are publicly readable.
+    ///   - transfer: The transfer, built from `fileSources` and any further sources.
+    ///   - ready: Returns once something can be sent to Mezon.
     package func attachmentReupload(
         for channel: ChannelID, mezon: any FileHost, by transfer: AttachmentTransfer,
         whenReady ready: @escaping @Sendable () async throws -> Void
@@ -106,7 +106,7 @@ package struct ConnectorRegistry: Service {
 
     /// Returns the status of every connection.
     ///
-    /// - Parameter waiting: the number of deliveries waiting for each channel.
+    /// - Parameter waiting: The number of deliveries waiting for each channel.
     package func statuses(waiting: [ChannelID: Int]) async -> [ConnectorStatus] {
         var statuses: [ConnectorStatus] = []
         for (settings, connector) in all {
@@ -162,7 +162,7 @@ private struct UnroutableSender: Sender {
     private let refusal: SendError
     private let wasConfigured: Bool
 
-    /// - Parameter wasConfigured: a Boolean value that indicates whether the channel had a connection before; its deliveries then wait for the
+    /// - Parameter wasConfigured: A Boolean value that indicates whether the channel had a connection before; its deliveries then wait for the
     ///   connection to return.
     init(reason: String, wasConfigured: Bool) {
         refusal = .refused(code: 404, reason)

@@ -41,7 +41,7 @@ package final class ExternalIDMap: Sendable {
     private let time: any TimeSource
     private let state: Mutex<State>
 
-    /// - Throws: the errors of the store.
+    /// - Throws: The errors of the store.
     package init(store: Store, time: any TimeSource) async throws {
         self.store = store
         self.time = time
@@ -50,8 +50,8 @@ package final class ExternalIDMap: Sendable {
 
     /// Returns the id of the message with a name in a channel, assigning a new id to an unknown name.
     ///
-    /// - Parameter name: the network's name for the message; nil if it has none, which always gives a new id.
-    /// - Throws: the errors of the store.
+    /// - Parameter name: The network's name for the message; nil if it has none, which always gives a new id.
+    /// - Throws: The errors of the store.
     package func message(named name: String?, in channel: ChannelID) async throws -> MessageID {
         guard let name else { return next() }
         if let known = try await known(name, in: channel) { return known }

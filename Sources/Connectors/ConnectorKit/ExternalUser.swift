@@ -8,8 +8,8 @@ extension UserID {
     /// Users choose their own names, so the id is a SHA-256 prefix: no user can find a name that maps to another user's id.
     ///
     /// - Parameters:
-    ///   - connection: the name of the connection.
-    ///   - name: the user's identifier on the network: an account, otherwise a nick.
+    ///   - connection: The name of the connection.
+    ///   - name: The user's identifier on the network: an account, otherwise a nick.
     package init(connection: String, name: String) {
         var hash = SHA256()
         hash.update(data: Array("\(connection.utf8.count) \(connection) \(name)".utf8))

@@ -105,7 +105,7 @@ public struct SettingsReader {
 
     /// Reports the keys that were not read, unless the settings were read with the configuration's own readers.
     ///
-    /// - Returns: a Boolean value that indicates whether the settings are valid.
+    /// - Returns: A Boolean value that indicates whether the settings are valid.
     mutating func finish() -> Bool {
         if isRaw { return true }
         open()

@@ -16,7 +16,7 @@ package final class ThrottledLog: Sendable {
 
     /// Counts an occurrence of a kind.
     ///
-    /// - Returns: the number of occurrences that were not logged since the last one that was; nil if this one is not to be logged.
+    /// - Returns: The number of occurrences that were not logged since the last one that was; nil if this one is not to be logged.
     package func record(_ kind: String, at uptime: Duration) -> Int? {
         lines.withLock { lines in
             let kind = lines[kind] == nil && lines.count >= Self.limit ? "" : kind

@@ -165,7 +165,7 @@ extension IRCClient {
 
     /// Passes events to the reader, under the lock, so that they keep their order.
     ///
-    /// - Returns: the outcome, with a Boolean value that indicates whether the buffer is full.
+    /// - Returns: The outcome, with a Boolean value that indicates whether the buffer is full.
     private func publishEvents(_ state: inout State) -> (IRCSession.Outcome, isFull: Bool) {
         let outcome = state.session?.takeOutcome() ?? IRCSession.Outcome()
         return (outcome, !outcome.events.isEmpty && events.offer(IRCEventBatch(outcome.events)))

@@ -82,8 +82,8 @@ package final class IRCClient: Sendable {
     /// Sends the lines of one message to a channel and returns once the server has acknowledged them all. No other line comes between them,
     /// and calls are served in order.
     ///
-    /// - Parameter replyTo: the id of the message to reply to; ignored if the network has no message ids.
-    /// - Returns: an acknowledgement for each line; lines without text are left out.
+    /// - Parameter replyTo: The id of the message to reply to; ignored if the network has no message ids.
+    /// - Returns: An acknowledgement for each line; lines without text are left out.
     /// - Throws: `IRCSendError`.
     @discardableResult
     package func send(
@@ -94,7 +94,7 @@ package final class IRCClient: Sendable {
 
     /// Sends several messages to a channel, in order and over one connection.
     ///
-    /// - Returns: an answer for each message, once all have arrived.
+    /// - Returns: An answer for each message, once all have arrived.
     package func send(_ messages: [IRCOutgoingMessage], in channel: String) async -> [Answer] {
         await answers(
             to: messages.map { message in

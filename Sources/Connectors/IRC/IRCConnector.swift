@@ -129,7 +129,7 @@ package final class IRCConnector: Connector, OrderedSender {
 
     /// Encodes a draft for a channel.
     ///
-    /// - Returns: the message; without lines if nothing is visible.
+    /// - Returns: The message; without lines if nothing is visible.
     private func encode(
         _ draft: Draft, replyingTo reference: Reference?, in name: String, of outboundRequest: OutboundRequest
     ) async throws -> IRCOutgoingMessage {

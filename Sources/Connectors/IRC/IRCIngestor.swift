@@ -40,7 +40,7 @@ final class IRCIngestor: Sendable {
 
     /// Appends events to the journal.
     ///
-    /// - Throws: the errors of the store.
+    /// - Throws: The errors of the store.
     func append(_ events: [IRCEvent]) async throws {
         if state.withLock({ $0.baselines == nil }) { try await begin() }
         try await prefetchNames(events)
@@ -80,7 +80,7 @@ final class IRCIngestor: Sendable {
 
     /// Journals the removal of another user's message by the application, also if the network could not carry it out.
     ///
-    /// - Throws: the errors of the store.
+    /// - Throws: The errors of the store.
     func recordRemoval(of message: MessageID, in channel: ChannelID) async throws {
         guard let author = try await author(of: message, in: channel) else { return }
         let removal = Removal(message: message, clan: clan, channel: channel, sender: author, at: context.time.now)

@@ -13,9 +13,9 @@ struct IRCMessageEncoder {
     private let headers: String
 
     /// - Parameters:
-    ///   - face: the relayed author; nil for the bot itself.
-    ///   - reference: the message that it replies to, if the reply has to be shown as a quote.
-    ///   - headers: the headers as written; left out if they would fill more than half a line.
+    ///   - face: The relayed author; nil for the bot itself.
+    ///   - reference: The message that it replies to, if the reply has to be shown as a quote.
+    ///   - headers: The headers as written; left out if they would fill more than half a line.
     init(_ draft: Draft, as face: RelayedMessage.DisplayProfile?, answering reference: Reference?, behind headers: String = "") {
         var content = draft.content
         if let reference, !reference.content.text.isEmpty {
@@ -37,7 +37,7 @@ struct IRCMessageEncoder {
 
     /// Encodes the lines.
     ///
-    /// - Parameter nicks: the nicks that must not be highlighted.
+    /// - Parameter nicks: The nicks that must not be highlighted.
     /// - Throws: `IRCSplitter.SplitError`.
     func lines(bytes: Int, sparing nicks: IRCNicks) throws(IRCSplitter.SplitError) -> [IRCText] {
         let lead = name.map { "<\(nicks.withoutHighlights($0))> " } ?? ""

@@ -17,7 +17,7 @@ struct MatrixAPI: Sendable {
 
     func whoAmI() async throws -> Account { try account(await perform(MatrixRequest("GET", ["account", "whoami"]))) }
 
-    /// - Parameter device: the device id of an earlier login; nil for a new one.
+    /// - Parameter device: The device id of an earlier login; nil for a new one.
     func logIn(_ user: String, _ password: Secret, device: String?) async throws -> (Account, token: Secret) {
         var body: [String: JSONValue] = [
             "type": "m.login.password", "identifier": ["type": "m.id.user", "user": .string(user)],
@@ -80,8 +80,8 @@ struct MatrixAPI: Sendable {
     }
 
     /// - Parameters:
-    ///   - since: the token of the last sync; nil for the first one.
-    ///   - waits: a Boolean value that indicates whether the server may wait until something happens.
+    ///   - since: The token of the last sync; nil for the first one.
+    ///   - waits: A Boolean value that indicates whether the server may wait until something happens.
     func sync(since: String?, filter: String, waits: Bool, of rooms: Set<String>) async throws -> MatrixSync {
         var query = [("filter", filter), ("timeout", waits ? "\(Int(Self.syncTimeout / .milliseconds(1)))" : "0")]
         if let since { query.append(("since", since)) }
@@ -108,7 +108,7 @@ struct MatrixAPI: Sendable {
         )
     }
 
-    /// - Returns: the event id that the server assigned.
+    /// - Returns: The event id that the server assigned.
     func send(_ content: [String: JSONValue], as type: String, to room: String, ticket: String) async throws -> String {
         try event(
             await perform(MatrixRequest("PUT", ["rooms", room, "send", type, ticket], body: .object(content))))

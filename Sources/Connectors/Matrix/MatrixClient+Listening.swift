@@ -120,7 +120,7 @@ extension MatrixClient {
         "types": .array(types.map { .string($0) }), "lazy_load_members": true, "include_redundant_members": true,
     ]
 
-    /// - Returns: the number of new events.
+    /// - Returns: The number of new events.
     private func ingest(
         _ sync: MatrixSync, as me: String, _ progress: inout Progress, by api: MatrixAPI
     ) async throws -> Int {

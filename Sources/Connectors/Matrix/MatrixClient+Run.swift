@@ -97,7 +97,7 @@ extension MatrixClient {
 
     /// Joins the rooms that are due, as far as the server permits.
     ///
-    /// - Parameter joined: the rooms that the bot is known to be in already.
+    /// - Parameter joined: The rooms that the bot is known to be in already.
     func joinRooms(with api: MatrixAPI, joined: Set<String> = []) async throws {
         for room in state.withLock({ $0.rooms.due(at: context.time.uptime) }) {
             do {

@@ -171,7 +171,7 @@ package final class MatrixConnector: FileConnector, Sender {
         return sent
     }
 
-    /// - Parameter isNewMessage: a Boolean value that indicates whether a message was to be sent; only then does a refusal hold up the channel.
+    /// - Parameter isNewMessage: A Boolean value that indicates whether a message was to be sent; only then does a refusal hold up the channel.
     private func sendError(_ error: MatrixError, in channel: ChannelID, isNewMessage: Bool) -> SendError {
         switch error {
         case .unreachable(_, isSent: false): return .notConnected

@@ -18,7 +18,7 @@ struct MatrixDisplayNames {
 
     /// Records a user's display name.
     ///
-    /// - Parameter name: the name as chosen; nil if there is none.
+    /// - Parameter name: The name as chosen; nil if there is none.
     mutating func record(_ name: String?, of userID: String, in room: ChannelID) {
         let key = Key(room: room, text: userID)
         let name = Self.cleaned(name ?? "")

@@ -51,10 +51,10 @@ final class MatrixIngestor: Sendable {
     /// Ingests events.
     ///
     /// - Parameters:
-    ///   - me: the bot's user id on the server.
-    ///   - state: connector state that is stored in the same transaction.
-    /// - Returns: the number of new entries.
-    /// - Throws: the errors of the store.
+    ///   - me: The bot's user id on the server.
+    ///   - state: Connector state that is stored in the same transaction.
+    /// - Returns: The number of new entries.
+    /// - Throws: The errors of the store.
     func ingest(_ segments: [TimelineSegment], as me: String, storing state: [ConnectorStateEntry]) async throws -> Int {
         var batch = Batch()
         for segment in segments {
@@ -128,7 +128,7 @@ final class MatrixIngestor: Sendable {
 
     /// Returns the edit of a message. Only its author may edit it, because a server lets others send such events.
     ///
-    /// - Parameter moment: the edit event's own time, by which the store recognizes it when it is read again.
+    /// - Parameter moment: The edit event's own time, by which the store recognizes it when it is read again.
     private func edit(
         _ event: MatrixEvent, of target: String, in channel: ChannelID, by isOwn: Bool, at moment: Date, _ batch: Batch
     ) async throws -> Event? {

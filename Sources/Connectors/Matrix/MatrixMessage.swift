@@ -11,7 +11,7 @@ struct MatrixMessage: Hashable {
 
     /// Decodes the content of an event; `nil` if it contains nothing for a reader.
     ///
-    /// - Parameter isReply: a Boolean value that indicates whether the event is a reply and may begin with a quote, for clients without
+    /// - Parameter isReply: A Boolean value that indicates whether the event is a reply and may begin with a quote, for clients without
     ///   replies.
     init?(_ fields: [String: JSONValue], of type: String, isReply: Bool) {
         let body = fields["body"]?.string ?? ""

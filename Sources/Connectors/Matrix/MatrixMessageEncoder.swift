@@ -18,7 +18,7 @@ struct MatrixMessageEncoder {
     /// The headers as written, before all other text.
     private let headers: String?
 
-    /// - Parameter relayed: the relayed message whose author is shown; nil for the bot itself.
+    /// - Parameter relayed: The relayed message whose author is shown; nil for the bot itself.
     init(_ draft: Draft, of relayed: RelayedMessage?) {
         var content = draft.content
         file = draft.attachments.first { $0.matrixFields != nil }
@@ -39,7 +39,7 @@ struct MatrixMessageEncoder {
 
     /// Returns the content of a new message.
     ///
-    /// - Parameter answered: the event id of the message that it replies to.
+    /// - Parameter answered: The event id of the message that it replies to.
     func message(answering answered: String?, ticket: String) throws(SendError) -> [String: JSONValue] {
         try withinLimit { isPlain in
             var fields = textFields(isPlain: isPlain)

@@ -23,7 +23,7 @@ struct WebhookIngestor: Sendable {
 
     /// Stores a call and returns once it is durable, also if an identical call was the one stored.
     ///
-    /// - Throws: the errors of the store, and `WebhookServerError` for an unknown endpoint.
+    /// - Throws: The errors of the store, and `WebhookServerError` for an unknown endpoint.
     func accept(_ call: InboundWebhook) async throws -> InboundWebhook.AcceptResult {
         guard let channel = channels[call.endpoint] else { throw WebhookServerError.badPath(call.endpoint) }
         // The journal would detect the duplicate too, but only after a write.

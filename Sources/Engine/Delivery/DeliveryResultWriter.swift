@@ -21,13 +21,13 @@ final class DeliveryResultWriter: Sendable {
     private let mayWait: Bool
     private let waiting = Mutex(Waiting())
 
-    /// - Parameter mayWait: pass true if results may wait for another commit to share.
+    /// - Parameter mayWait: Pass true if results may wait for another commit to share.
     init(outbox: Outbox, mayWait: Bool) {
         self.outbox = outbox
         self.mayWait = mayWait
     }
 
-    /// - Parameter isUrgent: pass true to commit the result without waiting for another commit to share.
+    /// - Parameter isUrgent: Pass true to commit the result without waiting for another commit to share.
     func settle(_ result: DeliveryResult, for cause: Int64, isUrgent: Bool) {
         let isFirst = waiting.withLock { waiting in
             waiting.results.append(result)
@@ -60,7 +60,7 @@ final class DeliveryResultWriter: Sendable {
 
     /// Queues a commit of all results that are collected until it begins.
     ///
-    /// - Parameter waits: pass true to wait for another commit to share.
+    /// - Parameter waits: Pass true to wait for another commit to share.
     private func commit(waits: Bool) {
         let causes = Mutex<[Int64]>([])
         outbox.settle(waits: waits) { [self] in

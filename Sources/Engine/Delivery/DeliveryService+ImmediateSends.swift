@@ -9,7 +9,7 @@ extension DeliveryService {
     func immediateRequest(for delivery: Delivery, by sender: any ImmediateSender) -> OutboundRequest? {
         guard delivery.after == .nothing, delivery.sentParts == 0, sender.repetition == .verified, !mayHaveBeenSent(delivery),
             let channel = store.directory.channel(delivery.destination),
-            let outgoing = try? ResolvedActionCodec.outgoing(delivery.payload),
+            let outgoing = try? delivery.outgoing(),
             case .send(let draft, _, _) = outgoing.request, draft.attachments.isEmpty,
             sender.splitter?.fits(draft) ?? true, middleware(delivery.destination).allSatisfy({ $0.ignores(outgoing) })
         else { return nil }
@@ -18,6 +18,11 @@ extension DeliveryService {
 }
 
 extension Delivery {
+    /// Returns the request.
+    ///
+    /// - Throws: `WireError.notARequest`.
+    func outgoing() throws -> ResolvedAction { try decoded ?? ResolvedActionCodec.outgoing(payload) }
+
     /// The identifier of a part that is the same for each attempt.
     func idempotencyKey(ofPart index: Int) -> String { "\(createdAt.milliseconds)-\(originalID)-\(index)" }
 }

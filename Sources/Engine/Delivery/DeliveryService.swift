@@ -65,11 +65,11 @@ package final class DeliveryService: Service, OutboxSubscriber {
     private let maxDrainTime: Duration = .seconds(5)  // Deliveries that are still unsent then are found at the next start.
 
     /// - Parameters:
-    ///   - sender: returns the sender for a channel.
-    ///   - perSecond: the maximum number of messages to Mezon that may start in any second; nil for no limit.
-    ///   - resultsMayWait: pass true if the results of sends may wait for another commit to share.
-    ///   - middleware: returns the middleware of a channel in order.
-    ///   - noteFailure: returns the event for a delivery that failed permanently; nil for none. The request is nil if it cannot
+    ///   - sender: Returns the sender for a channel.
+    ///   - perSecond: The maximum number of messages to Mezon that may start in any second; nil for no limit.
+    ///   - resultsMayWait: Pass true if the results of sends may wait for another commit to share.
+    ///   - middleware: Returns the middleware of a channel in order.
+    ///   - noteFailure: Returns the event for a delivery that failed permanently; nil for none. The request is nil if it cannot
     ///     be decoded. The event is appended in the commit that settles the delivery, so that a crash loses neither.
     package init(
         store: Store, me: UserID, perSecond: Int?, resultsMayWait: Bool = false, time: any TimeSource,
@@ -282,7 +282,7 @@ package final class DeliveryService: Service, OutboxSubscriber {
 
     /// Ends a delivery that has failed permanently.
     ///
-    /// - Parameter outgoing: the request; nil if it cannot be decoded.
+    /// - Parameter outgoing: The request; nil if it cannot be decoded.
     func end(_ delivery: Delivery, _ outgoing: ResolvedAction?, as outcome: DeliveryResult.Outcome, because reason: String) {
         warn(delivery, reason)
         let note = noteFailure(delivery, outgoing, reason)

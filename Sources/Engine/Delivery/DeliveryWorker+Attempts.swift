@@ -9,7 +9,7 @@ extension DeliveryWorker {
 
     /// Attempts a part until it is settled.
     ///
-    /// - Parameter firstError: the error of a first attempt; nil if there was none.
+    /// - Parameter firstError: The error of a first attempt; nil if there was none.
     /// - Throws: `FinalDeliveryError` if it fails permanently.
     mutating func deliver(
         _ request: OutboundRequest, of delivery: Delivery, mayHaveBeenSent: Bool, after firstError: SendError?

@@ -46,14 +46,14 @@ struct DeliveryWorker {
 
     /// Delivers one delivery until it is settled.
     ///
-    /// - Parameter firstError: the error of a first attempt; nil if there was none.
+    /// - Parameter firstError: The error of a first attempt; nil if there was none.
     mutating func process(_ delivery: Delivery, after firstError: SendError? = nil) async throws {
         if delivery.after != .nothing, !(try await service.predecessorsSucceeded(of: delivery)) {
             return service.endUnattempted(delivery)
         }
         let outgoing: ResolvedAction
         do {
-            outgoing = try ResolvedActionCodec.outgoing(delivery.payload)
+            outgoing = try delivery.outgoing()
         } catch {
             let reason = StorageErrorDescription.words(for: error)
             return service.end(delivery, nil, as: .failed(reason), because: reason)
@@ -146,7 +146,7 @@ struct DeliveryWorker {
         }
     }
 
-    /// - Parameter relayed: the relayed action from which the parts originate; nil if there is none.
+    /// - Parameter relayed: The relayed action from which the parts originate; nil if there is none.
     private mutating func send(
         _ parts: [ResolvedAction], of delivery: Delivery, relaying relayed: RelayedMessage?, after firstError: SendError?
     ) async throws {
@@ -198,7 +198,7 @@ struct DeliveryWorker {
     /// Limits the number of sends without a durable result, for senders that repeat them without verification. At most this many
     /// messages are duplicated after a crash.
     ///
-    /// - Parameter count: the number of messages about to be sent.
+    /// - Parameter count: The number of messages about to be sent.
     mutating func limitUndurableSends(_ count: Int) async throws {
         guard sender.repetition == .unverified else { return }
         undurable.append((lastBatchCount, covered: service.resultWriter.settledCount))

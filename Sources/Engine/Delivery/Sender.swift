@@ -29,7 +29,7 @@ package protocol Sender: Sendable {
     /// One page of a channel's messages before a cursor (zero for the newest), in ascending or descending order. Called only for
     /// senders with `ResendMode.verified`.
     ///
-    /// - Throws: an error if the server refuses history.
+    /// - Throws: An error if the server refuses history.
     func history(of channel: Channel, before cursor: MessageID) async throws -> [Message]
 }
 
@@ -40,7 +40,7 @@ package protocol OrderedSender: Sender {
 
     /// Sends messages to one channel in the given order. All of them are `send` requests.
     ///
-    /// - Returns: a result for each message. If one was not sent because the connection was lost, none after it was sent.
+    /// - Returns: A result for each message. If one was not sent because the connection was lost, none after it was sent.
     func send(_ outboundRequests: [OutboundRequest]) async throws -> [Result<SendResult, SendError>]
 }
 
@@ -48,9 +48,9 @@ package protocol OrderedSender: Sender {
 package protocol ImmediateSender: Sender {
     /// Sends a request if nothing has to be waited for first.
     ///
-    /// - Parameter completion: called once, on any thread, and must not wait. It receives the result; nil if the request had no effect
+    /// - Parameter completion: Called once, on any thread, and must not wait. It receives the result; nil if the request had no effect
     ///   and is to be sent with `send`.
-    /// - Returns: false if the request is to be sent with `send`; nothing is called then.
+    /// - Returns: False if the request is to be sent with `send`; nothing is called then.
     func begin(
         _ request: OutboundRequest, completion: @escaping @Sendable (Result<SendResult, SendError>?) -> Void
     ) -> Bool

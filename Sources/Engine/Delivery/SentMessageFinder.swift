@@ -14,7 +14,7 @@ package struct SentMessageFinder: Sendable, Equatable {
 
     /// Claims the oldest message with the same content and reference. Older messages are discarded.
     ///
-    /// - Parameter orOtherReference: whether a message with the same content but another reference is accepted if there is no exact
+    /// - Parameter orOtherReference: Whether a message with the same content but another reference is accepted if there is no exact
     ///   match.
     package mutating func claim(_ draft: Draft, answering reference: Reference?, orOtherReference: Bool = false) -> MessageID? {
         func hasSameContent(_ message: Message) -> Bool {

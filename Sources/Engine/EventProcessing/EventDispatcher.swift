@@ -55,7 +55,7 @@ package final class EventDispatcher: Service, JournalSubscriber {
     private let maxBatchSize = 64  // Entries of one channel whose turns share a commit.
     private let maxCommitDelay: Duration = .milliseconds(20)  // The delay of a finished turn to share its commit with others.
 
-    /// - Parameter findChannel: called before the first event of an unknown channel; its channel waits, the others go on.
+    /// - Parameter findChannel: Called before the first event of an unknown channel; its channel waits, the others go on.
     package init(store: Store, processor: EventProcessor, logger: Logger, findChannel: ChannelFinder? = nil) {
         self.store = store
         self.processor = processor
@@ -191,7 +191,7 @@ package final class EventDispatcher: Service, JournalSubscriber {
 
     /// Processes an entry and those queued after it, up to the size of one commit.
     ///
-    /// - Returns: nil if a graceful shutdown ended the look-up of the channel; its entries are found at the next start.
+    /// - Returns: Nil if a graceful shutdown ended the look-up of the channel; its entries are found at the next start.
     /// - Throws: `CancellationError`. A decision that was cut short is discarded, and its entry is found at the next start.
     private func turns(from first: Entry, in channel: ChannelID) async throws -> [Turn]? {
         let started = processor.time.uptime

@@ -27,10 +27,10 @@ package struct EventProcessor: Sendable {
         let notice: @Sendable (AnswerHold, Event, Date) -> SystemEvent.Notice
 
         /// - Parameters:
-        ///   - count: counts an event that is about to be answered. Returns the updated count, which the turn stores, and the hold if
+        ///   - count: Counts an event that is about to be answered. Returns the updated count, which the turn stores, and the hold if
         ///     the answer must not be sent.
-        ///   - noteMessage: records that a user wrote a message in a channel.
-        ///   - notice: creates the notice to moderators about a hold.
+        ///   - noteMessage: Records that a user wrote a message in a channel.
+        ///   - notice: Creates the notice to moderators about a hold.
         package init(
             _ count: @escaping Count,
             noteMessage: @escaping @Sendable (_ author: UserID, _ channel: ChannelID) -> Void = { _, _ in },
@@ -106,7 +106,7 @@ package struct EventProcessor: Sendable {
         guard all.allSatisfy({ $0.decidesImmediately(event, in: context) }) else { return nil }
         if message.author.id != me { replyLimit?.noteMessage(message.author.id, message.channel) }
         var draft = TurnBuilder(entry.sequence, event)
-        let passed = precheck(event, context, tracing: &draft)
+        let passed = precheck(all, event, context, tracing: &draft)
         var decisions: [RuleDecision] = []
         for (index, handler) in passed.enumerated() {
             switch handler.handle(event, in: context) {
@@ -146,7 +146,7 @@ package struct EventProcessor: Sendable {
             replyLimit?.noteMessage(message.author.id, message.channel)
         }
         var draft = TurnBuilder(entry.sequence, event)
-        let passed = precheck(event, context, tracing: &draft)
+        let passed = precheck(handlers(event, context), event, context, tracing: &draft)
         for (handler, step) in await prepare(passed, event, context, tracing: &draft) {
             for result in await results(of: handler, step, event, tracing: &draft) {
                 await add(result, about: event, context, to: &draft)
@@ -205,8 +205,9 @@ package struct EventProcessor: Sendable {
     }
 
     /// Runs the prechecks of a new message. Other events go to every handler.
-    private func precheck(_ event: Event, _ context: EventContext, tracing draft: inout TurnBuilder) -> [any EventHandler] {
-        let all = handlers(event, context)
+    private func precheck(
+        _ all: [any EventHandler], _ event: Event, _ context: EventContext, tracing draft: inout TurnBuilder
+    ) -> [any EventHandler] {
         if case .system(.due(let occurrence)) = event { return recipients(of: occurrence, among: all, tracing: &draft) }
         guard case .message(let message) = event else { return all }
         var passed: [any EventHandler] = []

@@ -74,8 +74,8 @@ package final class ReplyLimiter: Sendable {
 
     /// Counts an event that is about to be answered.
     ///
-    /// - Parameter kind: the author's kind according to the server.
-    /// - Returns: the updated count, which the turn stores, and the hold if the answer must not be sent.
+    /// - Parameter kind: The author's kind according to the server.
+    /// - Returns: The updated count, which the turn stores, and the hold if the answer must not be sent.
     package func count(
         _ author: UserID, in channel: ChannelID, at now: Date, as kind: AccountKind? = nil, _ limits: Limits
     ) -> (AnswerCount, AnswerHold?) {

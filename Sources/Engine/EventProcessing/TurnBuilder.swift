@@ -84,6 +84,7 @@ struct TurnBuilder {
             turn.deliveries.append(
                 NewDelivery(
                     author: result.author, ordinal: first + index, destination: outgoing.channel, payload: payload,
+                    decoded: outgoing,
                     after: result.onError.prefix(step.lowerBound).contains(.stop) ? .success : .nothing,
                     isEssential: result.onError.indices.contains(step.upperBound - 1)
                         && result.onError[step.upperBound - 1] == .stop,

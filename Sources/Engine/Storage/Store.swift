@@ -27,7 +27,7 @@ package final class Store: Sendable {
 
     /// Opens the application's database and migrates its schema. The file of an earlier version is upgraded, which is logged.
     ///
-    /// - Parameter cipher: the cipher. An existing store without encryption is refused if it is given.
+    /// - Parameter cipher: The cipher. An existing store without encryption is refused if it is given.
     /// - Throws: `StorageError`.
     package init(folder: DataDirectory, cipher: ValueCipher? = nil, time: any TimeSource, logger: Logger) throws {
         let pool = try DatabaseOpener.open(in: folder, cipher, logger: logger)

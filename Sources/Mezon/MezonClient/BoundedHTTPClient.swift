@@ -25,7 +25,7 @@ struct BoundedHTTPClient: Sendable {
 
     /// Sends a request and returns its response.
     ///
-    /// - Parameter limit: a time limit for requests that take longer than a call; nil for the default.
+    /// - Parameter limit: A time limit for requests that take longer than a call; nil for the default.
     /// - Throws: `SessionError.timedOut`, `.unreachable`, `.responseTooLarge`; `CancellationError`.
     func response(to request: SessionHTTPRequest, within limit: Duration? = nil) async throws -> SessionHTTPResponse {
         let timeout = limit ?? timeout

@@ -16,7 +16,7 @@ struct ChannelSubscriber: Sendable {
 
     /// Joins all clans and channels and returns their lists.
     ///
-    /// - Parameter subscriptions: returns the subscriptions after the lists were read, because events may have added some meanwhile.
+    /// - Parameter subscriptions: Returns the subscriptions after the lists were read, because events may have added some meanwhile.
     /// - Throws: `SocketError`, and the errors of `rpc`; the connection is unusable then.
     func joinAll(subscriptions: @Sendable () -> ChannelSubscriptions) async throws -> ReadySnapshot {
         let clans = try await clans()
@@ -57,7 +57,7 @@ struct ChannelSubscriber: Sendable {
 
     /// Lists the channels of a clan. After a final refusal the clan has no channels for the bot; any other failure ends the attempt.
     ///
-    /// - Parameter isFinal: whether a refusal is final, once it has been retried.
+    /// - Parameter isFinal: Whether a refusal is final, once it has been retried.
     private func channels(
         in clan: ClanID, kind: ChannelKind, isFinal: (SocketError) -> Bool
     ) async throws -> [Channel] {

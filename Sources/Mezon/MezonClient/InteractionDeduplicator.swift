@@ -13,7 +13,7 @@ package struct InteractionDeduplicator: Sendable {
 
     /// Records an interaction.
     ///
-    /// - Returns: a Boolean value that indicates whether it was reported before in the other form.
+    /// - Returns: A Boolean value that indicates whether it was reported before in the other form.
     package mutating func isDuplicate(_ click: ButtonClick, at uptime: Duration) -> Bool {
         guard !click.extra.isEmpty else { return false }
         recent.removeAll { uptime - $0.at > Self.span }

@@ -6,7 +6,7 @@ import SwiftProtobuf
 extension MezonConnection {
     /// Presses a button.
     ///
-    /// - Parameter extra: the current values of the form, as JSON; empty if the message has none.
+    /// - Parameter extra: The current values of the form, as JSON; empty if the message has none.
     /// - Throws: `SocketError`.
     package func press(_ button: String, of message: ChatModel.Message, extra: String = "") async throws {
         _ = try await request(

@@ -35,6 +35,8 @@ package final class MezonConnection: Sendable {
     let timing: ConnectionTiming
     let logger: Logger
     let connector: WebSocketBootstrap
+    /// The executor of the event loop that reads from the socket and writes to it, for a reader of `next()` without thread switches.
+    package let executor: any SerialExecutor
     let events = BackpressuredBuffer<ConnectionEvent>()
     let state = Mutex(State())
 
@@ -48,7 +50,9 @@ package final class MezonConnection: Sendable {
         self.time = time
         self.timing = timing
         self.logger = logger
-        connector = WebSocketBootstrap(group: group, timeout: timing.connect, tls: tls)
+        let eventLoop = group.next()
+        executor = eventLoop.executor
+        connector = WebSocketBootstrap(group: eventLoop, timeout: timing.connect, tls: tls)
     }
 
     package var connectionState: ConnectionState { state.withLock { $0.connectionState } }
@@ -75,7 +79,7 @@ package final class MezonConnection: Sendable {
 
     /// Sends the request of an outbox row. If its channel must be joined first, the channel is joined and the request is sent once more.
     ///
-    /// - Returns: the id of the new message; for a reaction, pin, edit or deletion the id of the message concerned; otherwise zero.
+    /// - Returns: The id of the new message; for a reaction, pin, edit or deletion the id of the message concerned; otherwise zero.
     /// - Throws: `SocketError`; see `isAmbiguous`.
     package func send(_ outgoing: ResolvedAction, in channel: ChatModel.Channel) async throws -> MessageID {
         guard let call = SocketRequest(outgoing, in: channel, at: time.now) else { return 0 }
@@ -90,9 +94,9 @@ package final class MezonConnection: Sendable {
 
     /// Sends the request of an outbox row without waiting.
     ///
-    /// - Parameter completion: called once on the connection's event loop and must not wait. It receives what `send` returns or throws;
+    /// - Parameter completion: Called once on the connection's event loop and must not wait. It receives what `send` returns or throws;
     ///   nil if the channel must be joined first, and the request had no effect.
-    /// - Returns: false if there is no connection; nothing is called then.
+    /// - Returns: False if there is no connection; nothing is called then.
     package func begin(
         _ outgoing: ResolvedAction, in channel: ChatModel.Channel,
         completion: @escaping @Sendable (Result<MessageID, SocketError>?) -> Void

@@ -17,7 +17,7 @@ package struct Session: Hashable, Sendable {
     ///
     /// A response that would send the token over plain HTTP after a login over TLS is refused.
     ///
-    /// - Parameter base: the endpoint of the login; used for endpoints that the response leaves empty.
+    /// - Parameter base: The endpoint of the login; used for endpoints that the response leaves empty.
     /// - Throws: `SessionError.badResponse`.
     init(_ wire: ApiSession, base: GatewayEndpoint, receivedAt: Duration, now: Date) throws {
         guard !wire.token.isEmpty else { throw SessionError.badResponse("the session has no token") }

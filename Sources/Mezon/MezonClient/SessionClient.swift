@@ -16,8 +16,8 @@ package struct SessionClient: Sendable {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - tls: the TLS policy for the gateway.
-    ///   - timeout: the time limit of a whole exchange; Mezon's own clients give up after seven seconds.
+    ///   - tls: The TLS policy for the gateway.
+    ///   - timeout: The time limit of a whole exchange; Mezon's own clients give up after seven seconds.
     package init(
         endpoint: GatewayEndpoint, credentials: Credentials, tls: TLSPolicy = .standard, time: any TimeSource, logger: Logger,
         timeout: Duration = .seconds(7)

@@ -13,8 +13,8 @@ struct SessionLifetime: Hashable, Sendable {
     static let maximum: Duration = .seconds(30 * 86400)
 
     /// - Parameters:
-    ///   - uptime: the uptime at which the session was received.
-    ///   - now: the wall clock, used only for a token without an issue time.
+    ///   - uptime: The uptime at which the session was received.
+    ///   - now: The wall clock, used only for a token without an issue time.
     init(_ claims: TokenClaims?, receivedAt uptime: Duration, now: Date) {
         let length = Self.length(claims, now: now)
         renewal = uptime + length * 4 / 5

@@ -7,7 +7,7 @@ package struct TestGatewayControlClient: Sendable {
     private let base: String
     private let time: any TimeSource
 
-    /// - Parameter url: the URL of the endpoint, `…/control`.
+    /// - Parameter url: The URL of the endpoint, `…/control`.
     package init(url: String, time: any TimeSource) {
         base = url
         self.time = time

@@ -28,7 +28,7 @@ package struct JSONReader {
 
     /// Parses a text.
     ///
-    /// - Parameter truncatesDeepValues: a Boolean value that indicates whether too deeply nested values become
+    /// - Parameter truncatesDeepValues: A Boolean value that indicates whether too deeply nested values become
     ///   null instead of an error, so that one author cannot spoil a response with the messages of many.
     package static func read(_ text: String, truncatesDeepValues: Bool) -> Outcome {
         var reader = JSONReader(bytes: Array(text.utf8), truncatesDeepValues: truncatesDeepValues)

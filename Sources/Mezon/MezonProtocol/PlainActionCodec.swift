@@ -10,7 +10,7 @@ enum PlainActionCodec {
 
     /// Encodes a request.
     ///
-    /// - Throws: an error if it contains a number or date that is not finite.
+    /// - Throws: An error if it contains a number or date that is not finite.
     static func bytes(_ outgoing: ResolvedAction) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

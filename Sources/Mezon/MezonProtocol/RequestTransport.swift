@@ -9,7 +9,7 @@ package enum RequestTransport: Sendable {
     /// There is nothing to send, such as for a mute that has already ended.
     case nothing
 
-    /// - Parameter now: the time of sending, because a mute is sent as its remaining seconds.
+    /// - Parameter now: The time of sending, because a mute is sent as its remaining seconds.
     package init(_ outgoing: ResolvedAction, in channel: Channel, at now: Date) {
         let direct = ResolvedActionCodec.envelope(outgoing, in: channel)
         switch outgoing.request {

@@ -7,7 +7,7 @@ package enum ResolvedActionCodec {
     /// Returns the bytes for an outbox row: the envelope to send, without cid and without the fields that come from the channel's directory
     /// entry.
     ///
-    /// - Throws: an error if the request contains a number or date that is not finite.
+    /// - Throws: An error if the request contains a number or date that is not finite.
     package static func bytes(_ outgoing: ResolvedAction) throws -> [UInt8] {
         switch outgoing.request {
         case .send, .react, .edit, .delete:
@@ -107,7 +107,7 @@ package enum ResolvedActionCodec {
         }
     }
 
-    /// - Parameter author: the author of the message.
+    /// - Parameter author: The author of the message.
     private static func reaction(
         _ emoji: String, isRemoval: Bool, on message: MessageID, by author: UserID, in channel: Channel
     ) -> ApiMessageReaction {

@@ -18,7 +18,7 @@ package struct InMemoryGateway: Sendable {
     private let listener: UserID
     private let connection: ConnectionID = 1
 
-    /// - Parameter listener: the account whose pushes are returned, subscribed to all channels that it can read.
+    /// - Parameter listener: The account whose pushes are returned, subscribed to all channels that it can read.
     /// - Throws: `GatewayError.badSeed`.
     package init(_ seed: GatewaySeed, listener: UserID, at now: Date) throws(GatewayError) {
         var generator = SystemRandomNumberGenerator()
@@ -33,7 +33,7 @@ package struct InMemoryGateway: Sendable {
 
     /// Performs a request as a user.
     ///
-    /// - Returns: the id of the sent message, if any, and the pushes to the listener.
+    /// - Returns: The id of the sent message, if any, and the pushes to the listener.
     package mutating func perform(
         _ request: RequestTransport, as user: UserID, at now: Date
     ) throws(RequestError) -> (message: MessageID?, pushes: [RtEnvelope]) {

@@ -5,7 +5,7 @@ extension Event {
     /// The event's own clan counts where there is no channel, as for a join, and where the directory does not know to which clan the
     /// channel belongs. Direct conversations and groups belong to none, also where only the message says that it is from one.
     ///
-    /// - Parameter channel: a channel as the directory knows it.
+    /// - Parameter channel: A channel as the directory knows it.
     package func clan(_ channel: (ChannelID) -> Channel?) -> ClanID {
         guard !self.channel.isNone, let channel = channel(self.channel) else { return isInConversation ? 0 : clan }
         guard channel.clan.isNone else { return channel.clan }

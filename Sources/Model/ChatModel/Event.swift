@@ -2,7 +2,7 @@ public import Foundation
 
 /// An event reported by the server or by the application itself.
 @nonexhaustive
-public enum Event: Hashable, Sendable, Codable {
+public indirect enum Event: Hashable, Sendable, Codable {
     /// A message was sent.
     case message(Message)
     /// A message was edited; it carries the new content under the old id.
@@ -27,7 +27,7 @@ public enum Event: Hashable, Sendable, Codable {
     case channelDeleted(Channel)
     /// Users, possibly including the account itself, were added to a channel.
     ///
-    /// - Parameter applications: those of them of whom the server says that they are applications.
+    /// - Parameter applications: Those of them of whom the server says that they are applications.
     case channelMembersAdded(Channel, [UserID], applications: [UserID] = [])
     /// A role was given to members or taken from them.
     case rolesChanged(RoleChange)

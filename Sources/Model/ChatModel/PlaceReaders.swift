@@ -6,8 +6,8 @@ package struct PlaceReaders {
     private let channel: (ChannelID) -> Channel?
 
     /// - Parameters:
-    ///   - privateChannels: the channels that the configuration calls private, whatever the directory says of them.
-    ///   - channel: a channel as the directory knows it.
+    ///   - privateChannels: The channels that the configuration calls private, whatever the directory says of them.
+    ///   - channel: A channel as the directory knows it.
     package init(privateChannels: Set<ChannelID>, channel: @escaping (ChannelID) -> Channel?) {
         self.privateChannels = privateChannels
         self.channel = channel

@@ -6,7 +6,7 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
     package var request: Request
 
     /// A request to the server.
-    package enum Request: Hashable, Sendable, Codable {
+    package indirect enum Request: Hashable, Sendable, Codable {
         /// Sends a message, with the message that it replies to.
         case send(Draft, answering: Reference?, topic: TopicID)
         /// Adds an emoji to a message.

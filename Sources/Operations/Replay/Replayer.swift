@@ -42,10 +42,10 @@ package struct Replayer {
     private let directory: HistoricalDirectory
 
     /// - Parameters:
-    ///   - today: the current members and channels.
-    ///   - rules: the rules that replace the recorded revisions; nil to use those.
-    ///   - botFactory: creates the bots of a revision; nil to skip bots.
-    ///   - seed: the seed of random choices in the original process.
+    ///   - today: The current members and channels.
+    ///   - rules: The rules that replace the recorded revisions; nil to use those.
+    ///   - botFactory: Creates the bots of a revision; nil to skip bots.
+    ///   - seed: The seed of random choices in the original process.
     package init(
         _ reader: JournalReader, today: DirectoryLookup, rules: RuleSet? = nil, botFactory: BotFactoryProvider? = nil,
         seed: UInt64 = 0,
@@ -60,8 +60,8 @@ package struct Replayer {
     }
 
     /// - Parameters:
-    ///   - progress: receives the sequence of each entry.
-    ///   - found: receives each difference as it is found.
+    ///   - progress: Receives the sequence of each entry.
+    ///   - found: Receives each difference as it is found.
     package func run(
         progress: (Int64) -> Void = { _ in }, found: (ReplayDifference) -> Void
     ) async throws -> Summary {

@@ -25,7 +25,7 @@ package final class AsyncPromise<Value: Sendable>: Sendable {
 
     /// Waits for the result. Only one task may wait.
     ///
-    /// - Throws: the error of the result; `CancellationError`.
+    /// - Throws: The error of the result; `CancellationError`.
     package func value() async throws -> Value {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

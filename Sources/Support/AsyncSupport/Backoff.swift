@@ -5,7 +5,7 @@ package struct Backoff: Equatable, Sendable {
     package let maximum: Duration
     private var span: Duration
 
-    /// - Parameter failures: the number of failed attempts until now, where they are counted elsewhere; at least one.
+    /// - Parameter failures: The number of failed attempts until now, where they are counted elsewhere; at least one.
     package init(shortest: Duration = .milliseconds(500), longest: Duration = .seconds(60), after failures: Int = 1) {
         minimum = shortest
         maximum = longest

@@ -26,8 +26,8 @@ package final class BackpressuredBuffer<Item: BufferedElement>: Sendable {
 
     /// Adds an item. It is joined with the last waiting one if possible, so that a slow reader gets a few large items.
     ///
-    /// - Parameter resume: stored if this returns `true`, and called once less than half is left.
-    /// - Returns: a Boolean value that indicates whether the connection should stop reading.
+    /// - Parameter resume: Stored if this returns `true`, and called once less than half is left.
+    /// - Returns: A Boolean value that indicates whether the connection should stop reading.
     package func offer(_ item: Item, resume: (@Sendable () -> Void)? = nil) -> Bool {
         let (reader, isFull): (CheckedContinuation<Item?, Never>?, Bool) = state.withLock { state in
             guard !state.isClosed else { return (nil, false) }

@@ -6,8 +6,8 @@ package struct BurstRateLimiter: Equatable, Sendable {
     private var theoreticalStart = Duration.zero
 
     /// - Parameters:
-    ///   - burst: the number of starts at once after a pause; at least one.
-    ///   - every: the interval between further starts; no limit if it is zero or less.
+    ///   - burst: The number of starts at once after a pause; at least one.
+    ///   - every: The interval between further starts; no limit if it is zero or less.
     package init(burst: Int, every: Duration) {
         interval = max(every, .zero)
         burstTolerance = interval * max(burst - 1, 0)
@@ -20,7 +20,7 @@ package struct BurstRateLimiter: Equatable, Sendable {
 
     /// Counts one start.
     ///
-    /// - Parameter uptime: the current uptime. Urgent starts may exceed the limit; however many there are, the next
+    /// - Parameter uptime: The current uptime. Urgent starts may exceed the limit; however many there are, the next
     ///   regular one is at most two intervals away.
     package mutating func record(at uptime: Duration) {
         theoreticalStart = min(max(theoreticalStart, uptime), uptime + burstTolerance + interval) + interval
@@ -28,7 +28,7 @@ package struct BurstRateLimiter: Equatable, Sendable {
 
     /// Counts one start if it is permitted now.
     ///
-    /// - Returns: nil if it is, otherwise the time to wait.
+    /// - Returns: Nil if it is, otherwise the time to wait.
     package mutating func wait(at uptime: Duration) -> Duration? {
         guard isPermitted(at: uptime) else { return nextStart - uptime }
         record(at: uptime)

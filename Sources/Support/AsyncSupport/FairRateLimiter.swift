@@ -25,7 +25,7 @@ package final class FairRateLimiter<Key: Hashable & Sendable>: Sendable {
     private let state: Mutex<State>
     private let time: any TimeSource
 
-    /// - Parameter limit: the number of starts in any second; at least one.
+    /// - Parameter limit: The number of starts in any second; at least one.
     package init(limit: Int, time: any TimeSource) {
         state = Mutex(State(rate: SlidingWindowRateLimiter(limit: limit)))
         self.time = time

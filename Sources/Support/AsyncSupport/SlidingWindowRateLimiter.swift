@@ -5,8 +5,8 @@ package struct SlidingWindowRateLimiter: Sendable {
     private var oldest = 0
 
     /// - Parameters:
-    ///   - limit: the number of starts in any second; at least one.
-    ///   - margin: a tolerance added to the second, because timers fire late and two starts may come closer than planned.
+    ///   - limit: The number of starts in any second; at least one.
+    ///   - margin: A tolerance added to the second, because timers fire late and two starts may come closer than planned.
     package init(limit: Int, margin: Duration = .milliseconds(100)) {
         period = .seconds(1) + margin
         starts = Array(repeating: .zero - period, count: max(1, limit))

@@ -3,9 +3,9 @@ package import ChatModel
 /// Repeats an operation after transient errors, with increasing delays.
 ///
 /// - Parameters:
-///   - attempts: the maximum number of attempts; at least one.
-///   - isTransient: returns whether a further attempt may succeed after an error.
-/// - Throws: the error of the last attempt, a permanent error at once, and `CancellationError`.
+///   - attempts: The maximum number of attempts; at least one.
+///   - isTransient: Returns whether a further attempt may succeed after an error.
+/// - Throws: The error of the last attempt, a permanent error at once, and `CancellationError`.
 package func withRetries<Value>(
     _ attempts: Int, time: any TimeSource, isolation: isolated (any Actor)? = #isolation,
     if isTransient: (any Error) -> Bool, _ operation: () async throws -> Value

@@ -2,8 +2,8 @@ package import ChatModel
 
 /// Runs an operation with a time limit. The operation is cancelled at the limit and awaited, so it must be cancellable.
 ///
-/// - Parameter onTimeout: returns the result of a timeout, or throws its error.
-/// - Throws: the errors of the operation and of `onTimeout`, and `CancellationError`.
+/// - Parameter onTimeout: Returns the result of a timeout, or throws its error.
+/// - Throws: The errors of the operation and of `onTimeout`, and `CancellationError`.
 package func withTimeout<Value: Sendable>(
     _ limit: Duration, time: any TimeSource, _ operation: @escaping @Sendable () async throws -> Value,
     onTimeout: @escaping @Sendable () throws -> Value

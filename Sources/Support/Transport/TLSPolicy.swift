@@ -45,7 +45,7 @@ package struct TLSPolicy: Hashable, Sendable {
 
     /// Prepares a connection outside of AsyncHTTPClient.
     ///
-    /// - Throws: an error if the trusted file or the client certificate cannot be read.
+    /// - Throws: An error if the trusted file or the client certificate cannot be read.
     package func connection() throws -> TLSConnection {
         var configuration = configuration
         if let ownCertificate {

@@ -9,7 +9,7 @@ import Foundation
 enum AdminLineCodec {
     /// Reads up to the end of the line.
     ///
-    /// - Returns: nil if the line exceeds the limit or is not complete in time, even if its bytes keep arriving.
+    /// - Returns: Nil if the line exceeds the limit or is not complete in time, even if its bytes keep arriving.
     static func read(from socket: Int32, limit: Int, within patience: Duration) -> [UInt8]? {
         let time = SystemTime()
         var line: [UInt8] = []
@@ -24,7 +24,7 @@ enum AdminLineCodec {
         return nil
     }
 
-    /// - Returns: whether the peer accepted all bytes in time.
+    /// - Returns: Whether the peer accepted all bytes in time.
     static func write(_ bytes: [UInt8], to socket: Int32, within patience: Duration) -> Bool {
         let time = SystemTime()
         var rest = (bytes + [10])[...]

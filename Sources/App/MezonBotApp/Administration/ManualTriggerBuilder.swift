@@ -29,14 +29,14 @@ struct ManualTriggerBuilder: Sendable {
     private let channels: [Channel]
     private let places: ChannelNameResolver
 
-    /// - Parameter names: the names of the active configuration.
+    /// - Parameter names: The names of the active configuration.
     init(rules: [RuleListing], channels: [Channel], clans: [Clan], names: NameRegistry) {
         self.rules = rules
         self.channels = channels
         places = ChannelNameResolver(channels: channels, clans: clans, names: names)
     }
 
-    /// - Parameter place: a channel's name or id; nil for the channel that the rule declares, if any.
+    /// - Parameter place: A channel's name or id; nil for the channel that the rule declares, if any.
     func event(_ name: String, in place: String?, at now: Date) throws(TriggerError) -> SystemEvent.ManualTrigger {
         guard let rule = rules.first(where: { $0.id == name }) else {
             throw .unknownRule(name, nearest: Spelling.nearest(to: name, among: rules.filter(\.isManual).map(\.id)))

@@ -82,7 +82,7 @@ package struct BotFacts: Sendable {
 extension CompiledConfiguration {
     /// The bots of a build ordered by name, enabled ones first.
     ///
-    /// - Throws: nothing if the configuration was checked with the same registry.
+    /// - Throws: Nothing if the configuration was checked with the same registry.
     package func listing(of registry: BotRegistry, _ facts: BotFacts) throws -> [BotListing] {
         try registry.bots.map { try listing(of: $0, facts) }.sorted { ($1.isOn ? 1 : 0, $0.name) < ($0.isOn ? 1 : 0, $1.name) }
     }

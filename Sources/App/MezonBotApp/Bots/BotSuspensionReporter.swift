@@ -19,8 +19,8 @@ final class BotSuspensionReporter: Sendable {
     }
 
     /// - Parameters:
-    ///   - reason: the reason of the suspension; nil if the bot has recovered.
-    ///   - place: where it holds; nil for everywhere.
+    ///   - reason: The reason of the suspension; nil if the bot has recovered.
+    ///   - place: Where it holds; nil for everywhere.
     func note(_ reason: BotSupervisor.SuspensionReason?, of bot: String, in place: InvocationPlace?) {
         let metadata: Logger.Metadata = ["bots.bot": "\(bot)", "bots.place": "\(words(for: place))"]
         if let reason {

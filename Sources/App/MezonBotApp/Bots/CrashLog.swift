@@ -32,7 +32,7 @@ final class CrashLog: Sendable {
     private let pages: Pages
     private let state: Mutex<State>
 
-    /// - Parameter isSupervised: whether a supervisor restarts the process, which then ends at once on a crash while a forked copy writes the backtrace.
+    /// - Parameter isSupervised: Whether a supervisor restarts the process, which then ends at once on a crash while a forked copy writes the backtrace.
     /// - Throws: `ApplicationError.cannotWrite`.
     init(folder: String, isSupervised: Bool = false) throws {
         let path = folder + "/in-progress"

@@ -26,7 +26,7 @@ enum CrashMarker {
 
     /// Installs the signal handlers once for the process. The previous handling of the signal follows.
     ///
-    /// - Parameter isSupervised: whether a supervisor restarts the process, which then ends at once while a forked copy writes the backtrace.
+    /// - Parameter isSupervised: Whether a supervisor restarts the process, which then ends at once while a forked copy writes the backtrace.
     static func install(isSupervised: Bool) {
         isInstalled.withLock { isInstalled in
             guard !isInstalled else { return }

@@ -14,7 +14,7 @@ enum CrashReporter {
 
     /// Forks the reporting process. Called by a signal handler; it neither allocates, locks nor waits.
     ///
-    /// - Returns: whether this process must end at once because the copy writes the report.
+    /// - Returns: Whether this process must end at once because the copy writes the report.
     static func forkReporter() -> Bool {
         guard let copy, let closeAll else { return false }
         let pid = copy()

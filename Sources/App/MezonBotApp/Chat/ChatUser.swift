@@ -46,7 +46,7 @@ package final class ChatUser: Sendable {
 
     /// Presses a button of a message.
     ///
-    /// - Parameter extra: the values of the message's form as a JSON object; empty if it has none.
+    /// - Parameter extra: The values of the message's form as a JSON object; empty if it has none.
     /// - Throws: `SocketError`.
     package func press(_ button: String, of message: Message, with extra: String = "") async throws {
         try await socket.press(button, of: message, extra: extra)

@@ -4,8 +4,8 @@ extension Message {
     /// The message for a terminal. Further lines and interactive components are indented below the first line.
     ///
     /// - Parameters:
-    ///   - place: the channel, for example `#general`.
-    ///   - note: a remark, for example ` (edited)`.
+    ///   - place: The channel, for example `#general`.
+    ///   - note: A remark, for example ` (edited)`.
     package func chatText(in place: String, note: String = "") -> String {
         let lines = Self.lines(text)
         let head = "\(place.terminalSafe) \(author.name.terminalSafe)\(note): \(lines.first ?? "")"

@@ -62,7 +62,7 @@ package struct CompiledConfiguration: Sendable {
 extension CompiledConfiguration {
     /// Loads a configuration and all files that it refers to, and reports all errors at once.
     ///
-    /// - Returns: no configuration if there is an error.
+    /// - Returns: No configuration if there is an error.
     package static func check(
         _ path: String, registry: BotRegistry, connectors: [any Connector.Type] = .standard, environment: [String: String]
     ) -> (compiled: CompiledConfiguration?, report: DiagnosticReport) {

@@ -5,8 +5,8 @@ package import Storage
 /// Finds the encryption keys of a store.
 package enum EncryptionKeyFinder {
     /// - Parameters:
-    ///   - keyFile: a file with the current key followed by older ones; nil to read each key from its recorded source.
-    /// - Returns: the cipher; nil if the store is plain or does not exist.
+    ///   - keyFile: A file with the current key followed by older ones; nil to read each key from its recorded source.
+    /// - Returns: The cipher; nil if the store is plain or does not exist.
     /// - Throws: `StorageError`, `EncryptionKeySourceError`.
     package static func cipher(of folder: String, keyFile: String?, environment: [String: String]) throws -> ValueCipher? {
         let records: [EncryptionKeyRecord]

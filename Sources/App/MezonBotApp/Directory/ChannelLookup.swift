@@ -21,7 +21,7 @@ final class ChannelLookup: Sendable {
     private let hiddenLimit = 1024  // Channels; beyond it the server is asked again.
     private let hiddenTime: Duration = .seconds(600)
 
-    /// - Parameter read: requests a channel; nil if the server does not show it. Every error is followed by a retry.
+    /// - Parameter read: Requests a channel; nil if the server does not show it. Every error is followed by a retry.
     init(
         store: Store, me: UserID, time: any TimeSource, logger: Logger,
         read: @escaping @Sendable (ChannelID) async throws -> Channel?
@@ -35,7 +35,7 @@ final class ChannelLookup: Sendable {
 
     /// Stores the channel of an entry in the directory. Waits as long as the server is unavailable.
     ///
-    /// - Returns: false if the entry is not to be handled, because the server does not show its channel to the bot.
+    /// - Returns: False if the entry is not to be handled, because the server does not show its channel to the bot.
     /// - Throws: `CancellationError`, and errors of the store.
     func find(_ entry: Entry) async throws -> Bool {
         guard !entry.channel.isExternal, let event = entry.event, event.hasClaimedChannel else { return true }

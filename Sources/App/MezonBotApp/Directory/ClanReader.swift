@@ -22,7 +22,7 @@ package struct ClanReader: Sendable {
 
     /// The members of a clan with their roles, and their join times if the server provides them.
     ///
-    /// - Parameter holders: the users of each role, for members listed without roles.
+    /// - Parameter holders: The users of each role, for members listed without roles.
     /// - Throws: `SessionError`.
     func members(of clan: ClanID, holders: [RoleID: [UserID]]) async throws -> [Member] {
         try await membersAndNames(of: clan, holders: holders).members

@@ -24,8 +24,8 @@ final class MemberSyncService: Service {
     private let maxAttempts = 3
 
     /// - Parameters:
-    ///   - accounts: looks up users with a role and named users, which may be applications.
-    ///   - named: the users that the configuration names.
+    ///   - accounts: Looks up users with a role and named users, which may be applications.
+    ///   - named: The users that the configuration names.
     init(
         reader: ClanReader, store: Store, accounts: AccountLookupService? = nil, named: [UserID] = [], time: any TimeSource,
         logger: Logger

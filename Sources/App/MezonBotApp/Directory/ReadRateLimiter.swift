@@ -7,7 +7,7 @@ final class ReadRateLimiter: Sendable {
     private let time: any TimeSource
     private let rate: Mutex<SlidingWindowRateLimiter?>
 
-    /// - Parameter perSecond: the maximum number of calls that may start in any second; nil for no limit.
+    /// - Parameter perSecond: The maximum number of calls that may start in any second; nil for no limit.
     init(perSecond: Int?, time: any TimeSource) {
         self.time = time
         rate = Mutex(perSecond.map { SlidingWindowRateLimiter(limit: $0) })

@@ -15,7 +15,7 @@ package struct ConnectionProbe: Sendable {
     private let logger: Logger
     private let timeout: Duration
 
-    /// - Parameter timeout: the timeout for all connections together.
+    /// - Parameter timeout: The timeout for all connections together.
     package init(_ compiled: CompiledConfiguration, time: any TimeSource, logger: Logger, timeout: Duration) {
         self.compiled = compiled
         self.time = time
@@ -23,7 +23,7 @@ package struct ConnectionProbe: Sendable {
         self.timeout = timeout
     }
 
-    /// - Returns: the status of each connection once all are ready or the timeout has passed.
+    /// - Returns: The status of each connection once all are ready or the timeout has passed.
     /// - Throws: `StorageError`; `CancellationError`.
     package func run() async throws -> [ConnectorStatus] {
         let location = FileManager.default.temporaryDirectory.appending(path: "mezon-bot-connections-\(UUID().uuidString)")

@@ -6,7 +6,7 @@ extension DoctorFinding {
 
     /// Compares the local clock with the gateway's.
     ///
-    /// - Parameter reading: the sampled time; `nil` if the gateway reports none.
+    /// - Parameter reading: The sampled time; `nil` if the gateway reports none.
     static func clock(_ reading: ServerClockSample?) -> DoctorFinding {
         let effect = "mutes and questions end by this clock"
         guard let seconds = reading?.secondsAhead else {

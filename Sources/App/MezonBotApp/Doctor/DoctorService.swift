@@ -13,9 +13,9 @@ package struct DoctorService: Sendable {
     private let timeout: Duration
 
     /// - Parameters:
-    ///   - compiled: a configuration whose tests pass.
-    ///   - dataFolder: the data directory; nil for that of the configuration.
-    ///   - timeout: the time after which a gateway counts as unresponsive.
+    ///   - compiled: A configuration whose tests pass.
+    ///   - dataFolder: The data directory; nil for that of the configuration.
+    ///   - timeout: The time after which a gateway counts as unresponsive.
     package init(
         _ compiled: CompiledConfiguration, dataFolder: String?, time: any TimeSource, logger: Logger,
         timeout: Duration = .seconds(7)

@@ -91,7 +91,7 @@ struct StorageProbe {
         return isMore ? .max : Int(clamping: bytes)
     }
 
-    /// - Parameter code: the system's error code.
+    /// - Parameter code: The system's error code.
     static func unusable(_ folder: String, _ code: Int32) -> DoctorFinding {
         let isFull = code == ENOSPC || code == EDQUOT
         return unusable(

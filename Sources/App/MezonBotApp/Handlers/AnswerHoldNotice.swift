@@ -24,7 +24,7 @@ struct AnswerHoldNotice {
         "answers to \(who)\(place.isEmpty ? "" : " in \(place)") are held back \(hold.end): more than \(hold.answers) \(hold.bound)"
     }
 
-    /// - Parameter event: what would be answered; nil where the store alone can tell who it is.
+    /// - Parameter event: What would be answered; nil where the store alone can tell who it is.
     init(_ hold: AnswerHold, about event: Event? = nil, in store: Store) {
         let channel = store.directory.channel(hold.channel)
         self.hold = hold

@@ -38,7 +38,7 @@ struct ChannelHandlers: Sendable {
 }
 
 extension ChatPreferences {
-    /// - Parameter clan: the clan; zero for events that belong to none.
+    /// - Parameter clan: The clan; zero for events that belong to none.
     init(_ configuration: Configuration, in clan: ClanID = 0) {
         let settings = configuration.settings(of: clan)
         let language: Language =
@@ -59,7 +59,7 @@ extension ChatPreferences {
 extension Configuration {
     /// The enabled bots by clan. Each bot is created once for all clans in which it has the same options.
     ///
-    /// - Parameter make: returns nil for a bot that this build cannot create.
+    /// - Parameter make: Returns nil for a bot that this build cannot create.
     func placements(_ make: (EnabledBotSettings) -> BotPlacement?) -> PerClan<[BotPlacement]> {
         let common = enabledBots.map { (name: $0.name, placement: make($0)) }
         var all = PerClan(common.compactMap(\.placement))

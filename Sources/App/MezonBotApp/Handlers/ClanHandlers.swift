@@ -9,7 +9,7 @@ struct ClanHandlers: Sendable {
         var reach: EnabledBotSettings.Scope
         var isInPrivatePlaces = false
 
-        /// - Parameter names: the channel, and the private channel of a thread.
+        /// - Parameter names: The channel, and the private channel of a thread.
         func isIn(privatePlace names: [ChannelID]) -> Bool { isInPrivatePlaces || !reach.channels.isDisjoint(with: names) }
     }
 
@@ -43,7 +43,7 @@ struct ClanHandlers: Sendable {
     private let runtime: BotRuntime
 
     /// - Parameters:
-    ///   - runtime: the runtime that provides state and reads for bots, with the preferences of these clans.
+    ///   - runtime: The runtime that provides state and reads for bots, with the preferences of these clans.
     ///   - systemHandlers: The application's own handlers, which precede the rules in every channel.
     init(
         _ configuration: Configuration, bots placements: [BotPlacement], in runtime: BotRuntime,
@@ -82,7 +82,7 @@ struct ClanHandlers: Sendable {
     /// The handlers of an event, in order: the channel's middleware, the application's own handlers, the rules, the bots as the file
     /// lists them, and the help about them. A private channel has only the bots whose `enabled_in` names it.
     ///
-    /// - Parameter clan: the clan of the event or its channel; zero if neither is known.
+    /// - Parameter clan: The clan of the event or its channel; zero if neither is known.
     func handlers(for event: Event, of clan: ClanID) -> [any EventHandler] {
         if event.channel.isNone { return withoutChannel.filter { reaches($0.reach, clan) }.map(\.handler) }
         if case .button = event, clan.isNone { return handlers(in: event.channel, of: .unknown)?.all ?? [] }

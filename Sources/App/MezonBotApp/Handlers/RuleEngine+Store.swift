@@ -11,8 +11,8 @@ package import Storage
 /// A rule engine backed by the store.
 extension RuleEngine {
     /// - Parameters:
-    ///   - me: the account of the bot.
-    ///   - now: the time from which schedules are computed.
+    ///   - me: The account of the bot.
+    ///   - now: The time from which schedules are computed.
     package static func open(_ compiled: CompiledConfiguration, store: Store, me: UserID, at now: Date, logger: Logger)
         async throws
         -> RuleEngine

@@ -13,7 +13,7 @@ struct StoredReplyLimiter: Sendable {
 
     /// Reads the answers of the last day.
     ///
-    /// - Throws: errors of the store.
+    /// - Throws: Errors of the store.
     init(_ configuration: Configuration, store: Store, at now: Date) async throws {
         let settings = configuration.send.answerLimits
         self.store = store

@@ -34,7 +34,7 @@ struct ForeignSendDetector {
 
     /// Records the number of messages that this process did not send.
     ///
-    /// - Returns: whether the suspicion has changed.
+    /// - Returns: Whether the suspicion has changed.
     mutating func recordUnaccounted(_ count: Int, at uptime: Duration) -> Bool {
         foreign.removeAll { uptime - $0 >= Self.window }
         foreign += Array(repeating: uptime, count: min(count, Self.maximum))

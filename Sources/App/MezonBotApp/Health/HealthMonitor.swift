@@ -16,7 +16,7 @@ final class HealthMonitor: Sendable {
 
     init(startedAt: Date) { self.startedAt = startedAt }
 
-    /// - Parameter lines: the reasons, for users.
+    /// - Parameter lines: The reasons, for users.
     func degrade(_ part: Part, _ lines: [String]) { state.withLock { $0[part] = lines } }
     func clear(_ part: Part) { state.withLock { $0[part] = nil } }
 

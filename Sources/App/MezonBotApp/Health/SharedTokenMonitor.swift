@@ -15,7 +15,7 @@ final class SharedTokenMonitor: Service {
     private let detector = Mutex(ForeignSendDetector())
     private let wakeup = AsyncSignal()
 
-    /// - Parameter unaccounted: counts the messages that no delivery of this store accounts for.
+    /// - Parameter unaccounted: Counts the messages that no delivery of this store accounts for.
     init(
         health: HealthMonitor, time: any TimeSource, logger: Logger,
         unaccounted: @escaping @Sendable (Set<MessageID>) async throws -> Int

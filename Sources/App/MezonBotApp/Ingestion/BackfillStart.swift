@@ -8,7 +8,7 @@ struct BackfillStart {
     private let newestKnown: MessageID?
     private let now: Date
 
-    /// - Parameter known: the newest known message of each channel; empty for a new installation.
+    /// - Parameter known: The newest known message of each channel; empty for a new installation.
     init(known: [ChannelID: MessageID], now: Date) {
         newestKnown = known.values.filter { !$0.isExternal }.max()  // Other networks use unrelated ids.
         self.now = now

@@ -9,9 +9,10 @@ import Storage
 
 /// Appends events from the socket to the journal, after filling the gaps of an outage from history.
 ///
-/// It reads further events only after the previous ones are durable; events that accumulate meanwhile form the next batch.
+/// It reads further events only after the previous ones are durable; events that accumulate meanwhile form the next batch. It runs
+/// on the socket's event loop, so that an event does not change threads before it reaches the store.
 actor EventIngestor: Service {
-    private let socket: MezonConnection
+    nonisolated private let socket: MezonConnection
     private let store: Store
     private let client: SessionClient
     private let history: ChannelHistory
@@ -29,6 +30,8 @@ actor EventIngestor: Service {
     private var isStarted = false
     /// The time at which the connection was lost; nil while it is established.
     private var lostAt: Date?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { socket.executor.asUnownedSerialExecutor() }
 
     init(
         mezon: MezonServices, store: Store, tokenMonitor: SharedTokenMonitor, announcer: StartupAnnouncer,
@@ -203,7 +206,7 @@ actor EventIngestor: Service {
 
     /// Appends the released events in one append, so that none can come between them, and returns the required history requests.
     ///
-    /// - Parameter leavesGaps: whether unreadable history is worth a later attempt.
+    /// - Parameter leavesGaps: Whether unreadable history is worth a later attempt.
     private func perform(_ steps: [Backfill.Step], leavesGaps: Bool = true) async throws -> [HistoryPageRequest] {
         var events: [ReceivedEvent] = []
         var gaps: [HistoryGap] = []

@@ -12,8 +12,8 @@ package struct JournalListing: Sendable {
     private let zone: TimeZone
 
     /// - Parameters:
-    ///   - zone: the time zone of displayed times.
-    ///   - showsMisses: whether the text lists handlers that evaluated an entry without acting.
+    ///   - zone: The time zone of displayed times.
+    ///   - showsMisses: Whether the text lists handlers that evaluated an entry without acting.
     package init(labels: [ChannelID: String], in zone: TimeZone, showsMisses: Bool = false) {
         self.labels = labels
         self.zone = zone

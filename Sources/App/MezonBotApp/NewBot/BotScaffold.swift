@@ -19,9 +19,9 @@ package struct BotScaffold {
     /// Checks that all files can be written, without writing them.
     ///
     /// - Parameters:
-    ///   - folder: the directory of `Package.swift`.
-    ///   - config: the path of the configuration, absolute or relative to `folder`; `compiled` is its content.
-    ///   - channel: a channel's configured name, or `all`; nil for `general`, or the first named channel.
+    ///   - folder: The directory of `Package.swift`.
+    ///   - config: The path of the configuration, absolute or relative to `folder`; `compiled` is its content.
+    ///   - channel: A channel's configured name, or `all`; nil for `general`, or the first named channel.
     /// - Throws: `BotScaffoldError`.
     package init(
         _ text: String, in folder: String, config: String, compiled: CompiledConfiguration, channel: String?,

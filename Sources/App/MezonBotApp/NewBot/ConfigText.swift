@@ -2,7 +2,7 @@
 enum ConfigText {
     /// Returns the text with one more bot below the others.
     ///
-    /// - Parameter channel: a channel's name, or `all`.
+    /// - Parameter channel: A channel's name, or `all`.
     /// - Throws: `BotScaffoldError.cannotEdit`.
     static func adding(_ name: BotName, in channel: String, to text: String, file: String) throws(BotScaffoldError) -> String {
         let value = "{ enabled_in: \(channel == "all" ? "all" : "[\(channel)]") }"

@@ -36,7 +36,7 @@ extension CompiledConfiguration {
 
     /// The notice to moderators about an activated candidate; nil for an ordinary reload.
     ///
-    /// - Parameter isMended: whether the files were invalid before, or differed from the active configuration.
+    /// - Parameter isMended: Whether the files were invalid before, or differed from the active configuration.
     func changeNotice(of candidate: CompiledConfiguration, isMended: Bool) -> String? {
         let version = candidate.rules.version
         let left = Set(candidate.files.texts.keys)

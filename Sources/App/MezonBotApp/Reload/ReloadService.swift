@@ -66,7 +66,7 @@ actor ReloadService {
 
     /// Activates an earlier revision until the files change again.
     ///
-    /// - Parameter version: a prefix of its id; nil for the previous revision.
+    /// - Parameter version: A prefix of its id; nil for the previous revision.
     func rollBack(to version: String?) async -> Outcome {
         await serialized { [self] in
             let running = current
@@ -99,7 +99,7 @@ actor ReloadService {
         }
     }
 
-    /// - Parameter notice: the notice to moderators; nil for none.
+    /// - Parameter notice: The notice to moderators; nil for none.
     private func activate(_ candidate: CompiledConfiguration, announcing notice: String?) async -> Outcome {
         let version = candidate.rules.version
         guard version != current.rules.version else {

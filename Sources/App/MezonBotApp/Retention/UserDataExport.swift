@@ -14,8 +14,8 @@ package struct UserDataExport: Sendable {
     }
 
     /// - Parameters:
-    ///   - progress: receives the number of the last entry processed.
-    ///   - write: receives each line.
+    ///   - progress: Receives the number of the last entry processed.
+    ///   - write: Receives each line.
     package func run(progress: (Int64) -> Void, write: (String) -> Void) async throws {
         let last = try await reader.lastSequence()
         let traces = try await UserEntryIndex(of: user, in: reader, through: last, progress: progress)

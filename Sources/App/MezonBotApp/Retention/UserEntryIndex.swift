@@ -18,7 +18,7 @@ struct UserEntryIndex {
 
     private static let stretch: Int64 = 20_000  // Entries of one query: some tens of milliseconds.
 
-    /// - Parameter progress: receives the number of the last entry processed.
+    /// - Parameter progress: Receives the number of the last entry processed.
     init(
         of user: UserID, in reader: JournalReader, through last: Int64, progress: (Int64) -> Void = { _ in }
     ) async throws {

@@ -25,7 +25,7 @@ package struct UserErasure: Sendable {
         self.changeBot = changeBot
     }
 
-    /// - Parameter progress: receives the number of the last entry processed.
+    /// - Parameter progress: Receives the number of the last entry processed.
     package func erase(_ user: UserID, progress: (Int64) -> Void = { _ in }) async throws -> ErasureReport {
         let last = try await store.reader.lastSequence()
         let traces = try await UserEntryIndex(of: user, in: store.reader, through: last, progress: progress)

@@ -30,7 +30,7 @@ final class SanctionExpiryService: Service {
     /// The maximum time between two checks of the wall clock, which may be adjusted.
     private let maxSleep: Duration = .seconds(60)
 
-    /// - Parameter connected: open while there is a connection.
+    /// - Parameter connected: Open while there is a connection.
     init(store: Store, connected: AsyncGate, time: any TimeSource, logger: Logger, bans: @escaping Bans) {
         self.store = store
         self.connected = connected

@@ -32,7 +32,7 @@ package struct ScheduledJobListing: Sendable, Encodable {
     /// The reason why the schedule cannot be read.
     package let problem: String?
 
-    /// - Parameter count: the number of upcoming occurrences to compute.
+    /// - Parameter count: The number of upcoming occurrences to compute.
     package init(_ stored: StoredJob, labels: [ChannelID: String], moments count: Int = 3) {
         let job = stored.job
         var repeats: String?

@@ -24,7 +24,7 @@ package final class SchedulerService: Service {
     private let maxDrift: Duration = .seconds(30)
     private let lastLook: Mutex<(now: Date, uptime: Duration)>
 
-    /// - Parameter zones: the cache of time-zone rules.
+    /// - Parameter zones: The cache of time-zone rules.
     package init(store: Store, time: any TimeSource, zones: ZoneRulesCache = ZoneRulesCache(), logger: Logger) {
         self.store = store
         self.time = time
@@ -97,7 +97,7 @@ package final class SchedulerService: Service {
 extension ScheduledJobAdvance {
     /// Creates the advance of a job that is due.
     ///
-    /// - Throws: an error if the schedule cannot be read.
+    /// - Throws: An error if the schedule cannot be read.
     init(_ stored: StoredJob, at now: Date, _ zones: ZoneRulesCache) throws {
         let due = stored.job.due
         guard let notation = stored.job.timetable else {

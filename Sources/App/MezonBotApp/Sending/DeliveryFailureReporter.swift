@@ -6,8 +6,8 @@ import Storage
 struct DeliveryFailureReporter {
     let store: Store
 
-    /// - Parameter outgoing: the request; nil if it cannot be decoded.
-    /// - Returns: nil if the failure is not reported. A failed message of the application itself is not reported, because the
+    /// - Parameter outgoing: The request; nil if it cannot be decoded.
+    /// - Returns: Nil if the failure is not reported. A failed message of the application itself is not reported, because the
     ///   report would be sent the same way.
     func event(for delivery: Delivery, _ outgoing: ResolvedAction?, because reason: String, at now: Date) -> SystemEvent? {
         guard !delivery.author.hasPrefix("system:") || outgoing?.isDoneToMember == true else { return nil }

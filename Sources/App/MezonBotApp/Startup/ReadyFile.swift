@@ -12,6 +12,12 @@ package struct ReadyFile: Codable, Sendable, Hashable {
         package var name: String
         package var appid: UserID
         package var token: String
+
+        package init(name: String, appid: UserID, token: String) {
+            self.name = name
+            self.appid = appid
+            self.token = token
+        }
     }
 
     package var pid: Int32

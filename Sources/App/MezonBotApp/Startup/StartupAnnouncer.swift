@@ -18,9 +18,9 @@ final class StartupAnnouncer: Sendable {
     private let hasAnnounced = OneShotFlag()
 
     /// - Parameters:
-    ///   - me: the account of the bot.
-    ///   - readyFile: the file that the user asked for; nil for none.
-    ///   - announce: receives the summary for the user.
+    ///   - me: The account of the bot.
+    ///   - readyFile: The file that the user asked for; nil for none.
+    ///   - announce: Receives the summary for the user.
     init(
         _ compiled: CompiledConfiguration, gateway: GatewayAccess, me: UserID, dataFolder: String, readyFile: String?,
         logger: Logger, announce: @escaping @Sendable (StartupSummary) -> Void

@@ -20,7 +20,7 @@ package struct StartupSummary: Sendable {
 
     /// The lines for a terminal.
     ///
-    /// - Parameter chat: the command that connects to a local gateway.
+    /// - Parameter chat: The command that connects to a local gateway.
     package func text(chat: String) -> String {
         var lines = [
             "mezon-bot is ready: \(gateway)\(isLocal ? " (local gateway, this machine only)" : ""), user \(snapshot.me)"

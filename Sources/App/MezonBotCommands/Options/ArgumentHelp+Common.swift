@@ -9,7 +9,7 @@ extension ArgumentHelp {
     static let since = ArgumentHelp("Start: an age such as 7d, a day, or an ISO 8601 time", valueName: "when")
     static let until = ArgumentHelp("End: an age such as 1h, a day, or an ISO 8601 time", valueName: "when")
 
-    /// - Parameter purpose: a noun phrase such as `Channel to send to`.
+    /// - Parameter purpose: A noun phrase such as `Channel to send to`.
     static func channel(_ purpose: String) -> ArgumentHelp {
         ArgumentHelp("\(purpose): a configured name, label, clan/#label or id", valueName: "channel")
     }

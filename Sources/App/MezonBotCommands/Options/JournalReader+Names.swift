@@ -44,7 +44,7 @@ extension JournalReader {
 
     /// The case for a reference.
     ///
-    /// - Parameter clan: the clan given by another option; nil if there is none.
+    /// - Parameter clan: The clan given by another option; nil if there is none.
     /// - Throws: `CommandError` if the case does not exist, or if several clans have a case with this number and no clan is
     ///   given.
     func incident(_ reference: CaseReference, of clan: ClanID? = nil) async throws -> Incident {

@@ -9,7 +9,7 @@ final class ProgressMeter {
     private var calls = 0
     private let isShown = Terminal.errors.hasEscapes
 
-    /// - Parameter total: the final position; zero if it becomes known later.
+    /// - Parameter total: The final position; zero if it becomes known later.
     init(of total: Int64 = 0) {
         self.total = total
         began = time.uptime

@@ -23,7 +23,7 @@ public protocol Argument: Sendable {
 
     /// Parses the argument from the next words.
     ///
-    /// - Returns: nil if the next words are no such argument, or if there are none.
+    /// - Returns: Nil if the next words are no such argument, or if there are none.
     /// - Throws: `UsageError` if the words are recognizably meant as this argument but invalid.
     static func read(_ reader: inout ArgumentReader) throws -> Self?
 }

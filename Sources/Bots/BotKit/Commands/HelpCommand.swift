@@ -27,7 +27,7 @@ package struct HelpCommand: EventHandler {
     /// Creates the handler for a channel.
     ///
     /// - Parameter handlers: The channel's handlers, in order.
-    /// - Returns: nil if one of them has a command named `help`.
+    /// - Returns: Nil if one of them has a command named `help`.
     package init?(for handlers: [any EventHandler], in runtime: BotRuntime) {
         offers = handlers.compactMap { ($0 as? any HelpProvider)?.helpEntry }
         self.runtime = runtime

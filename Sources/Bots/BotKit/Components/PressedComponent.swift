@@ -8,7 +8,7 @@ struct PressedComponent: Sendable {
     /// Finds the component in the message.
     ///
     /// - Parameter extra: The data sent with the press: a form's content, or the chosen value.
-    /// - Returns: nil if the message does not carry the component or the choice.
+    /// - Returns: Nil if the message does not carry the component or the choice.
     init?(_ id: ComponentID, _ extra: String, in message: Message) {
         let rows = message.content.extras["components"]?.array ?? []
         let items = rows.flatMap { $0.object?["components"]?.array ?? [] }.compactMap(\.object)

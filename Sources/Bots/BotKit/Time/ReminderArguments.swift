@@ -67,7 +67,7 @@ public enum ReminderArguments: Argument {
     /// - Parameters:
     ///   - message: The message with the command.
     ///   - prefix: The command prefix.
-    /// - Returns: nil if the message contains no valid request.
+    /// - Returns: Nil if the message contains no valid request.
     public init?(_ message: Message, prefix: String) {
         guard message.text.hasPrefix(prefix) else { return nil }
         let text = CommandText(message)

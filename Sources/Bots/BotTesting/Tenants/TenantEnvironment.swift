@@ -34,7 +34,7 @@ package final class TenantEnvironment {
     private var connections: Task<Void, any Error>?
     private var hearing: Task<Void, any Error>?
 
-    /// - Parameter network: a real network of IRC; nil for one in this process.
+    /// - Parameter network: A real network of IRC; nil for one in this process.
     package init(_ plan: TenantPlan, _ compiled: CompiledConfiguration, network: TenantNetwork? = nil) async throws {
         self.network = network
         self.plan = plan
@@ -97,7 +97,7 @@ package final class TenantEnvironment {
 
     /// Performs a user's request at the gateway; nil if refused.
     ///
-    /// - Parameter claimed: the clan that the sender's client names; that of the channel where it is nil.
+    /// - Parameter claimed: The clan that the sender's client names; that of the channel where it is nil.
     @discardableResult
     package func perform(
         _ request: ResolvedAction.Request, in place: TenantPlace, as user: UserID, claiming claimed: ClanID? = nil

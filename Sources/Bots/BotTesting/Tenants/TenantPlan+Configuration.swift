@@ -29,8 +29,8 @@ extension TenantPlan {
     }
 
     /// - Parameters:
-    ///   - rules: further rules, as items indented by two.
-    ///   - network: how the network of IRC is reached.
+    ///   - rules: Further rules, as items indented by two.
+    ///   - network: How the network of IRC is reached.
     package func configuration(rules: String = "", network: String = "host: irc.example, nick: bot") -> String {
         let names = places.values.sorted { $0.id < $1.id }.map { "    \($0.channel.label): \"\($0.id)\"" }.joined(separator: "\n")
         let halls = clans.indices.map { Self.name(2, of: $0) }.joined(separator: ", ")

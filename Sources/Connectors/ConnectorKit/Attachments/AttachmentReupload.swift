@@ -26,8 +26,8 @@ package struct AttachmentReupload: DeliveryMiddleware {
     private let ready: @Sendable () async throws -> Void
 
     /// - Parameters:
-    ///   - host: the file storage of the destination.
-    ///   - ready: returns once files can be uploaded.
+    ///   - host: The file storage of the destination.
+    ///   - ready: Returns once files can be uploaded.
     package init(
         _ destination: Destination, at host: any FileHost, by transfer: AttachmentTransfer,
         once ready: @escaping @Sendable () async throws -> Void

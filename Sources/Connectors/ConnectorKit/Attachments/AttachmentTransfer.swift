@@ -37,7 +37,7 @@ package final class AttachmentTransfer: Sendable {
 
     /// Copies an attachment to another host, or returns the recorded outcome.
     ///
-    /// - Parameter ready: returns once files can be uploaded to the host.
+    /// - Parameter ready: Returns once files can be uploaded to the host.
     /// - Throws: `CancellationError`.
     package func transfer(
         _ attachment: Attachment, to host: any FileHost, whenReady ready: @Sendable () async throws -> Void

@@ -36,7 +36,7 @@ package struct FileDownload: Sendable {
         }
     }
 
-    /// - Returns: the file, without a name.
+    /// - Returns: The file, without a name.
     package func file(_ request: HTTPClientRequest, with client: HTTPClient) async throws -> TransferredFile {
         let response = try await response(to: request, with: client)
         if let length = response.headers.first(name: "content-length").flatMap({ Int($0) }), length > limit {

@@ -8,7 +8,7 @@ package protocol FileSource: Sendable {
 
     /// Reads a file. The caller sets its name; the name that the server gives is ignored.
     ///
-    /// - Parameter maxBytes: a lower size limit in bytes than the source's own.
+    /// - Parameter maxBytes: A lower size limit in bytes than the source's own.
     /// - Throws: `FileTransferError`, `CancellationError`.
     func fetch(_ address: String, maxBytes: Int) async throws -> TransferredFile
 }

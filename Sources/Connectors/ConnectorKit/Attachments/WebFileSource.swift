@@ -13,7 +13,7 @@ package struct WebFileSource: FileSource {
     private let time: any TimeSource
     private let addresses: AddressGuard
 
-    /// - Parameter allowedPrivate: the origins that may be in a private network, such as a gateway on the same machine.
+    /// - Parameter allowedPrivate: The origins that may be in a private network, such as a gateway on the same machine.
     package init(
         allowedPrivate: Set<WebOrigin> = [], maxBytes: Int = .max, time: any TimeSource,
         lookUp: @escaping HostResolver.Lookup = HostResolver.system

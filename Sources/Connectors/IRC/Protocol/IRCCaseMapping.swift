@@ -7,7 +7,7 @@ enum IRCCaseMapping: String, Hashable, Sendable {
 
     /// Creates a case mapping.
     ///
-    /// - Parameter word: the value from ISUPPORT. An unknown value counts as ASCII, under which the fewest names are equal.
+    /// - Parameter word: The value from ISUPPORT. An unknown value counts as ASCII, under which the fewest names are equal.
     init(_ word: String) { self = Self(rawValue: word.lowercased()) ?? .ascii }
 
     func folded(_ name: String) -> String {

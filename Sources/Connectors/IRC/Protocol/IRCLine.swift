@@ -18,7 +18,7 @@ struct IRCLine: Hashable, Sendable {
 
     /// Parses a line. The result is `nil` if it contains no command.
     ///
-    /// - Parameter bytes: the line without its end.
+    /// - Parameter bytes: The line without its end.
     init?(_ bytes: ArraySlice<UInt8>) {
         var rest = bytes
         tags = [:]

@@ -34,7 +34,7 @@ struct IRCAuthentication: Sendable {
     /// The mechanisms that the server offers; nil if it lists none and has to be asked.
     private var offered: Set<String>?
 
-    /// - Parameter nonce: printable, without commas, and unique to this connection.
+    /// - Parameter nonce: Printable, without commas, and unique to this connection.
     init(_ login: IRCSettings.Login, nonce: String) {
         self.login = login
         self.nonce = nonce
@@ -42,7 +42,7 @@ struct IRCAuthentication: Sendable {
 
     /// Chooses a mechanism and names it.
     ///
-    /// - Parameter list: the value of the server's `sasl` capability: `PLAIN,EXTERNAL`, or empty.
+    /// - Parameter list: The value of the server's `sasl` capability: `PLAIN,EXTERNAL`, or empty.
     mutating func begin(offering list: String) -> [Step] {
         offered = list.isEmpty ? nil : Set(list.split(separator: ",").map { $0.uppercased() })
         guard let mechanism = login.mechanisms.first(where: isOffered) else {
@@ -54,7 +54,7 @@ struct IRCAuthentication: Sendable {
 
     /// Processes an AUTHENTICATE message of the server.
     ///
-    /// - Parameter text: the parameter of the message.
+    /// - Parameter text: The parameter of the message.
     mutating func steps(after text: String) -> [Step] {
         if case .idle = phase { return [] }
         if text != "+" { challenge += text }

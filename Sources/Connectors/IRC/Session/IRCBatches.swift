@@ -21,7 +21,7 @@ struct IRCBatches: Sendable {
 
     /// Processes a BATCH line.
     ///
-    /// - Returns: the batch that the line ends; nil otherwise.
+    /// - Returns: The batch that the line ends; nil otherwise.
     mutating func take(_ line: IRCLine) -> Batch? {
         guard let mark = line.param(0), let sign = mark.first, mark.utf8.count <= 256 else { return nil }
         let name = String(mark.dropFirst())

@@ -7,7 +7,7 @@ struct IRCCTCPResponder: Sendable {
 
     /// Returns the reply to a request; nil if it is not answered.
     ///
-    /// - Parameter request: the text between the two CTCP delimiters, such as `PING 123`.
+    /// - Parameter request: The text between the two CTCP delimiters, such as `PING 123`.
     mutating func reply(to request: Substring, from nick: String, at uptime: Duration) -> String? {
         guard uptime >= openAt, !nick.isEmpty else { return nil }
         let words = request.split(separator: " ", maxSplits: 1)

@@ -144,7 +144,7 @@ struct IRCPendingRequests: Sendable {
 
     /// Fails all calls after the connection was lost: it is unknown which of the written lines reached the server.
     ///
-    /// - Parameter unwritten: the calls of which no line was written.
+    /// - Parameter unwritten: The calls of which no line was written.
     mutating func lost(_ reason: String, unwritten: Set<Int>) -> [Settled] {
         let settled = calls.keys.sorted().map { call in
             Settled(call: call, result: .failure(unwritten.contains(call) ? .notConnected : .ambiguous(reason)))

@@ -14,8 +14,8 @@ struct IRCQueuedLine: Sendable {
     /// Returns the whole line with its tags and its line end.
     ///
     /// - Parameters:
-    ///   - label: the label that the answer will carry.
-    ///   - hasTags: a Boolean value that indicates whether client tags may be sent.
+    ///   - label: The label that the answer will carry.
+    ///   - hasTags: A Boolean value that indicates whether client tags may be sent.
     func written(label: String?, hasTags: Bool) -> String {
         var tags: [String] = []
         if let label { tags.append("label=\(label)") }

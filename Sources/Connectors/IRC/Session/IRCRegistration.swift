@@ -39,7 +39,7 @@ struct IRCRegistration: Sendable {
     private var login: IRCAuthentication?
     private(set) var capabilities: Set<String> = []
 
-    /// - Parameter nonce: a value unique to this connection, for a login.
+    /// - Parameter nonce: A value unique to this connection, for a login.
     init(_ settings: IRCSettings, nonce: String = "") {
         self.settings = settings
         login = settings.sasl.map { IRCAuthentication($0, nonce: nonce) }

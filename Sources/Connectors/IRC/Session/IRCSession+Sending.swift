@@ -29,7 +29,7 @@ extension IRCSession {
 
     /// Withdraws a call whose caller has gone. Lines that have not been written are dropped.
     ///
-    /// - Returns: a Boolean value that indicates whether nothing of the call was written.
+    /// - Returns: A Boolean value that indicates whether nothing of the call was written.
     mutating func withdraw(_ call: Int) -> Bool {
         let isUnwritten = lines.contains { $0.call == call && $0.line == 0 }
         lines.removeAll { $0.call == call }

@@ -91,7 +91,7 @@ struct IRCSession: Sendable {
     var lastError: String?
     var outcome = Outcome()
 
-    /// - Parameter nonce: a value unique to this connection, for a login.
+    /// - Parameter nonce: A value unique to this connection, for a login.
     init(_ settings: IRCSettings, at uptime: Duration, nonce: String = "") {
         self.settings = settings
         startedAt = uptime

@@ -17,6 +17,6 @@ struct NetsplitTracker: Sendable {
 
     /// Records a join.
     ///
-    /// - Returns: a Boolean value that indicates whether the user returned from a netsplit; at most once for each departure.
+    /// - Returns: A Boolean value that indicates whether the user returned from a netsplit; at most once for each departure.
     mutating func returned(_ nick: String, to channel: String) -> Bool { keys.remove(Key(nick: nick, channel: channel)) != nil }
 }

@@ -32,7 +32,7 @@ struct SCRAMClient: Sendable {
     private let bare: String
     private var signature: (key: SymmetricKey, message: [UInt8])?
 
-    /// - Parameter nonce: printable, without commas, and unique to this exchange.
+    /// - Parameter nonce: Printable, without commas, and unique to this exchange.
     init(user: String, password: String, nonce: String) {
         self.password = Array(Self.prepared(password).utf8)
         self.nonce = nonce

@@ -17,7 +17,7 @@ package struct IRCNicks: Hashable, Sendable {
 
     mutating func insert(_ nick: String) { names[caseMapping.folded(nick)] = nick }
 
-    /// - Returns: a Boolean value that indicates whether the nick was present.
+    /// - Returns: A Boolean value that indicates whether the nick was present.
     @discardableResult
     mutating func remove(_ nick: String) -> Bool { names.removeValue(forKey: caseMapping.folded(nick)) != nil }
 

@@ -20,9 +20,9 @@ package struct IRCSplitter: Sendable {
     /// Splits content into lines.
     ///
     /// - Parameters:
-    ///   - lead: the text that each line begins with, such as the author's name.
-    ///   - front: the text before `lead` in the first line.
-    /// - Returns: the lines without empty ones; none if there is no text. Formatting is opened again on each line.
+    ///   - lead: The text that each line begins with, such as the author's name.
+    ///   - front: The text before `lead` in the first line.
+    /// - Returns: The lines without empty ones; none if there is no text. Formatting is opened again on each line.
     /// - Throws: `SplitError`.
     package func lines(
         of content: Content, lead: String = "", front: String = "", kind: IRCText.Kind = .message

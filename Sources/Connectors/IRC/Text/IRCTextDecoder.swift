@@ -42,7 +42,7 @@ package enum IRCTextDecoder {
 
         /// Adds markup if the style ends here.
         ///
-        /// - Returns: the start of the style, if it is on.
+        /// - Returns: The start of the style, if it is on.
         private mutating func mark(_ kind: String, _ style: IRCStyle, from start: Int, _ next: IRCStyle) -> Int {
             guard format.contains(style) != next.contains(style) else { return start }
             if format.contains(style), start < units { markup.append(Markup(kind, TextRange(start, units))) }

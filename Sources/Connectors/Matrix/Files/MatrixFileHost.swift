@@ -20,8 +20,8 @@ package struct MatrixFileHost: FileSource, FileHost {
     private let account: @Sendable () -> Account?
 
     /// - Parameters:
-    ///   - server: the origin of its API.
-    ///   - account: returns the current account; nil while the bot is not logged in.
+    ///   - server: The origin of its API.
+    ///   - account: Returns the current account; nil while the bot is not logged in.
     package init(
         server: WebOrigin, time: any TimeSource, maxBytes: Int = defaultMaxBytes, account: @escaping @Sendable () -> Account?
     ) {

@@ -2,7 +2,7 @@
 package enum MatrixError: Error, Hashable, CustomStringConvertible {
     /// The server could not be reached.
     ///
-    /// - Parameter isSent: a Boolean value that indicates whether the server may have received the request.
+    /// - Parameter isSent: A Boolean value that indicates whether the server may have received the request.
     case unreachable(String, isSent: Bool)
     /// The server cannot serve the request now; it may have named the time to retry.
     case unavailable(String, retryAfter: Duration?)

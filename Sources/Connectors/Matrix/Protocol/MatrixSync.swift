@@ -21,7 +21,7 @@ struct MatrixSync: Sendable {
 
     static let maxTokenBytes = 4096  // Bytes; a server's tokens have some hundred.
 
-    /// - Parameter rooms: the rooms of interest; others are ignored.
+    /// - Parameter rooms: The rooms of interest; others are ignored.
     init?(_ value: JSONValue, of rooms: Set<String>) {
         guard let fields = value.object, let next = fields["next_batch"]?.string, !next.isEmpty,
             next.utf8.count <= Self.maxTokenBytes

@@ -118,7 +118,7 @@ struct HTMLTokenizer {
         return (isEnd ? .end(tag.name) : .start(tag), end)
     }
 
-    /// - Returns: the position behind the tag; nil if it has no end, or another begins within it.
+    /// - Returns: The position behind the tag; nil if it has no end, or another begins within it.
     private mutating func attributes(from start: Int, _ tag: inout HTMLTag) -> Int? {
         var state = State.between
         var attribute = Attribute()

@@ -8,9 +8,9 @@ enum MatrixHTMLConverter {
     /// Converts a message to content.
     ///
     /// - Parameters:
-    ///   - html: the message's `formatted_body`; nil if it has none.
-    ///   - body: the plain text, used if the HTML contains no text.
-    /// - Returns: content that fits into four Mezon messages; the rest is cut off.
+    ///   - html: The message's `formatted_body`; nil if it has none.
+    ///   - body: The plain text, used if the HTML contains no text.
+    /// - Returns: Content that fits into four Mezon messages; the rest is cut off.
     static func content(html: String?, body: String) -> Content {
         if let html {
             let content = MatrixHTMLParser.content(of: html)

@@ -46,7 +46,7 @@ struct MatrixHTMLStyleIterator {
 
     /// Returns the style at a position; nil if the character is hidden.
     ///
-    /// - Parameter unit: the position in UTF-16 units, not less than in the previous call.
+    /// - Parameter unit: The position in UTF-16 units, not less than in the previous call.
     mutating func style(at unit: Int) -> Style? {
         guard hidden.index(of: unit) == nil else { return nil }
         if let block = blocks.index(of: unit) { return Style(block: block) }

@@ -11,7 +11,7 @@ struct MatrixMarkupRanges {
 
     /// Returns the markup without overlaps.
     ///
-    /// - Parameter addresses: the ranges of plain web addresses in the text.
+    /// - Parameter addresses: The ranges of plain web addresses in the text.
     func resolved(with addresses: [TextRange]) -> [Markup] {
         var taken: [Markup] = []
         taken.add(blocks) { whole, free in free == [whole.range] ? free : [] }
@@ -26,7 +26,7 @@ struct MatrixMarkupRanges {
 extension [Markup] {
     /// Adds markup in ranges that are still free.
     ///
-    /// - Parameter kept: returns the ranges to add of a markup, given its free parts.
+    /// - Parameter kept: Returns the ranges to add of a markup, given its free parts.
     fileprivate mutating func add(_ others: [Markup], _ kept: (_ whole: Markup, _ free: [TextRange]) -> [TextRange]) {
         var added: [Markup] = []
         var index = startIndex

@@ -25,7 +25,7 @@ struct RangeCursor<Value> {
 
     /// Returns the index of the range that contains a position.
     ///
-    /// - Parameter unit: the position in UTF-16 units, not less than in the previous call.
+    /// - Parameter unit: The position in UTF-16 units, not less than in the previous call.
     mutating func index(of unit: Int) -> Int? {
         while index < all.count, all[index].range.end <= unit { index += 1 }
         return index < all.count && all[index].range.start <= unit ? index : nil

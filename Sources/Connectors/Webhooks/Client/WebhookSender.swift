@@ -27,7 +27,7 @@ package final class WebhookSender: Sendable {
 
     /// Posts a body and returns once the target has accepted it.
     ///
-    /// - Parameter id: the same for every attempt of a call: 1 to 256 visible ASCII characters without a full stop.
+    /// - Parameter id: The same for every attempt of a call: 1 to 256 visible ASCII characters without a full stop.
     package func post(_ body: [UInt8], id: String, to target: WebhookTarget) async throws(WebhookSendError) {
         let post = try WebhookAttempt(body, id: id, to: target, at: time.now)
         let sent = TrackedRequestBody(body)

@@ -9,7 +9,7 @@ package enum WebhookBody: Hashable, Sendable {
 
     /// Decodes a body.
     ///
-    /// - Parameter contentType: the media type; a body without one must be JSON.
+    /// - Parameter contentType: The media type; a body without one must be JSON.
     package init(_ bytes: [UInt8], contentType: String?) throws(WebhookBodyError) {
         let kind = try Self.kind(of: contentType)
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText }

@@ -15,7 +15,7 @@ extension WebhookMessage {
         self.init(body, event: call.headers["x-github-event"])
     }
 
-    /// - Parameter event: the name of a GitHub event.
+    /// - Parameter event: The name of a GitHub event.
     package init(_ body: WebhookBody, event: String? = nil) {
         switch body {
         case .text(let text): self.init(content: MarkupParser.parse(text, .plain).content)

@@ -25,7 +25,7 @@ struct WebhookRequestAssembler {
 
     /// Processes the head of a request.
     ///
-    /// - Parameter endpoint: finds the endpoint at a path.
+    /// - Parameter endpoint: Finds the endpoint at a path.
     mutating func head(_ head: HTTPRequestHead, endpoint: (String) -> WebhookEndpoint?) -> Step {
         guard case .idle = state else { return end(.malformed) }
         let headers = WebhookHeaders(head.headers.map { ($0.name, $0.value) })

@@ -44,8 +44,8 @@ package final class WebhookServer: Service {
     }
 
     /// - Parameters:
-    ///   - host: an IP address, or `localhost`.
-    ///   - port: the port; zero for any free one.
+    ///   - host: An IP address, or `localhost`.
+    ///   - port: The port; zero for any free one.
     /// - Throws: `WebhookServerError`.
     package init(
         host: String = "127.0.0.1", port: Int, endpoints: [WebhookEndpoint], limits: WebhookServerLimits = WebhookServerLimits(),
@@ -72,7 +72,7 @@ package final class WebhookServer: Service {
 
     /// Starts listening; calls are answered once the service runs.
     ///
-    /// - Returns: the port.
+    /// - Returns: The port.
     @discardableResult
     package func start() async throws(WebhookServerError) -> Int {
         let isFirst = state.withLock { state in

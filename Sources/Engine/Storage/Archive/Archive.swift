@@ -20,8 +20,8 @@ package final class Archive: Sendable {
     private let failures = Mutex(0)
 
     /// - Parameters:
-    ///   - pause: the delay between two transactions. Few large transactions do not compete with the application's commits.
-    ///   - event: decodes an entry's frame; returns nil for an entry without readable content.
+    ///   - pause: The delay between two transactions. Few large transactions do not compete with the application's commits.
+    ///   - event: Decodes an entry's frame; returns nil for an entry without readable content.
     /// - Throws: `StorageError`.
     package init(
         folder: DataDirectory, store: Store, time: any TimeSource, logger: Logger, pause: Duration = .seconds(1),
@@ -40,6 +40,7 @@ package final class Archive: Sendable {
     ///
     /// An error, even at the first entry, only causes delay: the archive retries from its last commit.
     package func run() async {
+        journal.recent.follow()
         var signalIterator = journal.archiveSignal.signals.makeAsyncIterator()
         do {
             while !Task.isCancelled {
@@ -62,7 +63,7 @@ package final class Archive: Sendable {
     /// can.
     package var isDegraded: Bool { failures.withLock { $0 > 0 } }
 
-    /// - Returns: the delay before the next attempt.
+    /// - Returns: The delay before the next attempt.
     private func noteFailure(_ error: any Error) -> Duration {
         let count = failures.withLock { count in
             count += 1
@@ -86,13 +87,13 @@ package final class Archive: Sendable {
 
     /// Copies all journal entries into the archive and indexes their texts.
     ///
-    /// - Parameter progress: receives the last entry processed.
+    /// - Parameter progress: Receives the last entry processed.
     package func catchUp(progress: (Int64) -> Void = { _ in }) async throws {
         var position = try await database.read { try ArchiveTable.progress(in: $0) }
         let event = event
         while !Task.isCancelled {
             let seen = changes.withLock { $0 }
-            let entries = try await journal.entries(after: position, limit: Self.step, bytes: Self.stepBytes)
+            let entries = try await entries(after: position)
             let indexed = try await database.write { [self] database -> Int? in
                 guard changes.withLock({ $0 }) == seen else { return nil }
                 for entry in entries {
@@ -112,11 +113,18 @@ package final class Archive: Sendable {
         }
     }
 
+    /// The entries after a sequence: from memory where the archive follows closely, otherwise from the journal.
+    private func entries(after sequence: Int64) async throws -> [Entry] {
+        if let recent = journal.recent.take(after: sequence) { return recent }
+        return try await journal.entries(after: sequence, limit: Self.step, bytes: Self.stepBytes)
+    }
+
     /// Replaces the texts of entries in the archive and the full-text index. Call it after the journal has changed them.
     ///
-    /// - Parameter texts: the remaining text of each entry; nil removes the text and the author's name.
+    /// - Parameter texts: The remaining text of each entry; nil removes the text and the author's name.
     package func replace(_ texts: [Int64: String?]) async throws {
         guard !texts.isEmpty else { return }
+        journal.recent.discard()
         try await database.write { [self] database in
             changes.withLock { $0 += 1 }
             let index = try FullTextIndex(cipher, in: database)
@@ -143,7 +151,7 @@ package final class Archive: Sendable {
         _ = try await database.writeWithoutTransaction { try $0.truncateLog() }
     }
 
-    private static let step = 1000  // Entries: a transaction of a few milliseconds.
+    private static let step = 8192  // Entries. The database is the archive's own, so a long transaction delays no one.
     private static let stepBytes = 4 << 20  // A limit independent of the number of entries.
 
     package func close() throws { try database.close() }

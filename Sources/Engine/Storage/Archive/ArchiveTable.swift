@@ -95,7 +95,7 @@ enum ArchiveTable {
             database, sql: "SELECT \(EncryptedColumn.text.opened) FROM message_version WHERE sequence = ?", arguments: [sequence])
     }
 
-    /// - Parameter text: the remaining text; nil removes the text and the author's name.
+    /// - Parameter text: The remaining text; nil removes the text and the author's name.
     static func replace(_ text: String?, at sequence: Int64, in database: Database) throws {
         guard let text else {
             return try database.execute(

@@ -15,7 +15,7 @@ package struct BlobStore: Sendable {
     private let folder: String
     private let cipher: ValueCipher?
 
-    /// - Parameter cipher: the cipher for the files' content. Their names remain the hashes of the plain content.
+    /// - Parameter cipher: The cipher for the files' content. Their names remain the hashes of the plain content.
     package init(folder: String, cipher: ValueCipher? = nil) {
         self.folder = folder
         self.cipher = cipher
@@ -78,7 +78,7 @@ package struct BlobStore: Sendable {
 
     /// Reencrypts every file for another store. Each file changes atomically; damaged files stay as they are.
     ///
-    /// - Returns: the number of files changed.
+    /// - Returns: The number of files changed.
     func move(to other: BlobStore) throws -> Int {
         var count = 0
         for name in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()

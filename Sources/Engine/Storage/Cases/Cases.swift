@@ -10,7 +10,7 @@ package struct Cases: Sendable {
 
     /// Inserts a case of a turn.
     ///
-    /// - Parameter position: the position of the case among those of the turn.
+    /// - Parameter position: The position of the case among those of the turn.
     func insert(_ new: NewCase, position: Int, of turn: Turn, at now: Date, in transaction: Transaction) throws {
         try CaseTable.insert(
             new, position: position, cause: turn.sequence, version: turn.version, at: now, into: transaction.database)

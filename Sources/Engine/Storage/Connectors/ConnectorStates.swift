@@ -8,7 +8,7 @@ package struct ConnectorStates: Sendable {
 
     /// Appends the events received by a connector and stores its reactions and state in one transaction.
     ///
-    /// - Returns: the number of new events.
+    /// - Returns: The number of new events.
     @discardableResult
     package nonisolated(nonsending) func append(
         _ events: [NewEntry], reactions: [ExternalReaction.Change], storing states: [ConnectorStateEntry]

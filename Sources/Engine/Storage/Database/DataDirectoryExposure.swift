@@ -55,7 +55,7 @@ package enum DataDirectoryExposure: Hashable, Sendable {
         }
     }
 
-    /// - Parameter isFile: accepts only a regular file, neither a link nor a directory.
+    /// - Parameter isFile: Accepts only a regular file, neither a link nor a directory.
     private static func mode(of path: String, isFile: Bool = false) -> UInt32? {
         var status = stat()
         guard (isFile ? lstat(path, &status) : stat(path, &status)) == 0 else { return nil }

@@ -10,8 +10,8 @@ extension Database {
     /// with `notifyChanges`, once for all rows of a transaction.
     ///
     /// - Parameters:
-    ///   - sql: a constant, because the statement is cached under it. It returns no rows.
-    ///   - bind: binds the arguments in order.
+    ///   - sql: A constant, because the statement is cached under it. It returns no rows.
+    ///   - bind: Binds the arguments in order.
     func run(_ sql: String, _ bind: (inout ArgumentBinder) -> Void) throws {
         let statement = try cachedStatement(sql: sql)
         var binder = ArgumentBinder(statement: statement.sqliteStatement)

@@ -113,7 +113,7 @@ enum DatabaseOpener {
 
     /// Opens a database read-only, for commands that run beside the application.
     ///
-    /// - Parameter skipsKeyCheck: skips the verification of the key. Encrypted values cannot be read then.
+    /// - Parameter skipsKeyCheck: Skips the verification of the key. Encrypted values cannot be read then.
     static func openToRead(
         _ path: String, as migrator: DatabaseMigrator = DatabaseSchema.bot, _ cipher: ValueCipher? = nil,
         skipsKeyCheck: Bool = false

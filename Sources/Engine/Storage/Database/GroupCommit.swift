@@ -69,7 +69,7 @@ final class GroupCommit: Sendable {
     /// Performs a write and returns once it is durable.
     ///
     /// The write of a cancelled caller is still performed, unless the disk rejects it; then it is abandoned.
-    /// - Throws: the error of the write, such as a violated constraint, or `CancellationError`; never an error for a full disk.
+    /// - Throws: The error of the write, such as a violated constraint, or `CancellationError`; never an error for a full disk.
     nonisolated(nonsending) func commit<T: Sendable>(_ write: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
         let id = state.withLock { state in
             state.lastID += 1
@@ -103,9 +103,9 @@ final class GroupCommit: Sendable {
     /// Queues a write without waiting for it, after all earlier writes.
     ///
     /// - Parameters:
-    ///   - isLazy: pass true for a write that shares the commit of the next other write. If there is none, it is committed after
+    ///   - isLazy: Pass true for a write that shares the commit of the next other write. If there is none, it is committed after
     ///     100 ms, or by `flush()`.
-    ///   - then: called once the write is durable.
+    ///   - then: Called once the write is durable.
     func queue(
         isLazy: Bool = false, _ write: @escaping @Sendable (Transaction) throws -> Void,
         then: @escaping @Sendable () -> Void = {}

@@ -4,12 +4,12 @@ import GRDB
 
 /// Descriptions of storage errors for users. They contain no part of a statement, its arguments or a stored value.
 package enum StorageErrorDescription {
-    /// - Returns: the error's own description if it is not a library error.
+    /// - Returns: The error's own description if it is not a library error.
     package static func words(for error: any Error) -> String {
         words(forLibrary: error) ?? "\(error)"
     }
 
-    /// - Returns: nil if the error is neither a database nor a coding error.
+    /// - Returns: Nil if the error is neither a database nor a coding error.
     package static func words(forLibrary error: any Error) -> String? {
         switch error {
         case let error as DatabaseError: words(for: error)

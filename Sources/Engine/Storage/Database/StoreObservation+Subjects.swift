@@ -20,7 +20,7 @@ extension StoreObservation where Owner == Store {
 extension StoreObservation where Owner == Archive {
     /// The messages of a channel, newest first, without deleted ones.
     ///
-    /// - Parameter before: restricts the result to messages before this one; zero for the newest.
+    /// - Parameter before: Restricts the result to messages before this one; zero for the newest.
     package static func messages(
         in channel: ChannelID, before message: MessageID = 0, limit: Int
     ) -> StoreObservation<Archive, [StoredMessage]> {

@@ -14,7 +14,7 @@ package struct StoreSubscription<Value: Sendable & Equatable>: AsyncSequence, Se
     package struct Iterator: AsyncIteratorProtocol {
         fileprivate var values: AsyncValueObservation<Value>.Iterator
 
-        /// - Throws: the error of the database, after which the sequence ends.
+        /// - Throws: The error of the database, after which the sequence ends.
         package mutating func next() async throws -> Value? { try await values.next() }
     }
 

@@ -10,7 +10,9 @@ final class Transaction {
     private(set) var job = JobRetryState()
     /// A Boolean value that indicates whether the running job has appended to the journal.
     var hasAppended = false
-    /// The appended entries that wait for their turns.
+    /// The appended entries, in order.
+    var appended: [Entry] = []
+    /// Those of them that wait for their turns.
     private(set) var entries: [Entry] = []
     private var waitingChannels: Set<ChannelID> = []
     /// The inserted deliveries, in order.

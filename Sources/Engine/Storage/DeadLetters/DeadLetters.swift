@@ -14,7 +14,7 @@ package struct DeadLetters: Sendable {
 
     /// Records the crashes of the last process. The third crash at the same entry creates a dead letter.
     ///
-    /// - Returns: the dead letters of entries without a turn, and the times at which each bot ended the process in the last ten
+    /// - Returns: The dead letters of entries without a turn, and the times at which each bot ended the process in the last ten
     ///   minutes.
     package func record(_ crashes: [BotCrash]) async throws -> (open: [DeadLetter], crashes: [String: [Date]]) {
         let now = database.time.now
@@ -36,7 +36,7 @@ package struct DeadLetters: Sendable {
 
     /// Closes a dead letter and appends the event that invokes its bot again.
     ///
-    /// - Returns: false if it is no longer open.
+    /// - Returns: False if it is no longer open.
     package func retry(_ deadLetter: DeadLetter, by event: SystemEvent) async throws -> Bool {
         try await database.commit { [journal] transaction in
             guard try DeadLetterTable.close(deadLetter.number, as: .retried, in: transaction.database) else { return false }
@@ -45,7 +45,7 @@ package struct DeadLetters: Sendable {
         }
     }
 
-    /// - Returns: false if it is no longer open.
+    /// - Returns: False if it is no longer open.
     package func discard(_ number: Int64) async throws -> Bool {
         try await database.commit { try DeadLetterTable.close(number, as: .discarded, in: $0.database) }
     }

@@ -30,8 +30,8 @@ extension Directory {
     /// Replaces the known members of a clan with a list.
     ///
     /// - Parameters:
-    ///   - roles: nil if the server does not list them; the known roles are then kept.
-    ///   - authors: the names of the members; nil if they are not listed.
+    ///   - roles: Nil if the server does not list them; the known roles are then kept.
+    ///   - authors: The names of the members; nil if they are not listed.
     package func finishListing(
         of clan: ClanID, members list: [Member], roles: [Role]?, names authors: [Author]? = nil
     ) async throws {

@@ -9,7 +9,7 @@ package final class Directory: Sendable {
     let people: Mutex<MemberDirectory>
     let userNames: Mutex<UserNameDirectory>
 
-    /// - Parameter connection: the connection that reads the present rows.
+    /// - Parameter connection: The connection that reads the present rows.
     init(_ database: StoreDatabase, in connection: Database) throws {
         self.database = database
         known = Mutex(

@@ -44,7 +44,7 @@ struct MemberDirectory: Sendable {
 
     /// Applies a change. Repeating it has no further effect.
     ///
-    /// - Returns: the updated member; nil if the user is not a member.
+    /// - Returns: The updated member; nil if the user is not a member.
     mutating func apply(_ change: MemberChange) -> Member? {
         if changesDuringListing[change.clan] != nil { changesDuringListing[change.clan]?.append(change) }
         return perform(change, isRepeated: false)
@@ -64,7 +64,7 @@ struct MemberDirectory: Sendable {
     ///
     /// It can be called again, for example after the disk rejected the write; the listing lasts until `endListing`.
     ///
-    /// - Returns: the account kinds that the list determines.
+    /// - Returns: The account kinds that the list determines.
     mutating func finishListing(of clan: ClanID, _ list: [Member], roles: [Role]?) -> [UserID: AccountKind] {
         var listed: [UserID: Member] = [:]
         var kinds: [UserID: AccountKind] = [:]
@@ -85,7 +85,7 @@ struct MemberDirectory: Sendable {
         return kinds
     }
 
-    /// - Parameter isRepeated: indicates that the change is reapplied to a list that may already include it. Roles assigned on
+    /// - Parameter isRepeated: Indicates that the change is reapplied to a list that may already include it. Roles assigned on
     ///   joining have no event of their own.
     private mutating func perform(_ change: MemberChange, isRepeated: Bool) -> Member? {
         if case .joined(_, _, _, let kind) = change, accounts[change.user] != .application { accounts[change.user] = kind }

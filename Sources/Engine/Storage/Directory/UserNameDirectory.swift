@@ -34,7 +34,7 @@ extension NewEntry {
     /// Returns the name of a user that the event provides; nil for late events and for other networks, where names are not unique
     /// to a user.
     ///
-    /// - Parameter channel: a channel as the directory knows it.
+    /// - Parameter channel: A channel as the directory knows it.
     func namedAuthor(_ channel: (ChannelID) -> Channel?) -> (clan: ClanID, author: Author)? {
         switch event {
         case .message(let message) where !isLate && !message.channel.isExternal && !message.author.id.isNone:

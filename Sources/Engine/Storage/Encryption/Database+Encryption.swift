@@ -7,8 +7,8 @@ extension Database {
     func add(_ cipher: ValueCipher?) throws { try add(opening: cipher, sealing: cipher) }
 
     /// - Parameters:
-    ///   - opening: the cipher of stored values; nil if they are plain.
-    ///   - sealing: the cipher for new values; nil to store them in plain text.
+    ///   - opening: The cipher of stored values; nil if they are plain.
+    ///   - sealing: The cipher for new values; nil to store them in plain text.
     func add(opening: ValueCipher?, sealing: ValueCipher?) throws {
         if opening != nil || sealing != nil {
             // Prevents sorting from writing decrypted values to disk.

@@ -53,7 +53,7 @@ enum EncryptedColumn: Int, CaseIterable, Sendable {
     /// SQL for the decrypted value of a row.
     var opened: String { opened(of: table) }
 
-    /// - Parameter name: the table's name or alias in the query.
+    /// - Parameter name: The table's name or alias in the query.
     func opened(of name: String) -> String {
         "opened(\(name).\(column), \(rawValue), \(keys.map { "\(name).\($0)" }.joined(separator: ", ")))"
     }
@@ -63,7 +63,7 @@ enum EncryptedColumn: Int, CaseIterable, Sendable {
 
     /// SQL for the encrypted value of a new row.
     ///
-    /// - Parameter keys: the SQL expressions of the key columns, for example `?1`.
+    /// - Parameter keys: The SQL expressions of the key columns, for example `?1`.
     func sealed(_ value: String, keys: [String]) -> String {
         "sealed(\(value), \(rawValue), \(keys.joined(separator: ", ")))"
     }

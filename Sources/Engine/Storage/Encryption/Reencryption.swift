@@ -17,16 +17,16 @@ package struct Reencryption {
     private let rowsAtOnce: Int64 = 1000  // A transaction of some tens of milliseconds.
 
     /// - Parameters:
-    ///   - opening: the current cipher; nil for a plain store.
-    ///   - sealing: the new cipher; nil for a plain store.
+    ///   - opening: The current cipher; nil for a plain store.
+    ///   - sealing: The new cipher; nil for a plain store.
     package init(_ folder: DataDirectory, from opening: ValueCipher?, to sealing: ValueCipher?) {
         self.folder = folder
         self.opening = opening
         self.sealing = sealing
     }
 
-    /// - Parameter progress: receives the number of rows written and the total.
-    /// - Returns: the number of rows written and of files changed.
+    /// - Parameter progress: Receives the number of rows written and the total.
+    /// - Returns: The number of rows written and of files changed.
     /// - Throws: `StorageError`.
     package func run(progress: (Int64, Int64) throws -> Void) throws -> (rows: Int64, files: Int) {
         guard FileManager.default.fileExists(atPath: DatabaseUpgrade.newest(in: folder.path)) else {

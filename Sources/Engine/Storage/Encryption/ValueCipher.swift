@@ -43,7 +43,7 @@ package struct ValueCipher: Sendable {
     /// The number of bytes by which an encrypted value is longer.
     static let overhead = headSize + nonceSize + tagSize
 
-    /// - Parameter previous: older keys with which stored values may still be encrypted.
+    /// - Parameter previous: Older keys with which stored values may still be encrypted.
     package init(_ key: EncryptionKey, previous: [EncryptionKey] = []) {
         current = Key(key)
         keys = Dictionary(([key] + previous).map(Key.init).map { ($0.fingerprint, $0) }) { first, _ in first }
@@ -54,7 +54,7 @@ package struct ValueCipher: Sendable {
 
     func key(named name: String) -> Key? { keys.values.first { $0.name == name } }
 
-    /// - Parameter location: the location of the value. It can only be decrypted there.
+    /// - Parameter location: The location of the value. It can only be decrypted there.
     func sealed(_ bytes: Data, at location: Data) throws -> Data {
         let box = try AES.GCM.seal(bytes, using: current.texts, authenticating: location)
         return Data([Self.version]) + current.fingerprint + Data(box.nonce) + box.ciphertext + box.tag

@@ -17,8 +17,8 @@ package struct Redactions: Sendable {
 
     /// Changes the texts of a column that contain one of several words, a few rows at a time.
     ///
-    /// - Parameter change: returns the new text for an old one.
-    /// - Returns: the number of texts changed.
+    /// - Parameter change: Returns the new text for an old one.
+    /// - Returns: The number of texts changed.
     @discardableResult
     package func rewrite(
         _ column: TextColumn, containing words: [String], _ change: @escaping @Sendable (String) -> String
@@ -82,7 +82,7 @@ package struct Redactions: Sendable {
 
     /// Copies the write-ahead log into the database file and truncates it, so that no removed text remains in it.
     ///
-    /// - Returns: false if another connection still reads an older snapshot. The call can be repeated.
+    /// - Returns: False if another connection still reads an older snapshot. The call can be repeated.
     package func truncateLog() async throws -> Bool {
         try await database.pool.writeWithoutTransaction { try $0.truncateLog() }
     }

@@ -60,7 +60,7 @@ package final class Jobs: Sendable {
         }
     }
 
-    /// - Returns: whether a job with this id exists and was not paused.
+    /// - Returns: Whether a job with this id exists and was not paused.
     package func pause(_ id: Int64) async throws -> Bool {
         try await database.commit { [signal] transaction in
             guard try ScheduledJobTable.pause(id, in: transaction.database) else { return false }
@@ -69,8 +69,8 @@ package final class Jobs: Sendable {
         }
     }
 
-    /// - Parameter due: the next occurrence.
-    /// - Returns: whether a job with this id exists and was paused.
+    /// - Parameter due: The next occurrence.
+    /// - Returns: Whether a job with this id exists and was paused.
     package func resume(_ id: Int64, due: Date) async throws -> Bool {
         try await database.commit { [signal] transaction in
             guard try ScheduledJobTable.resume(id, due: due, in: transaction.database) else { return false }
@@ -98,7 +98,7 @@ package final class Jobs: Sendable {
 
     /// Cancels a job and notifies its author in one commit.
     ///
-    /// - Returns: whether a job with this id existed.
+    /// - Returns: Whether a job with this id existed.
     package func cancel(_ id: Int64, at date: Date) async throws -> Bool {
         try await database.commit { [self] transaction in
             guard let job = try ScheduledJobTable.job(id, in: transaction.database) else { return false }

@@ -143,7 +143,7 @@ enum ScheduledJobTable {
     /// Aligns the stored jobs of the configuration with the declared ones. Jobs that are no longer declared are deleted. A job
     /// with the same schedule, channel and payload keeps its due time.
     ///
-    /// - Returns: whether anything has changed.
+    /// - Returns: Whether anything has changed.
     static func align(_ configured: [ConfiguredJob], at date: Date, in database: Database) throws -> Bool {
         let stored = try Row.fetchAll(database, sql: "\(select) WHERE cause = 0 ORDER BY id").map(job)
         var known: [ConfiguredJob.Key: ScheduledJob] = [:]

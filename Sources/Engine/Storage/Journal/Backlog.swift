@@ -19,7 +19,7 @@ package struct Backlog: Hashable, Sendable {
         }
     }
 
-    /// - Parameter row: a count, followed by a time in milliseconds or null.
+    /// - Parameter row: A count, followed by a time in milliseconds or null.
     init(_ row: Row?) {
         self.init(count: row?[0] ?? 0, oldest: (row?[1] as Int64?).map(Date.init(milliseconds:)))
     }

@@ -53,7 +53,7 @@ package struct ChannelQueue<Element: Numbered>: Sendable {
 
     /// Appends an element. Returns whether a worker must be started for the queue.
     ///
-    /// - Parameter isCrowded: leaves the element in the store if another one is already waiting in memory.
+    /// - Parameter isCrowded: Leaves the element in the store if another one is already waiting in memory.
     package mutating func append(_ element: Element, isCrowded: Bool = false) -> Bool {
         guard element.number > newest else { return false }
         if waiting.count < (isCrowded ? 1 : Self.length), !hasMore, !isReading {

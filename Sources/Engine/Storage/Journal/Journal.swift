@@ -9,13 +9,15 @@ package final class Journal: Sendable {
     package let signal = AsyncSignal()
     /// Signals appended entries to the archive.
     package let archiveSignal = AsyncSignal()
+    /// The latest durable entries, for the archive.
+    let recent = RecentEntries()
 
     private let database: StoreDatabase
     private let directory: Directory
     /// The sequence of the newest entry.
     private let sequence: Mutex<Int64>
     private let subscription = Mutex<JournalSubscription?>(nil)
-    /// The messages and edits of the latest transaction. They may not be durable, so the database does not return them yet.
+    /// The messages and edits of the running transaction, which the database does not return yet.
     private let latestVersions = Mutex<[Entry]>([])
 
     init(_ database: StoreDatabase, directory: Directory, lastSequence: Int64) {
@@ -27,7 +29,7 @@ package final class Journal: Sendable {
     /// Appends events in order and signals the listeners. Known events are omitted.
     ///
     /// Returns once the events are durable. It runs in the caller's isolation, so that two appends of one actor keep their order.
-    /// - Returns: the number of new events.
+    /// - Returns: The number of new events.
     @discardableResult
     package nonisolated(nonsending) func append(_ events: [NewEntry]) async throws -> Int {
         guard !events.isEmpty else { return 0 }
@@ -42,7 +44,7 @@ package final class Journal: Sendable {
 
     /// Appends received events in order. The turns of those that the subscriber decides at once are committed with them.
     ///
-    /// - Returns: the number of new events.
+    /// - Returns: The number of new events.
     func appendReceived(_ events: [NewEntry], in transaction: Transaction) throws -> Int {
         let entries = try appendNew(events, learningNames: true, in: transaction)
         let subscription = subscription.withLock { $0 }
@@ -59,7 +61,7 @@ package final class Journal: Sendable {
 
     /// Appends events in order. Known events are omitted.
     ///
-    /// - Returns: the number of new events.
+    /// - Returns: The number of new events.
     @discardableResult
     func append(_ events: [NewEntry], in transaction: Transaction) throws -> Int {
         let entries = try appendNew(events, learningNames: false, in: transaction)
@@ -68,16 +70,20 @@ package final class Journal: Sendable {
         return entries.count
     }
 
-    /// - Parameter learnsNames: pass true if the names of users in the events are the newest ones.
-    /// - Returns: the new entries.
+    /// - Parameter learnsNames: Pass true if the names of users in the events are the newest ones.
+    /// - Returns: The new entries.
     private func appendNew(
         _ events: [NewEntry], learningNames learnsNames: Bool, in transaction: Transaction
     ) throws -> [Entry] {
         let database = transaction.database
         if !transaction.hasAppended {
             transaction.hasAppended = true
-            sequence.withLock { $0 = transaction.job.firstSequence(orElse: $0) }
-            latestVersions.withLock { $0.removeAll(keepingCapacity: true) }
+            let first = sequence.withLock { sequence in
+                sequence = transaction.job.firstSequence(orElse: sequence)
+                return sequence
+            }
+            // Those of a refused transaction are appended again.
+            latestVersions.withLock { while let last = $0.last, last.sequence > first { $0.removeLast() } }
         }
         var appended: [Entry] = []
         var newest: [ChannelID: MessageID] = [:]
@@ -101,6 +107,7 @@ package final class Journal: Sendable {
         if learnsNames { directory.learnNames(from: events, in: transaction) }
         if !appended.isEmpty {
             latestVersions.withLock { $0 += appended.lazy.filter(\.isVersion) }
+            transaction.appended += appended
             transaction.signal(signal)
             transaction.signal(archiveSignal)
             transaction.handOn(.entries) { [self, unowned transaction] in handOnEntries(of: transaction) }
@@ -110,6 +117,8 @@ package final class Journal: Sendable {
 
     /// Hands the entries of a durable transaction on.
     private func handOnEntries(of transaction: Transaction) {
+        latestVersions.withLock { $0.removeAll(keepingCapacity: true) }
+        recent.add(transaction.appended)
         guard let subscription = subscription.withLock({ $0 }) else { return }
         // Entries that turns have caused are in between, with higher sequences than those that follow.
         let entries = transaction.entries.sorted { $0.sequence < $1.sequence }
@@ -154,7 +163,7 @@ package final class Journal: Sendable {
 
     /// Entries after a sequence that have no turn yet, oldest first.
     ///
-    /// - Parameter bytes: the total frame size after which reading stops.
+    /// - Parameter bytes: The total frame size after which reading stops.
     package func entriesWithoutTurn(after sequence: Int64, limit: Int, bytes: Int = .max) async throws -> [Entry] {
         try await database.read { try JournalTable.withoutTurn(after: sequence, limit: limit, bytes: bytes, in: $0) }
     }

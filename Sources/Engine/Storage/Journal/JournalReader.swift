@@ -25,7 +25,7 @@ package struct JournalReader: Sendable {
         self.blobs = blobs
     }
 
-    /// - Parameter cipher: the cipher of an encrypted store.
+    /// - Parameter cipher: The cipher of an encrypted store.
     /// - Throws: `StorageError.missing` if no bot has run with this directory yet; `StorageError.olderSchema`
     ///   if it is not upgraded; `StorageError.sealed`, `StorageError.plain`,
     ///   `StorageError.wrongKey`.

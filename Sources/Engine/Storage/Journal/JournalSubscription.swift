@@ -5,12 +5,12 @@ package protocol JournalSubscriber: Sendable {
     /// Decides an entry before it is durable, in the transaction that appends it. No later entry of its channel is offered if it returns
     /// nil, until `take(_:through:)` has passed the entry on.
     ///
-    /// - Returns: the turn; nil if the decision may wait, or must not be made on the writer's thread.
+    /// - Returns: The turn; nil if the decision may wait, or must not be made on the writer's thread.
     func decide(_ entry: Entry) -> Turn?
 
     /// Takes durable entries without a turn, in order.
     ///
-    /// - Parameter sequence: the newest durable entry.
+    /// - Parameter sequence: The newest durable entry.
     func take(_ entries: [Entry], through sequence: Int64)
 }
 

@@ -60,7 +60,7 @@ enum JournalTable {
 
     /// Entries after a sequence that have no turn yet. The application's own entries never get one.
     ///
-    /// - Parameter bytes: the total frame size after which reading stops.
+    /// - Parameter bytes: The total frame size after which reading stops.
     static func withoutTurn(
         after sequence: Int64, limit: Int, bytes: Int = .max, in database: Database
     ) throws -> [Entry] {

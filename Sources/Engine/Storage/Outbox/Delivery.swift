@@ -10,6 +10,8 @@ package struct NewDelivery: Sendable, Hashable {
     package var destination: ChannelID
     /// The encoded request, decoded by the delivery service.
     package var payload: [UInt8]
+    /// The request in the payload; nil if it has to be decoded.
+    package var decoded: ResolvedAction?
     package var after: Dependency
     /// A Boolean value that indicates whether deliveries that wait for success fail once this one has failed.
     package var isEssential: Bool
@@ -17,13 +19,15 @@ package struct NewDelivery: Sendable, Hashable {
     package var step: Int?
 
     package init(
-        author: String, ordinal: Int, destination: ChannelID, payload: [UInt8], after: Dependency = .nothing,
+        author: String, ordinal: Int, destination: ChannelID, payload: [UInt8], decoded: ResolvedAction? = nil,
+        after: Dependency = .nothing,
         isEssential: Bool = false, step: Int? = nil
     ) {
         self.author = author
         self.ordinal = ordinal
         self.destination = destination
         self.payload = payload
+        self.decoded = decoded
         self.after = after
         self.isEssential = isEssential
         self.step = step
@@ -62,6 +66,8 @@ package struct Delivery: Sendable, Hashable {
     package var ordinal: Int
     package var destination: ChannelID
     package var payload: [UInt8]
+    /// The request in the payload, for a delivery that was handed on as it was written; nil for one that was read from the outbox.
+    package var decoded: ResolvedAction?
     package var status: Status
     package var attempts: Int
     /// The time before which no attempt is made.
@@ -85,6 +91,7 @@ extension Delivery {
     init(_ new: NewDelivery, as id: Int64, cause: Int64, at date: Date) {
         self.init(
             id: id, cause: cause, author: new.author, ordinal: new.ordinal, destination: new.destination, payload: new.payload,
+            decoded: new.decoded,
             status: .pending, attempts: 0, retryAt: Date(milliseconds: 0), sentParts: 0, message: 0, reason: nil,
             createdAt: Date(milliseconds: date.milliseconds), after: new.after, originalID: id, step: new.step ?? new.ordinal)
     }

@@ -73,9 +73,9 @@ package final class Outbox: Sendable {
     /// Settles the deliveries that `take` returns when the commit begins, without waiting for it.
     ///
     /// - Parameters:
-    ///   - waits: pass true to share the next commit of another write.
-    ///   - take: returns the results; called once.
-    ///   - then: called once they are durable.
+    ///   - waits: Pass true to share the next commit of another write.
+    ///   - take: Returns the results; called once.
+    ///   - then: Called once they are durable.
     package func settle(
         waits: Bool, _ take: @escaping @Sendable () -> [DeliveryResult], then: @escaping @Sendable () -> Void
     ) {
@@ -164,8 +164,8 @@ package final class Outbox: Sendable {
     /// Moves refused and given-up deliveries behind all waiting ones, in their order. Deliveries that were redacted by an erasure
     /// or the retention policy stay as they are.
     ///
-    /// - Parameter predicate: returns whether a delivery is moved.
-    /// - Returns: the number of deliveries moved.
+    /// - Parameter predicate: Returns whether a delivery is moved.
+    /// - Returns: The number of deliveries moved.
     package func reopen(
         to channels: Set<ChannelID>, since: Date, where predicate: @escaping @Sendable (Delivery) -> Bool
     ) async throws -> Int {

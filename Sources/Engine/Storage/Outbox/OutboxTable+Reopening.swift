@@ -41,7 +41,7 @@ extension OutboxTable {
 
     /// Assigns an id after all others, because the delivery service has already passed the old one.
     ///
-    /// - Returns: the row; nil if it is not given up any more.
+    /// - Returns: The row; nil if it is not given up any more.
     static func reopen(_ id: Int64, in database: Database) throws -> Delivery? {
         let statement = try database.cachedStatement(
             sql: """

@@ -9,7 +9,7 @@ package struct RuleRevisions: Sendable {
 
     /// Records the revision of the rules that decides from now on.
     ///
-    /// - Parameter configured: the jobs that the revision declares.
+    /// - Parameter configured: The jobs that the revision declares.
     package func record(_ version: String, files: String, jobs configured: [ConfiguredJob] = []) async throws {
         let now = database.time.now
         try await database.commit { [jobs] transaction in
@@ -23,8 +23,8 @@ package struct RuleRevisions: Sendable {
     /// The event's sequence is the boundary. `inForce` receives it before any later entry can be read. It may be called again if
     /// the commit is retried; the last boundary is valid.
     ///
-    /// - Parameter configured: the jobs that the revision declares.
-    /// - Returns: the boundary.
+    /// - Parameter configured: The jobs that the revision declares.
+    /// - Returns: The boundary.
     package func change(
         to version: String, files: String, jobs configured: [ConfiguredJob], by event: SystemEvent,
         inForce: @escaping @Sendable (Int64) -> Void

@@ -13,7 +13,7 @@ enum RuleStateTable {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// - Parameter value: the value as JSON; nil deletes it.
+    /// - Parameter value: The value as JSON; nil deletes it.
     static func write(_ value: String?, under key: RuleStateRow.Key, in database: Database) throws {
         guard let value else {
             let statement = try database.cachedStatement(

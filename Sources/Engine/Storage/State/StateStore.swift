@@ -49,7 +49,7 @@ package final class StateStore: Sendable {
     /// Records a start of the application. Returns the entries from which rule state is rebuilt: those that rules have decided, in
     /// order, received within `length` before the last entry.
     ///
-    /// - Parameter limit: the maximum number of entries.
+    /// - Parameter limit: The maximum number of entries.
     package func begin(
         as me: UserID, revision version: String, after ticket: Int64, replaying length: Duration, limit: Int
     ) async throws -> [Entry] {
@@ -84,7 +84,7 @@ package final class StateStore: Sendable {
     /// Queues a record and its state changes; they become durable before any later write. Returns at once.
     ///
     /// All rule decisions so far become durable with it, because they may have invoked the bot.
-    /// - Parameter stored: called once the record is durable.
+    /// - Parameter stored: Called once the record is durable.
     package func record(_ row: InvocationRow, _ changes: [BotStateRow], then stored: @escaping @Sendable () -> Void) {
         database.writer.queue { [decisions] in
             decisions.includeAll()

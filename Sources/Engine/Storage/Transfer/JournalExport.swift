@@ -38,9 +38,9 @@ package struct JournalExport: Sendable {
     }
 
     /// - Parameters:
-    ///   - progress: receives the number of the last entry written.
-    ///   - write: receives each line. All lines belong to one snapshot of the store.
-    /// - Returns: the number of entries written.
+    ///   - progress: Receives the number of the last entry written.
+    ///   - write: Receives each line. All lines belong to one snapshot of the store.
+    /// - Returns: The number of entries written.
     package func run(
         progress: (Int64) -> Void, write: (String) throws -> Void
     ) throws -> Int {

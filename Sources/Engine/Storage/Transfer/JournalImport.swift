@@ -33,7 +33,7 @@ package final class JournalImport {
     /// The start of an incomplete line.
     private var rest = Data()
 
-    /// - Parameter cipher: the cipher of the new store.
+    /// - Parameter cipher: The cipher of the new store.
     /// - Throws: `StorageError`, for example if a journal already exists.
     package init(into folder: DataDirectory, cipher: ValueCipher?) throws {
         if FileManager.default.fileExists(atPath: DatabaseUpgrade.newest(in: folder.path)) {

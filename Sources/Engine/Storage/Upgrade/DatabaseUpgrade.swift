@@ -37,7 +37,7 @@ struct DatabaseUpgrade {
         if newest == former(in: folder) { throw .olderSchema(file: newest) }
     }
 
-    /// - Returns: the path of the backup; nil if there was nothing to upgrade.
+    /// - Returns: The path of the backup; nil if there was nothing to upgrade.
     /// - Throws: `StorageError`, for example for a missing or wrong key. Nothing has changed then.
     func run() throws -> String? {
         let old = Self.former(in: folder.path)
@@ -109,7 +109,7 @@ extension DataDirectory {
 
     /// Upgrades the files of an earlier version.
     ///
-    /// - Returns: the path of the backup; nil if there was nothing to upgrade.
+    /// - Returns: The path of the backup; nil if there was nothing to upgrade.
     /// - Throws: `StorageError`.
     package func upgrade(_ cipher: ValueCipher?) throws -> String? {
         let backup = try DatabaseUpgrade(of: self, cipher).run()

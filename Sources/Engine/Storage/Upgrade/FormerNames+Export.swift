@@ -23,7 +23,7 @@ extension FormerNames {
         return .object(row)
     }
 
-    /// - Parameter kind: the kind of the row, if it has one.
+    /// - Parameter kind: The kind of the row, if it has one.
     private static func text(_ text: String, of column: String, kind: String) -> String {
         switch column {
         case "journal.kind": eventKind(text)

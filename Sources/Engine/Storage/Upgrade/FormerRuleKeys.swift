@@ -121,7 +121,7 @@ extension FormerRuleKeys {
 
     /// Reads a key with its value on the same line, or a value.
     ///
-    /// - Parameter owner: the column of the list item; nil for none.
+    /// - Parameter owner: The column of the list item; nil for none.
     private mutating func readBlock(_ column: Int, owner: Int?) {
         skipProperties()
         let isFlow = (current == "{" && at(1) != "{") || current == "["
@@ -136,7 +136,7 @@ extension FormerRuleKeys {
         if !Self.isEnd(current), current != "#" { readValue(owner: column) }
     }
 
-    /// - Parameter owner: the column that the lines of a block scalar exceed.
+    /// - Parameter owner: The column that the lines of a block scalar exceed.
     private mutating func readValue(owner: Int) {
         switch current {
         case "{" where at(1) != "{", "[": readFlow()

@@ -140,7 +140,7 @@ enum NamesMigration {
 
     /// SQL for a value of a former table and column at its present location.
     ///
-    /// - Parameter keys: the present keys; nil if they are the former ones.
+    /// - Parameter keys: The present keys; nil if they are the former ones.
     private static func moved(_ former: String, to column: EncryptedColumn, keys: [String]? = nil) -> String {
         let opened = "opened(\(column.column), '\(former)', \(column.keys.joined(separator: ", ")))"
         let renamed =

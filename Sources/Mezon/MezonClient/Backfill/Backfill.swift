@@ -72,7 +72,7 @@ package struct Backfill: Sendable {
 
     /// Starts the backfill of these channels, in order, once the connection is ready, and releases all others.
     ///
-    /// - Parameter channels: the channels, each with the newest message in the journal.
+    /// - Parameter channels: The channels, each with the newest message in the journal.
     package mutating func begin(_ channels: [(channel: Channel, lastKnown: MessageID)]) -> [Step] {
         isHoldingAll = false
         var named: Set<ChannelID> = []
@@ -137,7 +137,7 @@ package struct Backfill: Sendable {
 
     /// Passes on the events of a channel and ends its backfill, unless live events were dropped meanwhile.
     ///
-    /// - Parameter gap: the reason for a remaining gap; nil if there is none.
+    /// - Parameter gap: The reason for a remaining gap; nil if there is none.
     private mutating func release(_ id: ChannelID, gap: String? = nil) -> [Step] {
         guard var backfill = backfills[id] else { return [] }
         let (heldBefore, bytesBefore) = (backfill.held.count, backfill.heldBytes)

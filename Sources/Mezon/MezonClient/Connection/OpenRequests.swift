@@ -13,7 +13,7 @@ struct OpenRequests {
 
     /// Adds a request.
     ///
-    /// - Returns: the id to send it with; `nil` if too many requests are waiting, in which case the slot is failed.
+    /// - Returns: The id to send it with; `nil` if too many requests are waiting, in which case the slot is failed.
     mutating func add(_ slot: (any ReplyReceiver)?, deadline: Duration) -> UInt16? {
         let cid = replies.insert(slot, deadline: deadline)
         if cid == nil { slot?.settle(.failure(SocketError.tooManyRequests(limit: Self.limit))) }

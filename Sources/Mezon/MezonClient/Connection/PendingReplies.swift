@@ -9,7 +9,7 @@ struct PendingReplies<Waiter> {
     private var entries: [UInt16: Entry] = [:]
     private var last: UInt16 = 0
 
-    /// - Parameter limit: the maximum number of waiters; clamped so that free ids remain.
+    /// - Parameter limit: The maximum number of waiters; clamped so that free ids remain.
     init(limit: Int) { self.limit = min(max(limit, 1), Int(UInt16.max)) }
 
     var count: Int { entries.count }

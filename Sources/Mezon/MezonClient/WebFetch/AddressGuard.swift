@@ -9,7 +9,7 @@ package struct AddressGuard: Sendable {
 
     /// Returns the first address of a host, if all its addresses are permitted.
     ///
-    /// - Parameter allowsPrivateNetworks: a Boolean value that indicates whether addresses of private networks are permitted.
+    /// - Parameter allowsPrivateNetworks: A Boolean value that indicates whether addresses of private networks are permitted.
     /// - Throws: `HTTPError`, `CancellationError`.
     package func address(of origin: WebOrigin, allowsPrivateNetworks: Bool) async throws -> IPAddress {
         let addresses = try await lookUp(origin.host)

@@ -8,7 +8,7 @@ package enum RequestHeaders {
 
     /// Returns the default headers with the given ones.
     ///
-    /// - Parameter given: the headers by name in lower case.
+    /// - Parameter given: The headers by name in lower case.
     package static func checked(_ given: [String: Secret]) throws(HTTPError) -> HTTPHeaders {
         var headers = HTTPHeaders([("user-agent", "mezon-bot"), ("accept", "*/*")])
         for (name, value) in given.sorted(by: { $0.key < $1.key }) {

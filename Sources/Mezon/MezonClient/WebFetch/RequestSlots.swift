@@ -19,7 +19,7 @@ final class RequestSlots: Sendable {
     private let limit: Int
     private let all = Mutex<[Key: Slots]>([:])
 
-    /// - Parameter limit: the maximum number of concurrent requests of one bot in one clan.
+    /// - Parameter limit: The maximum number of concurrent requests of one bot in one clan.
     init(limit: Int) { self.limit = limit }
 
     /// The number of pairs of bot and clan that have requests in progress.

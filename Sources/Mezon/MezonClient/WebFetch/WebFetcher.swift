@@ -21,7 +21,7 @@ package final class WebFetcher: Sendable {
     private let addresses: AddressGuard
     private let slots = RequestSlots(limit: concurrentRequests)
 
-    /// - Parameter policies: the access policies by the name of the bot.
+    /// - Parameter policies: The access policies by the name of the bot.
     package convenience init(_ policies: [String: HTTPAccessPolicy], time: any TimeSource, logger: Logger) {
         self.init(policies, time: time, logger: logger, lookUp: HostResolver.system)
     }
@@ -35,7 +35,7 @@ package final class WebFetcher: Sendable {
 
     /// Fetches an address for a bot.
     ///
-    /// - Parameter limit: a lower limit in bytes for the body than the policy's.
+    /// - Parameter limit: A lower limit in bytes for the body than the policy's.
     /// - Throws: `CancellationError`.
     package func outcome(of request: HTTPReadRequest, limit: Int = .max) async throws -> HTTPOutcome {
         do {

@@ -22,7 +22,7 @@ struct WebSocketBootstrap: Sendable {
 
     /// Opens a connection.
     ///
-    /// - Parameter configure: adds the handlers for complete messages; runs on the connection's event loop, before the first byte.
+    /// - Parameter configure: Adds the handlers for complete messages; runs on the connection's event loop, before the first byte.
     /// - Throws: `SocketError.badAddress`, `.unreachable`, `.untrusted`, `.upgradeRefused`.
     func connect(to target: ConnectionTarget, configure: @escaping @Sendable (any NIOCore.Channel) throws -> Void) async throws
         -> any NIOCore.Channel

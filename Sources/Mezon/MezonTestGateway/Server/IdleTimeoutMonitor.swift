@@ -10,7 +10,7 @@ final class IdleTimeoutMonitor {
     private var lastActivity: Duration
     private var timer: Int?
 
-    /// - Parameter limit: zero for never.
+    /// - Parameter limit: Zero for never.
     init(timers: EventLoopTimers, time: any TimeSource, limit: Duration, onTimeout: @escaping () -> Void) {
         self.timers = timers
         self.time = time

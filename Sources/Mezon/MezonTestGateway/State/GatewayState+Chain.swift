@@ -63,7 +63,7 @@ extension GatewayState {
 
     /// Authorizes an ephemeral key to sign for an account; the answer is the proof that its transfers contain.
     ///
-    /// - Parameter isOwn: returns whether a session token, if the request has one, belongs to the account.
+    /// - Parameter isOwn: Returns whether a session token, if the request has one, belongs to the account.
     mutating func prove(
         _ parameters: [String: JSONValue], isOwn: (Secret, UserID) -> Bool, using generator: inout some RandomNumberGenerator
     ) throws(GatewayRequestError) -> JSONValue {

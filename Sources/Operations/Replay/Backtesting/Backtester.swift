@@ -26,7 +26,7 @@ package struct Backtester {
         directory = HistoricalDirectory(today: today)
     }
 
-    /// - Parameter progress: receives the sequence of each entry.
+    /// - Parameter progress: Receives the sequence of each entry.
     package func run(progress: (Int64) -> Void = { _ in }) async throws -> BacktestReport {
         var report = BacktestReport(before: old.version, after: new.version)
         var history = try await DecisionHistory(reader)

@@ -51,7 +51,7 @@ struct EntryDecision: Equatable {
     /// Returns whether the actions are equal. Reasons are ignored.
     static func == (left: EntryDecision, right: EntryDecision) -> Bool { left.parts == right.parts }
 
-    /// - Parameter whyNot: returns the reason why an author without a recorded miss does not act.
+    /// - Parameter whyNot: Returns the reason why an author without a recorded miss does not act.
     func changes(to other: EntryDecision, whyNot: (String) -> String) -> [Change] {
         let all = authors + other.authors.filter { parts[$0] == nil }
         return all.compactMap { author in

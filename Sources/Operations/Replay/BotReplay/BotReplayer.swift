@@ -68,7 +68,7 @@ struct BotReplayer {
 
     /// Replays the bot invocations of a turn, and those of earlier turns that waited for it.
     ///
-    /// - Parameter conclusion: the replayed decision of the rules; nil if it is unknown, in which case the turn is skipped.
+    /// - Parameter conclusion: The replayed decision of the rules; nil if it is unknown, in which case the turn is skipped.
     mutating func replay(
         _ entry: Entry, _ turn: JournalReader.RecordedTurn, after decision: RuleDecision?, isReported: Bool
     ) async throws -> [ReplayDifference] {

@@ -9,7 +9,7 @@ struct BotSet {
     let factory: BotFactory
     let processor: EventProcessor
 
-    /// - Parameter entry: returns the entry of a dead letter that a bot retries.
+    /// - Parameter entry: Returns the entry of a dead letter that a bot retries.
     init(
         _ factory: BotFactory, as me: UserID, seed: UInt64, replay: TurnReplay,
         entry: @escaping @Sendable (_ sequence: Int64) async throws -> Entry?

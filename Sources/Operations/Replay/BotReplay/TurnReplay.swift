@@ -32,7 +32,7 @@ final class TurnReplay: Sendable {
 
     init(_ reads: RecordedReads) { self.reads = reads }
 
-    /// - Parameter recorded: the recorded results, by author.
+    /// - Parameter recorded: The recorded results, by author.
     func begin(_ entry: Entry, _ trace: Trace, recorded: [String: [AuthorResult]]) {
         var state = State(entry: entry, recorded: recorded)
         for step in trace.steps where step.isOfBots {

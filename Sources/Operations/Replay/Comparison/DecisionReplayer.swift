@@ -15,8 +15,8 @@ struct DecisionReplayer {
     private var me: UserID
 
     /// - Parameters:
-    ///   - directory: the members and channels that each decision sees.
-    ///   - channel: a channel, for the clan to which an event belongs.
+    ///   - directory: The members and channels that each decision sees.
+    ///   - channel: A channel, for the clan to which an event belongs.
     init(
         _ revisions: RevisionCache, rules: RuleSet? = nil, seeing directory: DirectoryLookup,
         channel: @escaping @Sendable (ChannelID) -> Channel?, me: UserID

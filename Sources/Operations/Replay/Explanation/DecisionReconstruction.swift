@@ -12,7 +12,7 @@ package struct DecisionReconstruction: Sendable {
     private let reader: JournalReader
     private let today: DirectoryLookup
 
-    /// - Parameter today: the current members and channels.
+    /// - Parameter today: The current members and channels.
     package init(_ reader: JournalReader, today: DirectoryLookup) {
         self.reader = reader
         self.today = today
@@ -23,7 +23,7 @@ package struct DecisionReconstruction: Sendable {
 
     /// Returns a function that reconstructs single decisions.
     ///
-    /// - Parameter limit: the number of entries to replay for a decision.
+    /// - Parameter limit: The number of entries to replay for a decision.
     package static func past(
         _ reader: JournalReader, today: DirectoryLookup, limit: Int64 = defaultLimit
     ) -> PastDecisions {
@@ -32,7 +32,7 @@ package struct DecisionReconstruction: Sendable {
 
     /// The evaluation of all rules for an entry at the time of its decision.
     ///
-    /// - Returns: nil if the rules did not evaluate the entry, or if this build cannot read their revision.
+    /// - Returns: Nil if the rules did not evaluate the entry, or if this build cannot read their revision.
     package func decision(about sequence: Int64) async throws -> PastDecision? {
         guard try await reader.isReplayable() else { return nil }
         var history = try await DecisionHistory(reader)
@@ -112,7 +112,7 @@ private struct RecordAgreement {
         if recorded != again { differing += 1 }
     }
 
-    /// - Parameter reach: the period before an entry whose events affect rule state beyond the stored state.
+    /// - Parameter reach: The period before an entry whose events affect rule state beyond the stored state.
     func doubt(at date: Date, reach: Duration) -> String? {
         if unreadable > 0 { return "\(Self.decisions(unreadable)) before it cannot be read by this build" }
         if differing > 0 {

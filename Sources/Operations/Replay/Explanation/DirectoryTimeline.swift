@@ -35,7 +35,7 @@ final class DirectoryTimeline: Sendable {
 
     /// Advances to the next decision.
     ///
-    /// - Parameter observations: the decision's own observations.
+    /// - Parameter observations: The decision's own observations.
     func advance(to entry: Entry, seeing observations: [DirectoryObservation]) {
         state.withLock { state in
             state.observations = observations
@@ -66,7 +66,7 @@ final class DirectoryTimeline: Sendable {
 
     /// Confirms guessed members whose roles, with all later changes applied, equal the current ones.
     ///
-    /// - Parameter later: the later entries that change members.
+    /// - Parameter later: The later entries that change members.
     func confirm(with later: [Entry]) {
         state.withLock { state in
             for case .member(let user, let clan, let member) in state.guessed {

@@ -28,7 +28,7 @@ package final class ConnectionReader {
     /// channel.
     ///
     /// - Parameter channel: The normalized name in the network; the operator's name if it is invalid or there is none.
-    /// - Returns: the channel's id.
+    /// - Returns: The channel's id.
     package func register(
         _ entry: ConfigNode.Entry, as channel: String, direction: NameRegistry.Direction = .both
     ) -> ChannelID {
@@ -46,7 +46,7 @@ package final class ConnectionReader {
     ///   - channel: The channel's name in the network.
     ///   - address: The address of the channel, by which two connections to it are recognized; nil if they do no harm.
     ///   - events: The reception of rules' own events by the channel; nil if it has none.
-    /// - Returns: false, after adding an error, if the connection already has a channel with the same address.
+    /// - Returns: False, after adding an error, if the connection already has a channel with the same address.
     @discardableResult
     package func add(
         _ entry: ConfigNode.Entry, _ id: ChannelID, named channel: String, at address: ChannelAddress? = nil,

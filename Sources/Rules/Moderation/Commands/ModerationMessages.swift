@@ -157,7 +157,7 @@ package struct ModerationMessages: Sendable, Hashable {
     /// A case with all that is known of it.
     package func detail(_ incident: Incident) -> String { detail(incident, hiding: nil) }
 
-    /// - Parameter hidden: nil where everything is shown.
+    /// - Parameter hidden: Nil where everything is shown.
     func detail(_ incident: Incident, hiding hidden: HiddenContent?) -> String {
         let leading = incident.leading
         let draft = leading.draft

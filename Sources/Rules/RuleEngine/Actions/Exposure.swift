@@ -19,8 +19,3 @@ package enum Exposure: Hashable, Sendable {
         }
     }
 }
-
-extension MemberSelector {
-    /// The author can read the channel. Others may not be able to.
-    var exposures: [Exposure] { self == .author ? [] : [.user] }
-}

@@ -60,4 +60,7 @@ enum MemberSelector: Hashable, Sendable {
             }
         return user.flatMap { $0.isNone ? nil : $0 }
     }
+
+    /// The exposures of what is shown to the member. The author can read the channel. Others may not be able to.
+    var exposures: [Exposure] { self == .author ? [] : [.user] }
 }

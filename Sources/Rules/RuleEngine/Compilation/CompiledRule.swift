@@ -2,28 +2,80 @@ import BotConfiguration
 import ChatModel
 
 /// A rule, ready to be evaluated.
-struct CompiledRule: Sendable {
-    var id: String
-    var title: String
-    var mode: RuleMode
-    var stage: RuleStage
-    var priority: Int
-    var triggers: [RuleTrigger]
-    var scope: RuleScope
-    var exemption: RuleExemption
-    var late: RuleLate
+final class CompiledRule: Sendable {
+    let id: String
+    let title: String
+    let mode: RuleMode
+    let stage: RuleStage
+    let priority: Int
+    let triggers: [RuleTrigger]
+    let scope: RuleScope
+    let exemption: RuleExemption
+    let late: RuleLate
     /// The condition; `nil` if the rule always matches.
-    var when: ConditionExpression?
-    var then: [any RuleAction]
-    var otherwise: [any RuleAction]
-    var cooldown: RuleCooldown?
-    var limits: PerClan<RuleLimits>
+    let when: ConditionExpression?
+    let then: [any RuleAction]
+    let otherwise: [any RuleAction]
+    let cooldown: RuleCooldown?
+    let limits: PerClan<RuleLimits>
     /// The version of the rule's state. Operators raise it to discard the state.
-    var stateVersion: Int
+    let stateVersion: Int
     /// The scopes of the counters that the rule names.
-    var counterScopes: [String: SubjectScope]
-    var tests: [RuleTest]
-    var position: SourcePosition
+    let counterScopes: [String: SubjectScope]
+    let tests: [RuleTest]
+    let position: SourcePosition
+
+    // Derived from the above, once.
+
+    /// A Boolean value that indicates whether the rule may restrict members.
+    let punishes: Bool
+    /// A Boolean value that indicates whether the rule relays messages to other channels.
+    let relays: Bool
+    /// A Boolean value that indicates whether users trigger the rule deliberately, for themselves.
+    let isUserInitiated: Bool
+    /// The name under which the rule acts.
+    let author: String
+    let executionMode: ExecutionMode
+
+    init(
+        id: String, title: String, mode: RuleMode, stage: RuleStage, priority: Int, triggers: [RuleTrigger], scope: RuleScope,
+        exemption: RuleExemption, late: RuleLate, when: ConditionExpression?, then: [any RuleAction], otherwise: [any RuleAction],
+        cooldown: RuleCooldown?, limits: PerClan<RuleLimits>, stateVersion: Int, counterScopes: [String: SubjectScope],
+        tests: [RuleTest], position: SourcePosition
+    ) {
+        self.id = id
+        self.title = title
+        self.mode = mode
+        self.stage = stage
+        self.priority = priority
+        self.triggers = triggers
+        self.scope = scope
+        self.exemption = exemption
+        self.late = late
+        self.when = when
+        self.then = then
+        self.otherwise = otherwise
+        self.cooldown = cooldown
+        self.limits = limits
+        self.stateVersion = stateVersion
+        self.counterScopes = counterScopes
+        self.tests = tests
+        self.position = position
+        let actions = then + otherwise + (cooldown?.whileActive ?? [])
+        punishes = actions.contains(where: \.isSanction)
+        relays = actions.contains(where: \.isRelay)
+        isUserInitiated = triggers.allSatisfy { [.button, .form, .quickMenu, .command].contains($0.kind) }
+        author = RuleAuthor.name(of: id)
+        executionMode = mode == .shadow ? .shadow(rule: id) : .real
+    }
+
+    /// The same rule in enforced mode.
+    var enforced: CompiledRule {
+        CompiledRule(
+            id: id, title: title, mode: .enforce, stage: stage, priority: priority, triggers: triggers, scope: scope,
+            exemption: exemption, late: late, when: when, then: then, otherwise: otherwise, cooldown: cooldown, limits: limits,
+            stateVersion: stateVersion, counterScopes: counterScopes, tests: tests, position: position)
+    }
 
     /// The actions of all branches.
     var actions: [any RuleAction] { then + otherwise + (cooldown?.whileActive ?? []) }
@@ -35,10 +87,6 @@ struct CompiledRule: Sendable {
         }
     }
 
-    /// A Boolean value that indicates whether the rule may restrict members.
-    var punishes: Bool { actions.contains(where: \.isSanction) }
-    /// A Boolean value that indicates whether the rule relays messages to other channels.
-    var relays: Bool { actions.contains(where: \.isRelay) }
     /// The places where the rule shows parts of messages from other channels, as written and without duplicates.
     var exposures: [Exposure] {
         var seen: Set<Exposure> = []
@@ -46,10 +94,4 @@ struct CompiledRule: Sendable {
     }
     /// The permissions that the bot's roles need for the rule's actions.
     var needs: Set<PermissionRequirement> { actions.needs }
-    /// A Boolean value that indicates whether users trigger the rule deliberately, for themselves.
-    var isUserInitiated: Bool { triggers.allSatisfy { [.button, .form, .quickMenu, .command].contains($0.kind) } }
-
-    var author: String { RuleAuthor.name(of: id) }
-
-    var executionMode: ExecutionMode { mode == .shadow ? .shadow(rule: id) : .real }
 }

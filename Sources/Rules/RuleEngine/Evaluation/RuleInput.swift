@@ -13,7 +13,7 @@ package struct RuleInput: Sendable {
 
     /// Creates the input; `nil` for an event that concerns neither the rules nor their counts.
     ///
-    /// - Parameter channel: a channel as the directory knows it.
+    /// - Parameter channel: A channel as the directory knows it.
     package init?(_ event: Event, for set: RuleSet, channel: (ChannelID) -> Channel?) {
         let policy = set.policy(at: event, channel)
         prefix = policy.prefix

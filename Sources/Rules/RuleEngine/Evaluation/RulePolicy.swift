@@ -1,29 +1,47 @@
-import BotConfiguration
 import ChatModel
 import Foundation
 
 /// The configuration shared by all rules, for one clan.
-struct RulePolicy: Sendable {
+final class RulePolicy: Sendable {
     /// The channel of `moderation`, which belongs to one clan. `alerts(_:)` returns the channel for a given event.
-    var moderationChannel: ChannelID?
-    var moderators = Moderators()
+    let moderationChannel: ChannelID?
+    let moderators: Moderators
     /// A Boolean value that indicates whether the users among the moderators were named for this clan alone.
-    var areUsersOfClan = false
-    var prefix = "*"
-    var phrases = RuleMessages(.en)
-    var timeZone = TimeZone.gmt
+    let areUsersOfClan: Bool
+    let prefix: String
+    let phrases: RuleMessages
+    let timeZone: TimeZone
     /// A Boolean value that indicates whether any rule sends direct messages, so that users may opt out.
-    var sendsDirectMessages = false
+    let sendsDirectMessages: Bool
     /// The decays of counters that ladders use.
-    var decays: [String: CounterDecay] = [:]
+    let decays: [String: CounterDecay]
     /// The scopes of counters, from their ladder or else from the first rule that names them.
-    var counterScopes: [String: SubjectScope] = [:]
+    let counterScopes: [String: SubjectScope]
     /// The largest number of a user's last messages that any rule uses.
-    var recentMessages = 0
+    let recentMessages: Int
     /// The schema of headers before a message's text.
-    var headers = HeaderSchema()
+    let headers: HeaderSchema
     /// The channels that the configuration declares private.
-    var privateChannels: Set<ChannelID> = []
+    let privateChannels: Set<ChannelID>
+
+    init(
+        moderationChannel: ChannelID?, moderators: Moderators, areUsersOfClan: Bool, prefix: String, phrases: RuleMessages,
+        timeZone: TimeZone, sendsDirectMessages: Bool, decays: [String: CounterDecay], counterScopes: [String: SubjectScope],
+        recentMessages: Int, headers: HeaderSchema, privateChannels: Set<ChannelID>
+    ) {
+        self.moderationChannel = moderationChannel
+        self.moderators = moderators
+        self.areUsersOfClan = areUsersOfClan
+        self.prefix = prefix
+        self.phrases = phrases
+        self.timeZone = timeZone
+        self.sendsDirectMessages = sendsDirectMessages
+        self.decays = decays
+        self.counterScopes = counterScopes
+        self.recentMessages = recentMessages
+        self.headers = headers
+        self.privateChannels = privateChannels
+    }
 
     /// Returns the scope of a counter for templates that do not give one.
     func scope(ofCounter name: String) -> SubjectScope { counterScopes[name] ?? [.user, .clan] }

@@ -3,13 +3,13 @@ package import ChatModel
 import PatternMatching
 
 /// The compiled rules of a configuration: one revision. It holds no state; the state is passed in.
-package struct RuleSet: Sendable {
+package final class RuleSet: Sendable {
     /// The rules in evaluation order: by stage, then by priority, then as written.
     let rules: [CompiledRule]
     let policies: PerClan<RulePolicy>
     /// The settings of the clan to which an event belongs.
     ///
-    /// - Parameter channel: a channel as the directory knows it.
+    /// - Parameter channel: A channel as the directory knows it.
     func policy(at event: Event, _ channel: (ChannelID) -> Channel?) -> RulePolicy {
         policies.clans.isEmpty ? policies.base : policies[event.clan(channel)]
     }
@@ -132,9 +132,8 @@ package struct RuleSet: Sendable {
 
     /// Returns a set of one rule, which is enforced.
     func isolated(with rule: CompiledRule) -> RuleSet {
-        var rule = rule
-        rule.mode = .enforce
-        return RuleSet(
-            [rule], reader: reader, windows: windows, countsMessages: countsMessages, version: version, policies: policies)
+        RuleSet(
+            [rule.enforced], reader: reader, windows: windows, countsMessages: countsMessages, version: version,
+            policies: policies)
     }
 }

@@ -16,7 +16,7 @@ struct SystemRules {
 
     /// Creates the task for an event; `nil` for an event that concerns only the configured rules.
     ///
-    /// - Parameter channel: a channel as the directory knows it.
+    /// - Parameter channel: A channel as the directory knows it.
     init?(_ event: Event, _ policy: RulePolicy, channel: (ChannelID) -> Channel?) {
         switch event {
         case .button(let click):

@@ -13,7 +13,7 @@ package struct BusinessHoursClock: Hashable, Sendable {
     private let days: Set<Weekday>
     private let closed: ScheduleExceptions
 
-    /// - Parameter hours: the intervals of each day; the whole day if there are none.
+    /// - Parameter hours: The intervals of each day; the whole day if there are none.
     package init(hours: [ClockRange] = [], days: Set<Weekday>, closed: ScheduleExceptions = .none, zone: ZoneRules) {
         self.hours = (hours.isEmpty ? [ClockRange(start: 0, end: 24 * 60)] : hours).sorted { $0.start < $1.start }
         self.days = days

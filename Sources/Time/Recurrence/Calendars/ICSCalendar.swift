@@ -32,8 +32,8 @@ package struct ICSCalendar: Hashable, Sendable {
     package var exceptions: ScheduleExceptions { ScheduleExceptions(days: days, times: times) }
 
     /// - Parameters:
-    ///   - zone: the time zone of times that name none.
-    ///   - zones: the cache that looks up named time zones.
+    ///   - zone: The time zone of times that name none.
+    ///   - zones: The cache that looks up named time zones.
     package init(_ text: String, zone: ZoneRules, zones: ZoneRulesCache) {
         guard text.utf8.count <= Self.maxTextLength else {
             add(ParseError(line: 1, message: "a calendar has at most 4 MiB"))

@@ -5,7 +5,7 @@ package struct JobSchedule: Hashable, Sendable {
     package var schedule: Schedule
     package var missed: MissedRunPolicy
 
-    /// - Parameter missed: the policy; by default the latest missed occurrence runs, however late.
+    /// - Parameter missed: The policy; by default the latest missed occurrence runs, however late.
     package init(_ schedule: Schedule, missed: MissedRunPolicy = .default) {
         self.schedule = schedule
         self.missed = missed
@@ -26,7 +26,7 @@ package struct JobSchedule: Hashable, Sendable {
 
     /// Decides about the occurrences from the due one up to now. The next one is always after now.
     ///
-    /// - Parameter due: the earliest occurrence that was not reported; not after `now`.
+    /// - Parameter due: The earliest occurrence that was not reported; not after `now`.
     package func advance(from due: Date, at now: Date) -> Advance {
         let settlement = missed.resolve(schedule, after: due.addingTimeInterval(-1), at: now)
         return Advance(

@@ -5,7 +5,7 @@ extension Recurrence {
     /// resulting local time. The start is an occurrence only if it matches. SECONDLY, BYSECOND, BYWEEKNO, BYYEARDAY and anything that the
     /// RFC forbids are not supported.
     ///
-    /// - Parameter start: the local time of the schedule's start, if known, for BYHOUR without BYMINUTE and vice versa. A rule with neither
+    /// - Parameter start: The local time of the schedule's start, if known, for BYHOUR without BYMINUTE and vice versa. A rule with neither
     ///   uses the time of the schedule's start in any case.
     package init(rrule text: String, from start: CivilTime? = nil) throws(ScheduleSyntaxError) {
         try LocatedWord.checkLength(text)

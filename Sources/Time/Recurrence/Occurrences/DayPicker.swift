@@ -19,7 +19,7 @@ struct DayPicker: Sendable {
     private let hasMonthDays: Bool
     let positions: [Int]
 
-    /// - Parameter rule: a filled rule; see `DayRule.filled(from:)`.
+    /// - Parameter rule: A filled rule; see `DayRule.filled(from:)`.
     init(_ rule: DayRule, anchor: Day) {
         unit = rule.unit
         interval = max(1, rule.interval)

@@ -30,7 +30,7 @@ package struct Schedule: Sendable {
         self.init(recurrence, zone, start.second, zone.civil(of: start), exceptions)
     }
 
-    /// - Parameter start: the local time of the start; a rule without a time uses exactly this one, in a gap or not.
+    /// - Parameter start: The local time of the start; a rule without a time uses exactly this one, in a gap or not.
     package init(
         _ recurrence: Recurrence, in zone: ZoneRules, from start: CivilTime, except exceptions: ScheduleExceptions = .none
     ) {

@@ -10,7 +10,7 @@ package struct ScheduleExceptions: Hashable, Sendable, Codable {
 
     package static let none = ScheduleExceptions()
 
-    /// - Parameter days: days on which the intended local time is excepted; if a gap moves a time to the next day, its own day counts.
+    /// - Parameter days: Days on which the intended local time is excepted; if a gap moves a time to the next day, its own day counts.
     package init(days: [DaySpan] = [], times: [Range<Date>] = []) {
         self.days = Self.merged(days.filter { !$0.isYearly }.map(Self.days) + Self.everyYear(days.filter(\.isYearly)))
         seconds = Self.merged(times.map { $0.lowerBound.second..<max($0.lowerBound.second + 1, $0.upperBound.second) })

@@ -1,7 +1,7 @@
 import BotConfiguration
 import ChatModel
 
-/// `react: "👍"`: adds a reaction to the event's message.
+/// `react: "👍"`: adds a reaction to the event's message. The emoji is used as written; it is not a template.
 struct ReactAction: ParsableAction {
     static let name = "react"
 
@@ -9,7 +9,7 @@ struct ReactAction: ParsableAction {
 
     init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         compilation.expect(.message, for: keyword)
-        guard let emoji = keyword.argument(compilation.diagnostics)?.text(compilation.diagnostics) else { return nil }
+        guard let emoji = keyword.emoji(compilation.diagnostics) else { return nil }
         self.emoji = emoji
     }
 

@@ -9,7 +9,7 @@ struct UnreactAction: ParsableAction {
 
     init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         compilation.expect(.message, for: keyword)
-        guard let emoji = keyword.argument(compilation.diagnostics)?.text(compilation.diagnostics) else { return nil }
+        guard let emoji = keyword.emoji(compilation.diagnostics) else { return nil }
         self.emoji = emoji
     }
 

@@ -23,7 +23,7 @@ package struct ParsedPhrase: Sendable {
     /// The maximum length of a request.
     package static let maxTextLength = 500  // UTF-16 units
 
-    /// - Parameter mentions: the mentions of users, roles and channels in the text; ranges that do not fit are ignored.
+    /// - Parameter mentions: The mentions of users, roles and channels in the text; ranges that do not fit are ignored.
     package init(_ text: String, mentions: [PhraseMention] = []) {
         guard Self.isShort(text) else {
             self.init(refusal: PhraseError(.tooLong, at: TextRange(0, 0)))

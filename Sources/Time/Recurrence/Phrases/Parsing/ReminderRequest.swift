@@ -15,7 +15,7 @@ package enum ReminderRequest: Sendable {
     case others(Bool)
     case remind(ParsedPhrase)
 
-    /// - Parameter text: the text after the prefix or the command's name.
+    /// - Parameter text: The text after the prefix or the command's name.
     package init(_ text: String, mentions: [PhraseMention] = []) throws(PhraseError) {
         guard ParsedPhrase.isShort(text) else { throw PhraseError(.tooLong, at: TextRange(0, 0)) }
         let splitter = PhraseSplitter(text, mentions)

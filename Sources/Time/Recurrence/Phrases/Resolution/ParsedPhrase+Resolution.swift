@@ -5,9 +5,9 @@ extension ParsedPhrase {
     /// Resolves the request at a moment.
     ///
     /// - Parameters:
-    ///   - now: the event's time.
-    ///   - zone: the time zone of the recipient, unless the text names one: the user's, the channel's, the clan's or the bot's.
-    ///   - zones: the cache that looks up a time zone named in the text.
+    ///   - now: The event's time.
+    ///   - zone: The time zone of the recipient, unless the text names one: the user's, the channel's, the clan's or the bot's.
+    ///   - zones: The cache that looks up a time zone named in the text.
     package func resolve(now: Date, in zone: ZoneRules, zones: ZoneRulesCache) throws(PhraseError) -> ResolvedPhrase {
         let readings = try readings(now: now, in: zone, zones: zones)
         guard let first = readings.first else {
