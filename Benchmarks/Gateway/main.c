@@ -243,6 +243,10 @@ static void parse(int count, char **arguments) {
 int main(int count, char **arguments) {
     parse(count, arguments);
     signal(SIGPIPE, SIG_IGN);
+    // A parent may have started it from a thread that blocks signals.
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
     for (size_t i = 0; i < max_connections; i++) connections[i].fd = -1;
     epoll = epoll_create1(EPOLL_CLOEXEC);
     timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);

@@ -157,7 +157,8 @@ struct EventProcessorTests {
         ]
         let rows = try outgoing.enumerated().map { ordinal, outgoing in
             NewDelivery(
-                author: "bot:a", ordinal: ordinal, destination: outgoing.channel, payload: try ResolvedActionCodec.bytes(outgoing),
+                author: "bot:a", ordinal: ordinal, destination: outgoing.channel,
+                payload: try ResolvedActionCodec.bytes(outgoing),
                 decoded: outgoing)
         }
         #expect(turn == Turn(sequence: 1, trace: Trace([.init("bot:a", "reply, send")]), deliveries: rows))
