@@ -202,8 +202,6 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks", exclude: ["Gateway", "echo.py", "matching.py"], swiftSettings: settings),
-        // The gateway of the load measurement, for Linux.
-        .executableTarget(name: "load-gateway", path: "Benchmarks/Gateway"),
 
         // The bots of this build: they import BotKit only.
         .target(name: "Bots", dependencies: ["BotKit"], path: "Bots", exclude: ["README.md"], swiftSettings: settings),
@@ -295,6 +293,11 @@ let package = Package(
     ],
     cxxLanguageStandard: .cxx17
 )
+
+#if os(Linux)
+    // The gateway of the load measurement, in C on epoll.
+    package.targets.append(.executableTarget(name: "load-gateway", path: "Benchmarks/Gateway"))
+#endif
 
 // The trait guards every product of another package. A package that depends on BotKit alone disables it and then resolves none of them.
 for target in package.targets {

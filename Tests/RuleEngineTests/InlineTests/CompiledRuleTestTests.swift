@@ -20,6 +20,12 @@ import Testing
         ).failedTests().map(\.message)
     }
 
+    @Test(arguments: [("me", true), ("an", false)])
+    func `an inline test may reply to the bot or to a user`(name: String, hit: Bool) throws {
+        let test = "given: { text: x, reply_to: \(name) }, expect: { hit: \(hit) }"
+        #expect(try failures(test, when: "{ reply: { to: me } }") == [])
+    }
+
     @Test(arguments: [
         "given: { text: so bad }, expect: { hit: true, actions: [delete], because: text.contains }",
         "given: { text: fine }, expect: { hit: false, because: text.contains }",

@@ -69,17 +69,15 @@ package struct UserErasure: Sendable {
     /// Removes the user from entries of others that quote, mention or name them. Returns the number of changed entries.
     private func removeNames(from sequences: ArraySlice<Int64>, _ person: ErasedUser) async throws -> Int {
         var emptyings: [Redaction] = []
-        var texts: [Int64: String?] = [:]
         for sequence in sequences {
             guard let entry = try await store.journal.entry(sequence), let frame = FrameRedactor.without(person, in: entry.frame)
             else {
                 continue
             }
             emptyings.append(Redaction(sequence, frame: frame, clearsBotRecords: true, reason: .erased))
-            if let text = try await archive.text(of: sequence) { texts[sequence] = person.without(text) }
         }
         try await store.redactions.redact(emptyings)
-        try await archive.replace(texts)
+        try await archive.rewrite(emptyings.map(\.sequence)) { person.without($1) }
         return emptyings.count
     }
 

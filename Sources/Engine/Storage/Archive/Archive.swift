@@ -123,13 +123,23 @@ package final class Archive: Sendable {
     ///
     /// - Parameter texts: The remaining text of each entry; nil removes the text and the author's name.
     package func replace(_ texts: [Int64: String?]) async throws {
-        guard !texts.isEmpty else { return }
+        try await rewrite(texts.keys.sorted()) { sequence, _ in texts[sequence] ?? nil }
+    }
+
+    /// Changes the texts of entries in the archive and the full-text index. Call it after the journal has changed them, also for entries
+    /// that are not archived yet: they are then read again from the journal.
+    ///
+    /// - Parameter change: Returns the new text for an old one; nil removes the text and the author's name.
+    package func rewrite(_ sequences: [Int64], _ change: @escaping @Sendable (Int64, String) -> String?) async throws {
+        guard !sequences.isEmpty else { return }
         journal.recent.discard()
         try await database.write { [self] database in
             changes.withLock { $0 += 1 }
             let index = try FullTextIndex(cipher, in: database)
-            for (sequence, text) in texts.sorted(by: { $0.key < $1.key }) {
-                guard let old = try ArchiveTable.text(of: sequence, in: database), old != text else { continue }
+            for sequence in sequences {
+                guard let old = try ArchiveTable.text(of: sequence, in: database) else { continue }
+                let text = change(sequence, old)
+                guard old != text else { continue }
                 try index.remove(old, at: sequence)
                 try ArchiveTable.replace(text, at: sequence, in: database)
                 if let text { try index.put(text, at: sequence) }

@@ -78,13 +78,10 @@ package final class Journal: Sendable {
         let database = transaction.database
         if !transaction.hasAppended {
             transaction.hasAppended = true
-            let first = sequence.withLock { sequence in
-                sequence = transaction.job.firstSequence(orElse: sequence)
-                return sequence
-            }
-            // Those of a refused transaction are appended again.
-            latestVersions.withLock { while let last = $0.last, last.sequence > first { $0.removeLast() } }
+            sequence.withLock { $0 = transaction.job.firstSequence(orElse: $0) }
         }
+        // Those of a transaction that was refused are appended again.
+        if transaction.appended.isEmpty { latestVersions.withLock { $0.removeAll(keepingCapacity: true) } }
         var appended: [Entry] = []
         var newest: [ChannelID: MessageID] = [:]
         for event in events {

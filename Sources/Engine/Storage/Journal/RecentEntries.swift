@@ -12,7 +12,7 @@ final class RecentEntries: Sendable {
 
     private let state = Mutex(State())
     private let maxEntries = 16_384
-    private let maxBytes = 8 << 20  // Of frames.
+    private let maxBytes = 8 << 20  // Of frames; decoded, they take a few times as much.
 
     /// Begins to keep entries.
     func follow() { state.withLock { $0.isFollowed = true } }
@@ -37,11 +37,11 @@ final class RecentEntries: Sendable {
     /// Takes all entries, if the first one follows a sequence; nil if others come in between.
     func take(after sequence: Int64) -> [Entry]? {
         state.withLock { state in
-            guard let index = state.entries.firstIndex(where: { $0.sequence > sequence }),
-                state.entries[index].sequence == sequence + 1
-            else { return nil }
+            let next = state.entries.drop { $0.sequence <= sequence }
+            if next.count < state.entries.count { state.entries = Array(next) }
+            guard let first = state.entries.first, first.sequence == sequence + 1 else { return nil }
             defer { (state.entries, state.bytes) = ([], 0) }
-            return Array(state.entries[index...])
+            return state.entries
         }
     }
 }

@@ -1,7 +1,8 @@
 import ChatModel
 
 extension CompiledRule {
-    /// Returns whether users of a channel expect an answer of the rule there: it sends messages there and does not restrict members.
+    /// Returns whether users of a channel expect an answer of the rule there: it sends messages there, or they call it, and it does not
+    /// restrict members.
     func isExpected(toAnswerIn channel: ChannelID) -> Bool {
         !punishes && (isUserInitiated || (then + otherwise).contains { $0.sends(to: channel) })
     }

@@ -113,9 +113,12 @@ struct RuleTestRunner {
                     channel: { $0 == channel.id ? channel : nil }, clan: { Clan(id: $0, name: "test") },
                     channels: { _ in [channel] },
                     user: { [self] user, _ in user == given.user ? author : nil },
-                    message: { [self] id, _, _ in earlierMessage(id, at: now) })),
+                    message: { [self] id, _, _ in id == Self.repliedMessage ? nil : earlierMessage(id, at: now) })),
             state: state, privateChannels: set.privateChannels)
     }
+
+    /// The message that a tested one replies to. It is not in the journal.
+    private static let repliedMessage: MessageID = 1
 
     private var author: Author { Author(id: test.given.user, username: test.given.username, displayName: test.given.name) }
 
@@ -134,7 +137,8 @@ struct RuleTestRunner {
         let message = Message(
             id: id, clan: clanID, channel: channelID, author: author, content: Content(given.text), mentions: given.mentions,
             attachments: given.attachments,
-            references: given.repliedTo.isNone ? [] : [Reference(message: 1, sender: given.repliedTo)], createdAt: now)
+            references: given.repliedTo.isNone ? [] : [Reference(message: Self.repliedMessage, sender: given.repliedTo)],
+            createdAt: now)
         switch rule.triggers.first?.kind {
         case .edit: return .edit(message)
         case .roomChange:
