@@ -62,7 +62,8 @@ struct EncryptedArchiveTests {
         let cipher = ValueCipher(.make())
         let testStore = try await said(["apple pie", "apple juice"], cipher: cipher)
         let archive = try Self.archive(of: testStore)
-        try await archive.replace([1: "pear", 2: nil])
+        try await archive.rewrite([1]) { _ in "pear" }
+        try await archive.rewrite([2]) { _ in nil }
         try archive.close()
         #expect(try await found(["apple"], in: testStore, cipher) == [])
         #expect(try await found(["pear"], in: testStore, cipher) == [1])

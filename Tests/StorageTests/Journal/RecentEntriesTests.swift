@@ -50,7 +50,7 @@ struct RecentEntriesTests {
             folder: testStore.dataFolder, store: store, time: testStore.time, logger: testStore.logger, event: { _ in nil })
         store.journal.recent.follow()
         try await store.journal.append([.make(.make(text: "secret"))])
-        try await archive.rewrite([1]) { _, _ in nil }
+        try await archive.rewrite([1]) { _ in nil }
         #expect(store.journal.recent.take(after: 0) == nil)
         try archive.close()
     }

@@ -92,7 +92,7 @@ package struct RetentionSweep: Sendable {
             guard let (store, archive) = keeping else { continue }
             try await store.redactions.redact(emptyings)
             if share.kind == .messages {
-                try await archive.replace(Dictionary(uniqueKeysWithValues: emptyings.map { ($0.sequence, "") }))
+                try await archive.rewrite(emptyings.map(\.sequence)) { _ in "" }
             }
             try await store.redactions.setSweepCheckpoint(share.name, to: position)
         }

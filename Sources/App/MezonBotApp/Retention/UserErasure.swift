@@ -63,7 +63,7 @@ package struct UserErasure: Sendable {
                     reason: .erased))
         }
         try await store.redactions.redact(emptyings)
-        try await archive.replace(Dictionary(uniqueKeysWithValues: emptyings.map { ($0.sequence, String?.none) }))
+        try await archive.rewrite(emptyings.map(\.sequence)) { _ in nil }
     }
 
     /// Removes the user from entries of others that quote, mention or name them. Returns the number of changed entries.
@@ -77,7 +77,7 @@ package struct UserErasure: Sendable {
             emptyings.append(Redaction(sequence, frame: frame, clearsBotRecords: true, reason: .erased))
         }
         try await store.redactions.redact(emptyings)
-        try await archive.rewrite(emptyings.map(\.sequence)) { person.without($1) }
+        try await archive.rewrite(emptyings.map(\.sequence)) { person.without($0) }
         return emptyings.count
     }
 

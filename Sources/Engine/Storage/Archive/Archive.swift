@@ -14,7 +14,7 @@ package final class Archive: Sendable {
     private let logger: Logger
     private let pause: Duration
     private let event: @Sendable (Entry) -> Event?
-    /// The number of calls to `replace`. A batch of entries that was read before a replacement is read again.
+    /// The number of calls to `rewrite`. A batch of entries that was read before one is read again.
     private let changes = Mutex(0)
     /// The number of failures since the last success.
     private let failures = Mutex(0)
@@ -119,18 +119,11 @@ package final class Archive: Sendable {
         return try await journal.entries(after: sequence, limit: Self.step, bytes: Self.stepBytes)
     }
 
-    /// Replaces the texts of entries in the archive and the full-text index. Call it after the journal has changed them.
-    ///
-    /// - Parameter texts: The remaining text of each entry; nil removes the text and the author's name.
-    package func replace(_ texts: [Int64: String?]) async throws {
-        try await rewrite(texts.keys.sorted()) { sequence, _ in texts[sequence] ?? nil }
-    }
-
     /// Changes the texts of entries in the archive and the full-text index. Call it after the journal has changed them, also for entries
     /// that are not archived yet: they are then read again from the journal.
     ///
     /// - Parameter change: Returns the new text for an old one; nil removes the text and the author's name.
-    package func rewrite(_ sequences: [Int64], _ change: @escaping @Sendable (Int64, String) -> String?) async throws {
+    package func rewrite(_ sequences: [Int64], _ change: @escaping @Sendable (String) -> String?) async throws {
         guard !sequences.isEmpty else { return }
         journal.recent.discard()
         try await database.write { [self] database in
@@ -138,7 +131,7 @@ package final class Archive: Sendable {
             let index = try FullTextIndex(cipher, in: database)
             for sequence in sequences {
                 guard let old = try ArchiveTable.text(of: sequence, in: database) else { continue }
-                let text = change(sequence, old)
+                let text = change(old)
                 guard old != text else { continue }
                 try index.remove(old, at: sequence)
                 try ArchiveTable.replace(text, at: sequence, in: database)

@@ -12,7 +12,7 @@ final class Transaction {
     var hasAppended = false
     /// The appended entries, in order.
     var appended: [Entry] = []
-    /// Those of them that wait for their turns.
+    /// The appended entries that wait for their turns.
     private(set) var entries: [Entry] = []
     private var waitingChannels: Set<ChannelID> = []
     /// The inserted deliveries, in order.

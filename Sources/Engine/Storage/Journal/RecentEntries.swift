@@ -37,8 +37,9 @@ final class RecentEntries: Sendable {
     /// Takes all entries, if the first one follows a sequence; nil if others come in between.
     func take(after sequence: Int64) -> [Entry]? {
         state.withLock { state in
-            let next = state.entries.drop { $0.sequence <= sequence }
-            if next.count < state.entries.count { state.entries = Array(next) }
+            let passed = state.entries.prefix { $0.sequence <= sequence }
+            state.bytes -= passed.reduce(0) { $0 + $1.frame.count }
+            state.entries.removeFirst(passed.count)
             guard let first = state.entries.first, first.sequence == sequence + 1 else { return nil }
             defer { (state.entries, state.bytes) = ([], 0) }
             return state.entries
