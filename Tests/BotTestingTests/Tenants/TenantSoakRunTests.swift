@@ -16,6 +16,7 @@ struct TenantSoakRunTests {
         let tally = outcome.tally
         #expect(tally.answered > 20 && tally.ignored > 20 && tally.presses > 10, "\(tally)")
         #expect(tally.settled > 0 && tally.undone > 0 && tally.cases > 20 && tally.counted > 20, "\(tally)")
+        #expect(tally.repeated > 5, "\(tally)")
     }
 
     @Test(.enabled(if: IRCServerProcess.path(of: .ngircd) != nil, "ngircd is not installed"))

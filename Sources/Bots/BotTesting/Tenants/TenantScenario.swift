@@ -32,10 +32,14 @@ package struct MessageScenario: TenantScenario {
         let person = environment.somebody(using: &random)
         guard let place = environment.place(readBy: person, using: &random) else { return [] }
         let token = environment.oracle.token(in: place.id)
-        let draft = Draft("\(Self.words.randomElement(using: &random)!) \(token) a confidential matter")
+        let word = Self.words.randomElement(using: &random)!
+        let draft = Draft("\(word) \(token) a confidential matter")
         let answered = environment.messages(in: place).randomElement(using: &random).map(Reference.init(to:))
-        try await environment.perform(
-            .send(draft, answering: Bool.random(using: &random) ? answered : nil, topic: 0), in: place, as: person.id)
+        let reference = Bool.random(using: &random) ? answered : nil
+        let operations = try await environment.operations {
+            try await environment.perform(.send(draft, answering: reference, topic: 0), in: place, as: person.id)
+        }
+        if word == GossipBot.word { environment.tally.repeated += operations.count { $0.text.contains(word) } }
         return []
     }
 }

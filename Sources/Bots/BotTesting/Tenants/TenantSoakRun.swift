@@ -97,6 +97,8 @@ package struct TenantTally: Sendable, Hashable {
     package var settled = 0
     package var cases = 0
     package var undone = 0
+    /// Messages that the bot repeated.
+    package var repeated = 0
     /// Messages that were counted towards a limit.
     package var counted = 0
 }
