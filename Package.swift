@@ -201,7 +201,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Benchmarks", exclude: ["Gateway", "echo.py", "matching.py"], swiftSettings: settings),
+            path: "Benchmarks", exclude: ["CallCounter", "Gateway", "echo.py", "matching.py"], swiftSettings: settings),
 
         // The bots of this build: they import BotKit only.
         .target(name: "Bots", dependencies: ["BotKit"], path: "Bots", exclude: ["README.md"], swiftSettings: settings),
@@ -297,6 +297,9 @@ let package = Package(
 #if os(Linux)
     // The gateway of the load measurement, in C on epoll.
     package.targets.append(.executableTarget(name: "load-gateway", path: "Benchmarks/Gateway"))
+    // Counts a program's calls to the C library. It is loaded before it (LD_PRELOAD).
+    package.targets.append(.target(name: "CCallCounter", path: "Benchmarks/CallCounter"))
+    package.products.append(.library(name: "call-counter", type: .dynamic, targets: ["CCallCounter"]))
 #endif
 
 // The trait guards every product of another package. A package that depends on BotKit alone disables it and then resolves none of them.

@@ -21,8 +21,7 @@ final class ChildProcess: Sendable {
         _ program: String, _ arguments: [String], environment: [String: String] = [:], input: Pipe? = nil, output: Pipe? = nil,
         log: String
     ) throws {
-        let beside = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
-        process.executableURL = program.contains("/") ? URL(fileURLWithPath: program) : beside.appending(path: program)
+        process.executableURL = URL(fileURLWithPath: program.contains("/") ? program : Self.path(of: program))
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: log).deletingLastPathComponent()
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
@@ -34,6 +33,12 @@ final class ChildProcess: Sendable {
         process.standardOutput = output ?? FileHandle.nullDevice
         process.standardError = file ?? FileHandle.nullDevice
         try process.run()
+    }
+
+    /// The path of another product of this build.
+    static func path(of product: String) -> String {
+        let program = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        return program.deletingLastPathComponent().appending(path: product).path
     }
 
     var pid: Int32 { process.processIdentifier }
@@ -66,17 +71,28 @@ final class ChildProcess: Sendable {
         return .milliseconds((user + system) * 1000 / Int64(sysconf(Int32(_SC_CLK_TCK))))
     }
 
+    /// The number of context switches of its present threads so far.
+    var contextSwitches: Double {
+        let tasks = "/proc/\(pid)/task"
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+        return threads.reduce(0) { sum, thread in
+            let status = "\(tasks)/\(thread)/status"
+            return sum + number("voluntary_ctxt_switches:", in: status) + number("nonvoluntary_ctxt_switches:", in: status)
+        }
+    }
+
     /// The current resident memory in MiB.
     var residentMiB: Double { memory("VmRSS:") }
 
     /// The peak resident memory in MiB.
     var peakMiB: Double { memory("VmHWM:") }
 
-    private func memory(_ field: String) -> Double {
-        guard let text = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8),
-            let line = text.split(separator: "\n").first(where: { $0.hasPrefix(field) }),
-            let kibibytes = Double(line.split(separator: " ").dropFirst().first ?? "")
+    private func memory(_ field: String) -> Double { number(field, in: "/proc/\(pid)/status") / 1024 }
+
+    private func number(_ field: String, in file: String) -> Double {
+        guard let text = try? String(contentsOfFile: file, encoding: .utf8),
+            let line = text.split(separator: "\n").first(where: { $0.hasPrefix(field) })
         else { return 0 }
-        return kibibytes / 1024
+        return Double(line.dropFirst(field.count).split(whereSeparator: \.isWhitespace).first ?? "") ?? 0
     }
 }

@@ -96,13 +96,10 @@ struct Load: AsyncParsableCommand {
     }
 
     private func measured(_ contestant: Contestant) async throws -> [Row] {
-        let names = (0..<channels).map { "c\($0)" }.joined(separator: ", ")
-        let isBot = contestant == .bot
         let folder = try SoakEnvironment.newFolder()
         let gateway = try LoadGateway(channels: channels, log: folder.appending(path: "gateway.log").path)
         let stage = try SoakEnvironment(
-            load: gateway, folder: folder, channels: channels, rules: isBot ? "[]" : NumberedQuestions.rule,
-            sections: isBot ? "bots: { steady: { enabled_in: [\(names)], late: run } }\n" : "")
+            load: gateway, folder: folder, channels: channels, answeredByBot: contestant == .bot)
         defer { stage.tearDown() }
         let time = SystemTime()
         let began = time.uptime

@@ -16,7 +16,7 @@ struct ReplaySoak: AsyncParsableCommand {
         commandName: "replay",
         abstract: "Replay a day of mixed traffic and count differences.",
         discussion:
-            "Uses every command of every bot. Then measures the speed of a replay of messages through two hundred rules on one core."
+            "Uses every command of every bot. Then measures a replay and backtests of messages by two hundred rules on one core."
     )
 
     @Option(help: "Number of events.")
@@ -33,6 +33,7 @@ struct ReplaySoak: AsyncParsableCommand {
     private static let channels = (11...14).map {
         Channel(id: ChannelID(1_900_000_000_000_000_000 + $0), clan: clan, label: "c\($0)")
     }
+    private static let placeCount = 50  // Channels that rules name: four have messages.
     private static let start = Date(timeIntervalSince1970: 1_767_787_200)  // Wednesday, 7 January 2026, 12:00 UTC.
 
     func validate() throws {
@@ -105,20 +106,53 @@ struct ReplaySoak: AsyncParsableCommand {
         return harness
     }
 
-    /// Measures the replay speed with two hundred rules, of which every tenth message matches one.
-    private func measure() async throws {
-        let words = (0..<200).map { number in
-            "  - { id: r\(number), trigger: message, when: { text: { any_word: [word\(number)a, word\(number)b] } }, then: { reply: \"\(number)\" } }"
-        }
-        let folder = try TemporaryDirectory()
-        try "version: 1\nrules:\n\(words.joined(separator: "\n"))\n".write(
-            toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
+    /// Compiles two hundred rules.
+    ///
+    /// - Parameter rule: The keys of a rule, by its number.
+    private func plan(_ rule: (Int) -> String) throws -> CompiledConfiguration {
+        let channels = (0..<Self.placeCount).map { "c\($0): \"\(Self.channels[0].id.rawValue + Int64($0))\"" }
+        let rules = (0..<200).map { "  - { id: r\($0), trigger: message, \(rule($0)) }" }
+        let text = """
+            version: 1
+            names: { channels: { \(channels.joined(separator: ", ")) } }
+            rules:
+            \(rules.joined(separator: "\n"))
+
+            """
         guard
-            let plan = CompiledConfiguration.check(folder.path + "/config.yaml", registry: BotRegistry([]), environment: [:])
+            let plan = CompiledConfiguration.check(texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([]))
                 .compiled
         else {
             throw ValidationError("the benchmark's rules have errors")
         }
+        return plan
+    }
+
+    /// A rule that one message in two thousand matches.
+    private static func word(_ number: Int) -> String {
+        "when: { text: { any_word: [word\(number)a, word\(number)b] } }, then: { reply: \"\(number)\" }"
+    }
+
+    /// A rule that counts the messages of one channel in a window of its own.
+    private static func window(_ number: Int) -> String {
+        "in: { channels: [c\(number % placeCount)] }, "
+            + "when: { flood: { count: \"> 100000\", within: \(10 + number)s } }, then: { reply: x }"
+    }
+
+    private func backtest(_ name: String, _ reader: JournalReader, from old: RuleSet, to new: RuleSet) async throws {
+        let today = try await reader.directoryLookup()
+        let time = SystemTime()
+        let began = time.uptime
+        let report = try await Backtester(reader, today: today, from: old, to: new).run()
+        let seconds = (time.uptime - began) / .seconds(1)
+        print(
+            "backtest by 200 rules, \(name): \(Int(Double(messages) / seconds)) messages/s per core, "
+                + "changed \(report.changed) of \(report.entries)")
+    }
+
+    /// Measures the speed of a replay and of backtests with two hundred rules, of which every tenth message matches one.
+    private func measure() async throws {
+        let plan = try plan(Self.word)
         let harness = try await RuleTestHarness(plan, as: Self.me, clan: Self.clan, channels: Self.channels)
         var random = SplitMix64(seed: seed)
         var ids = SnowflakeSequence(node: 3)
@@ -153,5 +187,9 @@ struct ReplaySoak: AsyncParsableCommand {
         print(
             "resident MiB: before \(before / 1024), at " + lines.joined(separator: ", ")
                 + ", peak \(ResidentMemory.kibibytes(.peak) / 1024)")
+        let changed = try self.plan { $0 == 0 ? Self.word($0).replacing("reply: \"0\"", with: "reply: zero") : Self.word($0) }
+        try await backtest("each with words", reader, from: plan.rules, to: changed.rules)
+        let windows = try self.plan(Self.window).rules
+        try await backtest("each with a window in one of \(Self.placeCount) channels", reader, from: windows, to: windows)
     }
 }

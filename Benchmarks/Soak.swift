@@ -16,7 +16,8 @@ struct Soak: AsyncParsableCommand {
             swift build -c release && swift run -c release soak crash
             """,
         subcommands: [
-            Crash.self, Outage.self, Load.self, Ingest.self, ConnectionCycle.self, Reload.self, Matching.self, Errors.self,
+            Crash.self, Outage.self, Load.self, Counts.self, Ingest.self, ConnectionCycle.self, Reload.self, Matching.self,
+            Errors.self,
             Escalation.self, ScheduleOracle.self, ScheduleYear.self, ReminderSoak.self, Isolation.self, DialogueSoak.self,
             SpinningBot.self, ReplaySoak.self, ExplainSoak.self, Tenants.self, HostileInput.self,
             RelaySoak.self, BridgeSoak.self, RelayThroughput.self, WebhookPeer.self,

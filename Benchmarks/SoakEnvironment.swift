@@ -65,14 +65,19 @@ final class SoakEnvironment: Sendable {
     }
 
     /// Creates an environment around a gateway for load, which accepts any account.
-    init(load gateway: LoadGateway, folder: URL, channels count: Int, rules: String, sections: String) throws {
+    ///
+    /// - Parameter isBot: Pass true to let a Swift bot answer the questions; otherwise a rule does.
+    init(load gateway: LoadGateway, folder: URL, channels count: Int, answeredByBot isBot: Bool) throws {
         self.folder = folder
         channels = Self.channels(count)
         self.gateway = gateway.child
         var ready = ReadyFile(gateway: "http://127.0.0.1:\(gateway.port)", bot: Self.bot)
         ready.accounts = [ReadyFile.Account(name: "bot", appid: Self.bot, token: "any")]
         self.ready = ready
-        try configure(rules: rules, sections: sections)
+        let names = channels.map(\.label).joined(separator: ", ")
+        try configure(
+            rules: isBot ? "[]" : NumberedQuestions.rule,
+            sections: isBot ? "bots: { steady: { enabled_in: [\(names)], late: run } }\n" : "")
     }
 
     private static func channels(_ count: Int) -> [Channel] {
@@ -108,8 +113,9 @@ final class SoakEnvironment: Sendable {
     /// - Parameters:
     ///   - program: The executable; `soak` for the bots of the soak tests.
     ///   - flags: Further arguments.
+    ///   - environment: Further environment variables.
     func startBot(
-        waiting: Bool = true, program: String = "mezon-bot", flags: [String] = []
+        waiting: Bool = true, program: String = "mezon-bot", flags: [String] = [], environment: [String: String] = [:]
     ) async throws -> ChildProcess {
         let readyFile = folder.appending(path: "bot.json").path
         try? FileManager.default.removeItem(atPath: readyFile)
@@ -119,7 +125,8 @@ final class SoakEnvironment: Sendable {
             [
                 "run", "--config", folder.appending(path: "config.yaml").path, "--data", dataFolder, "--ready-file", readyFile,
             ] + flags,
-            environment: ["MEZON_BOT_ID": "\(Self.bot)", "MEZON_BOT_TOKEN": account?.token ?? ""],
+            environment: environment.merging(
+                ["MEZON_BOT_ID": "\(Self.bot)", "MEZON_BOT_TOKEN": account?.token ?? ""], uniquingKeysWith: { $1 }),
             log: folder.appending(path: "bot.log").path)
         if waiting { _ = try await Self.ready(readyFile, "the bot", child, time) }
         return child

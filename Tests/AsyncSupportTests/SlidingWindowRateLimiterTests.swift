@@ -23,6 +23,16 @@ struct SlidingWindowRateLimiterTests {
         #expect(starts == [0, 0, 1000, 5000, 5000, 6000].map { .milliseconds($0) })
     }
 
+    @Test func `starts can be left to others`() {
+        var window = SlidingWindowRateLimiter(limit: 4, margin: .zero)
+        let starts = (0..<3).map { _ in window.start(at: .zero, sparing: 2) }
+        #expect(starts == [true, true, false])
+        let others = (0..<3).map { _ in window.start(at: .zero) }
+        #expect(others == [true, true, false])
+        let later = window.start(at: .seconds(1), sparing: 3)
+        #expect(later)
+    }
+
     @Test(arguments: [0, -5])
     func `a limit of zero is treated as one`(limit: Int) {
         var window = SlidingWindowRateLimiter(limit: limit, margin: .zero)

@@ -1,3 +1,4 @@
+import AsyncSupport
 import BotKit
 import BotTesting
 import ChatModel
@@ -9,36 +10,54 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15)))
 struct DeliveryServiceImmediateSendsTests: DeliveryServiceHarness {
-    /// A recording sender that also begins requests. Their completions are called by a task of their own.
+    /// A recording sender that also begins requests. They take effect in order, and their completions are called by a task.
     private final class BeginningSender: ImmediateSender {
+        typealias Begun = (OutboundRequest, @Sendable (Result<SendResult, SendError>?) -> Void)
+
         let recorder: RecordingSender
         /// Returns whether a begun request takes effect; false if it is to be sent with `send`.
         private let takesEffect: @Sendable (ResolvedAction) -> Bool
         private let begunTexts = Mutex<[String]>([])
         private let sentTexts = Mutex<[String]>([])
+        private let requests = AsyncStream.makeStream(of: Begun.self)
 
-        init(_ recorder: RecordingSender, takesEffect: @escaping @Sendable (ResolvedAction) -> Bool = { _ in true }) {
+        /// - Parameter isOpen: Waits before each request takes effect.
+        init(
+            _ recorder: RecordingSender, takesEffect: @escaping @Sendable (ResolvedAction) -> Bool = { _ in true },
+            isOpen: @escaping @Sendable () async -> Void = {}
+        ) {
             self.recorder = recorder
             self.takesEffect = takesEffect
+            Task { [requests = requests.stream] in
+                for await (request, completion) in requests {
+                    await isOpen()
+                    guard takesEffect(request.outgoing) else {
+                        completion(nil)
+                        continue
+                    }
+                    do {
+                        completion(.success(try await recorder.send(request)))
+                    } catch let error as SendError {
+                        completion(.failure(error))
+                    } catch {
+                        completion(nil)
+                    }
+                }
+            }
         }
+
+        deinit { requests.continuation.finish() }
 
         var begun: [String] { begunTexts.withLock { $0 } }
         var sent: [String] { sentTexts.withLock { $0 } }
+
+        func perform(_ work: @escaping @Sendable () -> Void) { work() }
 
         func begin(
             _ request: OutboundRequest, completion: @escaping @Sendable (Result<SendResult, SendError>?) -> Void
         ) -> Bool {
             begunTexts.withLock { $0.append(request.outgoing.draft?.content.text ?? "") }
-            Task {
-                guard takesEffect(request.outgoing) else { return completion(nil) }
-                do {
-                    completion(.success(try await recorder.send(request)))
-                } catch let error as SendError {
-                    completion(.failure(error))
-                } catch {
-                    completion(nil)
-                }
-            }
+            requests.continuation.yield((request, completion))
             return true
         }
 
@@ -70,16 +89,21 @@ struct DeliveryServiceImmediateSendsTests: DeliveryServiceHarness {
 
     init() async throws { testStore = try await TestStore() }
 
+    /// Sends messages until the service begins one: it then takes deliveries as they are committed. Returns their number.
+    private func start(_ sender: BeginningSender) async throws -> Int {
+        var number = 0
+        while sender.begun.isEmpty {
+            try await ask([("start \(number)", .random)])
+            number += 1
+            await sender.recorder.wait(forArrivals: number)
+        }
+        return number
+    }
+
     @Test func `new messages to known channels are sent without a worker, in order`() async throws {
         let sender = BeginningSender(sender())
         try await running(sender) {
-            // The service has begun to take deliveries once it begins one.
-            var number = 0
-            while sender.begun.isEmpty {
-                try await ask([("start \(number)", .random)])
-                number += 1
-                await sender.recorder.wait(forArrivals: number)
-            }
+            let number = try await start(sender)
             try await ask((0..<20).map { ("\($0)", .general) })
             await sender.recorder.wait(forArrivals: number + 20)
         }
@@ -87,6 +111,79 @@ struct DeliveryServiceImmediateSendsTests: DeliveryServiceHarness {
         #expect(texts == (0..<20).map(String.init))
         #expect(sender.begun.suffix(20) == texts[...])
         #expect(try await testStore.store.outbox.deliveryCounts() == [.sent: sender.recorder.arrivals.count])
+    }
+
+    @Test func `several messages of one channel are under way at once`() async throws {
+        let gate = AsyncGate()
+        let sender = BeginningSender(sender()) { _ in
+            true
+        } isOpen: {
+            try? await gate.waitUntilOpen()
+        }
+        gate.open()
+        try await running(sender) {
+            let number = try await start(sender)
+            gate.close()
+            let begun = sender.begun.count
+            try await ask((0..<20).map { ("\($0)", .general) })
+            while sender.begun.count < begun + 20 { await Task.yield() }
+            #expect(sender.recorder.arrivals.count == number)
+            gate.open()
+            await sender.recorder.wait(forArrivals: number + 20)
+        }
+        #expect(sender.recorder.texts(in: .general) == (0..<20).map(String.init))
+    }
+
+    @Test func `with a rate limit, a channel leaves half of it to others`() async throws {
+        let gate = AsyncGate()
+        let sender = BeginningSender(sender()) { _ in
+            true
+        } isOpen: {
+            try? await gate.waitUntilOpen()
+        }
+        gate.open()
+        try await running(sender, perSecond: 10, timePasses: true) {
+            let number = try await start(sender)
+            gate.close()
+            testStore.time.advance(by: .seconds(2))
+            let begun = sender.begun.count
+            try await ask((0..<20).map { ("\($0)", .general) } + [("other", .random)])
+            while !sender.begun.contains("other") { await Task.yield() }
+            #expect(sender.begun.count <= begun + 6)
+            gate.open()
+            await sender.recorder.wait(forArrivals: number + 21)
+        }
+        #expect(sender.recorder.texts(in: .general) == (0..<20).map(String.init))
+    }
+
+    @Test func `an overtaken message that history contains is settled without waiting`() async throws {
+        let recorder = RecordingSender(as: .me, time: testStore.time) { number in
+            number % 5 == 3 ? .overtakenAck(pending: .seconds(9)) : nil
+        }
+        let sender = BeginningSender(recorder)
+        try await running(sender) {
+            let number = try await start(sender)
+            try await ask((0..<12).map { ("\($0)", .general) })
+            while try await testStore.store.outbox.deliveryCounts() != [.sent: number + 12] { await Task.yield() }
+        }
+        #expect(recorder.texts(in: .general) == (0..<12).map(String.init))
+    }
+
+    @Test func `an overtaken message that history does not contain is sent again once it cannot arrive any more`() async throws {
+        let recorder = RecordingSender(as: .me, time: testStore.time) { number in
+            number == 1 ? .error(.overtaken(pending: .seconds(9))) : nil
+        }
+        let sender = BeginningSender(recorder)
+        let began = testStore.time.uptime
+        try await running(sender) {
+            try await ask([("a", .general)])
+            await testStore.time.waitForSleepers()
+            #expect(recorder.arrivals.isEmpty)
+            testStore.time.advance(by: .seconds(9))
+            await recorder.wait(forArrivals: 1)
+        }
+        #expect(recorder.texts(in: .general) == ["a"])
+        #expect(testStore.time.uptime - began >= .seconds(9))
     }
 
     @Test func `a lost acknowledgement is settled from history by a worker, and the next messages follow in order`() async throws
@@ -102,13 +199,15 @@ struct DeliveryServiceImmediateSendsTests: DeliveryServiceHarness {
     }
 
     @Test func `a request that had no effect is sent by a worker`() async throws {
-        let sender = BeginningSender(sender()) { $0.draft?.content.text != "join first" }
+        // As long as the channel is not joined, those behind it have no effect either.
+        let sender = BeginningSender(sender()) { !["join first", "b"].contains($0.draft?.content.text) }
         try await running(sender) {
+            let number = try await start(sender)
             try await ask([("a", .general), ("join first", .general), ("b", .general)])
-            await sender.recorder.wait(forArrivals: 3)
+            await sender.recorder.wait(forArrivals: number + 3)
         }
         #expect(sender.recorder.texts(in: .general) == ["a", "join first", "b"])
-        #expect(sender.sent.contains("join first"))
+        #expect(sender.sent.filter { !$0.hasPrefix("start") } == ["join first", "b"])
     }
 
     @Test func `middleware, references to earlier steps and long messages need a worker`() async throws {

@@ -366,7 +366,7 @@ import Testing
             return TestGateway.defaultScript(envelope, gateway)
         }
         let client = Self.client(gateway, timing: ConnectionTiming(request: .milliseconds(50)))
-        let slow = Self.client(gateway)
+        let slow = Self.client(gateway, timing: ConnectionTiming(probe: .seconds(60)))
         let outgoing = ResolvedAction(channel: 1, request: .send("hi", answering: nil, topic: 0))
         await #expect(throws: SocketError.notConnected) { try await client.send(outgoing, in: Self.general) }
         try await Self.run(slow, gateway) {
@@ -383,6 +383,24 @@ import Testing
             await gateway.waitForEnvelopes(before + 1)
             gateway.drop()
             await #expect(throws: SocketError.connectionLost) { try await sending.value }
+        }
+    }
+
+    @Test func `a message whose answer is lost is known to be overtaken, by a ping if nothing else follows`() async throws {
+        let gateway = try await TestGateway.start { envelope, gateway in
+            if case .channelMessageSend = envelope.message { return [] }
+            return TestGateway.defaultScript(envelope, gateway)
+        }
+        let client = Self.client(gateway, timing: ConnectionTiming(probe: .milliseconds(1), overtaken: .milliseconds(2)))
+        try await Self.run(client, gateway) {
+            try await Self.ready(client)
+            let outgoing = ResolvedAction(channel: 1, request: .send("hi", answering: nil, topic: 0))
+            let error = await #expect(throws: SocketError.self) { try await client.send(outgoing, in: Self.general) }
+            guard case .overtaken(let pending)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(error?.isAmbiguous == true && pending < .seconds(10))
         }
     }
 

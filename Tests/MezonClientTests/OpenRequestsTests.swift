@@ -20,18 +20,18 @@ import Testing
     @Test func `an incomplete reply is dropped when its request times out`() throws {
         var requests = OpenRequests()
         var counts = ConnectionCounters()
-        let added = requests.add(AsyncPromise<ServerReply>(), deadline: .seconds(10))
+        let added = requests.add(AsyncPromise<ServerReply>(), at: .zero)
         let cid = try #require(added)
         requests.answer(RawFrame(cid: cid, status: 0, isFinal: false, payload: chunk), counting: &counts)
         #expect(requests.heldBytes == chunk.count)
-        requests.expire(at: .seconds(10), after: .seconds(10))
+        requests.expire(at: .seconds(10), ConnectionTiming(request: .seconds(10)))
         #expect(requests.heldBytes == 0)
     }
 
     @Test func `a ping is answered by any frame without keeping its content`() throws {
         var requests = OpenRequests()
         var counts = ConnectionCounters()
-        let added = requests.add(nil, deadline: .seconds(10))
+        let added = requests.add(nil, at: .zero)
         let cid = try #require(added)
         requests.answer(RawFrame(cid: cid, status: 0, isFinal: false, payload: chunk), counting: &counts)
         #expect(requests.heldBytes == 0)

@@ -16,4 +16,16 @@ import Testing
         harness.engine.change(to: next, from: harness.sequence + 1)
         #expect(harness.say("hi", at: 3).actions == [.reply("slow")])
     }
+
+    @Test func `a channel that a reload adds to a rule is counted from then on`() throws {
+        func rule(_ channels: String) -> String {
+            "  - { id: flood, trigger: message, in: { channels: [\(channels)] }, when: { flood: { count: \"> 2\", within: 10s } }, then: { reply: slow } }"
+        }
+        let harness = try RuleEngineHarness(rule("general"))
+        harness.say("hi", in: 12, at: 0)
+        let (next, _) = try RuleEngineHarness.compile(rule("general, support"))
+        harness.engine.change(to: next, from: harness.sequence + 1)
+        let actions = (1...3).map { harness.say("hi", in: 12, at: Double($0)).actions }
+        #expect(actions == [[], [], [.reply("slow")]])
+    }
 }

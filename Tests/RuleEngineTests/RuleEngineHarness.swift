@@ -44,12 +44,15 @@ final class RuleEngineHarness {
     ///   - rules: The items of `rules:`, indented by two spaces.
     ///   - configuration: Other sections of `config.yaml`, besides `names`.
     ///   - member: Looks up members that change, besides `members`.
+    ///   - restoring: The stored state.
+    ///   - state: The source of stored state; by default one with `restoring`, in which nothing becomes durable.
     ///   - hasSeveralClans: Whether the directory knows more than one clan.
     ///   - warned: The diagnostics expected for them.
     init(
         _ rules: String, names: String = RuleEngineHarness.names, configuration: String = RuleEngineHarness.moderation,
         members: [Member] = RuleEngineHarness.members,
-        channels: [Channel] = RuleEngineHarness.channels, restoring: [StoredStateEntry] = [], version: String = "test",
+        channels: [Channel] = RuleEngineHarness.channels, restoring: [StoredStateEntry] = [], state: StateSource? = nil,
+        version: String = "test",
         member: @escaping @Sendable (UserID, ClanID) -> Member? = { _, _ in nil },
         person: @escaping @Sendable (UserID, ClanID) -> Author? = { _, _ in nil },
         message: @escaping @Sendable (MessageID, ChannelID, Int64) -> Message? = { _, _, _ in nil },
@@ -72,7 +75,7 @@ final class RuleEngineHarness {
                     return message(id, channel, sequence)
                 },
                 hasSeveralClans: { hasSeveralClans }),
-            restored: RestoredDecisions(stateRecords: restoring),
+            restored: RestoredDecisions(state: state ?? StateSource(holding: restoring)),
             recorder: DecisionRecorder(keep: { _ in 0 }, record: { store.decisions.append($0) }))
     }
 

@@ -63,7 +63,7 @@ import Testing
             #expect(decision.results.allSatisfy { $0.isShadow && $0.cases.isEmpty })
             #expect(decision.stops == nil)
         }
-        let real = harness.recorded.flatMap(\.storedEntries).filter { $0.mode.isEmpty }
+        let real = harness.recorded.flatMap(\.storedEntries).filter { $0.mode.isEmpty && $0.kind != StoredStateEntry.expiryKind }
         #expect(real == [])
     }
 

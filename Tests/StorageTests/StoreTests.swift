@@ -208,15 +208,15 @@ struct StoreTests {
     @Test func `the backlog counts waiting items and their oldest time`() async throws {
         let testStore = try await TestStore()
         let store = try testStore.store
-        #expect(try await store.journal.waitingEntries(after: 0) == Backlog())
+        #expect(try await store.journal.waitingEntries() == Backlog())
         let first = testStore.time.now
         try await store.journal.append([.make(.make(text: "a"), at: first)])
         try await store.journal.append([.make(.make(text: "b"), at: first + 60)])
-        #expect(try await store.journal.waitingEntries(after: 0) == Backlog(count: 2, oldest: first))
+        #expect(try await store.journal.waitingEntries() == Backlog(count: 2, oldest: first))
         #expect(try await store.outbox.waitingDeliveries() == [:])
         let delivery = NewDelivery(author: "a", ordinal: 0, destination: .general, payload: [])
         try await store.turns.commit([Turn(sequence: 1, trace: Trace(), deliveries: [delivery])])
-        #expect(try await store.journal.waitingEntries(after: 0) == Backlog(count: 1, oldest: first + 60))
+        #expect(try await store.journal.waitingEntries() == Backlog(count: 1, oldest: first + 60))
         let waiting = try await store.outbox.waitingDeliveries()
         #expect(waiting.mapValues(\.count) == [.general: 1] && waiting[.general]?.oldest != nil)
         #expect(Backlog(waiting.values) == waiting[.general] && Backlog([]) == Backlog())

@@ -10,6 +10,8 @@ package final class RecordingSender: Sender {
         case error(SendError)
         /// The request is carried out, and the acknowledgement is lost.
         case lostAck
+        /// The message arrives, and a later one is acknowledged instead of it.
+        case overtakenAck(pending: Duration)
     }
 
     /// A request that arrived.
@@ -160,7 +162,11 @@ package final class RecordingSender: Sender {
         let fault = fault(call)
         if case .error(let error)? = fault { throw error }
         let message = arrive(outboundRequest)
-        if case .lostAck? = fault { throw SendError.ambiguous("the answer was lost") }
+        switch fault {
+        case .lostAck: throw SendError.ambiguous("the answer was lost")
+        case .overtakenAck(let pending): throw SendError.overtaken(pending: pending)
+        case .error, nil: break
+        }
         return SendResult(message)
     }
 

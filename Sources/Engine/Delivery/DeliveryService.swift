@@ -9,12 +9,16 @@ import Synchronization
 
 /// Delivers the outbox: middleware, splitting, rate limit, send, acknowledgement, settlement.
 ///
-/// Channels are served concurrently, each by a worker that handles one delivery at a time. The rate limit is shared, because the
-/// server sets it per account: clans take turns, and the channels of a clan are served in the order of their requests. A channel
-/// requests its next slot only after its last message is sent, so neither a channel nor a clan can crowd out the others.
+/// Channels are served concurrently. Plain messages leave as soon as they are handed on, several of them before the first is
+/// acknowledged (`DeliveryPipeline`); anything that has to wait goes to a worker, which handles one delivery at a time. The rate limit is
+/// shared, because the server sets it per account: clans take turns, and the channels of a clan are served in the order of their
+/// requests. A channel that waits for an acknowledgement leaves half of the limit to the others, so neither a channel nor a clan can
+/// crowd them out.
 package final class DeliveryService: Service, OutboxSubscriber {
     private struct State {
-        var queues: [ChannelID: ChannelQueue<Delivery>] = [:]
+        var queues = ChannelQueues<Delivery>(length: 1024, window: 4096)
+        /// The destinations that are served without a worker.
+        var pipelines: [ChannelID: DeliveryPipeline] = [:]
         var cursor: Int64 = 0
         /// The id of the last delivery that existed before this run.
         var inherited: Int64 = 0
@@ -31,9 +35,9 @@ package final class DeliveryService: Service, OutboxSubscriber {
     /// The destination of a new worker, and what it begins with.
     private struct WorkerStart {
         var destination: ChannelID
+        /// The deliveries that failed on their first attempt, oldest first.
+        var failures: [DeliveryPipeline.Failure] = []
         var step: ChannelQueue<Delivery>.Step?
-        /// The error of a first attempt at that step's delivery; nil if there was none.
-        var error: SendError?
     }
 
     private enum Phase {
@@ -148,45 +152,109 @@ package final class DeliveryService: Service, OutboxSubscriber {
     }
 
     package func take(_ deliveries: [Delivery]) {
-        let idle = state.withLock { state -> [ChannelID] in
+        let ready = state.withLock { state -> [ChannelID] in
             guard case .starting(let handedOn, let isComplete) = state.phase else {
-                return deliveries.filter { Self.enqueue($0, &state) }.map(\.destination)
+                return deliveries.compactMap { delivery in
+                    let destination = delivery.destination
+                    if Self.enqueue(delivery, &state) { state.pipelines[destination] = DeliveryPipeline() }
+                    return state.pipelines[destination]?.beginFilling() == true ? destination : nil
+                }
             }
             let fits = isComplete && handedOn.count + deliveries.count <= maxHandedOn
             state.phase = .starting(handedOn: fits ? handedOn + deliveries : [], isComplete: fits)
             return []
         }
-        for destination in idle { serveImmediately(destination) }
+        // All destinations with an immediate sender share it.
+        var immediateSender: (any ImmediateSender)?
+        var immediate: [ChannelID] = []
+        for destination in ready {
+            guard let sender = sender(destination) as? any ImmediateSender else {
+                fillPipeline(to: destination, by: nil)
+                continue
+            }
+            immediateSender = sender
+            immediate.append(destination)
+        }
+        guard let immediateSender else { return }
+        immediateSender.perform { [self, immediate] in
+            for destination in immediate { fillPipeline(to: destination, by: immediateSender) }
+        }
     }
 
     /// Adds a delivery to the queue of its destination. Returns whether the queue is not served yet.
     private static func enqueue(_ delivery: Delivery, _ state: inout State) -> Bool {
-        guard state.queues[delivery.destination, default: ChannelQueue()].append(delivery) else { return false }
+        guard state.queues.append(delivery, to: delivery.destination) else { return false }
         state.workers += 1
         return true
     }
 
-    /// Sends the next deliveries of a destination without a task. A worker continues once one of them has to wait.
-    private func serveImmediately(_ destination: ChannelID) {
-        guard let step = next(for: destination) else { return }
-        if case .take(let delivery) = step, sendImmediately(delivery) { return }
-        startWorker(WorkerStart(destination: destination, step: step))
+    /// Sends the next deliveries of a destination without a task, as many as may be under way at once. Only the caller for which
+    /// `beginFilling` returned true does so, which keeps their order.
+    ///
+    /// - Parameter sender: Nil if the destination's sender requires a worker.
+    private func fillPipeline(to destination: ChannelID, by sender: (any ImmediateSender)?) {
+        while true {
+            switch nextInPipeline(to: destination) {
+            case .send(let delivery, let isFirst):
+                if let sender, sendImmediately(delivery, by: sender, isFirst: isFirst) { continue }
+                state.withLock { $0.pipelines[destination]?.block(at: delivery) }
+            case .wait: return
+            case .end(let start):
+                if let start { startWorker(start) } else { drainSignal.signal() }
+                return
+            }
+        }
+    }
+
+    private enum PipelineStep {
+        /// Send a delivery; `isFirst` indicates that no other one of the destination is under way.
+        case send(Delivery, isFirst: Bool)
+        /// The next acknowledgement or delivery continues.
+        case wait
+        /// The pipeline has ended. A worker continues, if there is anything left to do.
+        case end(WorkerStart?)
+    }
+
+    private func nextInPipeline(to destination: ChannelID) -> PipelineStep {
+        state.withLock { state in
+            guard var pipeline = state.pipelines[destination] else { return .wait }
+            defer { state.pipelines[destination] = pipeline.hasEnded ? nil : pipeline }
+            if pipeline.mayContinue, !state.isStopping, let delivery = state.queues.takeWaiting(in: destination) {
+                defer { pipeline.start() }
+                return .send(delivery, isFirst: pipeline.underWay == 0)
+            }
+            guard pipeline.underWay == 0 else {
+                pipeline.endFilling()
+                return .wait
+            }
+            pipeline.end()
+            var start = WorkerStart(
+                destination: destination, failures: pipeline.failures, step: pipeline.blocked.map { .take($0) })
+            if start.failures.isEmpty, start.step == nil {
+                if state.isStopping { state.queues.stopServing(destination) }
+                start.step = state.isStopping ? nil : state.queues.next(in: destination)
+                guard start.step != nil else {
+                    state.workers -= 1
+                    return .end(nil)
+                }
+            }
+            return .end(start)
+        }
     }
 
     /// Sends a delivery if nothing has to be waited for first. Returns whether it is on its way.
-    private func sendImmediately(_ delivery: Delivery) -> Bool {
-        guard let sender = sender(delivery.destination) as? any ImmediateSender,
-            let request = immediateRequest(for: delivery, by: sender), rate?.startsNow() ?? true
+    private func sendImmediately(_ delivery: Delivery, by sender: any ImmediateSender, isFirst: Bool) -> Bool {
+        guard let request = immediateRequest(for: delivery, by: sender), rate?.startsNow(leavingHalf: !isFirst) ?? true
         else { return false }
         return sender.begin(request) { [self] result in
-            let start = WorkerStart(destination: delivery.destination, step: .take(delivery))
+            var failure: DeliveryPipeline.Failure?
             switch result {
-            case .success(let sent)?:
-                settle(delivery, .sent(sent.message))
-                serveImmediately(delivery.destination)
-            case .failure(let error)?: startWorker(WorkerStart(destination: start.destination, step: start.step, error: error))
-            case nil: startWorker(start)
+            case .success(let sent)?: settle(delivery, .sent(sent.message))
+            case .failure(let error)?: failure = .init(delivery: delivery, error: error)
+            case nil: failure = .init(delivery: delivery, error: nil)
             }
+            let fills = state.withLock { $0.pipelines[delivery.destination]?.finish(failure) ?? false }
+            if fills { fillPipeline(to: delivery.destination, by: sender) }
         }
     }
 
@@ -215,21 +283,38 @@ package final class DeliveryService: Service, OutboxSubscriber {
     private func serve(_ start: WorkerStart) async throws {
         let destination = start.destination
         var worker = DeliveryWorker(service: self, destination: destination)
-        var step = start.step
-        if case .take(let delivery) = step, let error = start.error {
-            try await worker.process(delivery, after: error)
-            step = nil
+        for (index, failure) in start.failures.enumerated() {
+            // The first one waits for the connection; what is true of the others is known then.
+            let error = index == 0 || failure.isLasting ? failure.error : nil
+            try await worker.process(failure.delivery, after: error, isInDoubt: failure.isInDoubt)
         }
+        if !start.failures.isEmpty, start.step == nil, resumePipeline(to: destination) { return }
+        var step = start.step
         while let step = step.take() ?? next(for: destination) {
             switch step {
             case .take(let delivery):
                 try await worker.process(batch(from: delivery, limit: worker.maxConcurrent))
+                // A backlog of an earlier run stays with one worker, which reads history once for all of it.
+                guard !mayHaveBeenSent(delivery) else { continue }
             case .read(let taken):
-                let limit = ChannelQueue<Delivery>.length
+                let limit = state.withLock { $0.queues.length }
                 let more = try await store.outbox.openDeliveries(to: destination, after: taken, limit: limit)
-                state.withLock { $0.queues[destination]?.fill(with: more) }
+                state.withLock { $0.queues.fill(destination, with: more) }
             }
+            if resumePipeline(to: destination) { return }
         }
+    }
+
+    /// Serves a destination without a worker again. Returns false if its sender does not permit that.
+    private func resumePipeline(to destination: ChannelID) -> Bool {
+        guard let sender = sender(destination) as? any ImmediateSender else { return false }
+        state.withLock { state in
+            var pipeline = DeliveryPipeline()
+            _ = pipeline.beginFilling()
+            state.pipelines[destination] = pipeline
+        }
+        fillPipeline(to: destination, by: sender)
+        return true
     }
 
     /// A delivery and those that immediately follow it in the queue.
@@ -237,7 +322,7 @@ package final class DeliveryService: Service, OutboxSubscriber {
         guard limit > 1 else { return [first] }
         return state.withLock { state in
             var batch = [first]
-            while batch.count < limit, let next = state.queues[first.destination]?.takeWaiting() { batch.append(next) }
+            while batch.count < limit, let next = state.queues.takeWaiting(in: first.destination) { batch.append(next) }
             return batch
         }
     }
@@ -245,8 +330,8 @@ package final class DeliveryService: Service, OutboxSubscriber {
     /// The next step for a channel; nil if nothing waits.
     private func next(for destination: ChannelID) -> ChannelQueue<Delivery>.Step? {
         let (step, isIdle) = state.withLock { state in
-            if state.isStopping { state.queues[destination]?.stopServing() }
-            let step = state.isStopping ? nil : state.queues[destination]?.next()
+            if state.isStopping { state.queues.stopServing(destination) }
+            let step = state.isStopping ? nil : state.queues.next(in: destination)
             if step == nil { state.workers -= 1 }
             return (step, state.workers == 0)
         }
@@ -362,6 +447,7 @@ package final class DeliveryService: Service, OutboxSubscriber {
     func pause(after tries: Int, _ error: SendError) -> Duration? {
         guard tries < retries.maxAttempts else { return nil }
         if case .unavailable(_, let retryAfter?) = error { return min(max(.zero, retryAfter), retries.maxServerDelay) }
+        if case .overtaken(let pending) = error { return pending }
         return state.withLock { retries.delay(after: tries, using: &$0.random) }
     }
 

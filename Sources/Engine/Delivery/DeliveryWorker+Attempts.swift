@@ -16,6 +16,7 @@ extension DeliveryWorker {
     ) async throws -> PartResult {
         var outboundRequest = request
         var firstError = firstError
+        var hasAttempted = false
         let part = outboundRequest.outgoing
         var attempts = delivery.attempts
         outboundRequest.failedTries = attempts
@@ -35,10 +36,11 @@ extension DeliveryWorker {
                 }
                 outboundRequest.channel = try await channel(for: part)
                 if isAmbiguous, let message = try await settledByHistory(part, of: delivery, in: outboundRequest.channel) {
-                    lastSent = max(lastSent ?? 0, message)
+                    note(SendResult(message))
                     return (SendResult(message), alreadyExisted: true)
                 }
                 if !destination.isExternal { try await service.waitForRateLimit(to: destination) }
+                hasAttempted = true
                 return (try await send(outboundRequest, of: delivery), alreadyExisted: false)
             } catch SendError.notConnected {
                 try await service.time.sleep(for: .milliseconds(100))  // The error may precede the signal.
@@ -46,10 +48,20 @@ extension DeliveryWorker {
                 if part.isAlreadySatisfied(by: code, message) { return (SendResult(0), alreadyExisted: true) }
                 throw FinalDeliveryError(reason: part.refusal(code, message, in: service.store.directory.channel(destination)))
             } catch let error as SendError {
-                if case .ambiguous = error {
+                if error.isAmbiguous {
                     isAmbiguous = true
-                    ownMessages = nil
                     if !part.isSafeToRepeat { continue }
+                    // A later request is acknowledged: history read since then contains the message, if it was sent.
+                    let isRead = if case .overtaken = error { !hasAttempted } else { false }
+                    if !isRead { ownMessages = nil }
+                }
+                if case .overtaken = error {
+                    let channel = try await channel(for: part)
+                    if let message = try await settledByHistory(part, of: delivery, in: channel) {
+                        note(SendResult(message))
+                        return (SendResult(message), alreadyExisted: true)
+                    }
+                    ownMessages = nil
                 }
                 attempts += 1
                 outboundRequest.failedTries = attempts

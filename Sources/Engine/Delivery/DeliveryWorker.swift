@@ -46,8 +46,12 @@ struct DeliveryWorker {
 
     /// Delivers one delivery until it is settled.
     ///
-    /// - Parameter firstError: The error of a first attempt; nil if there was none.
-    mutating func process(_ delivery: Delivery, after firstError: SendError? = nil) async throws {
+    /// - Parameters:
+    ///   - firstError: The error of a first attempt; nil if there was none.
+    ///   - isInDoubt: Pass true if an attempt of this run may have succeeded.
+    mutating func process(
+        _ delivery: Delivery, after firstError: SendError? = nil, isInDoubt: Bool = false
+    ) async throws {
         if delivery.after != .nothing, !(try await service.predecessorsSucceeded(of: delivery)) {
             return service.endUnattempted(delivery)
         }
@@ -69,7 +73,7 @@ struct DeliveryWorker {
                 parts += try self.parts(of: try await prepared(resolved))
             }
             try await service.waitUntilDue(delivery)
-            try await send(parts, of: delivery, relaying: outgoing.relayed, after: firstError)
+            try await send(parts, of: delivery, relaying: outgoing.relayed, after: firstError, isInDoubt: isInDoubt)
         } catch let obsolete as ObsoleteDeliveryError {
             service.settle(delivery, .skipped(obsolete.reason))
         } catch let error as FinalDeliveryError {
@@ -148,13 +152,14 @@ struct DeliveryWorker {
 
     /// - Parameter relayed: The relayed action from which the parts originate; nil if there is none.
     private mutating func send(
-        _ parts: [ResolvedAction], of delivery: Delivery, relaying relayed: RelayedMessage?, after firstError: SendError?
+        _ parts: [ResolvedAction], of delivery: Delivery, relaying relayed: RelayedMessage?, after firstError: SendError?,
+        isInDoubt: Bool
     ) async throws {
         var firstError = firstError
         // Middleware that has changed since may produce fewer parts than have been sent.
         guard delivery.sentParts < parts.count else { return service.settle(delivery, .sent(delivery.message)) }
         // Results become durable in batches, so an earlier run may have sent more parts than it recorded.
-        var mayHaveBeenSent = isInDoubt(delivery)
+        var mayHaveBeenSent = self.isInDoubt(delivery) || isInDoubt
         for (index, part) in parts.enumerated().dropFirst(delivery.sentParts) {
             try await limitUndurableSends(1)
             let result = try await deliver(

@@ -44,9 +44,12 @@ package protocol OrderedSender: Sender {
     func send(_ outboundRequests: [OutboundRequest]) async throws -> [Result<SendResult, SendError>]
 }
 
-/// A sender that can send a request without making the caller wait.
+/// A sender that can send requests without making the caller wait.
 package protocol ImmediateSender: Sender {
-    /// Sends a request if nothing has to be waited for first.
+    /// Runs work on the thread that begins requests most cheaply, in the order of the calls. The work must not wait.
+    func perform(_ work: @escaping @Sendable () -> Void)
+
+    /// Sends a request if nothing has to be waited for first. Requests to one channel take effect in the order in which they are begun.
     ///
     /// - Parameter completion: Called once, on any thread, and must not wait. It receives the result; nil if the request had no effect
     ///   and is to be sent with `send`.

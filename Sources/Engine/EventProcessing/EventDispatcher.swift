@@ -9,21 +9,17 @@ import Synchronization
 ///
 /// An entry whose handlers decide without waiting is decided as it is appended, so that both share one commit. Any other entry goes
 /// to the queue of its channel once it is durable. Queues run in parallel; within a queue, entries are processed in journal order.
-/// Entries are handed on in memory; the journal is read at the start and for a backlog. Memory is bounded: entries beyond the
-/// length of a queue, or beyond the window of all queues, stay in the journal until the queue reaches them. A channel that is
-/// stuck therefore takes no memory from others, regardless of its backlog.
+/// Entries are handed on in memory; the journal is read at the start and for a backlog.
 package final class EventDispatcher: Service, JournalSubscriber {
     /// Stores the channel of an entry that the directory does not know; returns false if the entry is not to be handled, because the
     /// server does not show its channel to the bot. It is cancelled at a graceful shutdown.
     package typealias ChannelFinder = @Sendable (Entry) async throws -> Bool
 
     private struct State {
-        var queues: [ChannelID: ChannelQueue<Entry>] = [:]
+        /// A few hundred kilobytes.
+        var queues = ChannelQueues<Entry>(window: EventDispatcher.window)
         /// The first entry that each queue has taken and not yet committed.
         var inProgress: [ChannelID: Int64] = [:]
-        /// The number of entries waiting in memory.
-        var waiting = 0
-        var waitingBytes = 0
         /// The last entry that has its turn or was queued.
         var cursor: Int64 = 0
         var phase = Phase.starting(handedOn: [], isComplete: true)
@@ -32,7 +28,7 @@ package final class EventDispatcher: Service, JournalSubscriber {
 
         /// The entry up to which every entry has its turn.
         var turnsThrough: Int64 {
-            let open = queues.compactMap { channel, queue in inProgress[channel] ?? queue.oldest }
+            let open = queues.all.compactMap { channel, queue in inProgress[channel] ?? queue.oldest }
             return open.min().map { min($0 - 1, cursor) } ?? cursor
         }
     }
@@ -50,8 +46,7 @@ package final class EventDispatcher: Service, JournalSubscriber {
     private let logger: Logger
     private let state = Mutex(State())
     private let wakeup = AsyncSignal()
-    private let window = 1024  // Entries in memory: a few hundred kilobytes. Beyond it a queue gets one at a time.
-    private let windowBytes = 16 << 20  // The total size of their frames.
+    private static let window = 1024  // Entries in memory.
     private let maxBatchSize = 64  // Entries of one channel whose turns share a commit.
     private let maxCommitDelay: Duration = .milliseconds(20)  // The delay of a finished turn to share its commit with others.
 
@@ -121,7 +116,7 @@ package final class EventDispatcher: Service, JournalSubscriber {
         let (needsTasks, passed) = state.withLock { state -> (Bool, Int64?) in
             switch state.phase {
             case .starting(let handedOn, let isComplete):
-                let fits = isComplete && handedOn.count + entries.count <= window
+                let fits = isComplete && handedOn.count + entries.count <= Self.window
                 state.phase = .starting(handedOn: fits ? handedOn + entries : [], isComplete: fits)
                 return (false, nil)
             case .running:
@@ -147,16 +142,7 @@ package final class EventDispatcher: Service, JournalSubscriber {
 
     /// Adds an entry to its channel's queue, and notes if the queue needs a task.
     private func enqueue(_ entry: Entry, _ state: inout State) {
-        let isCrowded = state.waiting >= window || state.waitingBytes >= windowBytes
-        if changing(entry.channel, &state, { $0.append(entry, isCrowded: isCrowded) }) { state.idle.append(entry.channel) }
-    }
-
-    private func changing<T>(_ channel: ChannelID, _ state: inout State, _ change: (inout ChannelQueue<Entry>) -> T) -> T {
-        let (before, bytesBefore) = (state.queues[channel]?.count ?? 0, state.queues[channel]?.byteCount ?? 0)
-        let result = change(&state.queues[channel, default: ChannelQueue()])
-        state.waiting += (state.queues[channel]?.count ?? 0) - before
-        state.waitingBytes += (state.queues[channel]?.byteCount ?? 0) - bytesBefore
-        return result
+        if state.queues.append(entry, to: entry.channel) { state.idle.append(entry.channel) }
     }
 
     private func processQueue(of channel: ChannelID) async throws {
@@ -164,14 +150,14 @@ package final class EventDispatcher: Service, JournalSubscriber {
             switch step {
             case .take(let entry):
                 guard let turns = try await turns(from: entry, in: channel) else {
-                    return state.withLock { $0.queues[channel]?.stopServing() }
+                    return state.withLock { $0.queues.stopServing(channel) }
                 }
                 try await store.turns.commit(turns)
                 finished(channel)
             case .read(let sequence):
                 let more = try await store.journal.entriesWithoutTurn(
                     in: channel, after: sequence, limit: ChannelQueue<Entry>.length, bytes: ChannelQueue<Entry>.lengthInBytes)
-                state.withLock { state in changing(channel, &state) { $0.fill(with: more) } }
+                state.withLock { $0.queues.fill(channel, with: more) }
             }
         }
     }
@@ -180,10 +166,10 @@ package final class EventDispatcher: Service, JournalSubscriber {
     private func next(in channel: ChannelID) -> ChannelQueue<Entry>.Step? {
         state.withLock { state in
             if case .stopping = state.phase {
-                state.queues[channel]?.stopServing()
+                state.queues.stopServing(channel)
                 return nil
             }
-            let step = changing(channel, &state) { $0.next() }
+            let step = state.queues.next(in: channel)
             if case .take(let entry) = step { state.inProgress[channel] = entry.sequence }
             return step
         }
@@ -224,7 +210,7 @@ package final class EventDispatcher: Service, JournalSubscriber {
     private func takeWaiting(in channel: ChannelID) -> Entry? {
         state.withLock { state in
             if case .stopping = state.phase { return nil }
-            return changing(channel, &state) { $0.takeWaiting() }
+            return state.queues.takeWaiting(in: channel)
         }
     }
 

@@ -34,7 +34,11 @@ package final class Store: Sendable {
         let cases = Cases()
         let decisions = PendingDecisions(deadlineSignal: cases.deadlineSignal)
         let database = StoreDatabase(
-            pool: pool, writer: GroupCommit(database: pool, time: time, logger: logger, participant: decisions), time: time)
+            pool: pool,
+            writer: GroupCommit(
+                database: pool, time: time, logger: logger, maxLogBytes: WriteAheadLogLimit.bytesKept / 2,
+                participant: decisions),
+            time: time)
         let (directory, lastSequence, lastObservation) = try pool.read { connection in
             (
                 try Directory(database, in: connection), try JournalTable.lastSequence(in: connection),
@@ -48,7 +52,9 @@ package final class Store: Sendable {
         connectors = ConnectorStates(database: database, journal: journal)
         outbox = Outbox(database, journal: journal)
         jobs = Jobs(database, journal: journal)
-        state = StateStore(database, decisions: decisions, lastObservation: lastObservation)
+        state = StateStore(
+            database, reader: try DatabaseOpener.openToRead(folder.database, cipher), decisions: decisions,
+            lastObservation: lastObservation)
         deadLetters = DeadLetters(database: database, journal: journal)
         turns = Turns(
             database: database, journal: journal, outbox: outbox, jobs: jobs, state: state, cases: cases,
@@ -71,6 +77,8 @@ package final class Store: Sendable {
     /// Closes the database connections. Uncommitted work is resumed at the next start.
     package func close() throws {
         database.writer.close()
-        try database.pool.close()
+        let result = Result { try state.close() }
+        try database.pool.closeWithoutLog()
+        try result.get()
     }
 }

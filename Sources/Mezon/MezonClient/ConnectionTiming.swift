@@ -6,16 +6,22 @@ package struct ConnectionTiming: Hashable, Sendable {
     package var pongTimeout: Duration
     /// The time that a request waits for its response.
     package var request: Duration
+    /// The time after which a request without a response is followed by a ping, whose response shows that the server has passed it.
+    package var probe: Duration
+    /// The time that a request waits for its response once a later one was answered.
+    package var overtaken: Duration
     /// The time limit for TCP, TLS and upgrade together.
     package var connect: Duration
 
     package init(
         ping: Duration = .seconds(10), pongTimeout: Duration = .seconds(10), request: Duration = .seconds(10),
-        connect: Duration = .seconds(30)
+        probe: Duration = .milliseconds(300), overtaken: Duration = .milliseconds(500), connect: Duration = .seconds(30)
     ) {
         self.ping = ping
         self.pongTimeout = pongTimeout
         self.request = request
+        self.probe = probe
+        self.overtaken = overtaken
         self.connect = connect
     }
 }

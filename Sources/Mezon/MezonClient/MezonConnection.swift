@@ -35,6 +35,7 @@ package final class MezonConnection: Sendable {
     let timing: ConnectionTiming
     let logger: Logger
     let connector: WebSocketBootstrap
+    private let eventLoop: any EventLoop
     /// The executor of the event loop that reads from the socket and writes to it, for a reader of `next()` without thread switches.
     package let executor: any SerialExecutor
     let events = BackpressuredBuffer<ConnectionEvent>()
@@ -50,7 +51,7 @@ package final class MezonConnection: Sendable {
         self.time = time
         self.timing = timing
         self.logger = logger
-        let eventLoop = group.next()
+        eventLoop = group.next()
         executor = eventLoop.executor
         connector = WebSocketBootstrap(group: eventLoop, timeout: timing.connect, tls: tls)
     }
@@ -59,7 +60,7 @@ package final class MezonConnection: Sendable {
     package var counts: ConnectionCounters { state.withLock { $0.counts } }
 
     /// Returns the next event; `nil` after `run()` has ended and everything was taken. Only one reader may call it.
-    package func next() async -> ConnectionEvent? { await events.next() }
+    package nonisolated(nonsending) func next() async -> ConnectionEvent? { await events.next() }
 
     /// Sends an envelope and returns the one that answers it.
     ///
@@ -117,6 +118,9 @@ package final class MezonConnection: Sendable {
                 }
             })
     }
+
+    /// Runs work on the event loop of the connection, from which `begin` writes without a thread switch. The work must not wait.
+    package func perform(_ work: @escaping @Sendable () -> Void) { eventLoop.execute(work) }
 
     /// Joins a channel, now and after every reconnect.
     package func join(_ channel: ChatModel.Channel) async throws {

@@ -6,6 +6,9 @@ package enum SocketError: Error, Hashable, CustomStringConvertible {
     case tooManyRequests(limit: Int)
     /// The request was sent but not answered in time. The server may have performed it.
     case notAcknowledged(after: Duration)
+    /// The request was sent, and a later one was answered first. The server has performed it or lost it, unless it answers out of
+    /// order; then it may still be performed within this time.
+    case overtaken(pending: Duration)
     /// The request was sent, and the connection ended before a response. The server may have performed it.
     case connectionLost
     /// The response does not match the request. The server may have performed it.
@@ -26,7 +29,7 @@ package enum SocketError: Error, Hashable, CustomStringConvertible {
     /// first.
     package var isAmbiguous: Bool {
         switch self {
-        case .notAcknowledged, .connectionLost, .unexpectedReply: true
+        case .notAcknowledged, .overtaken, .connectionLost, .unexpectedReply: true
         default: false
         }
     }
@@ -39,6 +42,7 @@ package enum SocketError: Error, Hashable, CustomStringConvertible {
         case .notConnected: "there is no connection"
         case .tooManyRequests(let limit): "\(limit) requests are already waiting for a response"
         case .notAcknowledged(let duration): "no response arrived within \(duration)"
+        case .overtaken: "a later request was answered before it"
         case .connectionLost: "the connection ended before a response arrived"
         case .unexpectedReply(let what): "the response does not match the request: \(what)"
         case .refused(let code, let message): "the server refused it with code \(code): \(message)"

@@ -101,8 +101,7 @@ package struct Replayer {
             if let event, let decision {
                 if case .turned(let turn) = decided.status, isReported, !decided.isRetrial {
                     let found = differences(
-                        turn,
-                        Turn(decision, about: event, sequence: decided.entry.sequence, isHeld: turn.trace.isHeld),
+                        turn, decision, about: event, at: decided.entry.sequence,
                         subject: { EntrySummary(decided.entry, event, labels) }
                     ).filter { redactionReason == nil || $0.kind != .otherReason }
                     if !found.isEmpty, try await isEarlierTextGone(event, before: decided.entry.sequence) {
@@ -145,13 +144,17 @@ package struct Replayer {
     }
 
     private func differences(
-        _ recorded: JournalReader.RecordedTurn, _ now: Turn, subject: () -> EntrySummary
+        _ recorded: JournalReader.RecordedTurn, _ decision: RuleDecision, about event: Event, at sequence: Int64,
+        subject: () -> EntrySummary
     ) -> [ReplayDifference] {
+        // Nearly every entry ends here, or with an equal trace of rules that did not act.
+        if recorded.isSilent, decision.results.isEmpty, decision.misses.isEmpty { return [] }
+        let now = Turn(decision, about: event, sequence: sequence, isHeld: recorded.hasActions && recorded.trace.isHeld)
+        let isQuiet = now.deliveries.isEmpty && now.cases.isEmpty
+        if isQuiet, !recorded.hasActions, recorded.isTraced(as: now.trace) { return [] }
         let stepsThen = recorded.trace.ofRules
         let stepsNow = now.trace.steps.isEmpty ? [] : now.trace.normalized.ofRules
-        let isQuiet = now.deliveries.isEmpty && now.cases.isEmpty && !stepsThen.contains { $0.what != Trace.miss }
-        // Nearly every entry ends here.
-        if isQuiet, stepsThen == stepsNow { return [] }
+        if isQuiet, stepsThen == stepsNow, !stepsThen.contains(where: { $0.what != Trace.miss }) { return [] }
         let then = HandlerOutcome.outcomes(
             of: stepsThen,
             deliveries: recorded.deliveries.filter { Trace.Step($0.author, "").isOfRules }.map {

@@ -61,7 +61,7 @@ package final class BackpressuredBuffer<Item: BufferedElement>: Sendable {
     }
 
     /// Returns the next item; `nil` once the buffer is closed and empty, or the reader is cancelled. Only one reader may wait at a time.
-    package func next() async -> Item? {
+    package nonisolated(nonsending) func next() async -> Item? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let (item, isOver, resume) = take(orWait: continuation)

@@ -24,10 +24,12 @@ package final class FairRateLimiter<Key: Hashable & Sendable>: Sendable {
 
     private let state: Mutex<State>
     private let time: any TimeSource
+    private let spare: Int
 
     /// - Parameter limit: The number of starts in any second; at least one.
     package init(limit: Int, time: any TimeSource) {
         state = Mutex(State(rate: SlidingWindowRateLimiter(limit: limit)))
+        spare = limit / 2
         self.time = time
     }
 
@@ -35,9 +37,13 @@ package final class FairRateLimiter<Key: Hashable & Sendable>: Sendable {
     package var waiting: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
 
     /// Takes a start now. Returns false if callers wait or the limit does not permit it.
-    package func startsNow() -> Bool {
+    ///
+    /// - Parameter leavesHalf: Pass true if half of the limit is to be left to others.
+    package func startsNow(leavingHalf leavesHalf: Bool = false) -> Bool {
         let now = time.uptime
-        return state.withLock { !$0.hasLeader && $0.order.isEmpty && $0.rate.start(at: now) }
+        return state.withLock {
+            !$0.hasLeader && $0.order.isEmpty && $0.rate.start(at: now, sparing: leavesHalf ? spare : 0)
+        }
     }
 
     /// Waits until the key's next start is due; returns at once if no caller waits and the limit permits it.

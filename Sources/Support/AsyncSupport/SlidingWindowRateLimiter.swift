@@ -13,8 +13,10 @@ package struct SlidingWindowRateLimiter: Sendable {
     }
 
     /// Reserves a start now. Returns false if the limit does not permit it.
-    package mutating func start(at now: Duration) -> Bool {
-        guard starts[oldest] + period <= now else { return false }
+    ///
+    /// - Parameter spare: The number of starts that must be possible after this one.
+    package mutating func start(at now: Duration, sparing spare: Int = 0) -> Bool {
+        guard starts[(oldest + min(spare, starts.count - 1)) % starts.count] + period <= now else { return false }
         return reserve(at: now) == now
     }
 

@@ -18,6 +18,11 @@ package struct OffsetMappedText: Sendable {
 
     init(_ text: String, _ table: FoldTable) {
         collapses = table.folds.has(.repeat)
+        let capacity = text.utf8.count
+        bytes.reserveCapacity(capacity)
+        letters.reserveCapacity(capacity)
+        runs.reserveCapacity(capacity)
+        runOfByte.reserveCapacity(capacity)
         if table.folds.has(.marks) {
             for scalar in text.unicodeScalars { read(scalar, width: scalar.value > 0xFFFF ? 2 : 1, table) }
         } else {

@@ -1,3 +1,4 @@
+import BotKit
 import BotTesting
 import Foundation
 import MezonBotApp
@@ -74,6 +75,48 @@ struct BacktesterTests {
             #expect(shown.allSatisfy { example in mine.contains { $0.sequence == example.subject.sequence } })
             #expect(shown.count <= 15)
         }
+    }
+
+    /// Compiles rules that count the messages of single channels.
+    ///
+    /// - Parameters:
+    ///   - most: The number of messages above which one of them acts.
+    ///   - isNaive: A Boolean value that indicates whether a further rule, which never acts, has all messages counted.
+    private static func windows(_ most: Int, isNaive: Bool) throws -> RuleSet {
+        var rules = [
+            "  - { id: crowd, trigger: message, in: { channels: [one] }, when: { flood: { count: \"> \(most)\", within: 1h, per: channel } }, then: { react: \"👀\" } }",
+            "  - { id: copy, trigger: message, in: { channels: [two] }, when: { duplicate: { count: \">= 2\", within: 1h } }, then: { react: \"👍\" } }",
+        ]
+        if isNaive {
+            rules.append(
+                "  - { id: never, trigger: message, when: { any: [{ flood: { count: \"> 100000\", within: 1h, per: channel } }, { duplicate: { count: \"> 100000\", within: 1h } }] }, then: { react: \"👎\" } }"
+            )
+        }
+        let names = RecordedRun.channels.prefix(2).map { "\"\($0.id)\"" }
+        let text = """
+            version: 1
+            names: { channels: { one: \(names[0]), two: \(names[1]) } }
+            rules:
+            \(rules.joined(separator: "\n"))
+
+            """
+        let (plan, report) = CompiledConfiguration.check(
+            texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([]))
+        return try #require(plan, "\(report)").rules
+    }
+
+    @Test func `a backtest counts in single channels as if every window counted every message`() async throws {
+        let (_, _, _, reader) = try await Self.lived.value
+        let today = try await reader.directoryLookup()
+        func backtest(isNaive: Bool) async throws -> BacktestReport {
+            let rules = (try Self.windows(3, isNaive: isNaive), try Self.windows(1, isNaive: isNaive))
+            return try await Backtester(reader, today: today, from: rules.0, to: rules.1).run()
+        }
+        let report = try await backtest(isNaive: false)
+        let naive = try await backtest(isNaive: true)
+        #expect(report.rules.map(\.author) == ["rule:crowd"])
+        #expect(report.rules == naive.rules)
+        #expect(report.changed == naive.changed && report.entries == naive.entries)
     }
 
     @Test func `a backtest of the same rules reports no difference`() async throws {

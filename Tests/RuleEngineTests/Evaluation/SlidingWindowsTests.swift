@@ -5,6 +5,37 @@ import Testing
 @testable import RuleEngine
 
 struct SlidingWindowsTests {
+    private static let scopes: [(String, ChannelID, Bool)] = [
+        ("channels: [general]", 11, true), ("channels: [general]", 13, false),
+        // A public thread counts as its channel, and an unknown channel may turn out to be one.
+        ("channels: [general]", 12, true), ("channels: [general]", 99, true),
+        ("except_channels: [general]", 11, false), ("except_channels: [general]", 13, true),
+        ("clans: [lab]", 13, true), ("clans: [lab]", 41, false),
+        // The category of a channel may change.
+        ("categories: [projects]", 13, true),
+    ]
+
+    @Test(arguments: scopes)
+    func `a window holds nothing of a channel to which its rule does not apply`(
+        scope: String, channel: ChannelID, isCounted: Bool
+    ) throws {
+        let (set, _) = try ConditionTestHarness.compile(
+            "  - { id: a, trigger: message, in: { \(scope) }, when: { flood: { count: \"> 3\", within: 8s } }, then: { reply: x } }\n"
+        )
+        var harness = ConditionTestHarness()
+        harness.channels[41] = Channel(id: 41, clan: 2, label: "shop")
+        set.note(harness.facts(.message(.make("x", in: channel)), of: set))
+        #expect(harness.memory.windows.count == (isCounted ? 1 : 0))
+    }
+
+    @Test func `a window of a user counts messages in channels to which its rule does not apply`() throws {
+        let harness = try RuleEngineHarness(
+            "  - { id: a, trigger: message, in: { channels: [general] }, when: { flood: { count: \"> 2\", within: 8s, per: user } }, then: { reply: slow } }"
+        )
+        for second in 0..<2 { #expect(harness.say("x", in: 12, at: Double(second)).actions == []) }
+        #expect(harness.say("x", in: 11, at: 2).actions == [.reply("slow")])
+    }
+
     @Test func `an entry processed again after a restart is counted once`() throws {
         let engine = try ConditionTestHarness.engine("{ flood: { count: \">= 2\", within: 8s } }")
         let message = Message.make("x")

@@ -205,7 +205,8 @@ extension RuleEngineHarness {
         let now = RuleEngineHarness.start
         let first = try RuleEngineHarness(Self.rule("[{ wait: 5m }, { react: a }]"))
         let job = try #require(first.say("hi").scheduledJobs.first)
-        let memory = RuleState(first.recorded.flatMap(\.storedEntries).compactMap(\.write).filter { $0.key.subject.isEmpty })
+        let entries = first.recorded.flatMap(\.storedEntries).filter(\.subject.isEmpty)
+        let memory = RuleState(source: StateSource(holding: entries))
         let key = WaitID(job.name).key
         var entry = try #require(memory.expiredEntry(key))
         var continuation = try Continuation(entry.text)
@@ -215,8 +216,8 @@ extension RuleEngineHarness {
         let old = PendingWaits(rule: "a", clan: nil, state: memory)
         old.add(job.name, at: now)
         old.enqueue("wait.2.a.0", at: now)
-        let entries = memory.takeWritten().map(StoredStateEntry.init)
-        let harness = try RuleEngineHarness(Self.rule("[{ wait: 5m }, { react: a }]"), restoring: entries)
+        let harness = try RuleEngineHarness(
+            Self.rule("[{ wait: 5m }, { react: a }]"), restoring: memory.takeWritten().map(StoredStateEntry.init))
         #expect(harness.feedDue(job).scheduledJobs.map(\.name) == ["wait.2.a.0"])
     }
 

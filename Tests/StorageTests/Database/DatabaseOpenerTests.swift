@@ -38,6 +38,15 @@ struct DatabaseOpenerTests {
         #expect(Set(modes) == [0o600])
     }
 
+    @Test func `a log that has grown is cut when it is begun anew`() async throws {
+        let writers: [any DatabaseWriter] = [
+            try DatabaseOpener.open(file), try DatabaseOpener.openArchive(folder.path + "/archive.sqlite"),
+        ]
+        for writer in writers {
+            #expect(try await writer.write { try Int.fetchOne($0, sql: "PRAGMA journal_size_limit") } == 64 << 20)
+        }
+    }
+
     @Test func `foreign keys are enforced`() async throws {
         let pool = try DatabaseOpener.open(file)
         await #expect(throws: DatabaseError.self) {

@@ -19,7 +19,8 @@ struct GroupCommitTests {
         folder = try TemporaryDirectory()
         pool = try DatabaseOpener.open(folder.path + "/bot.sqlite")
         try pool.write { try $0.execute(sql: "CREATE TABLE line (id INTEGER PRIMARY KEY, text TEXT NOT NULL)") }
-        commits = GroupCommit(database: pool, time: time, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        commits = GroupCommit(
+            database: pool, time: time, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, maxLogBytes: 32 << 20)
     }
 
     @Test func `writes are committed in the order of their requests`() async throws {

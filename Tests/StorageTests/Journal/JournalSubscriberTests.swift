@@ -54,6 +54,7 @@ struct JournalSubscriberTests {
         try await store.turns.handOnEntries(to: recorder)
         try await store.journal.append([.make(.make(text: "a")), .make(.make(text: "b"))])
         #expect(try await store.journal.entriesWithoutTurn(after: 0, limit: 10) == [])
+        #expect(try await store.journal.waitingEntries() == Backlog())
         #expect(try await store.outbox.openDeliveries(after: 0, limit: 10).map(\.cause) == [1, 2])
         #expect(recorder.taken == [])
         #expect(recorder.through == [2])
@@ -98,6 +99,7 @@ struct JournalSubscriberTests {
         ])
         #expect(recorder.offered == [1, 3])
         #expect(recorder.taken == [1, 2])
+        #expect(try await store.journal.entriesWithoutTurn(in: .general, after: 0, limit: 10).map(\.sequence) == [1, 2])
         try await store.journal.append([.make(.make(text: "later"))])
         #expect(recorder.offered == [1, 3, 4])
     }

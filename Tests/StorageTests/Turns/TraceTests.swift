@@ -14,6 +14,16 @@ struct TraceTests {
         #expect(back.steps.map(\.why) == steps.map { $0.why.replacing("\t", with: " ") })
     }
 
+    @Test(arguments: [
+        ("", false), ("rule:a\tmiss\tx\nbot:b\tskip\ty", false), ("rule:a\tmiss\tx\nrule:b\treply\ty", true),
+        ("system\tpass", true), ("odd", true), ("rule:a\tmissing\t", true),
+    ])
+    func `a trace has actions where a step is neither a miss nor a skip`(text: String, hasActions: Bool) {
+        #expect(Trace.hasActions(text) == hasActions)
+        let others = Trace(text: text).steps.filter { $0.what != Trace.miss && $0.what != Trace.skip }
+        #expect(others.isEmpty != hasActions)
+    }
+
     @Test(arguments: ["two\nlines", "two\r\nlines", "\u{0}", "a\tb\nc\u{1B}[31m"])
     func `a reason stays on one line of the trace`(reason: String) {
         let back = Trace(text: Trace([.init("a", "failed", reason), .init("b", "skip", "x")]).text)

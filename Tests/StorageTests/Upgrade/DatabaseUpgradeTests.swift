@@ -110,7 +110,7 @@ struct DatabaseUpgradeTests {
                     writes: "[2]")
             ])
         #expect(try await store.reader.deadLetters(all: true).map(\.reason) == ["it broke"])
-        #expect(try await store.state.ruleState().open.map(\.json) == [#"{"misses":[{"author":"system:waits"}]}"#])
+        #expect(try await store.state.uncommittedDecisions().open.map(\.json) == [#"{"misses":[{"author":"system:waits"}]}"#])
         #expect(
             try await store.reader.stateRecords().sorted { $0.key.kind < $1.key.kind } == [
                 RuleStateRow(

@@ -86,8 +86,7 @@ struct AdminRequestHandler: Sendable {
     }
 
     private func report() async throws -> StatusReport {
-        let turned = try await store.turns.turnedThrough()
-        let waiting = try await store.journal.waitingEntries(after: turned)
+        let waiting = try await store.journal.waitingEntries()
         var degraded = health.reasons
         if store.isDegraded { degraded.append(.init(part: "store", lines: ["writes to the database fail"])) }
         if stores.archive.isDegraded {
@@ -106,7 +105,7 @@ struct AdminRequestHandler: Sendable {
             Self.late(waiting, "entries", at: time.now)
             + Self.late(Backlog(toGo.values), "deliveries", at: time.now)
         if !late.isEmpty { degraded.append(.init(part: "backlog", lines: late)) }
-        let tripped = engine.ruleEngine.trippedLimits(at: time.now).map(line)
+        let tripped = try await engine.ruleEngine.trippedLimits(in: store, at: time.now).map(line)
         if !tripped.isEmpty { degraded.append(.init(part: "limits", lines: tripped)) }
         let held = engine.heldAnswers(at: time.now).map { AnswerHoldNotice($0, in: store).line }
         if !held.isEmpty { degraded.append(.init(part: "answers", lines: held)) }

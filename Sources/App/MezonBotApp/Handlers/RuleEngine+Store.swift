@@ -17,7 +17,7 @@ extension RuleEngine {
         async throws
         -> RuleEngine
     {
-        let (stateRecords, open, lastTicket) = try await store.state.ruleState()
+        let (open, lastTicket) = try await store.state.uncommittedDecisions()
         let decoder = JSONDecoder()
         let decisions = open.compactMap { decision in
             do {
@@ -33,17 +33,13 @@ extension RuleEngine {
         }
         try await store.revisions.record(
             compiled.rules.version, files: compiled.files.json, jobs: compiled.rules.configuredJobs(after: now))
-        let stored = stateRecords.map {
-            StoredStateEntry(
-                mode: $0.key.shadowRule, kind: $0.key.kind, name: $0.key.name, subject: $0.key.subject, value: $0.value)
-        }
         let engine = RuleEngine(
             compiled.rules,
             lookup: DirectoryLookup(of: store),
             restored: RestoredDecisions(
-                stateRecords: stored,
-                open: Dictionary(uniqueKeysWithValues: decisions), lastTicket: lastTicket),
-            formerRevisions: try await formerRevisions(stored, besides: compiled.rules.version, in: store),
+                state: StateSource(store, logger: logger), open: Dictionary(uniqueKeysWithValues: decisions),
+                lastTicket: lastTicket),
+            formerRevisions: try await formerRevisions(besides: compiled.rules.version, in: store),
             recorder: DecisionRecorder(store))
         // Recent rule counters are not stored; they are rebuilt from the journal.
         let recent = try await store.state.begin(
@@ -58,10 +54,9 @@ extension RuleEngine {
     }
 
     /// The earlier revisions with pending waits.
-    private static func formerRevisions(
-        _ stateRecords: [StoredStateEntry], besides version: String, in store: Store
-    ) async throws -> [RuleSet] {
-        let waiting = Set(stateRecords.compactMap(\.waitingRevision)).subtracting([version])
+    private static func formerRevisions(besides version: String, in store: Store) async throws -> [RuleSet] {
+        let waits = try await store.state.ruleState(ofKind: StoredStateEntry.waitKind).map { StoredStateEntry($0) }
+        let waiting = Set(waits.compactMap(\.waitingRevision)).subtracting([version])
         guard !waiting.isEmpty else { return [] }
         return try await store.reader.revisions().filter { waiting.contains($0.version) }.compactMap(\.rules)
     }
@@ -97,7 +92,8 @@ extension PendingDecision {
                     changes: decision.changes.map { change in
                         RuleStateChange(
                             RuleStateRow.Key(
-                                shadowRule: change.mode, kind: change.kind, name: change.name, subject: change.subject)
+                                shadowRule: change.mode, kind: change.kind, name: change.name, subject: change.subject),
+                            expiresAt: change.expiresAt
                         ) { change.stateRecord.value }
                     }, json: { decision.decision.text }))
     }

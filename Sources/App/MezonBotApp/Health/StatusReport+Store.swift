@@ -12,10 +12,9 @@ extension StatusReport.Rules {
 
 extension StatusReport.Store {
     init(_ store: Storage.Store) async throws {
-        let turned = try await store.turns.turnedThrough()
-        let deliveries = try await store.outbox.deliveryCounts().map { ("\($0.key)", $0.value) }
+        let deliveries = try await store.outbox.unsentCounts().map { ("\($0.key)", $0.value) }
         self.init(
-            entries: try await store.reader.lastSequence(), waiting: try await store.journal.waitingEntries(after: turned).count,
+            entries: try await store.reader.lastSequence(), waiting: try await store.journal.waitingEntries().count,
             deliveries: Dictionary(uniqueKeysWithValues: deliveries), openCases: try await store.reader.caseCountInForce(),
             gaps: try await store.gaps.all().count)
     }

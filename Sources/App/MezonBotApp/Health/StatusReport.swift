@@ -19,6 +19,7 @@ package struct StatusReport: Codable, Sendable, Hashable {
     package struct Store: Codable, Sendable, Hashable {
         package var entries: Int64
         package var waiting: Int
+        /// The number of deliveries that were not sent, by their status.
         package var deliveries: [String: Int]
         package var openCases: Int
         /// The number of history gaps that could not be filled yet.
@@ -65,7 +66,7 @@ package struct StatusReport: Codable, Sendable, Hashable {
             "up      \(uptime.formatted(.units(allowed: [.days, .hours, .minutes, .seconds]))) (process \(pid))",
             "gateway \(connection)",
             "rules   revision \(rules.version): \(rules.enforced) enforced, \(rules.shadow) in shadow, \(rules.disabled) disabled",
-            "store   \(store.entries) entries, \(store.waiting) pending; deliveries: "
+            "store   \(store.entries) entries, \(store.waiting) pending; unsent deliveries: "
                 + (deliveries.isEmpty ? "none" : deliveries) + "; \(store.openCases) open cases"
                 + (store.gaps > 0 ? "; \(store.gaps) history gaps" : ""),
         ]

@@ -54,14 +54,17 @@ actor EventIngestor: Service {
     /// Runs until graceful shutdown. Events still in the socket then are recovered from history at the next start.
     func run() async throws {
         try await cancelWhenGracefulShutdown {
-            do {
-                try await withThrowingDiscardingTaskGroup { fetches in
-                    while let event = await self.socket.next(), !Task.isCancelled {
-                        for request in try await self.handle(event) { fetches.addTask { try await self.fetch(request) } }
-                    }
-                    fetches.cancelAll()
-                }
-            } catch is CancellationError {}
+            do { try await self.readEvents() } catch is CancellationError {}
+        }
+    }
+
+    /// Isolated to the actor, so that no event leaves the event loop before it is handled.
+    private func readEvents() async throws {
+        try await withThrowingDiscardingTaskGroup { fetches in
+            while let event = await socket.next(), !Task.isCancelled {
+                for request in try await handle(event) { fetches.addTask { try await self.fetch(request) } }
+            }
+            fetches.cancelAll()
         }
     }
 

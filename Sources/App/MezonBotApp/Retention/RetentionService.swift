@@ -4,7 +4,7 @@ import Logging
 import ServiceLifecycle
 import Storage
 
-/// Runs a retention sweep at the start of the application and every hour.
+/// Removes expired rule state and texts at the start of the application and every hour.
 struct RetentionService: Service {
     let stores: DataStores
     /// The service that knows the active configuration, whose policy applies.
@@ -31,8 +31,10 @@ struct RetentionService: Service {
     private func sweep(isFirstOfDay: Bool) async throws {
         let policy = RetentionPolicy(reloader.current.configuration)
         let (store, archive) = (stores.store, stores.archive)
-        guard !policy.keepsEverything else { return }
         do {
+            let expired = try await store.deleteExpiredRuleState()
+            if expired > 0 { logger.debug("Expired rule state deleted", metadata: ["retention.entries": "\(expired)"]) }
+            guard !policy.keepsEverything else { return }
             let report = try await RetentionSweep(store: store, archive: archive, policy: policy).run(at: time.now)
             if !report.isEmpty {
                 logger.info("Expired texts removed", metadata: ["retention.removed": "\(report.text)"])
@@ -46,7 +48,7 @@ struct RetentionService: Service {
             throw CancellationError()
         } catch {
             logger.error(
-                "Expired texts not removed",
+                "Expired data not removed",
                 metadata: ["retention.error": "\(StorageErrorDescription.words(for: error))"])
         }
     }

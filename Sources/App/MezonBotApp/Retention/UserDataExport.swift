@@ -43,7 +43,7 @@ package struct UserDataExport: Sendable {
         for stored in try await reader.jobs(of: nil, limit: .max) where stored.job.user == user {
             try line(JobRecord(kind: "job", job: stored), write)
         }
-        for stateRecord in try await reader.stateRecords()
+        for stateRecord in try await reader.stateRecords(mentioning: "\(user)")
         where stateRecord.key.subject.names(user) || stateRecord.key.name.names(user) {
             try line(
                 RuleStateRecord(

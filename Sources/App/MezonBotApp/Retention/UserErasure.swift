@@ -118,7 +118,7 @@ package struct UserErasure: Sendable {
             default: try await store.redactions.rewrite(column, containing: words) { person.without(json: $0) }
             }
         }
-        _ = try await store.redactions.rewriteRuleState(containing: words) { person.without(json: $0) }
+        _ = try await store.state.rewriteRuleState(containing: words) { person.without(json: $0) }
         if let conversation = store.directory.conversation(with: person.id) {
             var channel = conversation
             channel.label = ""

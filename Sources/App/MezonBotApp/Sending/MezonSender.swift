@@ -51,6 +51,8 @@ struct MezonSender: ImmediateSender {
         }
     }
 
+    func perform(_ work: @escaping @Sendable () -> Void) { socket.perform(work) }
+
     /// Sends by remote procedure call. Returns nil if Mezon offers none, as for reactions and ephemeral messages of applications.
     private func sendByCall(_ outgoing: ResolvedAction, in channel: Channel) async throws -> SendResult? {
         do {
@@ -132,6 +134,7 @@ extension SendError {
         case .refused(Self.resourceExhausted, let message): self = .unavailable(message, retryAfter: nil)
         case .refused(let code, let message):
             self = Self.uncertain.contains(code) ? .ambiguous("\(error)") : .refused(code: code, message)
+        case .overtaken(let pending): self = .overtaken(pending: pending)
         case .notAcknowledged, .connectionLost, .unexpectedReply, .loginRefused, .badAddress, .unreachable, .untrusted,
             .upgradeRefused:
             self = .ambiguous("\(error)")

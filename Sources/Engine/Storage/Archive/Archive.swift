@@ -157,5 +157,5 @@ package final class Archive: Sendable {
     private static let step = 8192  // Entries. The database is the archive's own, so a long transaction delays no one.
     private static let stepBytes = 4 << 20  // A limit independent of the number of entries.
 
-    package func close() throws { try database.close() }
+    package func close() throws { try database.closeWithoutLog() }
 }

@@ -26,7 +26,10 @@ enum DatabaseOpener {
             var configuration = Configuration()
             configuration.maximumReaderCount = 2
             configuration.busyMode = .timeout(5)
-            configuration.prepareDatabase { try $0.add(cipher) }
+            configuration.prepareDatabase { database in
+                try database.execute(sql: logSize)
+                try database.add(cipher)
+            }
             try PrivateFile.prepare(path)
             let pool = try DatabasePool(path: path, configuration: configuration)
             try pool.writeWithoutTransaction { database in
@@ -36,6 +39,7 @@ enum DatabaseOpener {
                     throw StorageError.unusable(folder: path, reason: "SQLite rejected synchronous = FULL")
                 }
             }
+            _ = try pool.read { try verifyKnown(cipher, of: path, in: $0) }  // Migrations decrypt values.
             try migrate(pool, with: DatabaseSchema.bot, file: path)
             try pool.write { try verifyKey(with: cipher, of: path, in: $0) }
             return pool
@@ -98,7 +102,8 @@ enum DatabaseOpener {
             configuration.journalMode = .wal
             configuration.busyMode = .timeout(5)
             configuration.prepareDatabase { database in
-                try database.execute(sql: secureDelete)
+                // Verifying that a change is one of three would build a temporary index for each row; only `ArchiveTable` writes them.
+                try database.execute(sql: "\(logSize); \(secureDelete); PRAGMA ignore_check_constraints = ON")
                 try database.add(cipher)
             }
             try PrivateFile.prepare(path)
@@ -110,6 +115,9 @@ enum DatabaseOpener {
 
     /// Overwrites deleted and changed content in the file, so that removed texts cannot be recovered.
     private static let secureDelete = "PRAGMA secure_delete = ON"
+
+    /// Truncates a write-ahead log that has become larger when it is begun anew.
+    private static let logSize = "PRAGMA journal_size_limit = \(WriteAheadLogLimit.bytesKept)"
 
     /// Opens a database read-only, for commands that run beside the application.
     ///

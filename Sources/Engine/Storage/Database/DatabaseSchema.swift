@@ -90,6 +90,14 @@ enum DatabaseSchema {
             try database.execute(sql: AnswerCountTable.rows)
         }
         migrator.registerMigration(NamesMigration.identifier) { try NamesMigration.run(in: $0) }
+        migrator.registerMigration("waiting entries, unsent deliveries") { database in
+            try database.execute(sql: WaitingEntryTable.schema)
+            try database.execute(sql: OutboxTable.unsentIndexes)
+        }
+        migrator.registerMigration("rule state by key, expiry") { database in
+            try database.execute(sql: RuleStateTable.byKey)
+            try database.execute(sql: RuleStateTable.addingExpiry)
+        }
         return migrator
     }
 

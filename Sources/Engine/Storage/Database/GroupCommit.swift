@@ -50,14 +50,20 @@ final class GroupCommit: Sendable {
     private let time: any TimeSource
     private let logger: Logger
     private let participant: (any CommitParticipant)?
+    private let logLimit: WriteAheadLogLimit
     private let state = Mutex(State())
+    /// Started by the first write.
+    private let thread = Mutex<WriterThread?>(nil)
     private let maxLazyDelay: Duration = .milliseconds(100)
     private let maxBatch = 256  // Jobs, most of many rows. Bounds the time that one transaction delays the others.
 
+    /// - Parameter maxLogBytes: The size above which the write-ahead log is truncated.
     init(
-        database: any DatabaseWriter, time: any TimeSource, logger: Logger, participant: (any CommitParticipant)? = nil
+        database: any DatabaseWriter, time: any TimeSource, logger: Logger, maxLogBytes: Int,
+        participant: (any CommitParticipant)? = nil
     ) {
         self.database = database
+        logLimit = WriteAheadLogLimit(of: database.path, bytes: maxLogBytes)
         self.time = time
         self.logger = logger
         self.participant = participant
@@ -169,13 +175,30 @@ final class GroupCommit: Sendable {
         }
     }
 
+    /// Wakes the writer's thread.
     private func drain() {
-        database.asyncWriteWithoutTransaction { [self] database in
+        thread.withLock { thread in
+            let current =
+                thread
+                ?? WriterThread(name: "store-writer") { [weak self] in
+                    self?.writeQueue()
+                    return self != nil
+                }
+            thread = current
+            current.wake()
+        }
+    }
+
+    deinit { thread.withLock { $0?.wake() } }
+
+    private func writeQueue() {
+        database.writeWithoutTransaction { database in
             while let batch = next() {
                 if let refusal = write(batch, to: database) {
                     postpone(refusal)
                     return
                 }
+                logLimit.enforce(on: database)
             }
         }
     }

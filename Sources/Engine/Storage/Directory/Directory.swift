@@ -61,7 +61,7 @@ package final class Directory: Sendable {
 
     /// Prepares the newest known message of a channel of which nothing but its id is known: it advances with the journal from then
     /// on, so that the history after it is recovered even if the process ends before the channel is known.
-    package func noteUnknown(_ channel: ChannelID) async throws {
+    package nonisolated(nonsending) func noteUnknown(_ channel: ChannelID) async throws {
         let isNew = known.withLock { $0.channels[channel] == nil && !$0.unknown.contains(channel) }
         guard isNew else { return }
         try await database.commit { try DirectoryTable.note(channel, in: $0.database) }

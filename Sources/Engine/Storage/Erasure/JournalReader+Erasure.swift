@@ -72,5 +72,8 @@ extension JournalReader {
         try await database.read { try CheckpointTable.value(of: .turnedThrough, in: $0) }
     }
 
-    package func stateRecords() async throws -> [RuleStateRow] { try await database.read { try RuleStateTable.all(in: $0) } }
+    /// The rule state whose names or subjects contain a text; all of it by default.
+    package func stateRecords(mentioning text: String = "") async throws -> [RuleStateRow] {
+        try await database.read { try RuleStateTable.all(mentioning: text, in: $0) }
+    }
 }

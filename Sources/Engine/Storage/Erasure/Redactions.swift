@@ -62,24 +62,6 @@ package struct Redactions: Sendable {
         try await database.commit { try $0.database.execute(sql: "DELETE FROM retention_checkpoint") }
     }
 
-    /// Changes the rule state that contains one of several words.
-    package func rewriteRuleState(containing words: [String], _ change: @escaping @Sendable (String) -> String) async throws
-        -> Int
-    {
-        let rows = try await database.read { try RuleStateTable.all(in: $0) }
-        let rewritten = rows.compactMap { row -> RuleStateRow? in
-            guard words.contains(where: { row.value.contains($0) || row.key.subject.contains($0) }) else { return nil }
-            let value = change(row.value)
-            return value == row.value ? nil : RuleStateRow(key: row.key, value: value)
-        }
-        if !rewritten.isEmpty {
-            try await database.commit { transaction in
-                for row in rewritten { try RuleStateTable.write(row.value, under: row.key, in: transaction.database) }
-            }
-        }
-        return rewritten.count
-    }
-
     /// Copies the write-ahead log into the database file and truncates it, so that no removed text remains in it.
     ///
     /// - Returns: False if another connection still reads an older snapshot. The call can be repeated.

@@ -20,7 +20,7 @@ extension Delivery: Numbered {
 /// Elements arrive in two ways: pushed as they are committed, and read from the store after the queue was full. Each is taken once.
 /// An empty queue is kept, because it knows the position of its channel before the store does.
 package struct ChannelQueue<Element: Numbered>: Sendable {
-    /// The maximum number of elements held in memory and read at once.
+    /// The maximum number of elements held in memory and read at once, unless another one is given.
     package static var length: Int { 128 }
     /// The maximum number of bytes read at once.
     package static var lengthInBytes: Int { 1 << 20 }
@@ -39,8 +39,9 @@ package struct ChannelQueue<Element: Numbered>: Sendable {
     private var isReading = false
     /// The number of the last element added.
     private var newest: Int64 = 0
+    private let length: Int
 
-    package init() {}
+    package init(length: Int = Self.length) { self.length = length }
 
     /// A Boolean value that indicates whether nothing waits and no worker is serving the queue.
     package var isIdle: Bool { !hasWorker && !hasMore && !isReading && waiting.isEmpty }
@@ -56,7 +57,7 @@ package struct ChannelQueue<Element: Numbered>: Sendable {
     /// - Parameter isCrowded: Leaves the element in the store if another one is already waiting in memory.
     package mutating func append(_ element: Element, isCrowded: Bool = false) -> Bool {
         guard element.number > newest else { return false }
-        if waiting.count < (isCrowded ? 1 : Self.length), !hasMore, !isReading {
+        if waiting.count < (isCrowded ? 1 : length), !hasMore, !isReading {
             waiting.append(element)
             byteCount += element.byteCount
             newest = element.number
@@ -90,7 +91,7 @@ package struct ChannelQueue<Element: Numbered>: Sendable {
         byteCount = read.reduce(0) { $0 + $1.byteCount }
         newest = read.last?.number ?? newest
         isReading = false
-        hasMore = hasMore || read.count == Self.length || byteCount >= Self.lengthInBytes
+        hasMore = hasMore || read.count == length || byteCount >= Self.lengthInBytes
     }
 
     /// Ends the worker's run at the current position.

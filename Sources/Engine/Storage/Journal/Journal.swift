@@ -48,12 +48,11 @@ package final class Journal: Sendable {
     func appendReceived(_ events: [NewEntry], in transaction: Transaction) throws -> Int {
         let entries = try appendNew(events, learningNames: true, in: transaction)
         let subscription = subscription.withLock { $0 }
-        guard let subscription else { return entries.count }
         for entry in entries where !entry.isOwn {
-            if let turn = subscription.turn(of: entry, in: transaction) {
+            if let subscription, let turn = subscription.turn(of: entry, in: transaction) {
                 try subscription.turns.commit(turn, at: database.time.now, in: transaction)
             } else {
-                transaction.wait(entry)
+                try wait(entry, for: subscription, in: transaction)
             }
         }
         return entries.count
@@ -65,9 +64,15 @@ package final class Journal: Sendable {
     @discardableResult
     func append(_ events: [NewEntry], in transaction: Transaction) throws -> Int {
         let entries = try appendNew(events, learningNames: false, in: transaction)
-        guard subscription.withLock({ $0 }) != nil else { return entries.count }
-        for entry in entries where !entry.isOwn { transaction.wait(entry) }
+        let subscription = subscription.withLock { $0 }
+        for entry in entries where !entry.isOwn { try wait(entry, for: subscription, in: transaction) }
         return entries.count
+    }
+
+    /// Leaves the turn of an appended entry to a later transaction.
+    private func wait(_ entry: Entry, for subscription: JournalSubscription?, in transaction: Transaction) throws {
+        try WaitingEntryTable.insert(entry, into: transaction.database)
+        if subscription != nil { transaction.wait(entry) }
     }
 
     /// - Parameter learnsNames: Pass true if the names of users in the events are the newest ones.
@@ -173,9 +178,9 @@ package final class Journal: Sendable {
         }
     }
 
-    /// The backlog of entries after a sequence that wait for their turn.
-    package func waitingEntries(after sequence: Int64) async throws -> Backlog {
-        try await database.read { try JournalTable.withoutTurn(after: sequence, in: $0) }
+    /// The backlog of entries that wait for their turn.
+    package func waitingEntries() async throws -> Backlog {
+        try await database.read { try WaitingEntryTable.backlog(in: $0) }
     }
 }
 

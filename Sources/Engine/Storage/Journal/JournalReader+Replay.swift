@@ -22,7 +22,10 @@ extension JournalReader {
     /// The outcome of an entry as far as rules are concerned.
     package struct RecordedTurn: Sendable {
         package var version: String
-        package var trace: Trace
+        /// The trace as stored; empty if outcomes are not read.
+        let traceText: String
+        /// A Boolean value that indicates whether the trace has a step other than a miss or a skip.
+        package let hasActions: Bool
         /// The ids of the directory observations that the decision used.
         package var observations: [Int64]
         /// The deliveries and cases of the turn; empty if no handler acted.
@@ -30,6 +33,21 @@ extension JournalReader {
         package var cases: [StoredCase] = []
         /// The recorded inputs and results of bots, for bots that store more than the trace.
         package var records: [InvocationRow] = []
+
+        init(version: String, traceText: String, observations: [Int64]) {
+            self.version = version
+            self.traceText = traceText
+            self.observations = observations
+            hasActions = Trace.hasActions(traceText)
+        }
+
+        /// The trace, which is parsed each time.
+        package var trace: Trace { Trace(text: traceText) }
+        /// A Boolean value that indicates whether the turn has no trace.
+        package var isSilent: Bool { traceText.isEmpty }
+
+        /// Returns whether a trace is the turn's, without parsing it.
+        package func isTraced(as trace: Trace) -> Bool { trace.text == traceText }
     }
 
     package func starts() async throws -> [ProcessStart] { try await database.read { try ProcessStartTable.all(in: $0) } }
@@ -40,13 +58,19 @@ extension JournalReader {
     }
 
     /// Decisions after a ticket, in order.
-    package func decided(after ticket: Int64, limit: Int) async throws -> [Decided] {
-        try await database.read { try ReplayQueries.decided(after: ticket, limit: limit, in: $0) }
+    ///
+    /// - Parameter withOutcomes: A Boolean value that indicates whether traces, deliveries, cases and records of bots are read.
+    package func decided(after ticket: Int64, limit: Int, withOutcomes: Bool) async throws -> [Decided] {
+        try await database.read {
+            try ReplayQueries.decided(after: ticket, limit: limit, withOutcomes: withOutcomes, in: $0)
+        }
     }
 
     /// Entries after a sequence for which rules were evaluated without a decision, and those that retry a dead letter.
-    package func undecided(after sequence: Int64, limit: Int) async throws -> [Decided] {
-        try await database.read { try ReplayQueries.undecided(after: sequence, limit: limit, in: $0) }
+    package func undecided(after sequence: Int64, limit: Int, withOutcomes: Bool) async throws -> [Decided] {
+        try await database.read {
+            try ReplayQueries.undecided(after: sequence, limit: limit, withOutcomes: withOutcomes, in: $0)
+        }
     }
 
     /// Bot records after a number, in the order of each bot's decisions, and whether a turn that invoked bots exists.

@@ -73,18 +73,16 @@ enum JournalTable {
         return try entries(statement, arguments: [sequence, limit], bytes: bytes)
     }
 
-    /// The entries of one channel without a turn. The query scans the entries in between; there are many only for a channel far
-    /// behind the others.
+    /// The entries of one channel without a turn.
     static func withoutTurn(
         in channel: ChannelID, after sequence: Int64, limit: Int, bytes: Int = .max, in database: Database
     ) throws -> [Entry] {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT \(columns) FROM journal
-                WHERE sequence > ? AND channel = ? AND NOT is_own AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = journal.sequence)
-                ORDER BY sequence LIMIT ?
+                SELECT \(columns) FROM waiting_entry JOIN journal ON journal.sequence = waiting_entry.sequence
+                WHERE waiting_entry.channel = ? AND waiting_entry.sequence > ? ORDER BY waiting_entry.sequence LIMIT ?
                 """)
-        return try entries(statement, arguments: [sequence, channel.rawValue, limit], bytes: bytes)
+        return try entries(statement, arguments: [channel.rawValue, sequence, limit], bytes: bytes)
     }
 
     /// The entries in a range that rules have decided up to a ticket, ordered by ticket.
@@ -118,16 +116,6 @@ enum JournalTable {
         try entries(
             database.cachedStatement(sql: "SELECT \(columns) FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?"),
             arguments: [sequence, limit], bytes: bytes)
-    }
-
-    static func withoutTurn(after sequence: Int64, in database: Database) throws -> Backlog {
-        let row = try Row.fetchOne(
-            database,
-            sql: """
-                SELECT count(*), min(received_at) FROM journal
-                WHERE sequence > ? AND NOT is_own AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = journal.sequence)
-                """, arguments: [sequence])
-        return Backlog(row)
     }
 
     static func entry(_ sequence: Int64, in database: Database) throws -> Entry? {

@@ -4,26 +4,28 @@ import GRDB
 /// Queries for decisions and their recorded inputs.
 enum ReplayQueries {
     /// Decisions after a ticket, in order: those with a turn, those that wait for one, and those that were lost.
-    static func decided(after ticket: Int64, limit: Int, in database: Database) throws -> [JournalReader.Decided] {
+    static func decided(
+        after ticket: Int64, limit: Int, withOutcomes: Bool, in database: Database
+    ) throws -> [JournalReader.Decided] {
         let turned = try rows(
             """
-            SELECT \(JournalTable.columns), turn.ticket, turn.revision, \(EncryptedColumn.trace.opened), turn.observations
+            SELECT \(JournalTable.columns), turn.ticket, turn.revision, \(trace(withOutcomes)), turn.observations
             FROM turn INDEXED BY turn_by_ticket JOIN journal ON journal.sequence = turn.sequence
             WHERE turn.ticket > 0 AND turn.ticket > ? ORDER BY turn.ticket LIMIT ?
-            """, ticket, limit, in: database)
+            """, ticket, limit, withOutcomes: withOutcomes, in: database)
         let open = try rows(
             """
             SELECT \(JournalTable.columns), decision.ticket, \(EncryptedColumn.decision.opened)
             FROM decision JOIN journal ON journal.sequence = decision.sequence
             WHERE decision.ticket > ? ORDER BY decision.ticket LIMIT ?
-            """, ticket, limit, in: database)
+            """, ticket, limit, withOutcomes: withOutcomes, in: database)
         let lost = try rows(
             """
             SELECT \(JournalTable.columns), decision_ticket.ticket, decision_ticket.revision, 0
             FROM decision_ticket JOIN journal ON journal.sequence = decision_ticket.sequence
             WHERE decision_ticket.ticket > ? AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.ticket > 0 AND turn.ticket = decision_ticket.ticket)
             ORDER BY decision_ticket.ticket LIMIT ?
-            """, ticket, limit, in: database)
+            """, ticket, limit, withOutcomes: withOutcomes, in: database)
         var all = turned
         var known = Set(turned.map(\.ticket))
         for other in open + lost where known.insert(other.ticket).inserted { all.append(other) }
@@ -31,19 +33,23 @@ enum ReplayQueries {
         return Array(all.sorted { $0.ticket < $1.ticket }.prefix(limit))
     }
 
-    static func undecided(after sequence: Int64, limit: Int, in database: Database) throws -> [JournalReader.Decided] {
+    static func undecided(
+        after sequence: Int64, limit: Int, withOutcomes: Bool, in database: Database
+    ) throws -> [JournalReader.Decided] {
         try rows(
             """
-            SELECT \(JournalTable.columns), turn.ticket, turn.revision, \(EncryptedColumn.trace.opened), turn.observations
+            SELECT \(JournalTable.columns), turn.ticket, turn.revision, \(trace(withOutcomes)), turn.observations
             FROM turn JOIN journal ON journal.sequence = turn.sequence
             WHERE turn.sequence > ? AND turn.ticket = 0 AND (turn.revision <> '' OR journal.kind = 'system-dead-letter-retried') ORDER BY turn.sequence LIMIT ?
-            """, sequence, limit, in: database)
+            """, sequence, limit, withOutcomes: withOutcomes, in: database)
     }
 
+    private static func trace(_ isRead: Bool) -> String { isRead ? EncryptedColumn.trace.opened : "''" }
+
     private static func rows(
-        _ sql: String, _ position: Int64, _ limit: Int, in database: Database
+        _ sql: String, _ position: Int64, _ limit: Int, withOutcomes: Bool, in database: Database
     ) throws -> [JournalReader.Decided] {
-        let hasRecords = try BotTable.hasRecords(in: database)
+        let hasRecords = try withOutcomes && BotTable.hasRecords(in: database)
         let cursor = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: [position, limit])
         var decided: [JournalReader.Decided] = []
         while let row = try cursor.next() {
@@ -62,10 +68,10 @@ enum ReplayQueries {
         switch row.count {
         case 14:
             var turn = JournalReader.RecordedTurn(
-                version: row[11], trace: Trace(text: row[12]),
+                version: row[11], traceText: row[12],
                 observations: (row[13] as String).split(separator: " ").compactMap { Int64($0) })
             // Most turns have no actions; their results are not queried.
-            if turn.trace.steps.contains(where: { $0.what != Trace.miss && $0.what != Trace.skip }) {
+            if turn.hasActions {
                 turn.deliveries = try OutboxTable.deliveries(causedBy: row[0], in: database)
                 if try CaseTable.hasCases(of: row[0], in: database) {
                     var filter = CaseFilter()

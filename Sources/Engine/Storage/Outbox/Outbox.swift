@@ -161,6 +161,13 @@ package final class Outbox: Sendable {
         try await database.read { try OutboxTable.counts(in: $0) }
     }
 
+    /// The number of deliveries that were not sent, by status. The sent ones would have to be counted one by one.
+    package func unsentCounts() async throws -> [Delivery.Status: Int] {
+        try await database.read {
+            try OutboxTable.unsentCounts(after: try CheckpointTable.value(of: .settledThrough, in: $0), in: $0)
+        }
+    }
+
     /// Moves refused and given-up deliveries behind all waiting ones, in their order. Deliveries that were redacted by an erasure
     /// or the retention policy stay as they are.
     ///

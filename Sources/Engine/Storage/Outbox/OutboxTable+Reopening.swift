@@ -21,7 +21,8 @@ extension OutboxTable {
         let statement = try database.cachedStatement(
             sql: """
                 SELECT \(columns) FROM outbox
-                WHERE status IN (3, 4) AND destination = ? AND created_at >= ? AND cause NOT IN (SELECT sequence FROM redaction)
+                WHERE status > 2 AND status IN (3, 4) AND destination = ? AND created_at >= ?
+                    AND cause NOT IN (SELECT sequence FROM redaction)
                 ORDER BY id LIMIT \(maximum)
                 """)
         var all: [Delivery] = []

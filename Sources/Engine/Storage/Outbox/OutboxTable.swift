@@ -95,38 +95,20 @@ enum OutboxTable {
         }
     }
 
-    /// Unsettled rows after an id, oldest first.
-    static func open(after id: Int64, limit: Int, in database: Database) throws -> [Delivery] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT \(columns) FROM outbox WHERE id > ? AND status < 2 ORDER BY id LIMIT ?")
-        return try deliveries(statement, [id, limit])
-    }
-
-    static func open(to destination: ChannelID, after id: Int64, limit: Int, in database: Database) throws -> [Delivery] {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT \(columns) FROM outbox
-                WHERE destination = ? AND id > ? AND status < 2 ORDER BY id LIMIT ?
-                """)
-        return try deliveries(statement, [destination.rawValue, id, limit])
-    }
-
     static func last(in database: Database) throws -> Int64 {
         try Int64.fetchOne(database, sql: "SELECT max(id) FROM outbox") ?? 0
     }
 
-    /// The first unsettled delivery after an id; nil if there is none.
-    static func firstOpen(after id: Int64, in database: Database) throws -> Int64? {
-        try Int64.fetchOne(
-            database, sql: "SELECT id FROM outbox WHERE id > ? AND status < 2 ORDER BY id LIMIT 1", arguments: [id])
-    }
-
-    /// The message created by the last delivery to the same destination before this one.
+    /// The message created by the last delivery to the same destination, if it is among the 10 000 deliveries before this one.
+    ///
+    /// The limit replaces an index by destination over all sent deliveries, which would cost every result a page.
     static func lastSent(to destination: ChannelID, before id: Int64, in database: Database) throws -> MessageID? {
         try Int64.fetchOne(
             database,
-            sql:
-                "SELECT message FROM outbox WHERE destination = ? AND id < ? AND status = 2 AND message > 0 ORDER BY id DESC LIMIT 1",
+            sql: """
+                SELECT message FROM outbox
+                WHERE destination = ?1 AND id < ?2 AND id >= ?2 - 10000 AND status = 2 AND message > 0 ORDER BY id DESC LIMIT 1
+                """,
             arguments: [destination.rawValue, id]
         ).map { MessageID($0) }
     }
@@ -202,18 +184,12 @@ enum OutboxTable {
             database.cachedStatement(sql: "SELECT \(columns) FROM outbox WHERE id > ? ORDER BY id LIMIT ?"), [id, limit])
     }
 
-    /// The backlog of each destination.
-    static func waiting(after id: Int64, in database: Database) throws -> [ChannelID: Backlog] {
-        let rows = try Row.fetchAll(
-            database,
-            sql: "SELECT count(*), min(created_at), destination FROM outbox WHERE id > ? AND status < 2 GROUP BY destination",
-            arguments: [id])
-        return Dictionary(uniqueKeysWithValues: rows.map { (ChannelID($0[2] as Int64), Backlog($0)) })
+    static func counts(in database: Database) throws -> [Delivery.Status: Int] {
+        counts(try Row.fetchAll(database, sql: "SELECT status, count(*) FROM outbox GROUP BY status"))
     }
 
-    static func counts(in database: Database) throws -> [Delivery.Status: Int] {
-        let rows = try Row.fetchAll(database, sql: "SELECT status, count(*) FROM outbox GROUP BY status")
-        return Dictionary(uniqueKeysWithValues: rows.compactMap { row in Delivery.Status(rawValue: row[0]).map { ($0, row[1]) } })
+    static func counts(_ rows: [Row]) -> [Delivery.Status: Int] {
+        Dictionary(uniqueKeysWithValues: rows.compactMap { row in Delivery.Status(rawValue: row[0]).map { ($0, row[1]) } })
     }
 
     static let columns = """

@@ -54,6 +54,8 @@ final class PendingDecisions: CommitParticipant {
         /// The numbers of pending decisions and of observations that the transaction writes.
         var writtenCount = 0
         var writtenObservations = 0
+        /// The last ticket that is durable; zero before the first commit.
+        var durableTicket: Int64 = 0
     }
 
     private let state = Mutex(State())
@@ -61,6 +63,9 @@ final class PendingDecisions: CommitParticipant {
     private let deadlineSignal: AsyncSignal
 
     init(deadlineSignal: AsyncSignal) { self.deadlineSignal = deadlineSignal }
+
+    /// The last ticket that is durable, with the state changes of its decision; zero before the first commit.
+    var durableTicket: Int64 { state.withLock { $0.durableTicket } }
 
     /// Adds an observation. Called before the decision that uses it is added.
     func add(_ observation: String, as id: Int64) { state.withLock { $0.observations.append((id, observation)) } }
@@ -117,11 +122,14 @@ final class PendingDecisions: CommitParticipant {
             for change in stateChange.changes { last[change.key] = change }
             if stateChange.hasDeadline { transaction.signal(deadlineSignal) }
         }
-        for change in last.values { try RuleStateTable.write(change.value(), under: change.key, in: database) }
+        for change in last.values {
+            try RuleStateTable.write(change.value(), expiresAt: change.expiresAt, under: change.key, in: database)
+        }
     }
 
     func transactionDidCommit() {
         state.withLock { state in
+            if state.writtenCount > 0 { state.durableTicket = state.pending[state.writtenCount - 1].ticket }
             state.pending.removeFirst(state.writtenCount)
             state.observations.removeFirst(state.writtenObservations)
         }

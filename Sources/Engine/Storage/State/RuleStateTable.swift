@@ -1,3 +1,4 @@
+package import Foundation
 import GRDB
 
 /// The state of rules: counters, cooldowns, variables, levels. Each rule in shadow mode has separate state.
@@ -13,46 +14,137 @@ enum RuleStateTable {
         ) STRICT, WITHOUT ROWID;
         """
 
+    /// The table with the rule in shadow mode last, so that all values under one key are found at once, and an index by expiry.
+    static let byKey = """
+        CREATE TABLE rule_state_by_key (
+            kind TEXT NOT NULL,
+            name TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            shadow_rule TEXT NOT NULL,
+            value TEXT NOT NULL,
+            expires_at INTEGER,
+            PRIMARY KEY (kind, name, subject, shadow_rule)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO rule_state_by_key (kind, name, subject, shadow_rule, value)
+            SELECT kind, name, subject, shadow_rule, value FROM rule_state;
+        DROP TABLE rule_state;
+        ALTER TABLE rule_state_by_key RENAME TO rule_state;
+        CREATE INDEX rule_state_by_expiry ON rule_state(expires_at) WHERE expires_at IS NOT NULL;
+        """
+
+    /// SQL that adds the expiry of values that were stored without it: a day after their end, in whole hours.
+    static let addingExpiry = """
+        UPDATE rule_state SET expires_at = (CAST(\(end) / 3600 AS INTEGER) + 25) * 3600000
+        WHERE expires_at IS NULL AND kind NOT IN ('question', 'wait') AND \(end) BETWEEN 0 AND 100000000000
+        """
+
+    private static let opened = EncryptedColumn.ruleState.opened
+    private static let end = "CASE WHEN json_valid(\(opened)) THEN json_extract(\(opened), '$.until') END"
+
     /// - Parameter value: The value as JSON; nil deletes it.
-    static func write(_ value: String?, under key: RuleStateRow.Key, in database: Database) throws {
-        guard let value else {
-            let statement = try database.cachedStatement(
-                sql: "DELETE FROM rule_state WHERE shadow_rule = ? AND kind = ? AND name = ? AND subject = ?")
-            statement.setUncheckedArguments([key.shadowRule, key.kind, key.name, key.subject])
-            return try statement.execute()
-        }
-        try database.run(insertion) { row in
-            row.bind(key.shadowRule)
-            row.bind(key.kind)
-            row.bind(key.name)
-            row.bind(key.subject)
-            row.bind(value)
+    static func write(_ value: String?, expiresAt date: Date?, under key: RuleStateRow.Key, in database: Database) throws {
+        guard let value else { return try database.run(deletion) { $0.bind(key) } }
+        // Most changes keep the expiry; its index is left alone then.
+        for sql in [update, insertion] {
+            try database.run(sql) { row in
+                row.bind(key)
+                row.bind(value)
+                row.bind(date?.milliseconds)
+            }
+            if database.changesCount > 0 { return }
         }
     }
 
+    private static let condition = "kind = ?1 AND name = ?2 AND subject = ?3 AND shadow_rule = ?4"
+    private static let sealedValue = EncryptedColumn.ruleState.sealed("?5", keys: ["?4", "?1", "?2", "?3"])
+    private static let deletion = "DELETE FROM rule_state WHERE \(condition)"
+    private static let update = "UPDATE rule_state SET value = \(sealedValue) WHERE \(condition) AND expires_at IS ?6"
     private static let insertion = """
-        INSERT INTO rule_state (shadow_rule, kind, name, subject, value)
-        VALUES (?1, ?2, ?3, ?4, \(EncryptedColumn.ruleState.sealed("?5", keys: ["?1", "?2", "?3", "?4"])))
-        ON CONFLICT (shadow_rule, kind, name, subject) DO UPDATE SET value = excluded.value
+        INSERT INTO rule_state (kind, name, subject, shadow_rule, value, expires_at) VALUES (?1, ?2, ?3, ?4, \(sealedValue), ?6)
+        ON CONFLICT (kind, name, subject, shadow_rule) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at
         """
+
+    /// Deletes values that expire by a date. Returns their number.
+    static func deleteExpired(through date: Date, limit: Int, in database: Database) throws -> Int {
+        let keys = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT kind, name, subject, shadow_rule FROM rule_state WHERE expires_at <= ? ORDER BY expires_at LIMIT ?
+                """, arguments: [date.milliseconds, limit]
+        ).map { RuleStateRow.Key(shadowRule: $0[3], kind: $0[0], name: $0[1], subject: $0[2]) }
+        for key in keys { try write(nil, expiresAt: nil, under: key, in: database) }
+        return keys.count
+    }
+
+    /// The values under a key, of enforced rules and of those in shadow mode.
+    static func values(ofKind kind: String, named name: String, about subject: String, in database: Database) throws
+        -> [RuleStateRow]
+    {
+        try rows(
+            database.cachedStatement(sql: "SELECT \(columns) FROM rule_state WHERE kind = ? AND name = ? AND subject = ?"),
+            [kind, name, subject])
+    }
 
     /// The enforced state of a kind, without that of rules in shadow mode.
     static func state(ofKind kind: String, in database: Database) throws -> [RuleStateRow] {
-        try Row.fetchAll(
-            database,
-            sql:
-                "SELECT name, subject, \(EncryptedColumn.ruleState.opened) FROM rule_state WHERE shadow_rule = '' AND kind = ? ORDER BY name, subject",
-            arguments: [kind]
-        ).map { RuleStateRow(key: RuleStateRow.Key(shadowRule: "", kind: kind, name: $0[0], subject: $0[1]), value: $0[2]) }
+        try rows(
+            database.cachedStatement(
+                sql: "SELECT \(columns) FROM rule_state WHERE kind = ? AND shadow_rule = '' ORDER BY name, subject"), [kind])
     }
 
-    static func all(in database: Database) throws -> [RuleStateRow] {
-        try Row.fetchAll(
-            database, sql: "SELECT shadow_rule, kind, name, subject, \(EncryptedColumn.ruleState.opened) FROM rule_state"
-        )
-        .map {
-            RuleStateRow(key: RuleStateRow.Key(shadowRule: $0[0], kind: $0[1], name: $0[2], subject: $0[3]), value: $0[4])
+    /// The enforced state of a kind under a name, with the subjects that begin with a text.
+    static func state(
+        ofKind kind: String, named name: String, subjectPrefix prefix: String, in database: Database
+    ) throws -> [RuleStateRow] {
+        try rows(
+            database.cachedStatement(
+                sql: """
+                    SELECT \(columns) FROM rule_state
+                    WHERE kind = ? AND name = ? AND subject >= ? AND subject < ? AND shadow_rule = ''
+                    """), [kind, name, prefix, prefix + "\u{10FFFF}"])
+    }
+
+    /// One page of the values that contain one of several words, or whose subjects do, in the order of their keys.
+    static func values(
+        containing words: [String], after key: RuleStateRow.Key, in database: Database
+    ) throws -> [RuleStateRow] {
+        let found = ["subject", opened].flatMap { text in words.map { _ in "instr(\(text), ?) > 0" } }
+        return try rows(
+            database.makeStatement(
+                sql: """
+                    SELECT \(columns) FROM rule_state
+                    WHERE (kind, name, subject, shadow_rule) > (?, ?, ?, ?) AND (\(found.joined(separator: " OR ")))
+                    ORDER BY kind, name, subject, shadow_rule LIMIT \(pageSize)
+                    """),
+            [key.kind, key.name, key.subject, key.shadowRule] + StatementArguments(words + words))
+    }
+
+    private static let pageSize = 100  // Values of one commit: a few milliseconds of the writer's time.
+
+    /// - Parameter text: The text that the name or the subject contains; empty for all values.
+    static func all(mentioning text: String = "", in database: Database) throws -> [RuleStateRow] {
+        try rows(
+            database.makeStatement(
+                sql: "SELECT \(columns) FROM rule_state WHERE instr(name, ?1) > 0 OR instr(subject, ?1) > 0"), [text])
+    }
+
+    private static let columns = "kind, name, subject, shadow_rule, \(opened), expires_at"
+
+    private static func rows(_ statement: Statement, _ arguments: StatementArguments) throws -> [RuleStateRow] {
+        try Row.fetchAll(statement, arguments: arguments).map { row in
+            RuleStateRow(
+                key: RuleStateRow.Key(shadowRule: row[3], kind: row[0], name: row[1], subject: row[2]), value: row[4],
+                expiresAt: (row[5] as Int64?).map(Date.init(milliseconds:)))
         }
+    }
+}
+
+extension ArgumentBinder {
+    fileprivate mutating func bind(_ key: RuleStateRow.Key) {
+        bind(key.kind)
+        bind(key.name)
+        bind(key.subject)
+        bind(key.shadowRule)
     }
 }
 
@@ -77,16 +169,21 @@ package struct RuleStateRow: Sendable, Hashable {
     package var key: Key
     /// The value as JSON.
     package var value: String
+    /// The time after which rules ignore the value; nil if they never do.
+    package var expiresAt: Date?
 }
 
 /// A change to one value in the state of rules.
 package struct RuleStateChange: Sendable {
     package var key: RuleStateRow.Key
+    /// The time after which rules ignore the value; nil if they never do.
+    package var expiresAt: Date?
     /// The value as JSON; nil deletes it. It is evaluated only if the same commit contains no later change under this key.
     package var value: @Sendable () -> String?
 
-    package init(_ key: RuleStateRow.Key, value: @escaping @Sendable () -> String?) {
+    package init(_ key: RuleStateRow.Key, expiresAt: Date? = nil, value: @escaping @Sendable () -> String?) {
         self.key = key
+        self.expiresAt = expiresAt
         self.value = value
     }
 }

@@ -6,12 +6,17 @@ import Synchronization
 /// The state of rules and bots, with the decisions that changed it.
 package final class StateStore: Sendable {
     private let database: StoreDatabase
+    /// The connection by which decisions read rule state. It is theirs alone, so that they wait for no other reader.
+    private let reader: DatabaseQueue
     let decisions: PendingDecisions
+    private let rewrites = Mutex(0)
     /// The id of the newest directory observation.
     private let lastObservation: Mutex<Int64>
 
-    init(_ database: StoreDatabase, decisions: PendingDecisions, lastObservation: Int64) {
+    /// - Parameter reader: A connection of its own that only reads.
+    init(_ database: StoreDatabase, reader: DatabaseQueue, decisions: PendingDecisions, lastObservation: Int64) {
         self.database = database
+        self.reader = reader
         self.decisions = decisions
         self.lastObservation = Mutex(lastObservation)
     }
@@ -27,13 +32,25 @@ package final class StateStore: Sendable {
     /// Adds a decision, which becomes durable before any later one. Returns at once.
     package func add(_ decision: PendingDecision) { decisions.add(decision) }
 
-    /// The rule state, the decisions that wait for their turns, and the last ticket.
-    package func ruleState() async throws -> (stateRecords: [RuleStateRow], open: [UncommittedDecision], lastTicket: Int64) {
+    /// The decisions that wait for their turns, and the last ticket.
+    package func uncommittedDecisions() async throws -> (open: [UncommittedDecision], lastTicket: Int64) {
         try await database.read { database in
             let open = try DecisionTable.all(in: database)
-            let last = max(try TurnTable.lastTicket(in: database), open.last?.ticket ?? 0)
-            return (try RuleStateTable.all(in: database), open, last)
+            return (open, max(try TurnTable.lastTicket(in: database), open.last?.ticket ?? 0))
         }
+    }
+
+    /// The last ticket that is durable, with the state changes of its decision; zero before the first commit.
+    package var durableTicket: Int64 { decisions.durableTicket }
+
+    /// The number of times that `rewriteRuleState` has changed values.
+    package var rewriteCount: Int { rewrites.withLock { $0 } }
+
+    /// The durable rule state under a key, of enforced rules and of those in shadow mode.
+    ///
+    /// It does not suspend, because decisions call it, also within a transaction of the writer, whose own changes it does not see.
+    package func ruleState(ofKind kind: String, named name: String, about subject: String) throws -> [RuleStateRow] {
+        try reader.unsafeRead { try RuleStateTable.values(ofKind: kind, named: name, about: subject, in: $0) }
     }
 
     /// Queues a directory observation, which becomes durable before the decision that used it. Returns its id.
@@ -71,6 +88,63 @@ package final class StateStore: Sendable {
     /// The enforced rule state of a kind.
     package func ruleState(ofKind kind: String) async throws -> [RuleStateRow] {
         try await database.read { try RuleStateTable.state(ofKind: kind, in: $0) }
+    }
+
+    /// The enforced rule state of a kind under several names, with the subjects that begin with one of several texts.
+    package func ruleState(
+        ofKind kind: String, named names: [String], subjectPrefixes prefixes: [String]
+    ) async throws -> [RuleStateRow] {
+        try await database.read { database in
+            var found: [RuleStateRow] = []
+            for name in names {
+                for prefix in prefixes {
+                    found += try RuleStateTable.state(ofKind: kind, named: name, subjectPrefix: prefix, in: database)
+                }
+            }
+            return found
+        }
+    }
+
+    /// Deletes the rule state that expires by a date, a few values at a time. Returns their number.
+    package func deleteExpired(through date: Date) async throws -> Int {
+        let limit = 500  // Values of one commit: a few milliseconds of the writer's time.
+        var count = 0
+        while true {
+            let deleted = try await database.commit { transaction in
+                try RuleStateTable.deleteExpired(through: date, limit: limit, in: transaction.database)
+            }
+            count += deleted
+            if deleted < limit { return count }
+            try Task.checkCancellation()
+        }
+    }
+
+    /// Changes the rule state that contains one of several words, a few values at a time. Returns their number.
+    package func rewriteRuleState(
+        containing words: [String], _ change: @escaping @Sendable (String) -> String
+    ) async throws -> Int {
+        var position = RuleStateRow.Key(shadowRule: "", kind: "", name: "", subject: "")
+        var count = 0
+        while true {
+            let after = position
+            let rows = try await database.read { try RuleStateTable.values(containing: words, after: after, in: $0) }
+            guard let last = rows.last else { return count }
+            position = last.key
+            let keys = rows.filter { change($0.value) != $0.value }.map(\.key)
+            guard !keys.isEmpty else { continue }
+            count += keys.count
+            try await database.commit { transaction in
+                for key in keys { try Self.rewrite(key, change, in: transaction.database) }
+            }
+            rewrites.withLock { $0 += 1 }
+        }
+    }
+
+    /// Changes a value as it is now: a decision may have changed it since it was found.
+    private static func rewrite(_ key: RuleStateRow.Key, _ change: (String) -> String, in database: Database) throws {
+        let values = try RuleStateTable.values(ofKind: key.kind, named: key.name, about: key.subject, in: database)
+        guard let row = values.first(where: { $0.key == key }) else { return }
+        try RuleStateTable.write(change(row.value), expiresAt: row.expiresAt, under: key, in: database)
     }
 
     /// The counts of the reply limiter, without those whose last event is older than `date`.
@@ -114,4 +188,7 @@ package final class StateStore: Sendable {
     package func openBotRecords() async throws -> [InvocationRow] {
         try await database.read { try BotTable.open(after: try CheckpointTable.value(of: .turnedThrough, in: $0), in: $0) }
     }
+
+    /// Closes the connection by which decisions read rule state.
+    func close() throws { try reader.close() }
 }

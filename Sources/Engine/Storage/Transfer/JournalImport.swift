@@ -113,6 +113,7 @@ package final class JournalImport {
         }
         try queue.writeWithoutTransaction { database in
             try database.execute(sql: CaseTable.numbering)
+            try database.execute(sql: RuleStateTable.addingExpiry)
             for (checkpoint, table, column) in [
                 (CheckpointTable.Checkpoint.turnedThrough, "journal", "sequence"), (.settledThrough, "outbox", "id"),
             ] {

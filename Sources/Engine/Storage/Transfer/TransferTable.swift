@@ -64,7 +64,7 @@ struct TransferTable: Sendable {
         table("rule_revision", "revision:t first_at last_at files:j"),
         table("process_start", "first_ticket at bot_user:i revision:t rebuilt_after rebuilt_through"),
         table("directory_observation", "id text:j"),
-        table("rule_state", "shadow_rule:t kind:t name:t subject:t value:j"),
+        table("rule_state", "shadow_rule:t kind:t name:t subject:t value:j expires_at"),
         table("relay_copy", "origin:i channel:i author:t part:s message:i origin_channel:i origin_author:i"),
         table("external_message", "channel:i external_id:t message:i"),
         table("external_reaction", "channel:i external_id:t message:i emoji:t user:i"),

@@ -39,11 +39,24 @@ package struct Trace: Sendable, Hashable {
     package var normalized: Trace { Trace(text: text) }
 
     init(text: String) {
-        steps = text.split(separator: "\n").map { line in
-            let parts = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        steps = text.utf8.split(separator: Self.lineFeed).map { line in
+            let parts = line.split(separator: Self.tab, maxSplits: 2, omittingEmptySubsequences: false).map {
+                String(Substring($0))
+            }
             return Step(parts[0], parts.count > 1 ? parts[1] : "", parts.count > 2 ? parts[2] : "")
         }
     }
+
+    /// Returns whether a stored trace has a step other than a miss or a skip, without parsing it.
+    static func hasActions(_ text: String) -> Bool {
+        text.utf8.split(separator: lineFeed).contains { line in
+            let what = line.drop { $0 != tab }.dropFirst().prefix { $0 != tab }
+            return !what.elementsEqual(miss.utf8) && !what.elementsEqual(skip.utf8)
+        }
+    }
+
+    private static let lineFeed = UInt8(ascii: "\n")
+    private static let tab = UInt8(ascii: "\t")
 
     private static func line(_ text: String) -> String {
         text.utf8.contains { $0 < 0x20 } ? String(text.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) }) : text

@@ -18,7 +18,10 @@ package struct Turns: Sendable {
         guard !turns.isEmpty else { return }
         let now = database.time.now
         try await database.commit { transaction in
-            for turn in turns { try commit(turn, at: now, in: transaction) }
+            for turn in turns {
+                try WaitingEntryTable.delete(turn.sequence, in: transaction.database)
+                try commit(turn, at: now, in: transaction)
+            }
         }
     }
 

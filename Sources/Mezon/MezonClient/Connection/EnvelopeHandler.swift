@@ -40,8 +40,10 @@ final class EnvelopeHandler: ChannelDuplexHandler {
         var logger: Logger
     }
 
-    /// The interval at which deadlines are checked; a request times out at most this much late.
-    static let checkInterval: Duration = .seconds(1)
+    /// The interval at which deadlines are checked while requests wait for their responses, and otherwise. A request times out at most
+    /// the shorter one late.
+    static let checkInterval: Duration = .milliseconds(200)
+    static let idleCheckInterval: Duration = .seconds(1)
 
     private let dependencies: Dependencies
     private var open = OpenRequests()
@@ -56,6 +58,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
     private var isReadingPaused = false
     private var isReadWanted = false
     private var tick: Scheduled<Void>?
+    private var isTickIdle = true
     private var reason: String?
 
     init(_ dependencies: Dependencies) {
@@ -198,15 +201,21 @@ final class EnvelopeHandler: ChannelDuplexHandler {
 
     private func sendRequests(_ context: ChannelHandlerContext) {
         let requests = dependencies.requests.takeAll()
-        for request in requests { write(request.body, for: request.slot, context) }
+        for request in requests { write(request.body, for: request.slot, isOrdered: request.isOrdered, context) }
+        if isTickIdle, !open.isEmpty {
+            tick?.cancel()
+            scheduleTick(context)
+        }
         if !requests.isEmpty { context.flush() }
     }
 
     /// Writes a request.
     ///
     /// - Parameter slot: `nil` for a ping, and for a join because of an event: their responses only show that the server is alive.
-    private func write(_ body: [UInt8], for slot: (any ReplyReceiver)?, _ context: ChannelHandlerContext) {
-        guard let cid = open.add(slot, deadline: dependencies.time.uptime + dependencies.timing.request) else { return }
+    private func write(
+        _ body: [UInt8], for slot: (any ReplyReceiver)?, isOrdered: Bool = false, _ context: ChannelHandlerContext
+    ) {
+        guard let cid = open.add(slot, isOrdered: isOrdered, at: dependencies.time.uptime) else { return }
         var buffer = context.channel.allocator.buffer(capacity: body.count + 4)
         EnvelopePrefix.write(cid, into: &buffer)
         buffer.writeBytes(body)
@@ -215,29 +224,36 @@ final class EnvelopeHandler: ChannelDuplexHandler {
 
     private func scheduleTick(_ context: ChannelHandlerContext) {
         // A response to a ping moves its deadline forward, at the earliest to one period after the ping.
+        isTickIdle = open.isEmpty
         let pause = min(
-            max(heartbeat.deadline - dependencies.time.uptime, .milliseconds(1)), Self.checkInterval, dependencies.timing.ping)
+            max(heartbeat.deadline - dependencies.time.uptime, .milliseconds(1)),
+            isTickIdle ? Self.idleCheckInterval : Self.checkInterval, dependencies.timing.ping)
         tick = context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(pause)) { self.checkDeadlines(context) }
     }
 
     /// Expires overdue requests, sends a ping when one is due, and closes a dead connection.
     private func checkDeadlines(_ context: ChannelHandlerContext) {
         let uptime = dependencies.time.uptime
-        open.expire(at: uptime, after: dependencies.timing.request)
+        open.expire(at: uptime, dependencies.timing)
         let due = heartbeat.deadline
         switch heartbeat.decision(at: uptime) {
-        case .wait: break
+        case .wait:
+            if open.needsProbe(at: uptime, dependencies.timing) { writePing(context) }
         case .ping:
             counts.pings += 1
             counts.latestPing = max(counts.latestPing, uptime - due)
-            write(RtEnvelope.with { $0.ping = RtPing() }.wireBytes, for: nil, context)
-            context.flush()
+            writePing(context)
         case .dead:
             reason = reason ?? "no response within \(dependencies.timing.pongTimeout) after a ping"
             context.close(promise: nil)
             return
         }
         scheduleTick(context)
+    }
+
+    private func writePing(_ context: ChannelHandlerContext) {
+        write(RtEnvelope.with { $0.ping = RtPing() }.wireBytes, for: nil, isOrdered: true, context)
+        context.flush()
     }
 
     /// Fails all waiting requests after the end of the connection.

@@ -11,11 +11,15 @@ struct OpenRequests {
     /// The size of incomplete responses in bytes.
     var heldBytes: Int { raw.heldBytes }
 
+    /// A Boolean value that indicates whether no request waits for its response.
+    var isEmpty: Bool { replies.count == 0 }
+
     /// Adds a request.
     ///
+    /// - Parameter isOrdered: Pass true for a request that the server answers before any later one.
     /// - Returns: The id to send it with; `nil` if too many requests are waiting, in which case the slot is failed.
-    mutating func add(_ slot: (any ReplyReceiver)?, deadline: Duration) -> UInt16? {
-        let cid = replies.insert(slot, deadline: deadline)
+    mutating func add(_ slot: (any ReplyReceiver)?, isOrdered: Bool = false, at uptime: Duration) -> UInt16? {
+        let cid = replies.insert(slot, isOrdered: isOrdered, at: uptime)
         if cid == nil { slot?.settle(.failure(SocketError.tooManyRequests(limit: Self.limit))) }
         return cid
     }
@@ -42,11 +46,20 @@ struct OpenRequests {
         }
     }
 
-    mutating func expire(at uptime: Duration, after timeout: Duration) {
-        for (cid, slot) in replies.expired(at: uptime) {
-            raw.forget(cid)
-            slot?.settle(.failure(SocketError.notAcknowledged(after: timeout)))
+    /// Fails the requests whose time is up.
+    mutating func expire(at uptime: Duration, _ timing: ConnectionTiming) {
+        for expired in replies.expired(at: uptime, after: timing.request, overtaken: timing.overtaken) {
+            raw.forget(expired.cid)
+            let error: SocketError =
+                expired.waited < timing.request
+                ? .overtaken(pending: timing.request - expired.waited) : .notAcknowledged(after: timing.request)
+            expired.waiter?.settle(.failure(error))
         }
+    }
+
+    /// Returns whether a ping is to be sent, because a request has waited for some time and its fate is not known.
+    func needsProbe(at uptime: Duration, _ timing: ConnectionTiming) -> Bool {
+        replies.needsProbe(at: uptime, after: timing.probe)
     }
 
     /// Fails all requests after the end of the connection.

@@ -6,6 +6,8 @@ final class RequestQueue: Sendable {
     struct Request: Sendable {
         /// The encoded envelope without its cid, which is written in front of it.
         let body: [UInt8]
+        /// A Boolean value that indicates whether the server answers it before any later one.
+        let isOrdered: Bool
         let slot: any ReplyReceiver
     }
 

@@ -42,7 +42,7 @@ struct WebSocketConnection: Sendable {
 
     /// Sends an envelope without waiting. Returns false if the connection has ended; the receiver is not called then.
     func send(_ envelope: RtEnvelope, for receiver: any ReplyReceiver) -> Bool {
-        switch requests.add(RequestQueue.Request(body: envelope.wireBytes, slot: receiver)) {
+        switch requests.add(RequestQueue.Request(body: envelope.wireBytes, isOrdered: envelope.isMessageSend, slot: receiver)) {
         case .added: break
         case .addedFirst:
             // Not at once: the caller may be a receiver of a response that the handler is reading. All requests of that burst then
@@ -67,4 +67,10 @@ struct WebSocketConnection: Sendable {
     func close() {
         channel.triggerUserOutboundEvent(WebSocketHandler.Command.close(.normalClosure), promise: nil)
     }
+}
+
+extension RtEnvelope {
+    /// A Boolean value that indicates whether the envelope sends a message, which the server does before it reads the next envelope.
+    /// Remote procedures may take longer than those that follow them.
+    fileprivate var isMessageSend: Bool { if case .channelMessageSend = message { true } else { false } }
 }

@@ -7,21 +7,26 @@ import NIOWebSocket
 /// The masking keys of one connection, unpredictable as RFC 6455 §5.3 requires. They are drawn from the system in batches, because one
 /// system call per frame was a measurable part of sending.
 struct MaskSource {
-    private var pool: [UInt8] = []
-    private var position = 0
+    private var numbers = Pool()
 
-    mutating func next() -> WebSocketMaskingKey {
-        if position >= pool.count { refill() }
-        defer { position += 4 }
-        return WebSocketMaskingKey(pool[position..<(position + 4)]) ?? .random()
-    }
+    mutating func next() -> WebSocketMaskingKey { .random(using: &numbers) }
 
-    private mutating func refill() {
-        pool = [UInt8](repeating: 0, count: 256)  // The maximum for one call.
-        position = 0
-        let isFilled = pool.withUnsafeMutableBytes { $0.baseAddress.map { getentropy($0, 256) } } == 0
-        guard !isFilled else { return }
-        var system = SystemRandomNumberGenerator()
-        pool = pool.map { _ in UInt8.random(in: .min ... .max, using: &system) }
+    private struct Pool: RandomNumberGenerator {
+        private var pool = [UInt64](repeating: 0, count: 32)  // 256 bytes, the maximum for one call.
+        private var position = 32
+
+        mutating func next() -> UInt64 {
+            if position >= pool.count { refill() }
+            defer { position += 1 }
+            return pool[position]
+        }
+
+        private mutating func refill() {
+            position = 0
+            let isFilled = pool.withUnsafeMutableBytes { bytes in bytes.baseAddress.map { getentropy($0, bytes.count) } } == 0
+            guard !isFilled else { return }
+            var system = SystemRandomNumberGenerator()
+            for index in pool.indices { pool[index] = system.next() }
+        }
     }
 }

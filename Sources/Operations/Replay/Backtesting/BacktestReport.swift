@@ -56,7 +56,8 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
         if guesses.contains(.channels) { guessedChannels += 1 }
     }
 
-    mutating func note(_ change: EntryDecision.Change, about subject: () -> EntrySummary) {
+    /// - Parameter why: Returns the reason of the new decision, which only an example needs.
+    mutating func note(_ change: EntryDecision.Change, about subject: () -> EntrySummary, why: () -> String) {
         let index = rules.firstIndex { $0.author == change.author } ?? rules.endIndex
         if index == rules.endIndex { rules.append(RuleChange(author: change.author)) }
         rules[index].severity = max(rules[index].severity, change.severity.rawValue)
@@ -69,7 +70,7 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
         rules[index][keyPath: tally].count += 1
         guard rules[index][keyPath: tally].examples.count < Self.maxExamples else { return }
         rules[index][keyPath: tally].examples.append(
-            Example(subject: subject(), before: change.before, after: change.after, why: change.why.terminalLine))
+            Example(subject: subject(), before: change.before, after: change.after, why: why().terminalLine))
     }
 
     mutating func sort() {

@@ -29,7 +29,7 @@ package struct Backtester {
     /// - Parameter progress: Receives the sequence of each entry.
     package func run(progress: (Int64) -> Void = { _ in }) async throws -> BacktestReport {
         var report = BacktestReport(before: old.version, after: new.version)
-        var history = try await DecisionHistory(reader)
+        var history = try await DecisionHistory(reader, readsOutcomes: false)
         let labels = try await reader.channelNames().labels
         let revisions = try await RevisionCache(reader)
         let me = history.first?.me ?? 0
@@ -57,11 +57,12 @@ package struct Backtester {
             guard oldDecision != newDecision else { continue }
             report.changed += 1
             let context = EventContext(of: decided.entry, event, as: me)
-            for change in oldDecision.changes(
-                to: newDecision,
-                whyNot: { new.reason(against: $0, event, context, directory.lookup) })
-            {
-                report.note(change) { EntrySummary(decided.entry, event, labels) }
+            for change in oldDecision.changes(to: newDecision) {
+                report.note(change) {
+                    EntrySummary(decided.entry, event, labels)
+                } why: {
+                    newDecision.reason(of: change.author) ?? new.reason(against: change.author, event, context, directory.lookup)
+                }
             }
         }
         report.sort()

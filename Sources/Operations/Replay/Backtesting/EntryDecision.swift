@@ -18,7 +18,6 @@ struct EntryDecision: Equatable {
         var author: String
         var before: String
         var after: String
-        var why: String
         var severity: ActionSeverity
     }
 
@@ -26,9 +25,10 @@ struct EntryDecision: Equatable {
     /// The authors in the order in which they act.
     private var authors: [String] = []
     private var reasons: [String: [String]] = [:]
-    private var misses: [String: String] = [:]
+    private let misses: [RuleDecision.Miss]
 
     init(_ decision: RuleDecision) {
+        misses = decision.misses
         for result in decision.results {
             if parts[result.author] == nil { authors.append(result.author) }
             var part = parts[result.author] ?? Part()
@@ -45,25 +45,26 @@ struct EntryDecision: Equatable {
             parts[result.author] = part
             reasons[result.author, default: []].append(result.reason)
         }
-        for miss in decision.misses { misses[miss.author] = miss.reason }
     }
 
     /// Returns whether the actions are equal. Reasons are ignored.
     static func == (left: EntryDecision, right: EntryDecision) -> Bool { left.parts == right.parts }
 
-    /// - Parameter whyNot: Returns the reason why an author without a recorded miss does not act.
-    func changes(to other: EntryDecision, whyNot: (String) -> String) -> [Change] {
+    /// Returns the reason for which an author acts or does not; nil if it does not, and that is not recorded.
+    func reason(of author: String) -> String? {
+        reasons[author]?.joined(separator: "; ") ?? misses.last { $0.author == author }?.reason
+    }
+
+    func changes(to other: EntryDecision) -> [Change] {
         let all = authors + other.authors.filter { parts[$0] == nil }
         return all.compactMap { author in
             let (before, after) = (parts[author], other.parts[author])
             guard before != after else { return nil }
             let kind: ReplayDifference.Kind = before == nil ? .newlyHit : after == nil ? .noLongerHit : .otherAction
-            let why =
-                after == nil ? other.misses[author] ?? whyNot(author) : other.reasons[author]?.joined(separator: "; ") ?? ""
             let done = before?.summaries.joined(separator: "; ") ?? "nothing"
             return Change(
                 kind: kind, author: author, before: done,
-                after: (after?.summaries.joined(separator: "; ") ?? "nothing").distinguished(from: done), why: why,
+                after: (after?.summaries.joined(separator: "; ") ?? "nothing").distinguished(from: done),
                 severity: max(ActionSeverity(before), ActionSeverity(after)))
         }
     }

@@ -82,12 +82,13 @@ struct BotReplayer {
         for row in turn.records { recorded[row.author] = InvocationRecord(row)?.results ?? [] }
         ruleHandler.set(decision)
         recordedReads.beginTurn()
-        turnReplay.begin(entry, turn.trace, recorded: recorded)
+        let trace = turn.trace
+        turnReplay.begin(entry, trace, recorded: recorded)
         let now = await botSet.processor.turn(for: entry)
         let (called, played, skipped) = turnReplay.end()
         calls.merge(called) { $1 }
         report.played += played.count
-        count(turn.trace, skipped, botSet.factory)
+        count(trace, skipped, botSet.factory)
         let silent = skipped.union(botSet.factory.missing.keys.map { "bot:" + $0 })
         func isPlayed(_ who: String) -> Bool {
             let step = Trace.Step(who, "")
@@ -95,7 +96,7 @@ struct BotReplayer {
         }
         let subject = EntrySummary(entry, event, labels)
         let then = HandlerOutcome.outcomes(
-            of: turn.trace.steps.filter { isPlayed($0.who) },
+            of: trace.steps.filter { isPlayed($0.who) },
             deliveries: turn.deliveries.filter { isPlayed($0.author) }.map { ($0.author, HandlerOutcome.RequestedDelivery($0)) })
         let again = HandlerOutcome.outcomes(
             of: now.trace.normalized.steps.filter { isPlayed($0.who) },

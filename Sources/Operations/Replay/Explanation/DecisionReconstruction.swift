@@ -105,7 +105,7 @@ private struct RecordAgreement {
         }
         if isRedacted { lastRedaction = max(lastRedaction, decided.entry.receivedAt) }
         guard case .turned(let turn) = decided.status else { return }
-        let recorded = turn.trace.done
+        let recorded = turn.hasActions ? turn.trace.done : []
         guard !recorded.isEmpty || !decision.results.isEmpty else { return }
         // Reasons are redacted with the texts that they quote; the actions remain recorded.
         let again = Turn(decision, about: event, sequence: decided.entry.sequence).trace.normalized.done

@@ -1,7 +1,8 @@
+import EventProcessing
 import Storage
 
 /// The decisions in their original order: starts of the application, decisions by ticket, and the entries in between for which
-/// rules had nothing to decide. It is read page by page, with constant memory use.
+/// rules had nothing to decide. It is read page by page, with constant memory use, and each event is decoded once.
 struct DecisionHistory {
     enum Item {
         case start(ProcessStart)
@@ -11,11 +12,24 @@ struct DecisionHistory {
     private struct Page {
         var items: ArraySlice<JournalReader.Decided> = []
         var isLast = false
+
+        init() {}
+
+        init(_ items: [JournalReader.Decided]) {
+            self.items =
+                items.map { item in
+                    var item = item
+                    item.entry.decoded = item.entry.event
+                    return item
+                }[...]
+            isLast = items.count < DecisionHistory.length
+        }
     }
 
-    private static let length = 512  // Decisions of a page: a few hundred kilobytes, at a low cost per read.
+    private static let length = 2048  // Decisions of a page: a few megabytes, at a low cost per read.
 
     private let reader: JournalReader
+    private let readsOutcomes: Bool
     /// The directory observations of the decisions in memory.
     let observations: DirectoryObservationReader
     private var starts: ArraySlice<ProcessStart>
@@ -24,8 +38,10 @@ struct DecisionHistory {
     private var ticket: Int64 = 0
     private var sequence: Int64 = 0
 
-    init(_ reader: JournalReader) async throws {
+    /// - Parameter readsOutcomes: A Boolean value that indicates whether traces, deliveries, cases and records of bots are read.
+    init(_ reader: JournalReader, readsOutcomes: Bool = true) async throws {
         self.reader = reader
+        self.readsOutcomes = readsOutcomes
         observations = DirectoryObservationReader(reader)
         starts = try await reader.starts()[...]
     }
@@ -50,15 +66,15 @@ struct DecisionHistory {
     }
 
     private mutating func readDecided() async throws {
-        let items = try await reader.decided(after: ticket, limit: Self.length)
-        decided = Page(items: items[...], isLast: items.count < Self.length)
+        let items = try await reader.decided(after: ticket, limit: Self.length, withOutcomes: readsOutcomes)
+        decided = Page(items)
         ticket = items.last?.ticket ?? ticket
         try await observations.fetch(for: items)
     }
 
     private mutating func readUndecided() async throws {
-        let items = try await reader.undecided(after: sequence, limit: Self.length)
-        undecided = Page(items: items[...], isLast: items.count < Self.length)
+        let items = try await reader.undecided(after: sequence, limit: Self.length, withOutcomes: readsOutcomes)
+        undecided = Page(items)
         sequence = items.last?.entry.sequence ?? sequence
     }
 }

@@ -20,7 +20,7 @@ package struct TextMatch: Hashable, Sendable, Codable {
     init(_ range: Range<Int>, of text: String, _ folds: FoldSet) {
         let units = text.utf16.dropFirst(max(0, range.lowerBound)).prefix(range.count)
         self.init(
-            range: TextRange(range.lowerBound, range.upperBound), text: String(decoding: Array(units), as: UTF16.self),
-            folds: folds)
+            range: TextRange(range.lowerBound, range.upperBound),
+            text: String(units) ?? String(decoding: Array(units), as: UTF16.self), folds: folds)
     }
 }

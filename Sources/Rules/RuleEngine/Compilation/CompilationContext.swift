@@ -76,6 +76,12 @@ struct CompilationContext {
         rule.note(counter: name, of: scope)
     }
 
+    /// Records a sliding window that a condition reads.
+    func watch(_ spec: WindowSpec) {
+        requirements.watch(spec)
+        rule.windows.insert(spec)
+    }
+
     /// Reads a value, and returns whether it quotes the event's message.
     func reading<Result>(_ body: () -> Result) -> (Result, isQuoting: Bool) {
         let before = rule.quotations

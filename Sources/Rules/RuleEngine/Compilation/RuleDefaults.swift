@@ -5,6 +5,8 @@ import ChatModel
 struct RuleDefaults {
     var mode: RuleMode?
     var exemption: RuleExemption
+    /// The sliding windows that the exemption reads.
+    var windows: Set<WindowSpec>
     /// The limits as written; `nil` if none are given.
     var limits: PerClan<RuleLimits.Overrides?>
     var late: RuleLate?
@@ -24,6 +26,7 @@ struct RuleDefaults {
         let defaults = configuration.defaults
         mode = defaults.mode.flatMap { $0.choice(RuleMode.self, "a mode", compilation.diagnostics) }
         exemption = defaults.except.map { RuleExemption($0, compilation) } ?? .nobody
+        windows = compilation.rule.windows
         let diagnostics = compilation.diagnostics
         let common = defaults.limits.flatMap { RuleLimits.Overrides($0, diagnostics) }
         limits = PerClan(

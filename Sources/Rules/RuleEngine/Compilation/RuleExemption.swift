@@ -43,7 +43,7 @@ struct RuleExemption: Sendable {
             return "role \(role.name)"
         }
         if bots ?? true, facts.isByBot { return "bots" }
-        if bots ?? exemptsBotsOfOtherNetworks, facts.message?.isAutomatic == true { return "bots" }
+        if bots ?? exemptsBotsOfOtherNetworks, facts.isAutomatic { return "bots" }
         if case .holds(let reason)? = when?.decide(facts) { return "when \(reason.sentence)" }
         return nil
     }

@@ -96,8 +96,8 @@ struct RuleReader {
             late: late ?? defaults.late ?? RuleLate(punishes || waitsForAnswers || relays ? .run : .skip), when: when, then: then,
             otherwise: otherwise,
             cooldown: cooldown, limits: limits(ownLimits, of: then + otherwise, isRelay: relays && !punishes, punishes: punishes),
-            stateVersion: stateVersion ?? 1, counterScopes: compilation.rule.counterScopes, tests: tests,
-            position: declaration.position)
+            stateVersion: stateVersion ?? 1, counterScopes: compilation.rule.counterScopes,
+            windows: compilation.rule.windows.union(defaults.windows), tests: tests, position: declaration.position)
     }
 
     /// Returns the rule's limits. A relay rule has none unless it sets its own.

@@ -94,6 +94,22 @@ struct RuleScope: Hashable, Sendable {
         return true
     }
 
+    /// Returns whether the rule may apply to a channel, also once more is known of it: a thread may turn out to belong to a channel
+    /// that is named, and privacy and category may change.
+    func mayContain(_ id: ChannelID, _ channel: Channel?) -> Bool {
+        guard !exceptChannels.contains(id) else { return false }
+        guard let channel else { return true }
+        guard mayContainClan(of: channel) else { return false }
+        guard let channels, !channels.contains(id) else { return true }
+        return channel.isThread && (channel.parent.isNone || channels.contains(channel.parent))
+    }
+
+    /// Returns whether the rule may apply to channels of the clan that a channel belongs to.
+    func mayContainClan(of channel: Channel?) -> Bool {
+        guard let clans, let channel, !channel.clan.isNone else { return true }
+        return clans.contains(channel.clan)
+    }
+
     /// An exception also applies to the private threads of a channel, and to a thread of an unknown channel unless it is named.
     private func isExcepted(_ id: ChannelID, _ channel: Channel?) -> Bool {
         guard !exceptChannels.isEmpty else { return false }

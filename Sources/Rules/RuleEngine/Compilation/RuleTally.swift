@@ -2,6 +2,8 @@
 final class RuleTally {
     /// The scopes of the counters that the rule names.
     private(set) var counterScopes: [String: SubjectScope] = [:]
+    /// The sliding windows that the rule reads.
+    var windows: Set<WindowSpec> = []
     /// The number of templates that quote the event's message.
     var quotations = 0
     /// The number of waits.

@@ -68,8 +68,8 @@ struct RuleTrigger: Hashable, Sendable {
 
     /// Returns whether the trigger fires for an event of its kind.
     func fires(at event: Event, prefix: String) -> Bool {
-        switch (detail, event) {
-        case (.none, _): true
+        if case .none = detail { return true }  // Nearly every trigger; it is asked for every message.
+        return switch (detail, event) {
         case (.emoji(let emoji, let isRemoval), .reaction(let reaction)):
             (emoji.isEmpty || emoji.contains(reaction.emoji)) && (isRemoval.map { $0 == reaction.isRemoval } ?? true)
         case (.route(let route), .button(let click)): Self.route(route, fits: click.button)

@@ -8,5 +8,8 @@ extension CompiledRule {
     }
 
     /// Returns the name of the state entry that disables the rule until it is changed.
-    func disabling(in set: RuleSet) -> String { "disabled \(stateVersion) \(set.version)" }
+    func disabling(in set: RuleSet) -> String { "\(Self.disabled) \(stateVersion) \(set.version)" }
+
+    /// The first word of these names.
+    static let disabled = "disabled"
 }

@@ -46,7 +46,21 @@ struct Facts {
     }
 
     /// The text that conditions check; empty if there is none.
-    var text: String { message?.text ?? "" }
+    var text: String {
+        // Every condition on texts reads it: a copy of the whole message would take longer than the comparison.
+        switch event {
+        case .message(let message), .edit(let message), .systemMessage(let message): message.text
+        default: ""
+        }
+    }
+
+    /// A Boolean value that indicates whether a program on another network sent the message.
+    var isAutomatic: Bool {
+        switch event {
+        case .message(let message), .edit(let message), .systemMessage(let message): message.isAutomatic
+        default: false
+        }
+    }
 
     /// The message before an edit or deletion; `nil` if the bot has not seen it or its text has been removed.
     var earlierMessage: Message? {
@@ -94,10 +108,14 @@ struct Facts {
 
     /// Returns whether a user is a bot. Information from other networks about the author counts as well.
     func isBot(_ user: UserID) -> Bool {
-        member(user)?.isBot ?? false || user == actor && message?.isAutomatic == true
+        member(user)?.isBot ?? false || user == actor && isAutomatic
     }
 
     func subject(_ scope: SubjectScope) -> String { scope.subject(user: chosenTarget ?? actor, channel: channelID, clan: clan) }
+
+    func windowSubject(_ scope: SubjectScope) -> WindowSubject {
+        WindowSubject(scope, user: chosenTarget ?? actor, channel: channelID, clan: clan)
+    }
 
     /// Returns a counter's value at the event's time.
     func count(_ key: StateKey, decay: CounterDecay?) -> Int {

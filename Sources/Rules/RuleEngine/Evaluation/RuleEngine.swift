@@ -20,13 +20,12 @@ package final class RuleEngine: EventHandler, Sendable {
         var ticket: Int64
         var restored: [Int64: RuleDecision]
         /// The stored directory observations, with their ids.
-        var observations: [DirectoryObservation: Int64] = [:]
+        var observations = ObservationCache(capacity: 1 << 17)  // More than the users who are active in a day.
     }
 
     package let name = "rules"
     private let lookup: DirectoryLookup
     private let recorder: DecisionRecorder?
-    private let maxObservations = 20_000  // In memory; beyond it, observations are stored again.
     /// The active revisions, separate from the state so that reading one does not wait for a decision.
     private let revisions: Mutex<[ActiveRevision]>
     /// Revisions that are no longer active, for waits and timers that they started.
@@ -47,10 +46,7 @@ package final class RuleEngine: EventHandler, Sendable {
         revisions = Mutex([ActiveRevision(from: 0, set: set)])
         self.formerRevisions = Mutex(formerRevisions)
         state = Mutex(
-            State(
-                evaluator: RuleEvaluator(restoring: restored.stateRecords), ticket: restored.lastTicket,
-                restored: restored.open)
-        )
+            State(evaluator: RuleEvaluator(reading: restored.state), ticket: restored.lastTicket, restored: restored.open))
     }
 
     /// The revision that handles new events.
@@ -94,11 +90,15 @@ package final class RuleEngine: EventHandler, Sendable {
             // Its effects on the windows were restored with everything decided before the restart.
             if let known = state.restored.removeValue(forKey: context.sequence) { return known }
             state.ticket += 1
-            let result = state.evaluator.decide(input, context, by: set, seeing: lookup) { self.revision(named: $0) }
+            let result = state.evaluator.decide(input, context, by: set, seeing: lookup, ticket: state.ticket) {
+                self.revision(named: $0)
+            }
             var decision = result.decision
             decision.ticket = state.ticket
             guard let recorder else { return decision }
-            decision.observations = result.observations.map { number(of: $0, &state, recorder) }
+            decision.observations = result.observations.map {
+                state.observations.id(of: $0, storing: recorder.storeObservation)
+            }
             decision.isRecorded = !result.written.isEmpty
             recorder.record(RecordedDecision(sequence: context.sequence, decision: decision, written: result.written))
             return decision
@@ -119,17 +119,11 @@ package final class RuleEngine: EventHandler, Sendable {
     }
 
     /// Returns the limits that active rules have reached, with their clans and end times.
-    package func trippedLimits(at now: Date) -> [TrippedLimit] {
+    ///
+    /// - Parameter stored: The stored quotas with `TrippedLimit.subjectPrefixes`. Those in memory replace them.
+    package func trippedLimits(at now: Date, stored: [StoredStateEntry] = []) -> [TrippedLimit] {
         let set = current
-        return state.withLock { $0.evaluator.trippedLimits(of: set, at: now) }
-    }
-
-    private func number(of observation: DirectoryObservation, _ state: inout State, _ recorder: DecisionRecorder) -> Int64 {
-        if let known = state.observations[observation] { return known }
-        if state.observations.count >= maxObservations { state.observations = [:] }
-        let number = recorder.storeObservation(observation)
-        state.observations[observation] = number
-        return number
+        return state.withLock { $0.evaluator.trippedLimits(of: set, at: now, stored: stored) }
     }
 
     private func revision(named version: String) -> RuleSet? {

@@ -3,13 +3,14 @@ import Recurrence
 /// The explanations of rules, which list every part that rejects the event.
 extension RuleEvaluation {
     /// Evaluates a rule for a trigger that fires, and explains it if explanations were requested.
-    mutating func evaluate(_ rule: CompiledRule, _ trigger: RuleTrigger) {
-        guard inquiries != nil else { return decide(rule, trigger) }
+    ///
+    /// - Parameter isInside: A Boolean value that indicates whether the rule is known to apply to the event's channel.
+    mutating func evaluate(_ rule: CompiledRule, _ trigger: RuleTrigger, isInside: Bool = false) {
+        guard inquiries != nil else { return decide(rule, trigger, isInside: isInside) }
         var inquiry = inquiry(of: rule, trigger)
-        let before = outcomes.count
-        decide(rule, trigger)
-        if outcomes.count > before, case .asked(let objections) = inquiry.answer {
-            let outcome = outcomes[before]
+        let before = outcomes?.count ?? 0
+        decide(rule, trigger, isInside: isInside)
+        if let outcome = outcomes?.dropFirst(before).first, case .asked(let objections) = inquiry.answer {
             if outcome.hit || outcome.part == "otherwise" {
                 inquiry.answer = .acts(outcome.detail)
                 inquiry.restsOnState = true
@@ -38,7 +39,10 @@ extension RuleEvaluation {
         list.check("schedule.overlap") { [self] _ in
             overlap(of: rule, trigger) == .skip ? "an earlier run is not finished (`overlap`)" : nil
         }
-        if let when = rule.when { list.check(when) }
+        // A window that counts nothing in this channel, because no rule that reads it applies there, says nothing about the event.
+        if let when = rule.when, rule.windows.isEmpty || rule.windows.isSubset(of: set.reach(of: facts).windows) {
+            list.check(when)
+        }
         return RuleInquiry(list)
     }
 

@@ -14,8 +14,8 @@ struct RuleEvaluation {
     var isContinued = false
     /// A Boolean value that indicates whether the rule evaluated last has deferred actions.
     var isWaiting = false
-    /// The outcome of each evaluated rule, for rule tests.
-    var outcomes: [Outcome] = []
+    /// The outcome of each evaluated rule; `nil` unless it was requested.
+    var outcomes: [Outcome]?
     /// The full explanation of each rule; `nil` unless it was requested.
     var inquiries: [String: RuleInquiry]?
     /// The counters that enforced rules changed, which may have crossed a threshold.
@@ -41,6 +41,8 @@ struct RuleEvaluation {
     var policy: RulePolicy { self.set.policies[facts.clan] }
 
     private static let maxMisses = 24  // Per trace, to keep it readable.
+    private static let outside = Miss(part: "in", detail: "this channel is not included")
+    private static let outsideSentence = outside.sentence
     private static let maxHops = 4  // The maximum chain of rules that trigger each other by counters and signals.
 
     init(_ set: RuleSet, _ facts: Facts, formerRevision: @escaping (String) -> RuleSet? = { _ in nil }) {
@@ -78,7 +80,11 @@ struct RuleEvaluation {
         }
         if set.awaits(to: facts.event) { checkAwaitedAnswers() }
         var stage: RuleStage?
+        // Looked up for the first rule that is triggered: an event that triggers none looks up no channel.
+        var scopes: [ChannelReach.Scope] = []
         for position in candidates {
+            // A rule of other channels leaves nothing but a line in the trace, which has room for few.
+            if !scopes.isEmpty, scopes[position] == .outside, !recordsMisses { continue }
             let rule = set.rules[position]
             if let stopped {
                 guard stopped.reach == .stage, rule.stage != stage else {
@@ -100,7 +106,12 @@ struct RuleEvaluation {
                     kinds.contains($0.kind) && $0.fires(at: facts.event, prefix: facts.prefix)
                 })
             else { continue }
-            evaluate(rule, trigger)
+            if scopes.isEmpty { scopes = set.reach(of: facts).scopes }
+            if scopes[position] == .outside, inquiries == nil {
+                record(Self.outside, of: rule, as: Self.outsideSentence)
+                continue
+            }
+            evaluate(rule, trigger, isInside: scopes[position] == .inside)
             if stopped?.reach == .all, inquiries == nil { break }
         }
         followUp()
@@ -123,9 +134,10 @@ struct RuleEvaluation {
             facts.executionMode == .real ? variables : variables.merging(simulated[rule.id] ?? [:]) { _, own in own }
     }
 
-    mutating func decide(_ rule: CompiledRule, _ trigger: RuleTrigger) {
+    /// - Parameter isInside: A Boolean value that indicates whether the rule is known to apply to the event's channel.
+    mutating func decide(_ rule: CompiledRule, _ trigger: RuleTrigger, isInside: Bool) {
         prepare(rule, trigger)
-        guard rule.applies(facts, trigger) else { return miss(rule, "in", "this channel is not included") }
+        guard isInside || rule.applies(facts, trigger) else { return record(Self.outside, of: rule, as: Self.outsideSentence) }
         if let reason = trigger.skipReason(facts) { return miss(rule, "schedule.calendar", reason) }
         if facts.isLate, skipsLate(rule) { return miss(rule, "late", "the event was recovered after an outage") }
         if let exemption = rule.exemption.exempting(facts) { return miss(rule, "except", exemption) }
@@ -202,7 +214,7 @@ struct RuleEvaluation {
     mutating func finish(_ context: ActionContext, _ reason: Reason, note: String) {
         let rule = context.rule
         isWaiting = context.isWaiting
-        outcomes.append(
+        outcomes?.append(
             Outcome(
                 rule: rule.id, hit: reason.part != "otherwise", part: reason.part, detail: reason.sentence,
                 performed: context.performed))
@@ -249,8 +261,16 @@ struct RuleEvaluation {
     }
 
     mutating func miss(_ rule: CompiledRule, _ part: String, _ detail: String) {
-        outcomes.append(Outcome(rule: rule.id, hit: false, part: part, detail: detail))
-        guard decision.misses.count < Self.maxMisses else { return }
-        decision.misses.append(.init(author: rule.author, reason: Miss(part: part, detail: detail).sentence))
+        let miss = Miss(part: part, detail: detail)
+        record(miss, of: rule, as: miss.sentence)
     }
+
+    private mutating func record(_ miss: Miss, of rule: CompiledRule, as sentence: @autoclosure () -> String) {
+        outcomes?.append(Outcome(rule: rule.id, hit: false, part: miss.part, detail: miss.detail))
+        guard decision.misses.count < Self.maxMisses else { return }
+        decision.misses.append(.init(author: rule.author, reason: sentence()))
+    }
+
+    /// A Boolean value that indicates whether it is still recorded that a rule did not act.
+    private var recordsMisses: Bool { outcomes != nil || decision.misses.count < Self.maxMisses }
 }

@@ -16,15 +16,19 @@ package struct RuleEvaluator {
 
     private let state: RuleState
 
-    package init(restoring stateRecords: [StoredStateEntry] = []) { state = RuleState(stateRecords.compactMap(\.write)) }
+    /// - Parameter source: The stored state; `nil` to begin without any and to keep all of it in memory.
+    package init(reading source: StateSource? = nil) { state = RuleState(source: source) }
 
     /// Evaluates the rules of a revision for an event.
     ///
-    /// - Parameter formerRevision: Looks up earlier revisions by version, for waits and timers that they started.
+    /// - Parameters:
+    ///   - ticket: The position of the decision among all decisions, by which a source reports its changes as durable.
+    ///   - formerRevision: Looks up earlier revisions by version, for waits and timers that they started.
     package func decide(
-        _ input: RuleInput, _ context: EventContext, by set: RuleSet, seeing lookup: DirectoryLookup,
+        _ input: RuleInput, _ context: EventContext, by set: RuleSet, seeing lookup: DirectoryLookup, ticket: Int64 = 0,
         formerRevision: @escaping (String) -> RuleSet? = { _ in nil }
     ) -> Evaluation {
+        state.begin(ticket)
         let directory = RecordingDirectory(lookup)
         let facts = facts(input.event, context, set, input.prefix, input.scanResult, directory)
         set.note(facts)
@@ -67,7 +71,11 @@ package struct RuleEvaluator {
     }
 
     /// Returns the limits that rules have reached.
-    func trippedLimits(of set: RuleSet, at now: Date) -> [TrippedLimit] { set.trippedLimits(in: state, at: now) }
+    ///
+    /// - Parameter stored: The stored quotas. Those in memory replace them.
+    func trippedLimits(of set: RuleSet, at now: Date, stored: [StoredStateEntry]) -> [TrippedLimit] {
+        set.trippedLimits(in: state, at: now, stored: stored)
+    }
 
     /// Discards the state that is not stored, as the end of a process does.
     package func restart() { state.restart() }
@@ -82,10 +90,16 @@ package struct RuleEvaluator {
             privateChannels: set.privateChannels)
     }
 
+    /// Counts a message of its author, who counts as new again after a year without one.
     private static func countMessage(_ facts: Facts) {
         guard case .message = facts.event else { return }
         let key = StateKey(
             .seen, "messages", SubjectScope([.user, .clan]).subject(user: facts.actor, channel: 0, clan: facts.clan))
-        facts.state.change(key, .add(1, decay: nil, at: facts.now), in: .real, at: facts.now)
+        // In steps of a month: the end of an entry is indexed, and the next message is to leave it as it is.
+        let end = (facts.now.timeIntervalSince1970 / month).rounded(.down) * month + 13 * month + 5 * 86_400
+        let change = RuleState.Change.add(1, decay: nil, at: facts.now, until: Date(timeIntervalSince1970: end))
+        facts.state.change(key, change, in: .real, at: facts.now)
     }
+
+    private static let month = 30 * 86_400.0  // Seconds.
 }

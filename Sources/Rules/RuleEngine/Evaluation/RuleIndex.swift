@@ -7,11 +7,14 @@ struct RuleIndex: Sendable {
     }
 
     private var kinds: [RuleTrigger.Kind: Entries] = [:]
+    /// The positions of the rules that are candidates for every event of their kinds, ascending.
+    private(set) var unindexed: [Int] = []
 
     init(_ rules: [CompiledRule]) {
         for (index, rule) in rules.enumerated() where rule.mode != .disabled {
             // A rule with `otherwise` has actions even if its condition does not hold.
             let needed = rule.otherwise.isEmpty ? rule.when?.requiredScanKeys : nil
+            if needed == nil { unindexed.append(index) }
             for kind in Set(rule.triggers.map(\.kind)) {
                 if let needed {
                     for key in needed.sorted() { kinds[kind, default: Entries()].byKey[key, default: []].append(index) }
@@ -24,15 +27,18 @@ struct RuleIndex: Sendable {
 
     /// Returns the positions of the candidate rules, ascending and without duplicates.
     func candidates(for kinds: [RuleTrigger.Kind], _ scanResult: TextScanResult) -> [Int] {
-        var positions: Set<Int> = []
+        var positions: [Int] = []
         let keys = scanResult.isEmpty ? [] : scanResult.keys
         for kind in kinds {
             guard let entries = self.kinds[kind] else { continue }
             if keys.isEmpty, kinds.count == 1 { return entries.always }
-            positions.formUnion(entries.always)
-            for key in keys { positions.formUnion(entries.byKey[key] ?? []) }
+            positions += entries.always
+            for key in keys { positions += entries.byKey[key] ?? [] }
         }
-        return positions.sorted()
+        positions.sort()  // Ascending runs, which are merged.
+        var distinct: [Int] = []
+        for position in positions where position != distinct.last { distinct.append(position) }
+        return distinct
     }
 
     func hasRules(for kinds: [RuleTrigger.Kind]) -> Bool { kinds.contains { self.kinds[$0] != nil } }

@@ -58,6 +58,7 @@ extension RuleEvaluator {
         set.note(facts)
         var evaluation = RuleEvaluation(set, facts, formerRevision: formerRevision)
         evaluation.inquiries = [:]
+        evaluation.outcomes = []
         let kinds = RuleTrigger.Kind.kinds(of: event, prefix: policy.prefix)
         let awake = set.rules.indices.filter { position in
             set.rules[position].mode != .disabled && set.rules[position].triggers.contains { kinds.contains($0.kind) }

@@ -1,9 +1,17 @@
 import BotKit
 package import ChatModel
 import PatternMatching
+import Synchronization
 
-/// The compiled rules of a configuration: one revision. It holds no state; the state is passed in.
+/// The compiled rules of a configuration: one revision. It holds no state, which is passed in, but remembers what follows from the
+/// rules for each channel.
 package final class RuleSet: Sendable {
+    /// A channel, which messages may call private although the directory does not.
+    private struct Place: Hashable {
+        var channel: ChannelID
+        var isPrivate: Bool
+    }
+
     /// The rules in evaluation order: by stage, then by priority, then as written.
     let rules: [CompiledRule]
     let policies: PerClan<RulePolicy>
@@ -24,6 +32,10 @@ package final class RuleSet: Sendable {
     let relays: Bool
     private let index: RuleIndex
     private let reader: EventTextScanner
+    private let readWindows: [ChannelReach.ReadWindow]
+    /// The measures of the windows that rules read.
+    private let measures: [WindowSpec.Measure]
+    private let reaches = Mutex<[Place: ChannelReach]>([:])
     /// The positions of the rules that are triggered when a counter crosses a threshold.
     let crossings: [Int]
 
@@ -55,6 +67,9 @@ package final class RuleSet: Sendable {
         self.version = version
         relays = rules.contains { $0.mode != .disabled && $0.relays }
         index = RuleIndex(self.rules)
+        let readWindows = ChannelReach.ReadWindow.all(of: self.rules)
+        self.readWindows = readWindows
+        measures = WindowSpec.Measure.allCases.filter { measure in readWindows.contains { $0.spec.of == measure } }
         crossings = Self.positions(of: .counter, in: self.rules)
         mentionRules = Self.positions(of: .unanswered, in: self.rules)
         silenceRules = Self.positions(of: .silence, in: self.rules)
@@ -120,7 +135,10 @@ package final class RuleSet: Sendable {
     /// Records the event in the state before any rule is evaluated.
     func note(_ facts: Facts) {
         facts.state.advance(to: facts.now)
-        facts.state.windows.note(facts, for: windows)
+        if measures.contains(where: { $0.amount(in: facts) > 0 }) {
+            let counting = reach(of: facts).windows
+            facts.state.windows.note(facts, for: counting)
+        }
         if relays, case .message(let message) = facts.event { facts.state.relayLoops.note(message, in: facts.subject(.clan)) }
         guard policy.recentMessages > 0 else { return }
         if case .delete(let removal) = facts.event {
@@ -129,6 +147,22 @@ package final class RuleSet: Sendable {
             facts.state.recent.note(evidence, in: facts.clan, keeping: policy.recentMessages)
         }
     }
+
+    /// Returns the reach of the rules into the channel of an event.
+    func reach(of facts: Facts) -> ChannelReach {
+        let (id, clan, channel) = (facts.channelID, facts.clan, facts.channel)
+        let place = Place(channel: id, isPrivate: channel?.isPrivate ?? false)
+        return reaches.withLock { known in
+            if let reach = known[place], reach.clan == clan, reach.channel == channel { return reach }
+            if known.count >= maxReaches { known = [:] }
+            let reach = ChannelReach(id, of: clan, channel, rules, unindexed: index.unindexed, windows: readWindows)
+            known[place] = reach
+            return reach
+        }
+    }
+
+    /// The number of channels that are remembered: some megabytes at most.
+    private var maxReaches: Int { min(10_000, 64 + (1 << 22) / max(1, rules.count)) }
 
     /// Returns a set of one rule, which is enforced.
     func isolated(with rule: CompiledRule) -> RuleSet {

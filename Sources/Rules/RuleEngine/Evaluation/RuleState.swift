@@ -4,12 +4,17 @@ import Foundation
 ///
 /// A rule in shadow mode writes to its own layer over the enforced state. It reads entries it has not written from the enforced
 /// state. Later changes by enforced rules are also applied to its own entries, as they would be if it were enforced.
+///
+/// Entries are read from the source when they are needed, and those used least recently are dropped from memory once their changes
+/// are durable. Without a source all entries are in memory.
 final class RuleState {
     struct Write: Hashable, Sendable {
         var mode: ExecutionMode
         var key: StateKey
         /// The new value; `nil` if the entry was removed.
         var stateRecord: StateEntry?
+        /// The time after which the entry is absent; `nil` if it is kept.
+        var expiresAt: Date?
     }
 
     enum Change: Hashable, Sendable, Codable {
@@ -40,16 +45,27 @@ final class RuleState {
     }
     private var newest = Date.distantPast
     private var slidingWindows = SlidingWindows()
-    private var real: [StateKey: StateEntry] = [:]
-    private var shadows: [StateKey: [ExecutionMode: StateEntry]] = [:]
+    private let source: StateSource?
+    private var cache = StateCache()
     private var written: [Write] = []
-    private var writesSincePruning = 0
-    private let pruning = 4096  // Writes between two removals of expired entries.
+    /// The ticket of the decision being made.
+    private var ticket: Int64 = 0
+    /// The number of rewrites of stored entries that the entries in memory include.
+    private var rewriteCount = 0
+    /// The time through which entries have expired, as far as it was read.
+    private var knownHorizon: Date?
+    /// The number of keys at which expired entries are removed from memory. Used without a source.
+    private var pruneCount = 4096
     private let maxItems = 1000  // Distinct values of one counter.
 
-    init(_ stored: [Write] = []) {
-        for write in stored { put(write.stateRecord, key: write.key, mode: write.mode) }
-    }
+    private static let horizonKey = StateKey(.expiredThrough, "")
+    private static let hour = 3600.0
+    /// The seconds for which an entry outlasts its end and the newest event, for events that arrive late.
+    private static let grace = 86_400.0
+    private static let maxTime = 1e11  // Seconds since 1970, which no real event reaches.
+
+    /// - Parameter source: The stored entries; `nil` to begin without any and to keep all in memory.
+    init(source: StateSource? = nil) { self.source = source }
 
     /// Discards the state that is not stored, as the end of a process does.
     func restart() {
@@ -57,7 +73,16 @@ final class RuleState {
         recent = RecentMessages()
         relayLoops = RelayLoopDetectors()
         newest = .distantPast
-        writesSincePruning = 0
+    }
+
+    /// Begins a decision. Its changes stay in memory until the source reports its ticket as durable.
+    func begin(_ ticket: Int64) {
+        self.ticket = ticket
+        guard let source else { return }
+        let count = source.rewriteCount()
+        guard count != rewriteCount else { return }
+        rewriteCount = count
+        cache.removeAll(durableThrough: source.durableTicket())
     }
 
     /// Advances the newest event time.
@@ -65,48 +90,39 @@ final class RuleState {
 
     func stateRecord(_ key: StateKey, in mode: ExecutionMode, at now: Date) -> StateEntry? {
         wasRead = true
-        let stateRecord = mode == .real ? real[key] : shadows[key]?[mode] ?? real[key]
-        return stateRecord.flatMap { $0.holds(at: now) ? $0 : nil }
+        return entry(slot(key), in: mode).flatMap { $0.holds(at: now) ? $0 : nil }
     }
 
-    /// Returns an enforced entry even if it has expired, because an expired question still has to be resolved.
+    /// Returns an enforced entry even if it has ended, because an expired question still has to be resolved.
     func expiredEntry(_ key: StateKey) -> StateEntry? {
         wasRead = true
-        return real[key]
+        return entry(slot(key), in: .real)
     }
 
     func change(_ key: StateKey, _ change: Change, in mode: ExecutionMode, at now: Date) {
-        write(applied(change, to: stateRecord(key, in: mode, at: now)), key: key, mode: mode)
-        guard mode == .real, let others = shadows[key] else { return }
+        let changed = write(applied(change, to: stateRecord(key, in: mode, at: now)), key: key, mode: mode)
+        guard mode == .real else { return }
+        let others = changed.shadows.filter { isKept($0.value) }
         for other in others.keys.sorted(by: { $0.name < $1.name }) {
             write(applied(change, to: stateRecord(key, in: other, at: now)), key: key, mode: other)
         }
     }
 
-    /// Returns the values of all counters of a name in the enforced state.
+    /// Returns the values of all counters of a name in the enforced state. The state must have no source.
     func counts(named name: String, at now: Date) -> [Int] {
-        real.filter { $0.key.kind == .counter && $0.key.name == name && $0.value.holds(at: now) }.map(\.value.count)
+        enforcedInMemory(of: .counter).filter { $0.key.name == name }.compactMap(\.entry).filter { $0.holds(at: now) }.map(
+            \.count)
     }
 
-    /// Returns the enforced entries of one kind, ordered by key.
-    func entries(of kind: StateKey.Kind, at now: Date) -> [(key: StateKey, entry: StateEntry)] {
-        real.filter { $0.key.kind == kind && $0.value.holds(at: now) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    /// Returns the keys of one kind that are in memory, in no particular order, with their enforced entries if there are any.
+    func enforcedInMemory(of kind: StateKey.Kind) -> [(key: StateKey, entry: StateEntry?)] {
+        cache.slots(of: kind).map { ($0.key, entry($0.slot, in: .real)) }
     }
 
     /// Returns the writes since the last call, in order.
     func takeWritten() -> [Write] {
         defer { written = [] }
         return written
-    }
-
-    /// Removes the entries that match, as a changed `state_version` requires.
-    func forget(where isOld: (StateKey, ExecutionMode) -> Bool) {
-        for key in real.keys.sorted() where isOld(key, .real) { write(nil, key: key, mode: .real) }
-        for (key, modes) in shadows.sorted(by: { $0.key < $1.key }) {
-            for mode in modes.keys.sorted(by: { $0.name < $1.name }) where isOld(key, mode) {
-                write(nil, key: key, mode: mode)
-            }
-        }
     }
 
     private func applied(_ change: Change, to stateRecord: StateEntry?) -> StateEntry? {
@@ -129,26 +145,80 @@ final class RuleState {
         }
     }
 
-    private func write(_ stateRecord: StateEntry?, key: StateKey, mode: ExecutionMode) {
-        let stateRecord = stateRecord?.asStored
-        put(stateRecord, key: key, mode: mode)
-        written.append(Write(mode: mode, key: key, stateRecord: stateRecord))
-        writesSincePruning += 1
-        guard writesSincePruning >= pruning, let now = stateRecord?.at else { return }
-        writesSincePruning = 0
-        forget { key, mode in
-            guard key.kind != .question, key.kind != .wait else { return false }
-            let stateRecord = mode == .real ? real[key] : shadows[key]?[mode]
-            return stateRecord?.until.map { $0 < now.addingTimeInterval(-86_400) } ?? false
+    /// Returns the changed slot.
+    @discardableResult
+    private func write(_ stateRecord: StateEntry?, key: StateKey, mode: ExecutionMode) -> StateSlot {
+        let item = stateRecord.map { stateRecord in
+            let stored = stateRecord.asStored
+            return StateSlot.Item(entry: stored, expiresAt: expiry(of: stored, key.kind))
         }
+        let slot = put(item, key: key, mode: mode)
+        if item?.expiresAt != nil { advanceHorizon() }
+        return slot
     }
 
-    private func put(_ stateRecord: StateEntry?, key: StateKey, mode: ExecutionMode) {
-        guard mode != .real else {
-            real[key] = stateRecord
-            return
+    @discardableResult
+    private func put(_ item: StateSlot.Item?, key: StateKey, mode: ExecutionMode) -> StateSlot {
+        written.append(Write(mode: mode, key: key, stateRecord: item?.entry, expiresAt: item?.expiresAt))
+        var slot = slot(key)
+        slot[mode] = item
+        if slot.isEmpty, source == nil {
+            cache.remove(key)
+        } else {
+            cache.put(slot, under: key, changedBy: ticket)
         }
-        shadows[key, default: [:]][mode] = stateRecord
-        if shadows[key]?.isEmpty == true { shadows[key] = nil }
+        return slot
+    }
+
+    /// Returns the entries under a key, from memory or else from the source.
+    private func slot(_ key: StateKey) -> StateSlot {
+        if let known = cache.slot(under: key) { return known }
+        var slot = StateSlot()
+        guard let source, let stored = source.entries(key.kind.rawValue, key.name, key.subject) else { return slot }
+        for write in stored.compactMap(\.write) {
+            slot[write.mode] = write.stateRecord.map { StateSlot.Item(entry: $0, expiresAt: write.expiresAt) }
+        }
+        // Keys without an entry are remembered, too: most of them are about to get one.
+        cache.put(slot, under: key, changedBy: 0)
+        cache.shrink(to: source.capacity, durableTicket: source.durableTicket)
+        return slot
+    }
+
+    private func entry(_ slot: StateSlot, in mode: ExecutionMode) -> StateEntry? {
+        if mode != .real, let own = slot.shadows[mode], isKept(own) { return own.entry }
+        return slot.real.flatMap { isKept($0) ? $0.entry : nil }
+    }
+
+    /// Returns whether an entry has not expired. An expired one is absent, whether or not it is still stored.
+    private func isKept(_ item: StateSlot.Item) -> Bool { item.expiresAt.map { $0 > horizon } ?? true }
+
+    /// The time through which entries have expired. It is stored with the entries, so that every process and every replay agrees.
+    private var horizon: Date {
+        if let knownHorizon { return knownHorizon }
+        let stored = slot(Self.horizonKey).real?.entry.at ?? .distantPast
+        knownHorizon = stored
+        return stored
+    }
+
+    /// Returns the time after which an entry is absent, in whole hours.
+    ///
+    /// It follows the end and the newest event: an entry about a late event is kept for as long as others of that time may follow.
+    private func expiry(of stateRecord: StateEntry, _ kind: StateKey.Kind) -> Date? {
+        guard let end = stateRecord.until, !kind.outlastsEnd else { return nil }
+        let seconds = max(end, newest, horizon).timeIntervalSince1970 + Self.grace
+        guard seconds < Self.maxTime else { return nil }
+        return Date(timeIntervalSince1970: (seconds / Self.hour).rounded(.up) * Self.hour)
+    }
+
+    /// Lets entries expire up to the newest event, in steps of an hour.
+    private func advanceHorizon() {
+        let seconds = (newest.timeIntervalSince1970 / Self.hour).rounded(.down) * Self.hour
+        let next = Date(timeIntervalSince1970: seconds)
+        guard next > horizon, seconds < Self.maxTime else { return }
+        knownHorizon = next
+        put(StateSlot.Item(entry: StateEntry(at: next)), key: Self.horizonKey, mode: .real)
+        guard source == nil, cache.count >= pruneCount else { return }
+        cache.removeExpired(through: next)
+        pruneCount = max(4096, 2 * cache.count)
     }
 }

@@ -4,17 +4,11 @@ import Foundation
 /// The recent occurrences for one subject. Sorted by event time, and dropped by arrival time, so that a backlog that arrives late
 /// is complete while it is evaluated, even if much has happened since.
 struct SlidingWindow {
-    private struct Element {
-        var at: Date
-        var order: Int
-    }
-
     private let length: Double
     private let most: Int
-    private var occurrences: [SlidingWindows.Occurrence] = []
-    private var arrivals: [Element] = []  // One for each occurrence, at the same index.
+    private var occurrences: ArraySlice<SlidingWindows.Occurrence> = []
     private var noted = 0
-    private var nextPruneCount = 64
+    private var lastArrival = Date.distantPast
 
     /// The maximum delay in seconds with which late events are still counted together with live ones.
     private static let maxLateness = 2 * 3600.0
@@ -26,27 +20,32 @@ struct SlidingWindow {
         most = spec.minSketchLength == nil ? Self.maxOccurrences : Self.maxSamples
     }
 
+    /// The number of occurrences in memory.
+    var count: Int { occurrences.count }
+
+    /// Returns the time in seconds for which an occurrence is kept after its arrival.
+    static func retention(of spec: WindowSpec) -> Double { spec.within + maxLateness }
+
     /// Adds an occurrence, unless it was counted before.
     ///
     /// - Parameter now: The newest time of any event so far.
     mutating func note(_ occurrence: SlidingWindows.Occurrence, arriving now: Date) {
-        let index = self.index { $0 > occurrence.at }
+        let index = index(after: occurrence.at)
         guard !isKnown(occurrence, before: index) else { return }
-        occurrences.insert(occurrence, at: index)
-        arrivals.insert(Element(at: now, order: noted), at: index)
+        var occurrence = occurrence
+        occurrence.arrivedAt = now
+        occurrence.order = noted
+        if index == occurrences.endIndex { occurrences.append(occurrence) } else { occurrences.insert(occurrence, at: index) }
         noted += 1
-        if occurrences.count >= nextPruneCount { forget(at: now) }
+        lastArrival = now
+        forget(at: now)
     }
 
     func occurrences(until now: Date) -> ArraySlice<SlidingWindows.Occurrence> {
-        let start = now.addingTimeInterval(-length)
-        return occurrences[index { $0 > start }..<index { $0 > now }].suffix(most)
+        occurrences[index(after: now.addingTimeInterval(-length))..<index(after: now)].suffix(most)
     }
 
-    func isOver(at now: Date) -> Bool {
-        let last = arrivals.map(\.at).max() ?? .distantPast
-        return last < now.addingTimeInterval(-length - Self.maxLateness)
-    }
+    func isOver(at now: Date) -> Bool { lastArrival < now.addingTimeInterval(-length - Self.maxLateness) }
 
     /// Returns whether an occurrence was already counted: an entry that is evaluated again after a restart must not count twice.
     private func isKnown(_ occurrence: SlidingWindows.Occurrence, before index: Int) -> Bool {
@@ -54,22 +53,25 @@ struct SlidingWindow {
         return occurrences[..<index].reversed().prefix { $0.at == occurrence.at }.contains { $0.message == occurrence.message }
     }
 
-    /// Drops old occurrences. Runs rarely, so that the cost per note does not depend on their number.
+    /// Drops the oldest occurrences as they expire. All are examined only where they are too many, at most once in `most / 4`
+    /// notes; that also finds the expired ones that stand behind a late arrival.
     private mutating func forget(at now: Date) {
         let start = now.addingTimeInterval(-length - Self.maxLateness)
-        let kept = arrivals.indices.filter { arrivals[$0].at >= start && arrivals[$0].order >= noted - most }
-        occurrences = kept.map { occurrences[$0] }
-        arrivals = kept.map { arrivals[$0] }
-        nextPruneCount = min(max(64, 2 * kept.count), most + most / 4)
+        while !occurrences.isEmpty, occurrences[occurrences.startIndex].arrivedAt < start { occurrences.removeFirst() }
+        guard occurrences.count >= most + most / 4 else { return }
+        let oldest = noted - most
+        occurrences = occurrences.filter { $0.arrivedAt >= start && $0.order >= oldest }[...]
     }
 
-    /// Returns the first index whose time satisfies the predicate. Times are in ascending order.
-    private func index(where isLater: (Date) -> Bool) -> Int {
-        var low = 0
-        var high = occurrences.count
+    /// Returns the index of the first occurrence after a time. Times are in ascending order.
+    private func index(after date: Date) -> Int {
+        var low = occurrences.startIndex
+        var high = occurrences.endIndex
+        // Nearly every event is the newest.
+        if low < high, occurrences[high - 1].at <= date { return high }
         while low < high {
             let middle = (low + high) / 2
-            if isLater(occurrences[middle].at) { high = middle } else { low = middle + 1 }
+            if occurrences[middle].at > date { high = middle } else { low = middle + 1 }
         }
         return low
     }

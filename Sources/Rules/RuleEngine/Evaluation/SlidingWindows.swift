@@ -11,29 +11,37 @@ struct SlidingWindows {
         var channel: ChannelID
         /// The sketch of the text, if a rule compares texts.
         var sketch: Shingles?
+        /// The newest time of any event when the occurrence was counted, and the number of those counted before it.
+        var arrivedAt = Date.distantPast
+        var order = 0
     }
 
-    private var windows: [WindowSpec: [String: SlidingWindow]] = [:]
+    private var windows: [WindowSpec: SubjectWindows] = [:]
+    /// The specifications in the order of their first use.
+    private var specs: [WindowSpec] = []
+    /// The position of the specification that was pruned last.
+    private var pruned = 0
     private var newest = Date.distantPast
-    private var notesSincePruning = 0
 
-    private static let pruning = 10_000  // Notes between two removals of silent subjects.
+    /// The number of subjects in memory, in all windows.
+    var count: Int { windows.values.reduce(0) { $0 + $1.count } }
 
-    mutating func note(_ occurrence: Occurrence, of subject: String, for spec: WindowSpec) {
-        newest = max(newest, occurrence.at)
-        windows[spec, default: [:]][subject, default: SlidingWindow(spec)].note(occurrence, arriving: newest)
-        notesSincePruning += 1
+    mutating func note(_ occurrence: Occurrence, of subject: WindowSubject, for spec: WindowSpec) {
+        windows[spec, default: SubjectWindows(spec)].note(occurrence, of: subject, arriving: newest)
+        if windows.count > specs.count { specs.append(spec) }
     }
 
     /// Returns the occurrences in the window that ends at a date, oldest first.
-    func occurrences(of subject: String, for spec: WindowSpec, until now: Date) -> ArraySlice<Occurrence> {
-        windows[spec]?[subject]?.occurrences(until: now) ?? []
+    func occurrences(of subject: WindowSubject, for spec: WindowSpec, until now: Date) -> ArraySlice<Occurrence> {
+        windows[spec]?.occurrences(of: subject, until: now) ?? []
     }
 
-    /// Drops the subjects that fell silent. Runs between events, so that the order in which one event is counted does not matter.
-    mutating func prune() {
-        guard notesSincePruning >= Self.pruning else { return }
-        notesSincePruning = 0
-        for spec in windows.keys { windows[spec] = windows[spec]?.filter { !$0.value.isOver(at: newest) } }
+    /// Advances the newest event time, and drops the subjects of one specification that fell silent; each call takes the next one.
+    /// Runs before an event is counted, so that the order in which its windows count it does not matter.
+    mutating func advance(to now: Date) {
+        newest = max(newest, now)
+        guard !specs.isEmpty else { return }
+        pruned = (pruned + 1) % specs.count
+        windows[specs[pruned]]?.dropSilent(at: newest)
     }
 }

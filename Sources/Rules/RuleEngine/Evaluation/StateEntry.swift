@@ -18,6 +18,11 @@ struct StateKey: Hashable, Sendable, Comparable, Codable {
         case mention
         /// The time of the last message in a channel whose silence triggers a rule.
         case voice = "last_message"
+        /// The time through which entries have expired.
+        case expiredThrough = "expired_through"
+
+        /// A Boolean value that indicates whether entries are kept after their end, because something has to be done then.
+        var outlastsEnd: Bool { self == .question || self == .wait }
     }
 
     var kind: Kind
@@ -43,7 +48,7 @@ struct StateEntry: Hashable, Sendable, Codable {
     var text = ""
     /// The time at which decay was last applied to a counter, or at which the entry began to hold its value.
     var at: Date
-    /// The expiry time; `nil` for no expiry.
+    /// The time at which the entry ceases to hold; `nil` for no end.
     var until: Date?
     /// The hashes of the values counted, for counters of distinct values.
     var seen: [UInt64] = []
@@ -67,6 +72,37 @@ struct StateEntry: Hashable, Sendable, Codable {
             return encoded
         }
         return "{\"at\":\(at),\"count\":\(count),\"seen\":[],\"text\":\"\"" + (end.isEmpty ? "}" : ",\"until\":\(end)}")
+    }
+
+    /// Decodes an entry; `nil` if this build cannot read it.
+    init?(json: String) {
+        if let entry = Self.numbers(json) {
+            self = entry
+            return
+        }
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        guard let entry = try? decoder.decode(StateEntry.self, from: Data(json.utf8)) else { return nil }
+        self = entry
+    }
+
+    /// Reads an entry that was written without the encoder.
+    private static func numbers(_ json: String) -> StateEntry? {
+        let parts = json.utf8.split(separator: UInt8(ascii: ","), maxSplits: 5)
+        func number(_ index: Int, after name: String) -> Substring? {
+            parts[index].starts(with: name.utf8) ? Substring(parts[index].dropFirst(name.utf8.count)) : nil
+        }
+        guard parts.count == 4 || parts.count == 5, parts[2].elementsEqual("\"seen\":[]".utf8),
+            parts[3].elementsEqual((parts.count == 4 ? "\"text\":\"\"}" : "\"text\":\"\"").utf8),
+            let at = number(0, after: "{\"at\":").flatMap({ Double($0) }),
+            let count = number(1, after: "\"count\":").flatMap({ Int($0) })
+        else { return nil }
+        var entry = StateEntry(at: Date(timeIntervalSince1970: at))
+        entry.count = count
+        guard parts.count == 5 else { return entry }
+        guard let end = number(4, after: "\"until\":"), end.last == "}", let until = Double(end.dropLast()) else { return nil }
+        entry.until = Date(timeIntervalSince1970: until)
+        return entry
     }
 
     private static func seconds(_ date: Date) -> String? {

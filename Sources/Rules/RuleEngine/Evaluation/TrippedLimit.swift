@@ -12,12 +12,20 @@ package struct TrippedLimit: Hashable, Sendable {
     package var limit: String
     /// The end of the pause; `nil` for a rule that is disabled until it is changed.
     package var until: Date?
+
+    /// The first words of the subjects of the quotas that stop a rule, each with the space that follows.
+    package static var subjectPrefixes: [String] { LimitSpan.allCases.map { "\($0.rawValue) " } + [CompiledRule.disabled + " "] }
 }
 
 extension RuleSet {
     /// Returns the limits that rules have reached.
-    func trippedLimits(in state: RuleState, at now: Date) -> [TrippedLimit] {
-        state.entries(of: .quota, at: now).compactMap { key, entry in
+    ///
+    /// - Parameter stored: The stored quotas. Those in memory replace them.
+    func trippedLimits(in state: RuleState, at now: Date, stored: [StoredStateEntry]) -> [TrippedLimit] {
+        var quotas: [StateKey: StateEntry] = [:]
+        for write in stored.compactMap(\.write) where write.mode == .real { quotas[write.key] = write.stateRecord }
+        for (key, entry) in state.enforcedInMemory(of: .quota) { quotas[key] = entry }
+        return quotas.filter { $0.value.holds(at: now) }.sorted { $0.key < $1.key }.compactMap { key, entry in
             guard let rule = rules.first(where: { $0.id == key.name && $0.mode == .enforce }),
                 let gap = key.subject.lastIndex(of: " "), let channel = Int64(key.subject[gap...].dropFirst(2))
             else { return nil }

@@ -12,4 +12,16 @@ struct WindowSpec: Hashable, Sendable {
 
     /// The allowed lengths. Windows are kept in memory and rebuilt from the journal at every start; longer periods need counters.
     static let lengths = Duration.seconds(1)...Duration.seconds(86_400)
+
+    /// Hashes the length and the scope, which suffice to tell windows apart: every message looks up several.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(within)
+        hasher.combine(per.rawValue)
+    }
+
+    /// Returns whether a text is too short to be compared.
+    func ignores(_ text: String) -> Bool {
+        guard let minSketchLength else { return false }
+        return text.index(text.startIndex, offsetBy: minSketchLength, limitedBy: text.endIndex) == nil
+    }
 }

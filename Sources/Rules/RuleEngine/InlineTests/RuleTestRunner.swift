@@ -33,19 +33,21 @@ struct RuleTestRunner {
         let kinds = RuleTrigger.Kind.kinds(of: event, prefix: facts.prefix)
         set.note(facts)
         var evaluation = RuleEvaluation(set, facts)
+        evaluation.outcomes = []
         switch rule.triggers.first?.kind {
         case .counter: evaluation.runFirst()
         default: _ = evaluation.run([0], kinds: kinds)
         }
-        guard var outcome = evaluation.outcomes.first(where: { $0.rule == rule.id }) else { return nil }
+        guard var outcome = evaluation.outcomes?.first(where: { $0.rule == rule.id }) else { return nil }
         var wakeupJob = evaluation.decision.scheduledJob
         // Actions after waits count as well. The bound stops a loop that only a defect could cause.
         for _ in 0..<100 {
             guard let next = wakeupJob else { break }
             var rest = RuleEvaluation(
                 set, self.facts(.system(.due(.init(author: rule.author, next, at: next.due))), next.due, facts.state))
+            rest.outcomes = []
             wakeupJob = rest.run([], kinds: []).scheduledJob
-            outcome.performed += rest.outcomes.first?.performed ?? []
+            outcome.performed += rest.outcomes?.first?.performed ?? []
         }
         return outcome
     }

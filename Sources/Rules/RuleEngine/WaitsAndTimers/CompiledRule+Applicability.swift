@@ -6,6 +6,9 @@ extension CompiledRule {
     func applies(_ facts: Facts, _ trigger: RuleTrigger) -> Bool {
         trigger.kind.hasNoChannel || scope.contains(facts.channelID, of: facts.clan, facts.channel)
     }
+
+    /// A Boolean value that indicates whether one of the triggers applies without a channel.
+    var appliesWithoutChannel: Bool { triggers.contains(where: \.kind.hasNoChannel) }
 }
 
 extension RuleTrigger {

@@ -28,7 +28,7 @@ extension RuleEvaluation {
                         name.text, due: due, clan: facts.clan, channel: message.channel, user: message.author.id,
                         note: continuation.json)))
         }
-        outcomes.append(Outcome(rule: rule.id, hit: !alarms.isEmpty, part: reason.part, detail: reason.sentence))
+        outcomes?.append(Outcome(rule: rule.id, hit: !alarms.isEmpty, part: reason.part, detail: reason.sentence))
         guard !alarms.isEmpty else { return }
         decision.results.append(
             AuthorResult(author: rule.author, actions: alarms, reason: reason.sentence, summary: "waits for an answer"))

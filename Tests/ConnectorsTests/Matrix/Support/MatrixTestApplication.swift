@@ -89,7 +89,7 @@ final class MatrixTestApplication: Sendable {
                         ticket: ticket, relayed: relayed))
             } catch let error as SendError {
                 switch error {
-                case .notConnected, .ambiguous, .unavailable: await Task.yield()
+                case .notConnected, .ambiguous, .overtaken, .unavailable: await Task.yield()
                 case .refused: throw error
                 }
             }

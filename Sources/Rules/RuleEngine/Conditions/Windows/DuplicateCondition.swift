@@ -42,14 +42,13 @@ struct DuplicateCondition: ParsableCondition {
             let spec = WindowSpec(
                 of: .message, within: within / .seconds(1), per: per.subtracting([.channel, .clan]).union(scope),
                 minSketchLength: shortest)
-            compilation.requirements.watch(spec)
+            compilation.watch(spec)
             let parts = (count: fields.part("count"), length: fields.part("min_length"))
             let rest = " in \(Quantity.duration(seconds: spec.within))"
             fields.add(
                 FieldCheck([parts.length, parts.count], detailKinds: [.count, .messages]) { facts in
-                    let length = facts.text.count
-                    guard length >= shortest else {
-                        return .fails(parts.length, "\(length) characters are fewer than \(shortest)")
+                    guard !spec.ignores(facts.text) else {
+                        return .fails(parts.length, "\(facts.text.count) characters are fewer than \(shortest)")
                     }
                     let found = Self.alike(facts, spec, similarity)
                     return count.decide(parts.count, .count(found.messages.count, rest), found: found)
@@ -60,7 +59,7 @@ struct DuplicateCondition: ParsableCondition {
     }
 
     private static func alike(_ facts: Facts, _ spec: WindowSpec, _ similarity: Double) -> MatchDetails {
-        let occurrences = facts.state.windows.occurrences(of: facts.subject(spec.per), for: spec, until: facts.now)
+        let occurrences = facts.state.windows.occurrences(of: facts.windowSubject(spec.per), for: spec, until: facts.now)
         let own = occurrences.last { $0.message == facts.event.message }?.sketch ?? Shingles(facts.text)
         let alike = occurrences.filter { occurrence in
             occurrence.message == facts.event.message

@@ -25,18 +25,19 @@ struct FloodCondition: ParsableCondition {
             ?? [.user, .channel]
         if let of, let count, let within, let per {
             let spec = WindowSpec(of: of, within: within / .seconds(1), per: per)
-            compilation.requirements.watch(spec)
+            compilation.watch(spec)
             let part = fields.part("count")
             let rest = " in \(Quantity.duration(seconds: spec.within))"
             fields.add(
                 FieldCheck([part], detailKinds: [.count, .messages]) { facts in
-                    let counted = facts.state.windows.occurrences(of: facts.subject(per), for: spec, until: facts.now)
+                    let counted = facts.state.windows.occurrences(of: facts.windowSubject(per), for: spec, until: facts.now)
                     let sum = counted.reduce(0) { $0 + $1.amount }
                     // A reaction is not part of a burst: deleting the message it was added to would be wrong.
-                    let burst =
+                    func burst() -> [MatchDetails.MessageLocation] {
                         of == .reaction
-                        ? [] : counted.map { MatchDetails.MessageLocation(message: $0.message, channel: $0.channel) }
-                    return count.decide(part, .count(sum, rest), found: MatchDetails(count: sum, messages: burst))
+                            ? [] : counted.map { MatchDetails.MessageLocation(message: $0.message, channel: $0.channel) }
+                    }
+                    return count.decide(part, .count(sum, rest), found: MatchDetails(count: sum, messages: burst()))
                 })
         }
         guard let checks = fields.finish() else { return nil }

@@ -1,0 +1,42 @@
+import Foundation
+
+/// The sliding windows of one specification, by subject.
+struct SubjectWindows {
+    private struct Check {
+        var subject: WindowSubject
+        var at: Date
+    }
+
+    private let spec: WindowSpec
+    private var windows: [WindowSubject: SlidingWindow] = [:]
+    /// Each subject once, with the time at which it was last found active, oldest first.
+    private var checks: ArraySlice<Check> = []
+
+    init(_ spec: WindowSpec) { self.spec = spec }
+
+    /// The number of subjects in memory.
+    var count: Int { windows.count }
+
+    /// - Parameter now: The newest time of any event so far.
+    mutating func note(_ occurrence: SlidingWindows.Occurrence, of subject: WindowSubject, arriving now: Date) {
+        windows[subject, default: SlidingWindow(spec)].note(occurrence, arriving: now)
+        if windows.count > checks.count { checks.append(Check(subject: subject, at: now)) }
+    }
+
+    func occurrences(of subject: WindowSubject, until now: Date) -> ArraySlice<SlidingWindows.Occurrence> {
+        windows[subject]?.occurrences(until: now) ?? []
+    }
+
+    /// Drops the subjects that fell silent. Each is looked at once in the time for which its window is kept.
+    mutating func dropSilent(at now: Date) {
+        let end = now.addingTimeInterval(-SlidingWindow.retention(of: spec))
+        while let check = checks.first, check.at < end {
+            checks.removeFirst()
+            if windows[check.subject]?.isOver(at: now) == false {
+                checks.append(Check(subject: check.subject, at: now))
+            } else {
+                windows[check.subject] = nil
+            }
+        }
+    }
+}
