@@ -100,6 +100,14 @@ struct DeliveryServiceImmediateSendsTests: DeliveryServiceHarness {
         return number
     }
 
+    /// A sender whose requests take effect only while a gate is open.
+    private func gatedSender() -> (BeginningSender, AsyncGate) {
+        let gate = AsyncGate()
+        gate.open()
+        let sender = BeginningSender(sender(), takesEffect: { _ in true }, isOpen: { try? await gate.waitUntilOpen() })
+        return (sender, gate)
+    }
+
     @Test func `new messages to known channels are sent without a worker, in order`() async throws {
         let sender = BeginningSender(sender())
         try await running(sender) {
@@ -114,13 +122,7 @@ struct DeliveryServiceImmediateSendsTests: DeliveryServiceHarness {
     }
 
     @Test func `several messages of one channel are under way at once`() async throws {
-        let gate = AsyncGate()
-        let sender = BeginningSender(sender()) { _ in
-            true
-        } isOpen: {
-            try? await gate.waitUntilOpen()
-        }
-        gate.open()
+        let (sender, gate) = gatedSender()
         try await running(sender) {
             let number = try await start(sender)
             gate.close()
@@ -135,13 +137,7 @@ struct DeliveryServiceImmediateSendsTests: DeliveryServiceHarness {
     }
 
     @Test func `with a rate limit, a channel leaves half of it to others`() async throws {
-        let gate = AsyncGate()
-        let sender = BeginningSender(sender()) { _ in
-            true
-        } isOpen: {
-            try? await gate.waitUntilOpen()
-        }
-        gate.open()
+        let (sender, gate) = gatedSender()
         try await running(sender, perSecond: 10, timePasses: true) {
             let number = try await start(sender)
             gate.close()

@@ -31,14 +31,13 @@ struct DeliveryPipeline {
     private(set) var failures: [Failure] = []
     /// The next delivery, which has to wait for something.
     private(set) var blocked: Delivery?
-    private(set) var hasEnded = false
-    private var isFilling = false
-    private let limit: Int
+    /// A Boolean value that indicates whether a caller is about to send what may be sent.
+    private var isFilling: Bool
 
-    init(limit: Int = maxUnderWay) { self.limit = limit }
+    init(isFilling: Bool = false) { self.isFilling = isFilling }
 
     /// A Boolean value that indicates whether another delivery may be sent.
-    var mayContinue: Bool { underWay < limit && failures.isEmpty && blocked == nil }
+    var mayContinue: Bool { underWay < Self.maxUnderWay && failures.isEmpty && blocked == nil }
 
     /// Returns true for the caller that is to send what may be sent; false if another one is about to.
     mutating func beginFilling() -> Bool {
@@ -66,6 +65,4 @@ struct DeliveryPipeline {
         underWay -= 1
         blocked = delivery
     }
-
-    mutating func end() { hasEnded = true }
 }

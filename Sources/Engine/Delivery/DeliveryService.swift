@@ -15,7 +15,7 @@ import Synchronization
 /// requests. A channel that waits for an acknowledgement leaves half of the limit to the others, so neither a channel nor a clan can
 /// crowd them out.
 package final class DeliveryService: Service, OutboxSubscriber {
-    private struct State {
+    struct State {
         var queues = ChannelQueues<Delivery>(length: 1024, window: 4096)
         /// The destinations that are served without a worker.
         var pipelines: [ChannelID: DeliveryPipeline] = [:]
@@ -33,14 +33,14 @@ package final class DeliveryService: Service, OutboxSubscriber {
     }
 
     /// The destination of a new worker, and what it begins with.
-    private struct WorkerStart {
+    struct WorkerStart {
         var destination: ChannelID
         /// The deliveries that failed on their first attempt, oldest first.
         var failures: [DeliveryPipeline.Failure] = []
         var step: ChannelQueue<Delivery>.Step?
     }
 
-    private enum Phase {
+    enum Phase {
         /// The deliveries of earlier runs are read from the outbox. Those handed on meanwhile are kept, as far as there are few.
         case starting(handedOn: [Delivery], isComplete: Bool)
         case running
@@ -60,11 +60,11 @@ package final class DeliveryService: Service, OutboxSubscriber {
     let resultWriter: DeliveryResultWriter
     private let logger: Logger
     private let retries = RetryPolicy()
-    private let state: Mutex<State>
-    private let rate: FairRateLimiter<ClanID>?
+    let state: Mutex<State>
+    let rate: FairRateLimiter<ClanID>?
     private let wakeup = AsyncSignal()
     /// Signals, for a shutdown, that nothing is being sent or that a worker is to be started.
-    private let drainSignal = AsyncSignal()
+    let drainSignal = AsyncSignal()
     private let maxHandedOn = 1024  // Deliveries that are kept while those of earlier runs are read.
     private let maxDrainTime: Duration = .seconds(5)  // Deliveries that are still unsent then are found at the next start.
 
@@ -188,77 +188,7 @@ package final class DeliveryService: Service, OutboxSubscriber {
         return true
     }
 
-    /// Sends the next deliveries of a destination without a task, as many as may be under way at once. Only the caller for which
-    /// `beginFilling` returned true does so, which keeps their order.
-    ///
-    /// - Parameter sender: Nil if the destination's sender requires a worker.
-    private func fillPipeline(to destination: ChannelID, by sender: (any ImmediateSender)?) {
-        while true {
-            switch nextInPipeline(to: destination) {
-            case .send(let delivery, let isFirst):
-                if let sender, sendImmediately(delivery, by: sender, isFirst: isFirst) { continue }
-                state.withLock { $0.pipelines[destination]?.block(at: delivery) }
-            case .wait: return
-            case .end(let start):
-                if let start { startWorker(start) } else { drainSignal.signal() }
-                return
-            }
-        }
-    }
-
-    private enum PipelineStep {
-        /// Send a delivery; `isFirst` indicates that no other one of the destination is under way.
-        case send(Delivery, isFirst: Bool)
-        /// The next acknowledgement or delivery continues.
-        case wait
-        /// The pipeline has ended. A worker continues, if there is anything left to do.
-        case end(WorkerStart?)
-    }
-
-    private func nextInPipeline(to destination: ChannelID) -> PipelineStep {
-        state.withLock { state in
-            guard var pipeline = state.pipelines[destination] else { return .wait }
-            defer { state.pipelines[destination] = pipeline.hasEnded ? nil : pipeline }
-            if pipeline.mayContinue, !state.isStopping, let delivery = state.queues.takeWaiting(in: destination) {
-                defer { pipeline.start() }
-                return .send(delivery, isFirst: pipeline.underWay == 0)
-            }
-            guard pipeline.underWay == 0 else {
-                pipeline.endFilling()
-                return .wait
-            }
-            pipeline.end()
-            var start = WorkerStart(
-                destination: destination, failures: pipeline.failures, step: pipeline.blocked.map { .take($0) })
-            if start.failures.isEmpty, start.step == nil {
-                if state.isStopping { state.queues.stopServing(destination) }
-                start.step = state.isStopping ? nil : state.queues.next(in: destination)
-                guard start.step != nil else {
-                    state.workers -= 1
-                    return .end(nil)
-                }
-            }
-            return .end(start)
-        }
-    }
-
-    /// Sends a delivery if nothing has to be waited for first. Returns whether it is on its way.
-    private func sendImmediately(_ delivery: Delivery, by sender: any ImmediateSender, isFirst: Bool) -> Bool {
-        guard let request = immediateRequest(for: delivery, by: sender), rate?.startsNow(leavingHalf: !isFirst) ?? true
-        else { return false }
-        return sender.begin(request) { [self] result in
-            var failure: DeliveryPipeline.Failure?
-            switch result {
-            case .success(let sent)?: settle(delivery, .sent(sent.message))
-            case .failure(let error)?: failure = .init(delivery: delivery, error: error)
-            case nil: failure = .init(delivery: delivery, error: nil)
-            }
-            let fills = state.withLock { $0.pipelines[delivery.destination]?.finish(failure) ?? false }
-            if fills { fillPipeline(to: delivery.destination, by: sender) }
-        }
-    }
-
-    private func startWorker(_ start: WorkerStart) {
+    func startWorker(_ start: WorkerStart) {
         state.withLock { $0.starting.append(start) }
         wakeup.signal()
         drainSignal.signal()
@@ -303,18 +233,6 @@ package final class DeliveryService: Service, OutboxSubscriber {
             }
             if resumePipeline(to: destination) { return }
         }
-    }
-
-    /// Serves a destination without a worker again. Returns false if its sender does not permit that.
-    private func resumePipeline(to destination: ChannelID) -> Bool {
-        guard let sender = sender(destination) as? any ImmediateSender else { return false }
-        state.withLock { state in
-            var pipeline = DeliveryPipeline()
-            _ = pipeline.beginFilling()
-            state.pipelines[destination] = pipeline
-        }
-        fillPipeline(to: destination, by: sender)
-        return true
     }
 
     /// A delivery and those that immediately follow it in the queue.
