@@ -71,7 +71,7 @@ let package = Package(
         module(
             "Engine", "Storage",
             [
-                "ChatModel", "AsyncSupport", log, database,
+                "ChatModel", "AsyncSupport", "CSQLiteSettings", log, database,
                 .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "Crypto", package: "swift-crypto"),
             ]),
 
@@ -201,13 +201,15 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Benchmarks", exclude: ["CallCounter", "Gateway", "echo.py", "matching.py"], swiftSettings: settings),
+            path: "Benchmarks", exclude: ["CallCounter", "Gateway", "UnsyncedWrites", "echo.py", "matching.py"],
+            swiftSettings: settings),
 
         // The bots of this build: they import BotKit only.
         .target(name: "Bots", dependencies: ["BotKit"], path: "Bots", exclude: ["README.md"], swiftSettings: settings),
 
         // Shims over system libraries
         .target(name: "CRE2", path: "Sources/Support/CRE2", linkerSettings: [.linkedLibrary("re2")]),
+        .target(name: "CSQLiteSettings", path: "Sources/Support/CSQLiteSettings", linkerSettings: [.linkedLibrary("sqlite3")]),
 
         // Who reads the machine's clock or chance. CClockInterposer stands before the C library's functions: in test programs only.
         .target(name: "CRuntimeProbe", path: "Sources/Support/CRuntimeProbe"),
@@ -300,6 +302,9 @@ let package = Package(
     // Counts a program's calls to the C library. It is loaded before it (LD_PRELOAD).
     package.targets.append(.target(name: "CCallCounter", path: "Benchmarks/CallCounter"))
     package.products.append(.library(name: "call-counter", type: .dynamic, targets: ["CCallCounter"]))
+    // Records what a program writes to a directory and syncs. It is loaded in the same way.
+    package.targets.append(.target(name: "CUnsyncedWrites", path: "Benchmarks/UnsyncedWrites"))
+    package.products.append(.library(name: "unsynced-writes", type: .dynamic, targets: ["CUnsyncedWrites"]))
 #endif
 
 // The trait guards every product of another package. A package that depends on BotKit alone disables it and then resolves none of them.

@@ -16,11 +16,12 @@ struct Soak: AsyncParsableCommand {
             swift build -c release && swift run -c release soak crash
             """,
         subcommands: [
-            Crash.self, Outage.self, Load.self, Counts.self, Ingest.self, ConnectionCycle.self, Reload.self, Matching.self,
-            Errors.self,
+            Crash.self, PowerCut.self, Outage.self, Load.self, Counts.self, Ingest.self, ConnectionCycle.self, Reload.self,
+            Matching.self, Errors.self,
             Escalation.self, ScheduleOracle.self, ScheduleYear.self, ReminderSoak.self, Isolation.self, DialogueSoak.self,
             SpinningBot.self, ReplaySoak.self, ExplainSoak.self, Tenants.self, HostileInput.self,
-            RelaySoak.self, BridgeSoak.self, RelayThroughput.self, WebhookPeer.self,
+            RelaySoak.self, BridgeSoak.self, RelayThroughput.self, WebhookPeer.self, Growth.self,
+            ResidentGrowth.self,
         ])
 
     static func main() async {

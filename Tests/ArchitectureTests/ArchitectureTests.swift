@@ -51,7 +51,7 @@ enum Repository {
 struct ArchitectureTests {
     /// The rows, lowest first. A target imports only targets of lower rows.
     static let rows: [[String]] = [
-        ["ChatModel", "TextFolding", "CRE2", "CRuntimeProbe"],
+        ["ChatModel", "TextFolding", "CRE2", "CRuntimeProbe", "CSQLiteSettings"],
         ["AsyncSupport", "CClockInterposer"],
         ["MezonProtocol", "PatternMatching", "Storage", "Transport"],
         ["Recurrence"],
@@ -75,6 +75,7 @@ struct ArchitectureTests {
         "UnixSignals": ["MezonBotCommands"],
         "Yams": ["BotConfiguration"],
         "CRE2": ["PatternMatching"],
+        "CSQLiteSettings": ["Storage"],
         "CRuntimeProbe": ["BotTesting"],
         "CClockInterposer": [],
         "GRDB": ["Storage"],
