@@ -16,12 +16,17 @@ struct SlowBotTests {
         struct State: BotState { var count = 0 }
         static let manifest = Manifest("asking", needs: [.reply])
         let options: NoOptions
+        private let countBegan: @Sendable () -> Void
+
+        init(options: NoOptions) { self.init {} }
+        init(countBegan: @escaping @Sendable () -> Void) { (options, self.countBegan) = (NoOptions(), countBegan) }
 
         var commands: [Command<Self>] {
             Command("look", cooldown: .seconds(5)) { context in
                 [.reply(Draft(try await context.http.get("https://slow.test/").text))]
             }
             Command("count", cooldown: .seconds(5)) { context in
+                countBegan()
                 let count = try await context.state(.global).update { state in
                     state.count += 1
                     return state.count
@@ -35,8 +40,12 @@ struct SlowBotTests {
 
     private let time = ManualTime()
     private let processor: EventProcessor
+    /// An element for each begun `count`.
+    private let begun: AsyncStream<Void>
 
     init() {
+        let (begun, begin) = AsyncStream<Void>.makeStream()
+        self.begun = begun
         let room = BotSupervisor(time: time)
         let runtime = BotRuntime(
             ask: { [time] question in
@@ -48,7 +57,7 @@ struct SlowBotTests {
                 }
                 return .http(.response(HTTPResponse("at last")))
             }, supervisor: { _ in room })
-        let bot = BotHandler(Asking(options: .init()), runtime: runtime)
+        let bot = BotHandler(Asking { begin.yield() }, runtime: runtime)
         processor = EventProcessor(
             me: Author.me.id, time: time, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ) { _, _ in [bot] }
@@ -56,7 +65,7 @@ struct SlowBotTests {
 
     @Test func `slow commands do not delay a user in another channel`() async {
         let slow = (1...3).map { says("*look", number: $0) }
-        await time.waitForSleepers(6)  // The request and the deadline of each.
+        await time.waitForSleepers(4)  // The request of each, and the deadlines.
         #expect(await says("*quick", number: 4).value == ["quick"])
         time.advance(by: .seconds(5))
         for turn in slow { #expect(await turn.value == ["at last"]) }
@@ -70,9 +79,13 @@ struct SlowBotTests {
             let saying = says("*count", number: number)
             Task { turn.yield(await saying.value) }
         }
+        var starts = begun.makeAsyncIterator()
+        for _ in 1...4 { await starts.next() }
+        // The bot has one thread: when it answers, the last one waits for the lock.
+        #expect(await says("*quick", number: 6).value == ["quick"])
         var answers: [[String]] = []
-        for waiting in [4, 3, 2, 1] {
-            await time.waitForSleepers(waiting + 1)  // The deadlines of the unfinished ones, and one request.
+        for _ in 1...4 {
+            await time.waitForSleepers(2)  // The deadlines, and one request.
             time.advance(by: .seconds(5))
             if let answer = await results.next() { answers.append(answer) }
         }

@@ -50,6 +50,7 @@ package struct EventProcessor: Sendable {
     private let limits: Limits
     private let seed: UInt64
     let time: any TimeSource
+    private let deadlines: DeadlineTimer
     private let logger: Logger
 
     package init(
@@ -62,6 +63,7 @@ package struct EventProcessor: Sendable {
         self.limits = limits
         self.seed = seed
         self.time = time
+        deadlines = DeadlineTimer(time: time)
         self.logger = logger
         self.handlers = handlers
         self.entry = entry
@@ -260,7 +262,7 @@ package struct EventProcessor: Sendable {
                 }
             case .awaiting(let prepare, let end):
                 do {
-                    let handle = try await withDeadline(limit(limits.prepare, of: handler, event), time, prepare)
+                    let handle = try await deadlines.run(within: limit(limits.prepare, of: handler, event), prepare)
                     prepared.append((handler, .handle(handle, end: end)))
                 } catch {
                     end(.failure(error))
@@ -280,7 +282,7 @@ package struct EventProcessor: Sendable {
             return decision.results
         case .handle(let handle, let end):
             do {
-                let results = try await withDeadline(limit(limits.handle, of: handler, event), time, handle)
+                let results = try await deadlines.run(within: limit(limits.handle, of: handler, event), handle)
                 end(.success(results))
                 return results
             } catch {

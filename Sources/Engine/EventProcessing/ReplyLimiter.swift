@@ -36,6 +36,10 @@ package final class ReplyLimiter: Sendable {
         var counts: [Key: AnswerCount] = [:]
         /// The authors with consecutive answers, by channel.
         var rows: [ChannelID: Set<UserID>] = [:]
+        /// The number of counts beyond which those unchanged for an hour are removed.
+        var maxCounts = State.minCountsToRemove
+
+        private static let minCountsToRemove = 10_000
 
         mutating func put(_ count: AnswerCount) {
             counts[Key(channel: count.channel, author: count.author)] = count
@@ -46,11 +50,12 @@ package final class ReplyLimiter: Sendable {
             let kept = counts.values.filter { abs(now.timeIntervalSince($0.last)) < 3600 }
             self = State()
             for count in kept { put(count) }
+            // Amortizes a removal over as many new counts.
+            maxCounts = max(Self.minCountsToRemove, 2 * kept.count)
         }
     }
 
     private let state: Mutex<State>
-    private static let maxCounts = 10_000  // In memory. Beyond it, counts unchanged for an hour are removed.
 
     package init(_ counts: [AnswerCount] = []) {
         var state = State()
@@ -85,7 +90,7 @@ package final class ReplyLimiter: Sendable {
                 state.counts[Key(channel: channel, author: author)] ?? AnswerCount(channel: channel, author: author, at: now)
             let hold = count.record(at: now, limits, countsRow: kind != .person && !author.isNone)
             state.put(count)
-            if state.counts.count > Self.maxCounts { state.removeOld(at: now) }
+            if state.counts.count > state.maxCounts { state.removeOld(at: now) }
             return (count, hold)
         }
     }

@@ -61,9 +61,10 @@ package final class BackpressuredBuffer<Item: BufferedElement>: Sendable {
     }
 
     /// Returns the next item; `nil` once the buffer is closed and empty, or the reader is cancelled. Only one reader may wait at a time.
-    package nonisolated(nonsending) func next() async -> Item? {
+    package func next(isolation: isolated (any Actor)? = #isolation) async -> Item? {
         await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
+            _ = isolation  // Captured, so that the closure runs where the caller does.
+            return await withCheckedContinuation { continuation in
                 let (item, isOver, resume) = take(orWait: continuation)
                 resume?()
                 if item != nil || isOver { continuation.resume(returning: item) }

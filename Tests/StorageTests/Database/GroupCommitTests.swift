@@ -54,6 +54,20 @@ struct GroupCommitTests {
         #expect(try await texts() == ["lazy", "next", "flushed"])
     }
 
+    @Test func `a lazy write that is queued during a commit waits for another one`() async throws {
+        let gate = Gate()
+        let first = Task.immediate { try await commits.commit { _ in gate.wait() } }
+        await gate.waitForArrival()
+        commits.queue(isLazy: true) { try Self.write("lazy", to: $0) }
+        gate.open()
+        try await first.value
+        await time.waitForSleepers()
+        #expect(try await texts() == [])
+        time.advance(by: .milliseconds(100))
+        while try await texts().isEmpty { await Task.yield() }
+        #expect(try await texts() == ["lazy"])
+    }
+
     @Test func `a failing write fails alone, and the rest of its batch is committed in order`() async throws {
         let gate = Gate()
         let outcomes = try await queued(
@@ -67,6 +81,37 @@ struct GroupCommitTests {
         #expect(outcomes.map { $0 is TestError } == (0..<9).map { $0 % 4 == 2 })
         #expect(try await texts() == ["0", "1", "3", "4", "5", "7", "8"])
         #expect(!commits.isDegraded)
+    }
+
+    @Test func `one transaction appends a limited number of entries`() async throws {
+        let participant = CommitCounter()
+        let commits = GroupCommit(
+            database: pool, time: time, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, maxLogBytes: 32 << 20,
+            participant: participant)
+        let gate = Gate()
+        let first = Task.immediate { try await commits.commit { _ in gate.wait() } }
+        await gate.waitForArrival()
+        let sizes = [GroupCommit.maxEntries, 1, GroupCommit.maxEntries - 1, 0, 2 * GroupCommit.maxEntries, 1]
+        let (ended, end) = AsyncStream<Int>.makeStream()
+        commits.queue(
+            sizes.enumerated().map { index, size in (size, { _ = try Self.write("\(index)", to: $0) }) }
+        ) { index, error in
+            end.yield(index)
+            if index == sizes.count - 1 || error != nil { end.finish() }
+        }
+        gate.open()
+        try await first.value
+        #expect(await ended.reduce(into: []) { $0.append($1) } == Array(sizes.indices))
+        #expect(try await texts() == sizes.indices.map(String.init))
+        // That of the gate; a full one; two that fit, with one without entries; one that is too large by itself; the last.
+        #expect(participant.count.withLock { $0 } == 5)
+    }
+
+    private final class CommitCounter: CommitParticipant {
+        let count = Mutex(0)
+        func transactionDidBegin() {}
+        func transactionWillCommit(_ transaction: Transaction) throws {}
+        func transactionDidCommit() { count.withLock { $0 += 1 } }
     }
 
     @Test func `a violated constraint fails only its caller`() async throws {

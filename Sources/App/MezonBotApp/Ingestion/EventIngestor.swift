@@ -9,8 +9,8 @@ import Storage
 
 /// Appends events from the socket to the journal, after filling the gaps of an outage from history.
 ///
-/// It reads further events only after the previous ones are durable; events that accumulate meanwhile form the next batch. It runs
-/// on the socket's event loop, so that an event does not change threads before it reaches the store.
+/// It reads further events while the previous ones are decided and stored, up to a limit; those that accumulate meanwhile form the next
+/// batch. It runs on the socket's event loop, so that an event does not change threads before it reaches the store.
 actor EventIngestor: Service {
     nonisolated private let socket: MezonConnection
     private let store: Store
@@ -24,6 +24,8 @@ actor EventIngestor: Service {
     private let announcer: StartupAnnouncer
     private let time: any TimeSource
     private let logger: Logger
+    private let appends = PendingAppends()
+    private let maxAppends = 2  // The number under way at which reading continues.
     private var backfill = Backfill()
     private var deduplicator = InteractionDeduplicator()
     private var me: UserID = 0
@@ -54,7 +56,14 @@ actor EventIngestor: Service {
     /// Runs until graceful shutdown. Events still in the socket then are recovered from history at the next start.
     func run() async throws {
         try await cancelWhenGracefulShutdown {
-            do { try await self.readEvents() } catch is CancellationError {}
+            do {
+                try await withThrowingTaskGroup { group in
+                    group.addTask { try await self.appends.failure() }
+                    group.addTask { try await self.readEvents() }
+                    try await group.next()
+                    group.cancelAll()
+                }
+            } catch is CancellationError {}
         }
     }
 
@@ -68,8 +77,15 @@ actor EventIngestor: Service {
         }
     }
 
+    /// Acknowledges durable events.
+    nonisolated private func appended(_ events: [ReceivedEvent], me: UserID) {
+        receipts?.note(events, me: me)
+        tokenMonitor.note(events, me: me)
+    }
+
     /// Handles one connection event and returns the required history requests.
     private func handle(_ event: ConnectionEvent) async throws -> [HistoryPageRequest] {
+        if event.eventCount == 0 { try await appends.wait(downTo: 0) }
         switch event {
         case .connecting:
             backfill.hold()
@@ -81,7 +97,7 @@ actor EventIngestor: Service {
             }
             try await store.directory.learn(from: events)
             accounts.ask(about: events.lazy.map(\.event.actor).filter { [me] in $0 != me })
-            let requests = try await perform(backfill.live(events))
+            let requests = try await begin(backfill.live(events))
             for case .memberLeft(let membership) in events.map(\.event) where membership.users.contains(me) {
                 try await leave(membership.clan)
             }
@@ -207,33 +223,35 @@ actor EventIngestor: Service {
         try await perform(backfill.failed(request, reason: "\(error)"), leavesGaps: error.isTemporary)
     }
 
-    /// Appends the released events in one append, so that none can come between them, and returns the required history requests.
+    /// Performs steps without waiting until the released events are durable.
+    private func begin(_ steps: [Backfill.Step]) async throws -> [HistoryPageRequest] {
+        let work = BackfillWork(steps, logger: logger)
+        guard work.gaps.isEmpty else { return try await perform(work) }
+        if store.gaps.queue(work.events, ifSaidBy: me) {
+            appended(work.events, me: me)
+            return work.requests
+        }
+        appends.begin()
+        store.gaps.queue(work.events, me: me, verify: appends.verify) { [self, me] error in
+            if error == nil { appended(work.events, me: me) }
+            appends.end(error)
+        }
+        try await appends.wait(downTo: maxAppends)
+        return work.requests
+    }
+
+    /// Performs steps and returns the required history requests once the released events are durable.
     ///
     /// - Parameter leavesGaps: Whether unreadable history is worth a later attempt.
     private func perform(_ steps: [Backfill.Step], leavesGaps: Bool = true) async throws -> [HistoryPageRequest] {
-        var events: [ReceivedEvent] = []
-        var gaps: [HistoryGap] = []
-        var requests: [HistoryPageRequest] = []
-        for step in steps {
-            switch step {
-            case .append(let released): events += released
-            case .fetch(let request): requests.append(request)
-            case .filled(let channel, let count):
-                if count > 0 {
-                    logger.info("History gap filled", metadata: ["channel.id": "\(channel)", "backfill.messages": "\(count)"])
-                }
-            case .incomplete(let channel, let after, let before, let reason):
-                if leavesGaps { gaps.append(HistoryGap(channel: channel.id, clan: channel.clan, after: after, before: before)) }
-                logger.warning(
-                    "History gap \(leavesGaps ? "not filled yet" : "abandoned"): history unavailable",
-                    metadata: ["channel.id": "\(channel.id)", "backfill.reason": "\(reason)"])
-            }
+        try await perform(BackfillWork(steps, leavesGaps: leavesGaps, logger: logger))
+    }
+
+    private func perform(_ work: BackfillWork) async throws -> [HistoryPageRequest] {
+        if !work.gaps.isEmpty || !store.gaps.queue(work.events, ifSaidBy: me) {
+            try await store.gaps.append(work.events, me: me, leaving: work.gaps)
         }
-        if !gaps.isEmpty || !store.gaps.queue(events, ifSaidBy: me) {
-            try await store.gaps.append(events, me: me, leaving: gaps)
-        }
-        receipts?.note(events, me: me)
-        tokenMonitor.note(events, me: me)
-        return requests
+        appended(work.events, me: me)
+        return work.requests
     }
 }

@@ -8,6 +8,14 @@ extension HistoryGaps {
         try await append(arrivals.map { NewEntry($0, me: me) }, leaving: gaps)
     }
 
+    /// Appends events without waiting, and marks the bot's own ones.
+    func queue(
+        _ arrivals: [ReceivedEvent], me: UserID, verify: @escaping @Sendable () throws -> Void,
+        ended: @escaping @Sendable ((any Error)?) -> Void
+    ) {
+        queue(arrivals.map { NewEntry($0, me: me) }, verify: verify, ended: ended)
+    }
+
     /// Appends events with the next commit, without waiting, if all of them are the bot's own. Returns whether they are.
     func queue(_ arrivals: [ReceivedEvent], ifSaidBy me: UserID) -> Bool {
         guard arrivals.allSatisfy({ $0.event.isSaid(by: me) }) else { return false }

@@ -1,3 +1,4 @@
+import CSQLiteSettings
 import ChatModel
 import Foundation
 import GRDB
@@ -113,6 +114,9 @@ enum DatabaseOpener {
         }
     }
 
+    /// Settings of SQLite for the whole process, made before the first database is opened.
+    private static let processSettings: Void = sqlite_stop_counting_memory()
+
     /// Overwrites deleted and changed content in the file, so that removed texts cannot be recovered.
     private static let secureDelete = "PRAGMA secure_delete = ON"
 
@@ -149,6 +153,7 @@ enum DatabaseOpener {
     }
 
     static func translated<T>(_ path: String, _ body: () throws -> T) throws -> T {
+        _ = processSettings
         do {
             return try body()
         } catch let error as DatabaseError {

@@ -3,48 +3,38 @@ import GRDB
 import Logging
 import Synchronization
 
-/// A participant in every transaction, for data that must be durable together with the jobs' writes.
-protocol CommitParticipant: Sendable {
-    /// Called when a transaction begins. Changes of an earlier failed transaction are discarded.
-    func transactionDidBegin()
-    /// Called after all jobs of the transaction have run.
-    func transactionWillCommit(_ transaction: Transaction) throws
-    /// Called once the transaction is durable.
-    func transactionDidCommit()
-}
-
 /// A queue of writes to one database. They run in the order of the calls, in batches of those queued during the previous commit.
 ///
 /// An idle application commits each write at once; under load one `fdatasync` covers hundreds of writes. A full disk or an I/O
 /// error is not reported to callers: the writes stay queued in order and are retried until they are durable.
 final class GroupCommit: Sendable {
-    private struct Job: Sendable {
-        let id: Int
-        /// The results of an earlier run.
-        let retryState = JobRetryState()
-        /// Performs the write and stores its result for `finish`.
-        let run: @Sendable (Transaction) throws -> Void
-        /// Resumes the caller, with the error of the write itself if there is one.
-        var finish: @Sendable ((any Error)?) -> Void
-    }
-
-    /// The jobs that the disk did not accept, in order.
-    private struct WriteError {
-        let jobs: [Job]
-        let error: any Error
-    }
-
     private struct State {
-        var queue: [Job] = []
+        var queue: [CommitJob] = []
         var lastID = 0
         /// The jobs whose callers were cancelled.
         var abandoned: Set<Int> = []
         var isDraining = false
+        /// A Boolean value that indicates whether the queue is to be committed now.
+        var hasUrgent = false
+        /// A Boolean value that indicates whether all queued writes are to be committed, also the lazy ones of further batches.
+        var isFlushing = false
         /// A Boolean value that indicates whether a flush of lazy writes is scheduled.
         var isFlushScheduled = false
         var isClosed = false
         var failures = 0
+
+        /// Returns whether a flush is to be scheduled for the queued lazy writes.
+        mutating func needsFlush() -> Bool {
+            guard !queue.isEmpty, !isFlushScheduled else { return false }
+            isFlushScheduled = true
+            return true
+        }
     }
+
+    /// The number of entries that one transaction appends. While the next ones are decided, the answers to these are sent.
+    static let maxEntries = 256
+    private static let maxJobs = 256  // Bounds the time that one transaction delays the others.
+    private static let maxLazyDelay: Duration = .milliseconds(100)
 
     private let database: any DatabaseWriter
     private let time: any TimeSource
@@ -54,8 +44,6 @@ final class GroupCommit: Sendable {
     private let state = Mutex(State())
     /// Started by the first write.
     private let thread = Mutex<WriterThread?>(nil)
-    private let maxLazyDelay: Duration = .milliseconds(100)
-    private let maxBatch = 256  // Jobs, most of many rows. Bounds the time that one transaction delays the others.
 
     /// - Parameter maxLogBytes: The size above which the write-ahead log is truncated.
     init(
@@ -69,24 +57,28 @@ final class GroupCommit: Sendable {
         self.participant = participant
     }
 
+    deinit { thread.withLock { $0?.wake() } }
+
     /// A Boolean value that indicates whether the disk rejects the queued writes.
     var isDegraded: Bool { state.withLock { $0.failures > 0 } }
 
     /// Performs a write and returns once it is durable.
     ///
     /// The write of a cancelled caller is still performed, unless the disk rejects it; then it is abandoned.
+    /// - Parameter entries: The number of entries that it appends.
     /// - Throws: The error of the write, such as a violated constraint, or `CancellationError`; never an error for a full disk.
-    nonisolated(nonsending) func commit<T: Sendable>(_ write: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
-        let id = state.withLock { state in
-            state.lastID += 1
-            return state.lastID
-        }
+    func commit<T: Sendable>(
+        appending entries: Int = 0, isolation: isolated (any Actor)? = #isolation,
+        _ write: @escaping @Sendable (Transaction) throws -> T
+    ) async throws -> T {
+        let id = nextIDs(1)
         let outcome = Outcome<T>()
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                enqueue(
-                    Job(
-                        id: id,
+            _ = isolation  // Captured, so that the closure runs where the caller does.
+            return try await withCheckedThrowingContinuation { continuation in
+                enqueue([
+                    CommitJob(
+                        id: id, entries: entries,
                         run: { transaction in
                             let value = try write(transaction)
                             outcome.value.withLock { $0 = value }
@@ -99,7 +91,8 @@ final class GroupCommit: Sendable {
                             } else {
                                 continuation.resume(throwing: CancellationError())
                             }
-                        }))
+                        })
+                ])
             }
         } onCancel: {
             abandon(id)
@@ -116,46 +109,68 @@ final class GroupCommit: Sendable {
         isLazy: Bool = false, _ write: @escaping @Sendable (Transaction) throws -> Void,
         then: @escaping @Sendable () -> Void = {}
     ) {
-        let id = state.withLock { state in
-            state.lastID += 1
-            return state.lastID
+        let job = CommitJob(id: nextIDs(1), entries: 0, isLazy: isLazy, run: write) { [logger] error in
+            guard let error else { return then() }
+            logger.error("Write lost", metadata: ["storage.error": "\(StorageErrorDescription.words(for: error))"])
         }
-        enqueue(
-            Job(id: id, run: { try write($0) }) { [logger] error in
-                guard let error else { return then() }
-                logger.error("Write lost", metadata: ["storage.error": "\(StorageErrorDescription.words(for: error))"])
-            }, isLazy: isLazy)
+        enqueue([job])
+    }
+
+    /// Queues writes behind each other, without waiting for them. No other write comes between them.
+    ///
+    /// - Parameters:
+    ///   - writes: Each write, with the number of entries that it appends.
+    ///   - ended: Called on the writer's thread for each write, in order: with its error, or with nil once it is durable.
+    func queue(
+        _ writes: [(entries: Int, run: @Sendable (Transaction) throws -> Void)],
+        ended: @escaping @Sendable (_ index: Int, _ error: (any Error)?) -> Void
+    ) {
+        let first = nextIDs(writes.count)
+        let jobs = writes.enumerated().map { index, write in
+            CommitJob(id: first + index, entries: write.entries, run: write.run) { ended(index, $0) }
+        }
+        if !jobs.isEmpty { enqueue(jobs) }
     }
 
     /// Commits lazy writes that still wait for another one.
-    func flush() {
+    func flush() { flush(isScheduled: false) }
+
+    private func flush(isScheduled: Bool) {
         let starts = state.withLock { state in
-            guard !state.isDraining, !state.queue.isEmpty, !state.isClosed else { return false }
+            if isScheduled { state.isFlushScheduled = false }
+            guard !state.queue.isEmpty, !state.isClosed else { return false }
+            (state.hasUrgent, state.isFlushing) = (true, true)
+            guard !state.isDraining else { return false }
             state.isDraining = true
             return true
         }
         if starts { drain() }
     }
 
+    /// Leaves lazy writes that still wait uncommitted, because the database is about to be closed.
+    func close() { state.withLock { $0.isClosed = true } }
+
     private final class Outcome<T: Sendable>: Sendable {
         let value = Mutex<T?>(nil)
     }
 
-    /// Leaves lazy writes that still wait uncommitted, because the database is about to be closed.
-    func close() { state.withLock { $0.isClosed = true } }
+    /// Returns the first of a number of new ids.
+    private func nextIDs(_ count: Int) -> Int {
+        state.withLock { state in
+            defer { state.lastID += count }
+            return state.lastID + 1
+        }
+    }
 
-    private func enqueue(_ job: Job, isLazy: Bool = false) {
+    private func enqueue(_ jobs: [CommitJob]) {
         enum Next { case drain, scheduleFlush, wait, giveUpAbandoned }
         let next = state.withLock { state -> Next in
-            state.queue.append(job)
+            state.queue += jobs
+            if !jobs.allSatisfy(\.isLazy) { state.hasUrgent = true }
             if state.isDraining { return .giveUpAbandoned }
-            guard isLazy else {
-                state.isDraining = true
-                return .drain
-            }
-            guard !state.isFlushScheduled else { return .wait }
-            state.isFlushScheduled = true
-            return .scheduleFlush
+            guard state.hasUrgent else { return state.needsFlush() ? .scheduleFlush : .wait }
+            state.isDraining = true
+            return .drain
         }
         switch next {
         case .drain: drain()
@@ -166,12 +181,10 @@ final class GroupCommit: Sendable {
     }
 
     private func scheduleFlush() {
-        let (time, delay) = (time, maxLazyDelay)
         // No one awaits this task: it ends with the process, or finds nothing left to commit.
-        Task {
-            defer { state.withLock { $0.isFlushScheduled = false } }
-            try await time.sleep(for: delay)
-            flush()
+        Task { [time] in
+            try? await time.sleep(for: Self.maxLazyDelay)
+            flush(isScheduled: true)
         }
     }
 
@@ -189,13 +202,12 @@ final class GroupCommit: Sendable {
         }
     }
 
-    deinit { thread.withLock { $0?.wake() } }
-
     private func writeQueue() {
+        let transactions = CommitTransactions(participant: participant, succeeded: recovered)
         database.writeWithoutTransaction { database in
             while let batch = next() {
-                if let refusal = write(batch, to: database) {
-                    postpone(refusal)
+                if let writeError = transactions.perform(batch, on: database, finish: finish) {
+                    postpone(writeError)
                     return
                 }
                 logLimit.enforce(on: database)
@@ -203,98 +215,49 @@ final class GroupCommit: Sendable {
         }
     }
 
-    private func next() -> [Job]? {
-        state.withLock { state in
-            guard !state.queue.isEmpty else {
-                state.isDraining = false
-                return nil
+    /// Returns the next batch; nil if the queue is empty, or only contains lazy writes that need no flush yet.
+    private func next() -> [CommitJob]? {
+        let (batch, needsFlush) = state.withLock { state -> ([CommitJob]?, Bool) in
+            guard state.hasUrgent, !state.queue.isEmpty else {
+                (state.isDraining, state.hasUrgent, state.isFlushing) = (false, false, false)
+                return (nil, state.needsFlush())
             }
-            let batch = Array(state.queue.prefix(maxBatch))
-            state.queue.removeFirst(batch.count)
-            return batch
+            var (count, entries) = (0, 0)
+            for job in state.queue.prefix(Self.maxJobs) {
+                entries += job.entries
+                if count > 0, entries > Self.maxEntries { break }
+                count += 1
+            }
+            let batch = Array(state.queue.prefix(count))
+            state.queue.removeFirst(count)
+            state.hasUrgent = state.isFlushing || !state.queue.allSatisfy(\.isLazy)
+            return (batch, false)
         }
+        if needsFlush { scheduleFlush() }
+        return batch
     }
 
-    private func write(_ batch: [Job], to database: Database) -> WriteError? {
-        do {
-            try transaction(batch, on: database)
-        } catch  where Self.isDegradation(error) {
-            return WriteError(jobs: batch, error: error)
-        } catch {
-            return writeEach(batch, to: database)
-        }
-        for job in batch { finish(job, nil) }
-        return nil
-    }
-
-    /// Runs each job in a transaction of its own, after one of them failed the batch.
-    private func writeEach(_ batch: [Job], to database: Database) -> WriteError? {
-        for (index, job) in batch.enumerated() {
-            do {
-                try transaction([job], on: database)
-                finish(job, nil)
-            } catch  where Self.isDegradation(error) {
-                return WriteError(jobs: Array(batch[index...]), error: error)
-            } catch {
-                finish(job, error)
-            }
-        }
-        return nil
-    }
-
-    private func transaction(_ batch: [Job], on database: Database) throws {
-        let transaction = Transaction(database)
-        // Equals `inTransaction(.immediate)`, but prepares its statements once.
-        try database.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
-        do {
-            participant?.transactionDidBegin()
-            for job in batch {
-                transaction.begin(job.retryState)
-                try job.run(transaction)
-            }
-            try participant?.transactionWillCommit(transaction)
-            guard database.isInsideTransaction else {
-                throw DatabaseError(resultCode: .SQLITE_FULL, message: "the transaction was rolled back")
-            }
-            try database.cachedStatement(sql: "COMMIT TRANSACTION").execute()
-        } catch {
-            // The error may have rolled the transaction back, as a full disk does. A failed rollback must not hide its cause.
-            if database.isInsideTransaction { try? database.rollback() }
-            throw error
-        }
-        participant?.transactionDidCommit()
-        transaction.committed()
-        recovered()
-    }
-
-    private func finish(_ job: Job, _ error: (any Error)?) {
+    private func finish(_ job: CommitJob, _ error: (any Error)?) {
         state.withLock { _ = $0.abandoned.remove(job.id) }
         job.finish(error)
     }
 
-    /// Returns whether the error is a full disk, a file-size limit, a missing or failing disk, or a file that became read-only.
-    private static func isDegradation(_ error: any Error) -> Bool {
-        guard let error = error as? DatabaseError else { return false }
-        return [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_NOMEM, .SQLITE_BUSY]
-            .contains(error.resultCode)
-    }
-
-    private func postpone(_ refusal: WriteError) {
+    private func postpone(_ writeError: CommitTransactions.WriteError) {
         let failures = state.withLock { state in
-            state.queue.insert(contentsOf: refusal.jobs, at: 0)
+            state.queue.insert(contentsOf: writeError.jobs, at: 0)
+            state.hasUrgent = true
             state.failures += 1
             return state.failures
         }
         if failures == 1 {
             logger.error(
                 "Storage degraded: writes fail, retrying",
-                metadata: ["storage.error": "\(StorageErrorDescription.words(for: refusal.error))"])
+                metadata: ["storage.error": "\(StorageErrorDescription.words(for: writeError.error))"])
         }
         giveUpAbandoned()
         let delay = Duration.milliseconds(min(5000, 100 << min(failures, 6)))
-        let time = time
-        // Connects to GRDB's queue: no one awaits this task; callers await their own write.
-        Task {
+        // No one awaits this task; callers await their own write.
+        Task { [time] in
             try await time.sleep(for: delay)
             drain()
         }
@@ -308,7 +271,7 @@ final class GroupCommit: Sendable {
     /// Abandons writes of cancelled callers. Without this, an application that is stopped while its disk is full would wait for the
     /// disk.
     private func giveUpAbandoned() {
-        let abandoned = state.withLock { state -> [Job] in
+        let abandoned = state.withLock { state -> [CommitJob] in
             guard state.failures > 0 else { return [] }
             let abandoned = state.queue.filter { state.abandoned.contains($0.id) }
             state.queue.removeAll { state.abandoned.contains($0.id) && !$0.retryState.hasTurns }

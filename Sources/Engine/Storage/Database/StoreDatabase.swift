@@ -12,7 +12,11 @@ struct StoreDatabase: Sendable {
     }
 
     /// Performs a write and returns once it is durable.
-    nonisolated(nonsending) func commit<T: Sendable>(_ write: @escaping @Sendable (Transaction) throws -> T) async throws -> T {
-        try await writer.commit(write)
+    ///
+    /// - Parameter entries: The number of entries that the write appends.
+    nonisolated(nonsending) func commit<T: Sendable>(
+        appending entries: Int = 0, _ write: @escaping @Sendable (Transaction) throws -> T
+    ) async throws -> T {
+        try await writer.commit(appending: entries, write)
     }
 }

@@ -22,6 +22,14 @@ package final class HistoryGaps: Sendable {
     /// Appends the bot's own events without waiting; see `Journal.queueOwn`.
     package func queueOwn(_ events: [NewEntry]) { journal.queueOwn(events) }
 
+    /// Appends events without waiting; see `Journal.queue`.
+    package func queue(
+        _ events: [NewEntry], verify: @escaping @Sendable () throws -> Void,
+        ended: @escaping @Sendable ((any Error)?) -> Void
+    ) {
+        journal.queue(events, verify: verify, ended: ended)
+    }
+
     /// Appends events to the journal and records the gaps before them in the same transaction.
     package nonisolated(nonsending) func append(_ events: [NewEntry], leaving gaps: [HistoryGap]) async throws {
         guard !gaps.isEmpty else {
@@ -29,7 +37,7 @@ package final class HistoryGaps: Sendable {
             return
         }
         let now = database.time.now
-        try await database.commit { [self] transaction in
+        try await database.commit(appending: events.count) { [self] transaction in
             for gap in gaps { try HistoryGapTable.open(gap, at: now, in: transaction.database) }
             _ = try journal.appendReceived(events, in: transaction)
             transaction.signal(signal)

@@ -33,7 +33,37 @@ package final class Journal: Sendable {
     @discardableResult
     package nonisolated(nonsending) func append(_ events: [NewEntry]) async throws -> Int {
         guard !events.isEmpty else { return 0 }
-        return try await database.commit { [self] in try appendReceived(events, in: $0) }
+        return try await database.commit(appending: events.count) { [self] in try appendReceived(events, in: $0) }
+    }
+
+    /// Appends events in order after all earlier writes, without waiting for the commit. Known events are omitted.
+    ///
+    /// Many events are appended in several transactions, with no other event between them: the answers to the first ones are sent
+    /// while the next ones are decided.
+    /// - Parameters:
+    ///   - verify: Called on the writer's thread before each transaction. If it throws, nothing is appended: an event must not be
+    ///     stored after an earlier one of its channel has failed, because history is read from the last stored one on.
+    ///   - ended: Called on the writer's thread with each error, or once with nil when all events are durable.
+    package func queue(
+        _ events: [NewEntry], verify: @escaping @Sendable () throws -> Void,
+        ended: @escaping @Sendable ((any Error)?) -> Void
+    ) {
+        guard !events.isEmpty else { return ended(nil) }
+        let starts = Array(stride(from: 0, to: events.count, by: GroupCommit.maxEntries))
+        database.writer.queue(
+            starts.map { start in
+                let part = Array(events[start..<min(start + GroupCommit.maxEntries, events.count)])
+                return (
+                    part.count,
+                    { [self] transaction in
+                        try verify()
+                        _ = try appendReceived(part, in: transaction)
+                    }
+                )
+            }
+        ) { index, error in
+            if error != nil || index == starts.count - 1 { ended(error) }
+        }
     }
 
     /// Appends the bot's own events after all earlier writes, without waiting: no one handles them, and the next commit includes them.

@@ -56,6 +56,16 @@ final class PendingDecisions: CommitParticipant {
         var writtenObservations = 0
         /// The last ticket that is durable; zero before the first commit.
         var durableTicket: Int64 = 0
+
+        /// Returns whether the decision with a ticket is pending. They are in the order of their tickets.
+        func isPending(_ ticket: Int64) -> Bool {
+            var (low, high) = (0, pending.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if pending[middle].ticket < ticket { low = middle + 1 } else { high = middle }
+            }
+            return low < pending.count && pending[low].ticket == ticket
+        }
     }
 
     private let state = Mutex(State())
@@ -78,7 +88,7 @@ final class PendingDecisions: CommitParticipant {
         state.withLock { state in
             state.entriesWithTurn.insert(sequence)
             state.through = max(state.through, ticket)
-            return state.pending.contains { $0.ticket == ticket }
+            return state.isPending(ticket)
         }
     }
 

@@ -21,6 +21,7 @@ struct BotReplayer {
     private let ruleHandler = FixedRuleHandler()
     private let turnReplay: TurnReplay
     private let limit = EventProcessor.Limits().handle
+    private let deadlines = DeadlineTimer(time: SystemTime())
     private var records: InvocationRecordReader
     private var me: UserID
     private var botSets: [String: BotSet?] = [:]
@@ -203,8 +204,8 @@ struct BotReplayer {
         case .awaiting(let prepare, let end):
             let result: Result<[AuthorResult], any Error>
             do {
-                let handling = try await withDeadline(limit, SystemTime(), prepare)
-                result = .success(try await withDeadline(limit, SystemTime(), handling))
+                let handling = try await deadlines.run(within: limit, prepare)
+                result = .success(try await deadlines.run(within: limit, handling))
             } catch {
                 result = .failure(error)
             }

@@ -41,13 +41,18 @@ struct SubjectScope: OptionSet, Hashable, Sendable {
 
     /// Returns the text that identifies a subject.
     func subject(user: UserID, channel: ChannelID, clan: ClanID) -> String {
-        var parts: [String] = []
-        if contains(.user) { parts.append("u\(user)") }
-        if contains(.channel) { parts.append("c\(channel)") }
+        var subject = ""
+        func add(_ kind: Character, _ id: some MezonID) {
+            if subject.isEmpty { subject.reserveCapacity(63) } else { subject.append(".") }  // Three ids of up to 19 digits.
+            subject.append(kind)
+            subject.append(id.description)
+        }
+        if contains(.user) { add("u", user) }
+        if contains(.channel) { add("c", channel) }
         // A channel belongs to one clan, so the clan is implied.
-        if contains(.clan) || !contains(.channel) { parts.append("g\(clan)") }
+        if contains(.clan) || !contains(.channel) { add("g", clan) }
         // Otherwise all users who write to the bot directly would share one subject.
-        if clan.isNone, !channel.isNone, isDisjoint(with: [.user, .channel]) { parts.append("c\(channel)") }
-        return parts.joined(separator: ".")
+        if clan.isNone, !channel.isNone, isDisjoint(with: [.user, .channel]) { add("c", channel) }
+        return subject
     }
 }

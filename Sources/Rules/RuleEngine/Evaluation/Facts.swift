@@ -34,7 +34,7 @@ struct Facts {
     var trigger = ""
 
     /// The clan that the channel belongs to: an event may name another one, which its sender has made up.
-    var clan: ClanID { event.clan(directory.channel) }
+    var clan: ClanID { directory.clan(of: event) }
     var channelID: ChannelID { event.channel }
 
     /// The message of the event, if the event contains one.

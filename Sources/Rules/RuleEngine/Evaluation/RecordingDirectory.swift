@@ -9,6 +9,8 @@ final class RecordingDirectory {
     /// The messages looked up: those that the event changes or replies to. They are not recorded: the journal has them for as long as
     /// texts are kept.
     private var messages: [MessageID: Message?] = [:]
+    /// The channel whose clan was asked for last, by every rule for the same event.
+    private var lastClan: (channel: ChannelID, clan: ClanID)?
 
     init(_ lookup: DirectoryLookup) { self.lookup = lookup }
 
@@ -27,6 +29,16 @@ final class RecordingDirectory {
         let channel = lookup.channel(id).map(DirectoryObservation.recorded)
         observations.append(.channel(id, channel))
         return channel
+    }
+
+    /// Returns the clan to which an event belongs.
+    func clan(of event: Event) -> ClanID {
+        let id = event.channel
+        if let lastClan, lastClan.channel == id { return lastClan.clan }
+        let clan = event.clan(channel)
+        // Otherwise the clan depends on more than the channel.
+        if !id.isNone, !clan.isNone, channel(id)?.clan == clan { lastClan = (id, clan) }
+        return clan
     }
 
     func clan(_ id: ClanID) -> Clan? {

@@ -36,8 +36,8 @@ extension RuleEvaluation {
     /// A hit beyond the limit of its minute does not count for the day: otherwise one flood would stop the rule for the day.
     mutating func countHit(of rule: CompiledRule) -> String? {
         let limits = rule.limits[facts.clan]
-        for (span, limit) in [(LimitSpan.minute, limits.perMinute), (.day, limits.perDay)] {
-            guard let limit else { continue }
+        for span in LimitSpan.allCases {
+            guard let limit = span == .minute ? limits.perMinute : limits.perDay else { continue }
             let end = span.end(after: facts.now)
             let count = count(LimitSpan.key(rule.id, span.rawValue, facts), until: end)
             guard count >= limit else { continue }
@@ -61,9 +61,8 @@ extension RuleEvaluation {
 
     /// Increments a count and returns its previous value.
     private func count(_ key: StateKey, until end: Date) -> Int {
-        let before = facts.stateEntry(key)?.count ?? 0
-        facts.state.change(key, .add(1, decay: nil, at: facts.now, until: end), in: facts.executionMode, at: facts.now)
-        return before
+        let change = RuleState.Change.add(1, decay: nil, at: facts.now, until: end)
+        return facts.state.change(key, change, in: facts.executionMode, at: facts.now)?.count ?? 0
     }
 
     private mutating func alert(of rule: CompiledRule, _ limit: Int, _ span: LimitSpan) {

@@ -90,7 +90,7 @@ final class RuleState {
 
     func stateRecord(_ key: StateKey, in mode: ExecutionMode, at now: Date) -> StateEntry? {
         wasRead = true
-        return entry(slot(key), in: mode).flatMap { $0.holds(at: now) ? $0 : nil }
+        return current(slot(key), in: mode, at: now)
     }
 
     /// Returns an enforced entry even if it has ended, because an expired question still has to be resolved.
@@ -99,13 +99,19 @@ final class RuleState {
         return entry(slot(key), in: .real)
     }
 
-    func change(_ key: StateKey, _ change: Change, in mode: ExecutionMode, at now: Date) {
-        let changed = write(applied(change, to: stateRecord(key, in: mode, at: now)), key: key, mode: mode)
-        guard mode == .real else { return }
-        let others = changed.shadows.filter { isKept($0.value) }
+    /// Changes an entry, and returns it as it was before.
+    @discardableResult
+    func change(_ key: StateKey, _ change: Change, in mode: ExecutionMode, at now: Date) -> StateEntry? {
+        wasRead = true
+        var slot = slot(key)
+        let before = current(slot, in: mode, at: now)
+        write(applied(change, to: before), to: &slot, key: key, mode: mode)
+        guard mode == .real, !slot.shadows.isEmpty else { return before }
+        let others = slot.shadows.filter { isKept($0.value) }
         for other in others.keys.sorted(by: { $0.name < $1.name }) {
-            write(applied(change, to: stateRecord(key, in: other, at: now)), key: key, mode: other)
+            write(applied(change, to: current(slot, in: other, at: now)), to: &slot, key: key, mode: other)
         }
+        return before
     }
 
     /// Returns the values of all counters of a name in the enforced state. The state must have no source.
@@ -145,29 +151,23 @@ final class RuleState {
         }
     }
 
-    /// Returns the changed slot.
-    @discardableResult
-    private func write(_ stateRecord: StateEntry?, key: StateKey, mode: ExecutionMode) -> StateSlot {
+    private func write(_ stateRecord: StateEntry?, to slot: inout StateSlot, key: StateKey, mode: ExecutionMode) {
         let item = stateRecord.map { stateRecord in
             let stored = stateRecord.asStored
             return StateSlot.Item(entry: stored, expiresAt: expiry(of: stored, key.kind))
         }
-        let slot = put(item, key: key, mode: mode)
+        put(item, in: &slot, key: key, mode: mode)
         if item?.expiresAt != nil { advanceHorizon() }
-        return slot
     }
 
-    @discardableResult
-    private func put(_ item: StateSlot.Item?, key: StateKey, mode: ExecutionMode) -> StateSlot {
+    private func put(_ item: StateSlot.Item?, in slot: inout StateSlot, key: StateKey, mode: ExecutionMode) {
         written.append(Write(mode: mode, key: key, stateRecord: item?.entry, expiresAt: item?.expiresAt))
-        var slot = slot(key)
         slot[mode] = item
         if slot.isEmpty, source == nil {
             cache.remove(key)
         } else {
             cache.put(slot, under: key, changedBy: ticket)
         }
-        return slot
     }
 
     /// Returns the entries under a key, from memory or else from the source.
@@ -182,6 +182,11 @@ final class RuleState {
         cache.put(slot, under: key, changedBy: 0)
         cache.shrink(to: source.capacity, durableTicket: source.durableTicket)
         return slot
+    }
+
+    /// Returns an entry that has not ended.
+    private func current(_ slot: StateSlot, in mode: ExecutionMode, at now: Date) -> StateEntry? {
+        entry(slot, in: mode).flatMap { $0.holds(at: now) ? $0 : nil }
     }
 
     private func entry(_ slot: StateSlot, in mode: ExecutionMode) -> StateEntry? {
@@ -216,7 +221,8 @@ final class RuleState {
         let next = Date(timeIntervalSince1970: seconds)
         guard next > horizon, seconds < Self.maxTime else { return }
         knownHorizon = next
-        put(StateSlot.Item(entry: StateEntry(at: next)), key: Self.horizonKey, mode: .real)
+        var slot = slot(Self.horizonKey)
+        put(StateSlot.Item(entry: StateEntry(at: next)), in: &slot, key: Self.horizonKey, mode: .real)
         guard source == nil, cache.count >= pruneCount else { return }
         cache.removeExpired(through: next)
         pruneCount = max(4096, 2 * cache.count)

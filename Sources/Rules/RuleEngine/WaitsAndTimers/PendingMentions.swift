@@ -75,7 +75,10 @@ struct PendingMentions {
     }
 
     private func write(_ page: Record, of message: MessageID) {
-        guard !page.targets.isEmpty else { return state.change(key(message), .forget, in: .real, at: now) }
+        guard !page.targets.isEmpty else {
+            state.change(key(message), .forget, in: .real, at: now)
+            return
+        }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         do {
@@ -87,7 +90,10 @@ struct PendingMentions {
 
     private func write(_ messages: [MessageID], for target: UserID, in channel: ChannelID) {
         let key = key(target, channel)
-        guard !messages.isEmpty else { return state.change(key, .forget, in: .real, at: now) }
+        guard !messages.isEmpty else {
+            state.change(key, .forget, in: .real, at: now)
+            return
+        }
         remember(messages.map(\.description).joined(separator: " "), key)
     }
 
