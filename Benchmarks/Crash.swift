@@ -39,7 +39,7 @@ struct Crash: AsyncParsableCommand {
             try await killRepeatedly(environment, time)
             try await asking.value
             let bot = try await environment.startBot()
-            let outcome = try await settled(environment, asker, time)
+            let outcome = try await NumberedQuestions.settledOutcome(in: environment.channels, seenBy: asker, time)
             bot.end()
             group.cancelAll()
             print(
@@ -69,20 +69,5 @@ struct Crash: AsyncParsableCommand {
             try await time.sleep(for: .milliseconds(Int.random(in: 20...700, using: &random)))
             bot.kill()
         }
-    }
-
-    /// Returns the outcome once it stops improving.
-    private func settled(_ stage: SoakEnvironment, _ asker: ChatUser, _ time: SystemTime) async throws
-        -> NumberedQuestions.Outcome
-    {
-        let limit = time.uptime + .seconds(120)
-        var outcome = NumberedQuestions.Outcome()
-        while time.uptime < limit {
-            try await time.sleep(for: .seconds(1))
-            outcome = try await NumberedQuestions.outcome(in: stage.channels, seenBy: asker)
-            if outcome.lost == 0 { break }
-        }
-        try await time.sleep(for: .seconds(2))  // A second answer would arrive within this time.
-        return try await NumberedQuestions.outcome(in: stage.channels, seenBy: asker)
     }
 }

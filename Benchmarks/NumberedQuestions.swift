@@ -43,4 +43,17 @@ struct NumberedQuestions {
         }
         return outcome
     }
+
+    /// Returns the outcome once every question has its answer, or after two minutes.
+    static func settledOutcome(
+        in channels: [Channel], seenBy person: ChatUser, _ time: SystemTime
+    ) async throws -> Outcome {
+        let limit = time.uptime + .seconds(120)
+        while time.uptime < limit {
+            try await time.sleep(for: .seconds(1))
+            if try await outcome(in: channels, seenBy: person).lost == 0 { break }
+        }
+        try await time.sleep(for: .seconds(2))  // A second answer would arrive within this time.
+        return try await outcome(in: channels, seenBy: person)
+    }
 }

@@ -35,6 +35,7 @@ struct PowerCut: AsyncParsableCommand {
 
     func validate() throws {
         guard cuts > 0, channels > 0 else { throw ValidationError("--cuts and --channels must be at least 1") }
+        guard (0...1).contains(lostAcks) else { throw ValidationError("--lost-acks must be from 0 to 1") }
     }
 
     func run() async throws {
@@ -63,7 +64,7 @@ struct PowerCut: AsyncParsableCommand {
             let outcome =
                 trial.isBroken
                 ? try await NumberedQuestions.outcome(in: environment.channels, seenBy: asker)
-                : try await settled(environment, asker, time)
+                : try await finalOutcome(environment, asker, time)
             group.cancelAll()
             print(
                 """
@@ -91,20 +92,12 @@ struct PowerCut: AsyncParsableCommand {
         return number
     }
 
-    /// Starts the bot a last time and returns the outcome once it stops improving.
-    private func settled(
+    /// Starts the bot a last time and returns the outcome once every question has its answer.
+    private func finalOutcome(
         _ environment: SoakEnvironment, _ asker: ChatUser, _ time: SystemTime
     ) async throws -> NumberedQuestions.Outcome {
         let bot = try await environment.startBot()
         defer { bot.end() }
-        let limit = time.uptime + .seconds(120)
-        var outcome = NumberedQuestions.Outcome()
-        while time.uptime < limit {
-            try await time.sleep(for: .seconds(1))
-            outcome = try await NumberedQuestions.outcome(in: environment.channels, seenBy: asker)
-            if outcome.lost == 0 { break }
-        }
-        try await time.sleep(for: .seconds(2))  // A second answer would arrive within this time.
-        return try await NumberedQuestions.outcome(in: environment.channels, seenBy: asker)
+        return try await NumberedQuestions.settledOutcome(in: environment.channels, seenBy: asker, time)
     }
 }

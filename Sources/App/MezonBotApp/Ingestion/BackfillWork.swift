@@ -3,7 +3,8 @@ import Logging
 import MezonClient
 import Storage
 
-/// The events, gaps and requests that result from steps of the backfill. The events are appended together, so that no others come between them.
+/// The events, gaps and requests that result from steps of the backfill. The events are appended together, so that no others come
+/// between them.
 struct BackfillWork {
     private(set) var events: [ReceivedEvent] = []
     private(set) var gaps: [HistoryGap] = []
