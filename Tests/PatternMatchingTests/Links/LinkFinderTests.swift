@@ -101,6 +101,7 @@ import Testing
     func `links are found in linear time`(piece: String) {
         let start = ContinuousClock.now
         _ = LinkFinder.links(in: String(repeating: piece, count: 50_000 / piece.count))
-        #expect(ContinuousClock.now - start < .seconds(4))
+        // Quadratic time would be minutes.
+        #expect(ContinuousClock.now - start < .seconds(30))
     }
 }

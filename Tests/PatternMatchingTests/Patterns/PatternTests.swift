@@ -70,7 +70,8 @@ import TextFolding
     func `a backtracking-heavy pattern runs in linear time`(pattern: String) throws {
         let start = ContinuousClock.now
         #expect(find(try Pattern(pattern), in: String(repeating: "a", count: 100_000) + "!") == nil)
-        #expect(ContinuousClock.now - start < .seconds(2))
+        // Quadratic time would be minutes.
+        #expect(ContinuousClock.now - start < .seconds(30))
     }
 
     @Test(arguments: [FoldSet.plain, []])
