@@ -265,8 +265,8 @@ let package = Package(
         tests(
             "Replay",
             [
-                "ChatModel", "BotConfiguration", "BotKit", "Storage", "EventProcessing", "RuleEngine", "Moderation", "Replay",
-                "MezonBotApp", "Bots",
+                "ChatModel", "AsyncSupport", "BotConfiguration", "BotKit", "Storage", "EventProcessing", "RuleEngine",
+                "Moderation", "Replay", "MezonBotApp", "Bots",
                 "BotTesting",
                 database,
             ]),

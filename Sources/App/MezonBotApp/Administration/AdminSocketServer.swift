@@ -146,7 +146,7 @@ final class AdminSocketServer: Service {
 
     private func serve(_ socket: Int32) async {
         defer { leave(socket) }
-        let line = await Self.onThread {
+        let line = await onDedicatedThread {
             AdminLineCodec.read(from: socket, limit: Self.maxRequestLength, within: Self.requestTime)
         }
         state.withLock { state in state.reading.removeAll { $0 == socket } }
@@ -157,7 +157,7 @@ final class AdminSocketServer: Service {
         } else {
             reply = AdminReply(["unknown request: the running bot is a different build than this command"], isRefused: true)
         }
-        await Self.onThread { Self.reply(reply, to: socket) }
+        await onDedicatedThread { Self.reply(reply, to: socket) }
     }
 
     private static func reply(_ reply: AdminReply, to socket: Int32) {
@@ -165,13 +165,6 @@ final class AdminSocketServer: Service {
             _ = AdminLineCodec.write(Array(try JSONEncoder().encode(reply)), to: socket, within: replyTime)
         } catch {
             preconditionFailure("texts, numbers and finite dates can always be written as JSON: \(error)")
-        }
-    }
-
-    /// Runs a blocking operation on a dedicated thread instead of the pool's.
-    private static func onThread<T: Sendable>(_ body: @escaping @Sendable () -> T) async -> T {
-        await withCheckedContinuation { continuation in
-            Thread { continuation.resume(returning: body()) }.start()
         }
     }
 }

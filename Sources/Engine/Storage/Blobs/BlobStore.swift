@@ -76,13 +76,17 @@ package struct BlobStore: Sendable {
             && (try? cipher.opened(file, at: Self.location(of: name))).map(Self.name(of:)) == name
     }
 
+    /// The names of all files, in order.
+    func names() -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter(Self.isName).sorted()
+    }
+
     /// Reencrypts every file for another store. Each file changes atomically; damaged files stay as they are.
     ///
     /// - Returns: The number of files changed.
     func move(to other: BlobStore) throws -> Int {
         var count = 0
-        for name in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
-        where Self.isName(name) && !other.isKept(name) {
+        for name in names() where !other.isKept(name) {
             guard let bytes = try? bytes(named: name) else { continue }
             var status = stat()
             guard stat(path(of: name), &status) == 0 else { throw failure() }
@@ -111,7 +115,8 @@ package struct BlobStore: Sendable {
 
     private func path(of name: String) -> String { "\(folder)/\(name)" }
 
-    private static func isName(_ text: String) -> Bool {
+    /// Returns whether a text has the form of a file's name.
+    static func isName(_ text: String) -> Bool {
         text.utf8.count == 64 && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     }
 

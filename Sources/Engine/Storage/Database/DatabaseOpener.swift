@@ -10,19 +10,31 @@ import Logging
 
 /// Opens the databases of the data directory with their required settings.
 enum DatabaseOpener {
-    /// Opens the database of a data directory. The file of an earlier version is upgraded first.
+    /// Opens the database of a data directory. An interrupted restoration is completed and the file of an earlier version is
+    /// upgraded first.
     static func open(in folder: DataDirectory, _ cipher: ValueCipher?, logger: Logger? = nil) throws -> DatabasePool {
+        do {
+            try RestoreInstallation(folder: folder.path).complete()
+        } catch {
+            let reason = (error as? POSIXError)?.words ?? StorageErrorDescription.words(for: error)
+            throw StorageError.unusable(folder: folder.path, reason: "a restoration cannot be completed (\(reason))")
+        }
         if let backup = try DatabaseUpgrade(of: folder, cipher).run() {
             logger?.notice(
                 "Data directory upgraded, keeping a backup until you delete it", metadata: ["store.backup": "\(backup)"])
         }
-        return try open(folder.database, cipher)
+        return try open(folder.database, cipher) { backup in
+            logger?.notice("Schema migrated, keeping a copy of the former database", metadata: ["store.backup": "\(backup)"])
+        }
     }
 
     /// Opens the database of the journal, turns and outbox, durable at every commit.
     ///
     /// `DatabasePool` sets `synchronous` to NORMAL after its preparation; FULL is therefore set and verified after opening.
-    static func open(_ path: String, _ cipher: ValueCipher? = nil) throws -> DatabasePool {
+    /// - Parameter didMigrate: Receives the path of the copy that was made before a migration.
+    static func open(
+        _ path: String, _ cipher: ValueCipher? = nil, didMigrate: (String) -> Void = { _ in }
+    ) throws -> DatabasePool {
         try translated(path) {
             var configuration = Configuration()
             configuration.maximumReaderCount = 2
@@ -41,7 +53,7 @@ enum DatabaseOpener {
                 }
             }
             _ = try pool.read { try verifyKnown(cipher, of: path, in: $0) }  // Migrations decrypt values.
-            try migrate(pool, with: DatabaseSchema.bot, file: path)
+            if let backup = try migrate(pool, with: DatabaseSchema.bot, file: path) { didMigrate(backup) }
             try pool.write { try verifyKey(with: cipher, of: path, in: $0) }
             return pool
         }
@@ -109,7 +121,7 @@ enum DatabaseOpener {
             }
             try PrivateFile.prepare(path)
             let queue = try DatabaseQueue(path: path, configuration: configuration)
-            try migrate(queue, with: DatabaseSchema.archive, file: path)
+            _ = try migrate(queue, with: DatabaseSchema.archive, file: path)
             return queue
         }
     }
@@ -147,9 +159,19 @@ enum DatabaseOpener {
         }
     }
 
-    private static func migrate(_ writer: any DatabaseWriter, with migrator: DatabaseMigrator, file: String) throws {
-        if try writer.read(migrator.hasBeenSuperseded) { throw StorageError.newerSchema(file: file) }
+    /// Migrates the schema, after copying a database that has an earlier one.
+    ///
+    /// - Returns: The path of the copy; nil if there was nothing to copy.
+    private static func migrate(_ writer: any DatabaseWriter, with migrator: DatabaseMigrator, file: String) throws -> String? {
+        let applied = try writer.read(migrator.appliedIdentifiers)
+        if !applied.isSubset(of: migrator.migrations) { throw StorageError.newerSchema(file: file) }
+        guard !applied.isEmpty, applied.count < migrator.migrations.count else {
+            try migrator.migrate(writer)
+            return nil
+        }
+        let backup = try MigrationBackup(of: file).make(from: writer, schema: applied.count)
         try migrator.migrate(writer)
+        return backup
     }
 
     static func translated<T>(_ path: String, _ body: () throws -> T) throws -> T {

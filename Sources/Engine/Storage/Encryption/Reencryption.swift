@@ -50,7 +50,9 @@ package struct Reencryption {
             guard rename(draft, folder.database) == 0 else { throw failure() }
             try syncFolder()
             try remove(whole: folder.archive)
-            try remove([folder.database + ".backup"])  // A copy with the former encryption.
+            // Copies with the former encryption.
+            try remove([folder.database + ".backup"])
+            for file in [folder.database, folder.archive] { try MigrationBackup(of: file).removeAll() }
             return (rows, files)
         } catch {
             try? remove(whole: draft)

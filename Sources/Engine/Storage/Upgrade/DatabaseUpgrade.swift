@@ -107,12 +107,13 @@ extension DataDirectory {
         guard FileManager.default.fileExists(atPath: file) else { throw .missing(file: file) }
     }
 
-    /// Upgrades the files of an earlier version.
+    /// Upgrades the files of an earlier version and migrates their schemas.
     ///
     /// - Returns: The path of the backup; nil if there was nothing to upgrade.
     /// - Throws: `StorageError`.
     package func upgrade(_ cipher: ValueCipher?) throws -> String? {
-        let backup = try DatabaseUpgrade(of: self, cipher).run()
+        var backup = try DatabaseUpgrade(of: self, cipher).run()
+        try DatabaseOpener.open(database, cipher) { backup = $0 }.closeWithoutLog()
         guard FileManager.default.fileExists(atPath: archive) else { return backup }
         try DatabaseOpener.openArchive(archive, cipher).close()
         return backup
