@@ -44,7 +44,7 @@ struct CommandTreeTests {
             "journal": ["list", "search", "export", "import", "replay", "record"], "cases": ["list", "show", "undo"],
             "schedule": ["list", "show", "next", "pause", "resume", "cancel"], "bots": ["list", "show", "new"],
             "dead-letters": ["list", "show", "retry", "discard"], "relay": ["status", "test", "replay"],
-            "data": ["retention", "encrypt", "new-key", "export-user", "erase-user", "upgrade"],
+            "data": ["retention", "encrypt", "new-key", "export-user", "erase-user", "upgrade", "backup", "restore"],
         ]
         let single = ["run", "check", "chat", "test", "doctor", "status", "gateway"]
         let expected = groups.flatMap { group, names in [group] + names.map { "\(group) \($0)" } } + single + [""]

@@ -8,6 +8,7 @@ import Foundation
 package import Logging
 package import MezonClient
 import MezonTestGateway
+import Moderation
 import RuleEngine
 import ServiceLifecycle
 import Storage
@@ -124,6 +125,11 @@ package struct Application: Sendable {
             BackfillService(
                 store: store, page: mezon.history.page(_:), connected: mezon.connected, me: me, time: time, logger: logger),
             RetentionService(stores: stores, reloader: reloader, time: time, logger: logger),
+            compiled.configuration.store.backup.map { [reloader] settings in
+                BackupService(
+                    settings: settings, dataFolder: folder, configuration: { reloader.current.files.texts }, health: health,
+                    time: time, logger: logger)
+            },
             FileWatcher(reloader: reloader, time: time, logger: logger),
             AdminSocketServer(folder: folder, health: health, logger: logger, answer: admin.answer),
             mezon.members,

@@ -29,6 +29,8 @@ struct CommandError: Error {
         self.init(code, "\(error)")
     }
 
+    init(_ error: BackupError) { self.init(.failed, "\(error)") }
+
     /// The error for a key that is given for a plain store.
     static func notEncrypted(_ folder: String) -> CommandError {
         CommandError(.configuration, "the store in \(folder) is not encrypted; remove --encryption-key")

@@ -4,9 +4,9 @@ import ArgumentParser
 struct DataCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "data",
-        abstract: "Manage retention, encryption and the data of users.",
+        abstract: "Manage backups, retention, encryption and the data of users.",
         subcommands: [
             RetentionCommand.self, EncryptCommand.self, NewKeyCommand.self, ExportUserCommand.self, EraseUserCommand.self,
-            UpgradeCommand.self,
+            UpgradeCommand.self, BackupCommand.self, RestoreCommand.self,
         ])
 }

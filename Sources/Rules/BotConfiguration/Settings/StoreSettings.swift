@@ -1,6 +1,6 @@
 import Foundation
 
-/// The location, retention and encryption of the databases.
+/// The location, retention, encryption and backups of the databases.
 package struct StoreSettings: Hashable, Sendable {
     /// The absolute path of the data directory; in the file it may be relative to the folder of `config.yaml`.
     package var path: String
@@ -8,6 +8,8 @@ package struct StoreSettings: Hashable, Sendable {
     package var retention = RetentionSettings()
     /// The encryption of texts; nil stores them unencrypted.
     package var encryption: EncryptionSettings?
+    /// The scheduled backups; nil for none.
+    package var backup: BackupSettings?
 }
 
 extension StoreSettings {
@@ -15,21 +17,31 @@ extension StoreSettings {
         path = folder.appending(path: "data").path
         guard let node, var map = MapReader(node, "'store'", diagnostics) else { return }
         if let given = map.take("path", "The data directory (default: `data` beside this file).")?
-            .path(diagnostics)
+            .path(in: folder, diagnostics)
         {
-            path = (given.hasPrefix("/") ? URL(fileURLWithPath: given) : folder.appending(path: given)).standardizedFileURL.path
+            path = given
         }
         retention = RetentionSettings(map.take("retention", "The retention of texts (default: unlimited)."), diagnostics)
         encryption = EncryptionSettings(
             map.take("encryption", "The encryption of texts (default: none)."), secrets: secrets, diagnostics)
+        backup = map.take("backup", "Scheduled backups (default: none).").flatMap {
+            BackupSettings($0, folder: folder, diagnostics)
+        }
         map.finish()
     }
 }
 
 extension ConfigNode {
+    /// Reads the path of a folder, which may be relative to that of `config.yaml`, as an absolute path.
+    func path(in folder: URL, _ diagnostics: DiagnosticCollector) -> String? {
+        path(diagnostics).map { given in
+            (given.hasPrefix("/") ? URL(fileURLWithPath: given) : folder.appending(path: given)).standardizedFileURL.path
+        }
+    }
+
     /// Reads a path without expanding `~`, which is a feature of shells; an application that runs as a service has no home
     /// folder.
-    fileprivate func path(_ diagnostics: DiagnosticCollector) -> String? {
+    private func path(_ diagnostics: DiagnosticCollector) -> String? {
         guard let text = text(diagnostics) else { return nil }
         guard !text.isEmpty else {
             diagnostics.error("bad-path", "the path is empty", at: position, suggestion: "write ./data, or remove it")
