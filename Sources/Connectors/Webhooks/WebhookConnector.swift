@@ -11,7 +11,7 @@ import Synchronization
 package final class WebhookConnector: Connector {
     private enum ServerPhase {
         case idle
-        case listening(WebhookSettings.Address)
+        case listening(ListenAddress)
         case failing(String)
         case over
     }
@@ -58,7 +58,7 @@ package final class WebhookConnector: Connector {
             ) { try await ingestor.accept($0) }
             do {
                 let port = try await server.start()
-                serverPhase.withLock { $0 = .listening(WebhookSettings.Address(host: address.host, port: port)) }
+                serverPhase.withLock { $0 = .listening(ListenAddress(host: address.host, port: port)) }
             } catch {
                 // Another program may hold the port for a while, most likely the previous process.
                 serverPhase.withLock { $0 = .failing("\(error)") }

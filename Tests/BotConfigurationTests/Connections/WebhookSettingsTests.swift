@@ -58,11 +58,11 @@ struct WebhookSettingsTests {
     }
 
     @Test(arguments: [
-        ("127.0.0.1:0", WebhookSettings.Address(host: "127.0.0.1", port: 0)),
+        ("127.0.0.1:0", ListenAddress(host: "127.0.0.1", port: 0)),
         ("localhost:80", .init(host: "localhost", port: 80)),
         ("\"[::1]:8080\"", .init(host: "::1", port: 8080)),
     ])
-    func `a webhook listen address is parsed`(text: String, address: WebhookSettings.Address) throws {
+    func `a webhook listen address is parsed`(text: String, address: ListenAddress) throws {
         let (connections, diagnostics, _) = try load(
             "a: { path: /a, signature: none }", connection: "webhooks: { listen: \(text) }")
         #expect(diagnostics == [])

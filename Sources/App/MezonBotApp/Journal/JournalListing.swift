@@ -22,17 +22,51 @@ package struct JournalListing: Sendable {
 
     /// One line, for example `#12 10:21:03 general  guest: hello there`, followed by indented lines for its trace and deliveries.
     package func human(_ line: JournalReader.Line) -> String {
-        let entry = line.entry
-        let time = entry.receivedAt.clock(in: zone)
-        let marks = [entry.isLate ? "late" : nil, entry.isOwn ? "own" : nil].compactMap(\.self)
-        var text = "#\(entry.sequence) \(time) \(label(entry.channel)) \(summary(entry))"
-        if !marks.isEmpty { text += " [\(marks.joined(separator: ", "))]" }
-        if line.trace == nil, !entry.isOwn { text += "\n    pending" }
-        for step in line.trace?.steps ?? [] where showsMisses || !step.isIdle {
-            text += "\n    \(step.who): \(step.what)" + (step.why.isEmpty ? "" : " (\(step.why.terminalLine))")
-        }
-        for delivery in line.deliveries { text += "\n    → \(delivery.outcome(in: zone))" }
+        let row = row(line)
+        var text = "#\(row.sequence) \(row.time) \(row.channel) \(row.summary)"
+        if !row.marks.isEmpty { text += " [\(row.marks.joined(separator: ", "))]" }
+        if row.isPending { text += "\n    pending" }
+        for step in row.steps { text += "\n    \(step.who): \(step.what)" + (step.why.isEmpty ? "" : " (\(step.why))") }
+        for delivery in row.deliveries { text += "\n    → \(delivery)" }
         return text
+    }
+
+    /// The parts of `human(_:)`.
+    package func row(_ line: JournalReader.Line) -> Row {
+        let entry = line.entry
+        return Row(
+            sequence: entry.sequence, day: day(line), time: entry.receivedAt.clock(in: zone), kind: entry.kind,
+            channel: label(entry.channel), summary: summary(entry),
+            marks: [entry.isLate ? "late" : nil, entry.isOwn ? "own" : nil].compactMap(\.self),
+            isPending: line.trace == nil && !entry.isOwn,
+            steps: (line.trace?.steps ?? []).filter { showsMisses || !$0.isIdle }.map {
+                .init(who: $0.who, what: $0.what, why: $0.why.terminalLine)
+            },
+            deliveries: line.deliveries.map { $0.outcome(in: zone) })
+    }
+
+    /// An entry with its outcome, in the words of the terminal.
+    package struct Row: Sendable, Hashable {
+        package struct Step: Sendable, Hashable {
+            package var who: String
+            package var what: String
+            package var why: String
+        }
+
+        package var sequence: Int64
+        package var day: String
+        /// The time of day at which the entry was received.
+        package var time: String
+        package var kind: String
+        /// The label of the channel.
+        package var channel: String
+        package var summary: String
+        /// `late` and `own`, where they apply.
+        package var marks: [String]
+        package var isPending: Bool
+        package var steps: [Step]
+        /// The outcomes of the deliveries.
+        package var deliveries: [String]
     }
 
     /// The day on which the entry was received, for example `2026-01-07`.

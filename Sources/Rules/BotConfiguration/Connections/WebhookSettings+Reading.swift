@@ -25,7 +25,7 @@ extension WebhookSettings: NetworkSettings {
         guard var map = MapReader(node, "'webhooks'", diagnostics) else { return nil }
         let listen = map.take("listen", "The listen address for incoming webhooks, for example 127.0.0.1:8080.")
         map.finish()
-        address = listen.flatMap { Address($0, diagnostics) }
+        address = listen.flatMap { ListenAddress($0, example: "127.0.0.1:8080", diagnostics) }
         channels = []
         for entry in entries {
             guard let channel = RemoteChannel(entry, secrets: secrets, diagnostics) else { continue }
@@ -43,29 +43,6 @@ extension WebhookSettings: NetworkSettings {
                 suggestion: "add listen: 127.0.0.1:8080 to 'webhooks'")
         }
         guard diagnostics.errors == before else { return nil }
-    }
-}
-
-extension WebhookSettings.Address {
-    /// Parses an IP address and port; host names are rejected because their resolution may change.
-    fileprivate init?(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) {
-        if diagnostics.record(.pattern("^.+:[0-9]{1,5}$", example: "127.0.0.1:8080"), for: node) { return nil }
-        guard let text = node.text(diagnostics) else { return nil }
-        let colon = text.lastIndex(of: ":")
-        let spelt = colon.map { String(text[..<$0]) } ?? text
-        let isBracketed = spelt.hasPrefix("[") && spelt.hasSuffix("]")
-        let host = isBracketed ? String(spelt.dropFirst().dropLast()) : spelt
-        let isHost = IPAddress(host).map { ($0.bytes.count == 16) == isBracketed } ?? (host == "localhost")
-        let digits = colon.map { text[text.index(after: $0)...] } ?? ""
-        guard isHost, (1...5).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }),
-            let port = Int(digits), port <= 65_535
-        else {
-            diagnostics.error(
-                "bad-address", "expected a numeric address and a port", at: node.position,
-                suggestion: "write an address and a port, such as 127.0.0.1:8080")
-            return nil
-        }
-        self.init(host: host, port: port)
     }
 }
 

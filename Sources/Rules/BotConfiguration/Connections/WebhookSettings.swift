@@ -1,20 +1,5 @@
 /// The webhooks of a connection: the endpoints that receive calls and the targets to which events are posted.
 package struct WebhookSettings: Hashable, Sendable {
-    /// The address to listen on.
-    package struct Address: Hashable, Sendable, CustomStringConvertible {
-        /// An IP address, or `localhost`.
-        package var host: String
-        /// The port; zero for any free one.
-        package var port: Int
-
-        package init(host: String, port: Int) {
-            self.host = host
-            self.port = port
-        }
-
-        package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
-    }
-
     /// A channel: received calls appear there as messages, messages in it are posted to the target, or both.
     package struct RemoteChannel: Hashable, Sendable {
         /// The operator's name, which identifies the channel even if its address changes.
@@ -35,10 +20,10 @@ package struct WebhookSettings: Hashable, Sendable {
     }
 
     /// The address to listen on; nil if no calls are received.
-    package var address: Address?
+    package var address: ListenAddress?
     package var channels: [RemoteChannel]
 
-    package init(address: Address? = nil, channels: [RemoteChannel] = []) {
+    package init(address: ListenAddress? = nil, channels: [RemoteChannel] = []) {
         self.address = address
         self.channels = channels
     }

@@ -23,6 +23,8 @@ package struct Configuration: Hashable, Sendable {
     package var connections: [ConnectionSettings]
     /// The rules: those of `config.yaml` first, followed by the other files in the order of their names.
     package var rules: [RuleDeclaration]
+    /// The web console; nil if it is off.
+    package var console: ConsoleSettings?
 
     /// The channels that the operator has declared private.
     package var privateChannels: Set<ChannelID> { Set(channels.filter(\.isPrivate).compactMap(\.channel)) }

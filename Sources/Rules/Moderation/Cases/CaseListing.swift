@@ -5,8 +5,8 @@ import Storage
 
 /// Cases as listed by commands, of all clans together, with the names of users, channels and clans next to their ids.
 package struct CaseListing: Sendable {
-    private let names: CaseNameResolver
-    private let phrases: ModerationMessages
+    let names: CaseNameResolver
+    let phrases: ModerationMessages
 
     /// - Parameter zone: The time zone in which times are shown.
     package init(_ names: CaseNameResolver, in zone: TimeZone) {
@@ -109,7 +109,7 @@ extension CaseListing.Object.Measure {
 }
 
 extension StoredCase.Status {
-    fileprivate var word: String {
+    var word: String {
         switch self {
         case .open: "open"
         case .ended: "ended"

@@ -1,0 +1,72 @@
+package import ChatModel
+
+/// The address and the access of the web console.
+package struct ConsoleSettings: Hashable, Sendable {
+    /// The address on which it listens.
+    package var listen = ListenAddress(host: "127.0.0.1", port: 7350)
+    /// The address under which a reverse proxy publishes it; nil without a proxy.
+    package var published: PublishedAddress?
+
+    package init() {}
+
+    /// An origin with the path of the console below it.
+    package struct PublishedAddress: Hashable, Sendable {
+        package var origin: WebOrigin
+        /// The path without a slash at its end, for example `/console`; empty for the root.
+        package var path: String
+
+        package init(origin: WebOrigin, path: String) {
+            self.origin = origin
+            self.path = path
+        }
+    }
+}
+
+extension ConsoleSettings {
+    init(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) {
+        guard var map = MapReader(node, "'console'", diagnostics) else { return }
+        map.expect(["address", "bind", "port"], for: "listen")
+        map.expect(["base_path", "public_url", "origin"], for: "url")
+        let address = map.take("listen", "The address to listen on (default: 127.0.0.1:7350).")
+        if let address, let given = ListenAddress(address, example: "127.0.0.1:7350", diagnostics) { listen = given }
+        let isOpen =
+            map.take("allow_network", "Whether it may listen on an address that other machines reach (default: false).")?
+            .truth(diagnostics) ?? false
+        published = map.take("url", "The address that a reverse proxy publishes, for example https://bots.example.org/console.")
+            .flatMap { PublishedAddress($0, diagnostics) }
+        map.finish()
+        guard let address, !isOpen, !LoopbackHost.contains(listen.host), !diagnostics.isRecording else { return }
+        diagnostics.error(
+            "open-console", "other machines reach the console at \(listen), and what they send and read is not encrypted",
+            at: address.position,
+            suggestion: "listen on 127.0.0.1:\(listen.port) behind a proxy with TLS, or add allow_network: true")
+    }
+}
+
+extension ConsoleSettings.PublishedAddress {
+    private static let maxPath = 200  // Bytes.
+
+    init?(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) {
+        let example = "https://bots.example.org/console"
+        if diagnostics.record(.pattern("^https?://[^/?#]+(/[A-Za-z0-9_~.-]+)*/?$", example: example), for: node) { return nil }
+        guard let text = node.text(diagnostics) else { return nil }
+        let start = ["https://", "http://"].first { text.hasPrefix($0) }
+        let rest = text.dropFirst(start?.count ?? 0)
+        let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+        let segments = rest[slash...].split(separator: "/")
+        let path = segments.map { "/\($0)" }.joined()
+        guard let start, let origin = WebOrigin(start + rest[..<slash]), path.utf8.count <= Self.maxPath,
+            segments.allSatisfy({ $0 != "." && $0 != ".." && $0.utf8.allSatisfy(Self.isPlain) })
+        else {
+            diagnostics.error(
+                "bad-address", "expected an address with a scheme, a host and an optional path", at: node.position,
+                suggestion: "write it like \(example)")
+            return nil
+        }
+        self.init(origin: origin, path: path)
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (97...122).contains(byte) || (65...90).contains(byte) || (48...57).contains(byte) || [45, 46, 95, 126].contains(byte)
+    }
+}
