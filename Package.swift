@@ -21,9 +21,12 @@ let database: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
 /// A library target in the folder of its group.
-func module(_ group: String, _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+func module(
+    _ group: String, _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], resources: [Resource] = []
+) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: "Sources/\(group)/\(name)", exclude: exclude, swiftSettings: settings)
+        name: name, dependencies: dependencies, path: "Sources/\(group)/\(name)", exclude: exclude, resources: resources,
+        swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
@@ -48,11 +51,15 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.1"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -169,6 +176,18 @@ let package = Package(
                 "MezonTestGateway", "MezonBotApp", "ConnectorKit", "IRC", "Matrix", "Replay", "TextFolding", "CRuntimeProbe",
                 log,
             ]),
+        module(
+            "Operations", "Console",
+            [
+                "ChatModel", "AsyncSupport", "BotConfiguration", "BotKit", "Storage", "EventProcessing", "RuleEngine",
+                "Moderation",
+                "ConnectorKit", "Replay", "MezonBotApp", log, lifecycle, nio,
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+            ],
+            resources: [.embedInCode("Resources")]),
 
         // Row 10. Apart from BotTesting, because the commands play fixtures and should not need the test library for it.
         module("Bots", "BotTestingTraits", ["BotTesting", "CClockInterposer"]),
@@ -177,7 +196,7 @@ let package = Package(
             dependencies: [
                 "ChatModel", "AsyncSupport", "BotConfiguration", "Recurrence", "BotKit", "Storage", "MezonClient",
                 "MezonTestGateway",
-                "RuleEngine", "Moderation", "ConnectorKit", "Replay", "MezonBotApp", "BotTesting", log, lifecycle,
+                "RuleEngine", "Moderation", "ConnectorKit", "Replay", "MezonBotApp", "Console", "BotTesting", log, lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -289,6 +308,17 @@ let package = Package(
                 nioHTTP1,
             ],
             resources: [.copy("SixRules")]),
+        tests(
+            "Console",
+            [
+                "ChatModel", "AsyncSupport", "BotConfiguration", "BotKit", "Storage", "Moderation", "RuleEngine", "ConnectorKit",
+                "MezonBotApp", "Console", "BotTesting", log, lifecycle, nio,
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            ]),
         tests("MezonBotCommands", ["mezon-bot", "ChatModel", "Storage", "MezonBotApp", "BotTesting"]),
         tests("BotTesting", ["ChatModel", "BotKit", "Storage", "BotTesting", "BotTestingTraits", database]),
         tests("Bots", ["ChatModel", "BotKit", "Bots", "BotTesting"], resources: [.copy("Fixtures")]),

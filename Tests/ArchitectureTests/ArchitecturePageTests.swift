@@ -18,7 +18,8 @@ struct ArchitecturePageTests {
     private static let dataFolders: Set<String> = ["blobs/"]
     /// The names of the table for modules of one package.
     private static let packages = [
-        "NIOCore": "NIO", "NIOPosix": "NIO", "NIOHTTP1": "NIO", "NIOWebSocket": "NIO", "GRDBSQLite": "GRDB",
+        "NIOCore": "NIO", "NIOPosix": "NIO", "NIOHTTP1": "NIO", "NIOHTTPTypes": "NIO", "NIOWebSocket": "NIO",
+        "GRDBSQLite": "GRDB", "HummingbirdCore": "Hummingbird",
     ]
     /// The toolchain's modules that have a home in `ArchitectureTests.homes`.
     private static let toolchain: Set<String> = ["Testing"]

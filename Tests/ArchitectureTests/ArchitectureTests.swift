@@ -60,7 +60,7 @@ struct ArchitectureTests {
         ["Moderation", "ConnectorKit"],
         ["Replay", "IRC", "Matrix", "Webhooks"],
         ["MezonBotApp"],
-        ["BotTesting"],
+        ["BotTesting", "Console"],
         ["MezonBotCommands", "BotTestingTraits"],
         ["mezon-bot"],
     ]
@@ -82,8 +82,13 @@ struct ArchitectureTests {
         "GRDBSQLite": ["Storage"],
         "Crypto": ["MezonTestGateway", "Storage", "ConnectorKit", "IRC", "Webhooks", "Transport"],
         "AsyncHTTPClient": ["MezonClient", "ConnectorKit", "Matrix", "Webhooks", "Transport"],
+        "Hummingbird": ["Console"],
+        "HummingbirdCore": ["Console"],
+        "Mustache": ["Console"],
+        "HTTPTypes": ["Console"],
+        "NIOHTTPTypes": ["Console"],
         "NIOCore": [
-            "MezonClient", "MezonTestGateway", "ConnectorKit", "IRC", "Matrix", "Webhooks", "Transport",
+            "MezonClient", "MezonTestGateway", "ConnectorKit", "IRC", "Matrix", "Webhooks", "Transport", "Console",
         ],
         "NIOPosix": ["MezonClient", "MezonTestGateway", "IRC", "Webhooks", "Transport"],
         "NIOHTTP1": ["MezonClient", "MezonTestGateway", "ConnectorKit", "Matrix", "Webhooks", "Transport"],

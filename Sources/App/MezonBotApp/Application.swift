@@ -30,6 +30,8 @@ package struct Application: Sendable {
         /// A Boolean value that indicates whether a supervisor restarts the process. Its exit after a crash is then not delayed
         /// by the backtrace.
         package var isSupervised: Bool
+        /// Creates the console if the configuration has one; nil for a program without one.
+        package var console: (@Sendable (ConsoleAccess) throws -> any ApplicationConsole)?
 
         package init(dataFolder: String? = nil, readyFile: String? = nil, isSupervised: Bool = false) {
             self.dataFolder = dataFolder
@@ -100,9 +102,18 @@ package struct Application: Sendable {
             time: time, logger: logger, reads: reads.answer)
         reloader = ReloadService(compiled, engine: engine, store: store, health: health, time: time, logger: logger)
 
-        let admin = AdminRequestHandler(
+        var admin = AdminRequestHandler(
             stores: stores, engine: engine, socket: mezon.socket, connectors: connectors, reloader: reloader, health: health,
             gateway: "\(gateway.endpoint)", time: time)
+        let access = try compiled.configuration.console.map { [reloader, admin] settings in
+            let archive = try ArchiveReader(folder: folder, cipher: compiled.cipher)
+            return ConsoleAccess(
+                settings: settings, reader: store.reader, search: archive.page, configuration: { reloader.current },
+                ask: admin.answer,
+                degrade: { $0.isEmpty ? health.clear(.console) : health.degrade(.console, $0) }, time: time, logger: logger)
+        }
+        let console = try access.flatMap { try options.console?($0) }
+        admin.console = console
         let tokenMonitor = SharedTokenMonitor(
             health: health, time: time, logger: logger, unaccounted: store.outbox.unaccounted(among:))
         announcer = StartupAnnouncer(
@@ -137,6 +148,7 @@ package struct Application: Sendable {
             tokenMonitor,
             EventIngestor(
                 mezon: mezon, store: store, tokenMonitor: tokenMonitor, announcer: announcer, time: time, logger: logger),
+            console,
         ])
     }
 

@@ -4,6 +4,8 @@ package import Foundation
 /// A request of a command to a running application: one JSON object on one line.
 package enum AdminRequest: Codable, Sendable, Hashable {
     case health
+    /// Creates a one-time address of the console.
+    case console
     case reload
     /// Activates an earlier revision, given by a prefix of its id; nil for the previous one.
     case rollBack(version: String?)

@@ -19,6 +19,8 @@ struct AdminRequestHandler: Sendable {
     let health: HealthMonitor
     let gateway: String
     let time: any TimeSource
+    /// The console; nil if the configuration has none, and for the requests of the console itself.
+    var console: (any ApplicationConsole)?
 
     private var store: Store { stores.store }
 
@@ -28,6 +30,12 @@ struct AdminRequestHandler: Sendable {
             case .health:
                 let report = try await report()
                 return AdminReply([report.human()], health: report)
+            case .console:
+                guard let console else {
+                    return AdminReply(
+                        ["the console is off; add `console: {}` to config.yaml and restart the bot"], isRefused: true)
+                }
+                return AdminReply([try console.newAddress()])
             case .reload: return reply(to: await reloader.reload())
             case .rollBack(let version): return reply(to: await reloader.rollBack(to: version), isRollBack: true)
             case .undo(let undo):

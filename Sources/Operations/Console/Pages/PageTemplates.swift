@@ -1,0 +1,45 @@
+import Mustache
+
+/// The templates of the pages.
+struct PageTemplates: Sendable {
+    private let library: MustacheLibrary
+
+    /// - Throws: `ConsoleError.badResource`.
+    init() throws(ConsoleError) {
+        MustacheContentTypes.register(EscapedContent(), named: EscapedContent.name)
+        var library = MustacheLibrary()
+        for (name, bytes) in Self.sources {
+            let source = "{{% CONTENT_TYPE:\(EscapedContent.name)}}" + String(decoding: bytes, as: UTF8.self)
+            do {
+                try library.register(source, named: name)
+            } catch {
+                throw .badResource("\(name).mustache")
+            }
+        }
+        self.library = library
+    }
+
+    static let sources: [String: [UInt8]] = [
+        "layout": PackageResources.layout_mustache,
+        "message": PackageResources.message_mustache,
+        "overview": PackageResources.overview_mustache,
+        "journal": PackageResources.journal_mustache,
+        "journal-entry": PackageResources.journal_entry_mustache,
+        "journal-row": PackageResources.journal_row_mustache,
+        "trace": PackageResources.trace_mustache,
+        "incidents": PackageResources.incidents_mustache,
+        "incident": PackageResources.incident_mustache,
+        "rules": PackageResources.rules_mustache,
+        "schedule": PackageResources.schedule_mustache,
+        "bots": PackageResources.bots_mustache,
+        "relays": PackageResources.relays_mustache,
+    ]
+
+    /// Renders a template with named values.
+    ///
+    /// - Throws: `ConsoleError.badResource` if there is no such template.
+    func render(_ name: String, _ values: [String: Any]) throws(ConsoleError) -> String {
+        guard let text = library.render(values, withTemplate: name) else { throw .badResource("\(name).mustache") }
+        return text
+    }
+}

@@ -1,0 +1,9 @@
+import Foundation
+
+/// A browser that has opened a one-time address.
+struct ConsoleSession: Sendable, Hashable {
+    let token: SecretToken
+    /// The value that every form of the session carries.
+    let formToken: SecretToken
+    let expiresAt: Date
+}

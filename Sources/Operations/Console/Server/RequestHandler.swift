@@ -1,0 +1,221 @@
+import BotKit
+import ChatModel
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import MezonBotApp
+import NIOCore
+import Storage
+import Synchronization
+
+/// Answers the requests of browsers.
+struct RequestHandler: Sendable {
+    let context: ConsoleContext
+    let origins: AllowedOrigins
+    let sessions: SessionStore
+    let notices: PendingNotices
+    let renderer: PageRenderer
+    let feed: JournalFeed
+    let activity: RuleActivity
+    let cookies: ConsoleCookies
+    let logger: Logger
+
+    /// Answers a request. Every response carries the security headers.
+    func respond(to request: Request, _ connection: ConsoleRequestContext) async -> Response {
+        var response: Response
+        do {
+            response = try await answer(request, connection)
+        } catch {
+            logger.warning("Console request failed", metadata: ["storage.error": "\(StorageErrorDescription.words(for: error))"])
+            response = plain(.internalServerError)
+        }
+        SecurityHeaders.add(to: &response.headers)
+        return response
+    }
+
+    private func answer(_ request: Request, _ connection: ConsoleRequestContext) async throws -> Response {
+        guard origins.allows(host: request.head.authority) else { return plain(.forbidden) }
+        let isPost = request.method == .post
+        guard isPost || request.method == .get else { return plain(.methodNotAllowed) }
+        let target = request.head.path ?? ""
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = parts.first.map(String.init) ?? ""
+        guard let route = Route(isPost: isPost, path: path, basePath: origins.basePath) else { return plain(.notFound) }
+        guard let query = FormFields(parts.count > 1 ? parts[1] : "") else { return plain(.badRequest) }
+        let language = Language(
+            cookie: cookies.value(.language, in: request.headers), accepted: request.headers[.acceptLanguage])
+        switch route {
+        case .health: return text("ok\n", "text/plain; charset=utf-8")
+        case .readiness: return await readiness()
+        case .asset(let asset): return self.asset(asset)
+        case .open(let token): return try open(token, language)
+        case .action(let action): return try await act(action, request, language)
+        case .screen, .journalStream, .trace, .incident: break
+        }
+        guard let session = session(of: request) else { return try signedOut(language) }
+        if case .journalStream = route { return try await stream(query, request, session, language, connection) }
+        var viewer = PageRenderer.Viewer(
+            language: language, formToken: session.formToken.text, address: String(target.dropFirst(origins.basePath.utf8.count)))
+        // A fragment is loaded by a script; the notice waits for the page that a person reads.
+        if !query["live"].isEmpty { viewer.address = "/" } else { viewer.notice = notices.take(for: session) }
+        do {
+            let page = try await Screens(context: context, feed: feed, activity: activity).page(
+                route, query, renderer.texts(language))
+            return html(try renderer.document(page, for: viewer))
+        } catch ScreenError.notFound {
+            return try message("not_found", .notFound, viewer)
+        } catch ScreenError.refused(let lines) {
+            viewer.notice = .init(lines: lines, isRefused: true)
+            return try message("unavailable", .serviceUnavailable, viewer)
+        }
+    }
+
+    private func session(of request: Request) -> ConsoleSession? {
+        cookies.value(.session, in: request.headers).flatMap(sessions.session)
+    }
+
+    /// Exchanges a one-time token for a session.
+    private func open(_ token: String, _ language: Language) throws -> Response {
+        guard let session = sessions.open(with: token) else { return try signedOut(language) }
+        logger.info("Console session opened")
+        var response = redirect(to: "/")
+        response.headers[.setCookie] = cookies.set(.session, session.token.text, seconds: Int(SessionStore.sessionLifetime))
+        return response
+    }
+
+    private func act(_ action: Route.Action, _ request: Request, _ language: Language) async throws -> Response {
+        guard origins.allows(origin: request.headers[.origin]) else { return plain(.forbidden) }
+        guard let session = session(of: request) else { return plain(.forbidden) }
+        guard let body = try? await request.body.collect(upTo: FormFields.maxBytes) else { return plain(.contentTooLarge) }
+        guard let form = FormFields(String(buffer: body)) else { return plain(.badRequest) }
+        guard session.formToken.matches(form["csrf"]) else { return plain(.forbidden) }
+        switch action {
+        case .chooseLanguage:
+            var response = redirect(to: Self.localAddress(form["address"]))
+            if let chosen = Language(rawValue: form["language"]) {
+                response.headers[.setCookie] = cookies.set(.language, chosen.rawValue, seconds: 365 * 86_400)
+            }
+            return response
+        case .signOut:
+            sessions.close(session)
+            var response = redirect(to: "/")
+            response.headers[.setCookie] = cookies.set(.session, "", seconds: 0)
+            return response
+        default: break
+        }
+        do {
+            let reply = try await ActionHandler(context: context).perform(action, form)
+            notices.put(.init(lines: reply.lines, isRefused: reply.isRefused), for: session)
+            logger.info("Console action", metadata: ["console.action": "\(action)", "console.refused": "\(reply.isRefused)"])
+            return redirect(to: action.address)
+        } catch ScreenError.notFound {
+            return plain(.notFound)
+        } catch ScreenError.invalid {
+            return plain(.badRequest)
+        }
+    }
+
+    /// An address within the console, which begins with one slash; the overview for any other.
+    static func localAddress(_ text: String) -> String {
+        guard text.hasPrefix("/"), !text.hasPrefix("//"), !text.hasPrefix("/\\"), text.utf8.count <= 2_000,
+            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") })
+        else { return "/" }
+        return text
+    }
+
+    private func stream(
+        _ query: FormFields, _ request: Request, _ session: ConsoleSession, _ language: Language,
+        _ connection: ConsoleRequestContext
+    ) async throws -> Response {
+        let resumed = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }.flatMap { Int64($0) }
+        guard let after = resumed ?? Int64(query["after"]), after >= 0 else { return plain(.badRequest) }
+        let filter: JournalFilter
+        do {
+            filter = try await context.filter(JournalQuery(fields: query))
+        } catch ScreenError.invalid {
+            return plain(.badRequest)
+        }
+        guard let subscription = feed.subscribe(drop: { [channel = connection.channel] in channel.close(promise: nil) }) else {
+            var response = plain(.serviceUnavailable)
+            response.headers[.retryAfter] = "5"
+            return response
+        }
+        // A closed connection is noticed by a write only, and the next one may be far away.
+        connection.channel.closeFuture.whenComplete { [feed] _ in feed.unsubscribe(subscription) }
+        let viewer = PageRenderer.Viewer(language: language, formToken: session.formToken.text, address: "/")
+        let rows = RowRenderer(context: context, renderer: renderer, viewer: viewer)
+        let stream = JournalStream(reader: context.reader, filter: filter, subscription: subscription, render: rows.render)
+        return Response(
+            status: .ok, headers: [.contentType: "text/event-stream; charset=utf-8"],
+            body: ResponseBody { [feed, logger] writer in
+                defer { feed.unsubscribe(subscription) }
+                do {
+                    try await stream.run(after: after) { try await writer.write(ByteBuffer(string: $0)) }
+                } catch let error as StorageError {
+                    logger.warning("Console stream failed", metadata: ["storage.error": "\(error)"])
+                }
+                try await writer.finish(nil)
+            })
+    }
+
+    private func readiness() async -> Response {
+        let status = try? await context.status()
+        guard status?.isConnected == true else {
+            return text("not ready\n", "text/plain; charset=utf-8", .serviceUnavailable)
+        }
+        return text("ready\n", "text/plain; charset=utf-8")
+    }
+
+    private func asset(_ asset: Route.Asset) -> Response {
+        let (bytes, type) =
+            switch asset {
+            case .style: (PackageResources.console_css, "text/css; charset=utf-8")
+            case .script: (PackageResources.console_js, "text/javascript; charset=utf-8")
+            case .icon: (PackageResources.icon_svg, "image/svg+xml")
+            }
+        return text(String(decoding: bytes, as: UTF8.self), type)
+    }
+
+    private func signedOut(_ language: Language) throws -> Response {
+        let viewer = PageRenderer.Viewer(language: language, formToken: nil, address: "/")
+        return try message("signed_out", .unauthorized, viewer)
+    }
+
+    private func message(_ key: String, _ status: HTTPResponse.Status, _ viewer: PageRenderer.Viewer) throws -> Response {
+        let text = renderer.texts(viewer.language)["message_\(key)"]
+        let page = ConsolePage(
+            template: "message", title: "title_\(key)", values: ["text": text, "isSignIn": key == "signed_out"])
+        return html(try renderer.document(page, for: viewer), status)
+    }
+
+    private func redirect(to address: String) -> Response {
+        Response(status: .seeOther, headers: [.location: origins.basePath + address, .contentLength: "0"])
+    }
+
+    private func html(_ text: String, _ status: HTTPResponse.Status = .ok) -> Response {
+        self.text(text, "text/html; charset=utf-8", status)
+    }
+
+    private func text(_ text: String, _ type: String, _ status: HTTPResponse.Status = .ok) -> Response {
+        Response(status: status, headers: [.contentType: type], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+
+    private func plain(_ status: HTTPResponse.Status) -> Response {
+        text(status.reasonPhrase + "\n", "text/plain; charset=utf-8", status)
+    }
+}
+
+extension Route.Action {
+    /// The page that shows the result.
+    var address: String {
+        switch self {
+        case .undo(let clan, let number): "/incidents/\(clan)/\(number)"
+        case .changeJob, .trigger: "/schedule"
+        case .closeDeadLetter: "/bots"
+        case .resend: "/relays"
+        case .chooseLanguage, .signOut: "/"
+        }
+    }
+}

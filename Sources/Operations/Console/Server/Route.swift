@@ -1,0 +1,101 @@
+/// The addresses of the console below its base path. Any other path is unknown, also another spelling of one of these.
+enum Route: Hashable, Sendable {
+    case health, readiness
+    case asset(Asset)
+    /// Opens a session with a one-time token.
+    case open(token: String)
+    case screen(Screen)
+    case journalStream
+    case trace(entry: Int64)
+    case incident(clan: Int64, number: Int64)
+    case action(Action)
+
+    enum Screen: String, CaseIterable, Hashable, Sendable {
+        case overview, journal, incidents, rules, schedule, bots, relays
+    }
+
+    enum Asset: String, CaseIterable, Hashable, Sendable {
+        case style = "console.css"
+        case script = "console.js"
+        case icon = "icon.svg"
+    }
+
+    /// A change, which a form with a token requests.
+    enum Action: Hashable, Sendable {
+        case chooseLanguage, signOut
+        case undo(clan: Int64, number: Int64)
+        case changeJob(id: Int64, JobChange)
+        case trigger
+        case closeDeadLetter(id: Int64, RetryChoice)
+        case resend
+    }
+
+    enum JobChange: String, CaseIterable, Hashable, Sendable { case pause, resume, cancel }
+    enum RetryChoice: String, CaseIterable, Hashable, Sendable { case retry, discard }
+
+    /// Parses the path of a request; nil for an unknown one.
+    ///
+    /// - Parameters:
+    ///   - isPost: Whether the request changes something.
+    ///   - path: The path as sent, without the query. No known path contains a percent sign, an empty segment or `..`.
+    init?(isPost: Bool, path: String, basePath: String) {
+        guard path.utf8.count <= 512, path.hasPrefix(basePath + "/") || path == basePath && !path.isEmpty else { return nil }
+        let rest = path.dropFirst(basePath.count)
+        if rest.isEmpty || rest == "/" {
+            guard !isPost else { return nil }
+            self = .screen(.overview)
+            return
+        }
+        let segments = rest.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard let route = isPost ? Self.parsedAction(segments).map(Route.action) : Self.parsedPage(segments) else { return nil }
+        self = route
+    }
+
+    private static func parsedPage(_ segments: [String]) -> Route? {
+        switch (segments[0], segments.count) {
+        case ("healthz", 1): .health
+        case ("readyz", 1): .readiness
+        case ("assets", 2): Asset(rawValue: segments[1]).map(Route.asset)
+        case ("open", 2): .open(token: segments[1])
+        case ("journal", 2) where segments[1] == "stream": .journalStream
+        case ("journal", 2): number(segments[1]).map(Route.trace(entry:))
+        case ("incidents", 3):
+            if let clan = number(segments[1]), let number = number(segments[2]) {
+                .incident(clan: clan, number: number)
+            } else {
+                nil
+            }
+        case (let name, 1): Screen(rawValue: name).flatMap { $0 == .overview ? nil : .screen($0) }
+        default: nil
+        }
+    }
+
+    private static func parsedAction(_ segments: [String]) -> Action? {
+        switch (segments[0], segments.count) {
+        case ("language", 1): .chooseLanguage
+        case ("sign-out", 1): .signOut
+        case ("incidents", 4) where segments[3] == "undo":
+            if let clan = number(segments[1]), let number = number(segments[2]) { .undo(clan: clan, number: number) } else { nil }
+        case ("schedule", 3):
+            if let id = number(segments[1]), let change = JobChange(rawValue: segments[2]) {
+                .changeJob(id: id, change)
+            } else {
+                nil
+            }
+        case ("rules", 2) where segments[1] == "trigger": .trigger
+        case ("dead-letters", 3):
+            if let id = number(segments[1]), let change = RetryChoice(rawValue: segments[2]) {
+                .closeDeadLetter(id: id, change)
+            } else {
+                nil
+            }
+        case ("relays", 2) where segments[1] == "resend": .resend
+        default: nil
+        }
+    }
+
+    private static func number(_ text: String) -> Int64? {
+        guard (1...19).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return Int64(text)
+    }
+}

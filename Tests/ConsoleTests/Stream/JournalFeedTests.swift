@@ -1,0 +1,60 @@
+import BotTesting
+import ChatModel
+import Storage
+import Synchronization
+import Testing
+
+@testable import Console
+
+struct JournalFeedTests {
+    @Test func `a slow browser is dropped, counted, and delays no other`() async throws {
+        var limits = ConsoleLimits()
+        limits.batchesPerStream = 2
+        let console = try await ConsoleHarness(limits: limits)
+        let drops = Mutex(0)
+        let slow = try #require(console.feed.subscribe { drops.withLock { $0 += 1 } })
+        var other = try #require(console.feed.subscribe {}).batches.makeAsyncIterator()
+        for number in 1...3 as ClosedRange<Int64> {
+            console.feed.publish(FeedBatch(after: number))
+            let batch = await other.next()
+            #expect(batch?.after == number)
+        }
+        #expect(drops.withLock { $0 } == 1 && console.feed.dropped == 1 && console.feed.watching == 1)
+        var seen: [Int64] = []
+        for await batch in slow.batches { seen.append(batch.after) }
+        #expect(seen == [1, 2])
+    }
+
+    @Test func `more browsers than the limit are refused`() async throws {
+        var limits = ConsoleLimits()
+        limits.streams = 2
+        let console = try await ConsoleHarness(limits: limits)
+        let first = try #require(console.feed.subscribe {})
+        _ = try #require(console.feed.subscribe {})
+        #expect(console.feed.subscribe {} == nil)
+        console.feed.unsubscribe(first)
+        #expect(console.feed.subscribe {} != nil)
+    }
+
+    @Test func `the feed reads while a browser watches and ends its streams at the end`() async throws {
+        let console = try await ConsoleHarness()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await console.feed.run() }
+            var batches = try #require(console.feed.subscribe {}).batches.makeAsyncIterator()
+            let first = await batches.next()
+            #expect(first?.appended.isEmpty == true)
+            let sequences = try await console.say("one", "two")
+            await console.time.waitForSleepers()
+            console.time.advance(by: JournalFeed.interval)
+            let second = await batches.next()
+            #expect(second?.appended.map(\.entry.sequence) == sequences)
+            console.feed.finish()
+            let end = await batches.next()
+            #expect(end == nil)
+            #expect(console.feed.subscribe {} == nil)
+            await console.time.waitForSleepers()
+            console.time.advance(by: JournalFeed.interval)
+            try await group.next()
+        }
+    }
+}
