@@ -20,7 +20,7 @@ struct DocumentExamplesTests {
 
     private static let documents = [
         "README.md", "Documentation/Rules.md", "Documentation/Bots.md", "Documentation/Connectors.md",
-        "Documentation/Operating.md", "Documentation/vi/README.md", "Documentation/vi/Rules.md",
+        "Documentation/Console.md", "Documentation/Operating.md", "Documentation/vi/README.md", "Documentation/vi/Rules.md",
     ]
 
     /// The names that the examples use.
