@@ -312,7 +312,7 @@ let package = Package(
             "Console",
             [
                 "ChatModel", "AsyncSupport", "BotConfiguration", "BotKit", "Storage", "Moderation", "RuleEngine", "ConnectorKit",
-                "MezonBotApp", "Console", "BotTesting", log, lifecycle, nio,
+                "MezonBotApp", "Console", "BotTesting", log, lifecycle, nio, nioHTTP1,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -24,7 +24,7 @@ struct Screens: Sendable {
         case .incident(let clan, let number):
             return ConsolePage(
                 template: "incident", title: "title_incident", screen: .incidents,
-                values: ["m": try await context.incident(number, of: ClanID(clan), texts)])
+                values: ["m": try await context.incident(number, of: ClanID(clan), texts)], refreshSeconds: Self.refreshSeconds)
         case .screen(.rules): return page(.rules, try await context.rules(activity, texts))
         case .screen(.schedule): return page(.schedule, try await context.schedule())
         case .screen(.bots): return page(.bots, try await context.bots())
