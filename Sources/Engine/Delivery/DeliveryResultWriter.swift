@@ -9,8 +9,21 @@ final class DeliveryResultWriter: Sendable {
     private struct Waiting {
         var results: [DeliveryResult] = []
         var causes: [Int64] = []
+        /// The position of the first result with an event.
+        var firstWithEvent: Int?
         var settledCount = 0
         var durableCount = 0
+
+        /// Takes the results, only those before the first with an event if events must not be appended.
+        mutating func take(mayAppend: Bool) -> (results: [DeliveryResult], causes: [Int64]) {
+            let count = mayAppend ? results.count : firstWithEvent ?? results.count
+            defer {
+                results.removeFirst(count)
+                causes.removeFirst(count)
+                firstWithEvent = mayAppend ? nil : firstWithEvent.map { $0 - count }
+            }
+            return (Array(results.prefix(count)), Array(causes.prefix(count)))
+        }
     }
 
     private static let anyCause: Int64 = 0  // A key that no entry uses as its sequence.
@@ -29,14 +42,18 @@ final class DeliveryResultWriter: Sendable {
 
     /// - Parameter isUrgent: Pass true to commit the result without waiting for another commit to share.
     func settle(_ result: DeliveryResult, for cause: Int64, isUrgent: Bool) {
-        let isFirst = waiting.withLock { waiting in
+        let (isNext, appends) = waiting.withLock { waiting in
+            // From the first result with an event on, another commit takes them: nothing is decided ahead of a commit that may append.
+            let appends = result.note != nil
+            let isNext = waiting.results.isEmpty || appends && waiting.firstWithEvent == nil
+            if appends { waiting.firstWithEvent = waiting.firstWithEvent ?? waiting.results.count }
             waiting.results.append(result)
             waiting.causes.append(cause)
             waiting.settledCount += 1
-            return waiting.results.count == 1
+            return (isNext, appends)
         }
         let waits = mayWait && !isUrgent && !keyedSignals.isAwaited
-        if isFirst { commit(waits: waits) } else if !waits { flush() }
+        if isNext { commit(waits: waits, mayAppend: appends) } else if !waits { flush() }
     }
 
     /// Commits the results so far without waiting for another commit to share.
@@ -60,14 +77,16 @@ final class DeliveryResultWriter: Sendable {
 
     /// Queues a commit of all results that are collected until it begins.
     ///
-    /// - Parameter waits: Pass true to wait for another commit to share.
-    private func commit(waits: Bool) {
+    /// - Parameters:
+    ///   - waits: Pass true to wait for another commit to share.
+    ///   - mayAppend: Pass true to include results with an event; otherwise those from the first one on are left.
+    private func commit(waits: Bool, mayAppend: Bool) {
         let causes = Mutex<[Int64]>([])
-        outbox.settle(waits: waits) { [self] in
+        outbox.settle(waits: waits, mayAppend: mayAppend) { [self] in
             waiting.withLock { waiting in
-                defer { (waiting.results, waiting.causes) = ([], []) }
-                causes.withLock { $0 = waiting.causes }
-                return waiting.results
+                let taken = waiting.take(mayAppend: mayAppend)
+                causes.withLock { $0 = taken.causes }
+                return taken.results
             }
         } then: { [self] in
             let settled = causes.withLock { $0 }

@@ -33,19 +33,26 @@ package final class Store: Sendable {
         let pool = try DatabaseOpener.open(in: folder, cipher, logger: logger)
         let cases = Cases()
         let decisions = PendingDecisions(deadlineSignal: cases.deadlineSignal)
+        let (lastSequence, newestMessages) = try pool.read { connection in
+            (
+                // No entry is appended below the checkpoint, where none would be handled.
+                max(
+                    try JournalTable.lastSequence(in: connection),
+                    try CheckpointTable.value(of: .turnedThrough, in: connection)),
+                NewestMessages(between: try JournalTable.newestMessages(at: time.now, in: connection))
+            )
+        }
+        let sequence = JournalSequence(lastSequence)
         let database = StoreDatabase(
             pool: pool,
             writer: GroupCommit(
                 database: pool, time: time, logger: logger, maxLogBytes: WriteAheadLogLimit.bytesKept / 2,
-                participant: decisions),
+                sequence: sequence, participant: decisions),
             time: time)
-        let (directory, lastSequence, lastObservation) = try pool.read { connection in
-            (
-                try Directory(database, in: connection), try JournalTable.lastSequence(in: connection),
-                try DirectoryObservationTable.last(in: connection)
-            )
+        let (directory, lastObservation) = try pool.read { connection in
+            (try Directory(database, in: connection), try DirectoryObservationTable.last(in: connection))
         }
-        journal = Journal(database, directory: directory, lastSequence: lastSequence)
+        journal = Journal(database, directory: directory, sequence: sequence, newestMessages: newestMessages)
         gaps = HistoryGaps(database, journal: journal)
         externalIDs = ExternalIDs(database: database)
         copies = MessageCopies(database: database)

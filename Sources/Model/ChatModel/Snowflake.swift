@@ -22,6 +22,9 @@ package enum Snowflake {
         id.native >= 0 && date(of: id) <= now.addingTimeInterval(greatestLead)
     }
 
+    /// The smallest id of those that are too far ahead of the clock to be plausible.
+    package static func earliestImplausible(at now: Date) -> Int64 { floor(of: now.addingTimeInterval(greatestLead + 0.001)) }
+
     /// Returns the smallest id that could have been created at a given time; zero for times before the epoch.
     package static func floor(of date: Date) -> Int64 {
         let milliseconds = date.timeIntervalSince1970 * 1000 - Double(epochMilliseconds)

@@ -94,7 +94,11 @@ struct GroupCommitTests {
         let sizes = [GroupCommit.maxEntries, 1, GroupCommit.maxEntries - 1, 0, 2 * GroupCommit.maxEntries, 1]
         let (ended, end) = AsyncStream<Int>.makeStream()
         commits.queue(
-            sizes.enumerated().map { index, size in (size, { _ = try Self.write("\(index)", to: $0) }) }
+            sizes.enumerated().map { index, size in
+                GroupCommit.DecidingWrite(entries: size, prepare: { job, _ in job.decline() }) {
+                    try Self.write("\(index)", to: $0)
+                }
+            }
         ) { index, error in
             end.yield(index)
             if index == sizes.count - 1 || error != nil { end.finish() }
@@ -112,6 +116,35 @@ struct GroupCommitTests {
         func transactionDidBegin() {}
         func transactionWillCommit(_ transaction: Transaction) throws {}
         func transactionDidCommit() { count.withLock { $0 += 1 } }
+        func jobDidFail(_ decisions: JobDecisions) {}
+    }
+
+    @Test func `the next writes are prepared while one is performed, in order and once`() async throws {
+        let prepared = Mutex<[Int64]>([])
+        let gate = Gate()
+        let first = Task.immediate { try await commits.commit(atMost: 2) { _ in gate.wait() } }
+        await gate.waitForArrival()
+        let (ended, end) = AsyncStream<Int>.makeStream()
+        commits.queue(
+            (1...3).map { number in
+                GroupCommit.DecidingWrite(
+                    entries: 10,
+                    prepare: { job, sequence in
+                        prepared.withLock { $0.append(sequence) }
+                        job.prepared(after: sequence, through: sequence + 10)
+                    }, run: { try Self.write("\(number)", to: $0) })
+            }
+        ) { index, _ in
+            end.yield(index)
+            if index == 2 { end.finish() }
+        }
+        while prepared.withLock({ $0.count }) < 3 { await Task.yield() }
+        #expect(try await texts() == [])
+        gate.open()
+        try await first.value
+        #expect(await ended.reduce(into: []) { $0.append($1) } == [0, 1, 2])
+        #expect(prepared.withLock { $0 } == [2, 12, 22])
+        #expect(try await texts() == ["1", "2", "3"])
     }
 
     @Test func `a violated constraint fails only its caller`() async throws {

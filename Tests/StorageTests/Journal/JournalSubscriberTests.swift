@@ -1,5 +1,6 @@
 import BotTesting
 import ChatModel
+import Foundation
 import GRDB
 import Synchronization
 import Testing
@@ -137,6 +138,106 @@ struct JournalSubscriberTests {
         #expect(try await store.journal.entries(after: 0, limit: 10).map(\.sequence) == [1, 2, 3])
         #expect(try await store.journal.entriesWithoutTurn(after: 0, limit: 10) == [])
         #expect(try await store.outbox.openDeliveries(after: 0, limit: 10).map(\.cause) == [1, 2, 3])
+    }
+
+    /// Queues bursts of messages behind a write that appends nothing, waits until `offered` of them were offered, and then lets all be
+    /// written.
+    private func queue(
+        _ bursts: [[Message]], to recorder: Recorder, until offered: Int, meanwhile: () async throws -> Void = {}
+    ) async throws {
+        let isOpen = Mutex(false)
+        let (arrivals, arrival) = AsyncStream<Void>.makeStream()
+        let blocked = Task.immediate {
+            try await store.database.commit(atMost: 0) { _ in
+                arrival.finish()
+                while !isOpen.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.001) }
+            }
+        }
+        for await _ in arrivals {}
+        let (ends, end) = AsyncStream<Bool>.makeStream()
+        for burst in bursts {
+            store.journal.queue(burst.map { .make($0) }) {
+            } ended: {
+                end.yield($0 == nil)
+            }
+        }
+        while recorder.offered.count < offered { await Task.yield() }
+        try await meanwhile()
+        isOpen.withLock { $0 = true }
+        try await blocked.value
+        var results = ends.makeAsyncIterator()
+        for _ in bursts {
+            let isDurable = await results.next()
+            #expect(isDurable == true)
+        }
+    }
+
+    @Test func `messages are decided while earlier ones are written`() async throws {
+        let recorder = Recorder { $0.channel == .general }
+        try await store.turns.handOnEntries(to: recorder)
+        let bursts: [[Message]] = [
+            [.make(text: "a"), .make(text: "b", in: .random)], [.make(text: "behind b", in: .random), .make(text: "c")],
+        ]
+        try await queue(bursts, to: recorder, until: 3) {
+            let journaled = try await store.journal.entries(after: 0, limit: 10)
+            #expect(journaled == [])
+            #expect(recorder.taken == [])
+        }
+        #expect(recorder.offered == [1, 2, 4])
+        #expect(recorder.taken == [2, 3])
+        #expect(try await store.journal.entries(after: 0, limit: 10).map(\.sequence) == [1, 2, 3, 4])
+        #expect(try await store.outbox.openDeliveries(after: 0, limit: 10).map(\.cause) == [1, 4])
+        try await queue([[.make(text: "later", in: .random)]], to: recorder, until: 4)
+        #expect(recorder.offered == [1, 2, 4, 5])
+    }
+
+    @Test func `a message that is decided early sees those before it`() async throws {
+        let seen = Mutex<[Int64?]>([])
+        let journal = store.journal
+        let first = Message.make(text: "a")
+        let recorder = Recorder { entry in
+            let version = try? journal.lastVersion(of: first.id, in: first.channel, before: entry.sequence)
+            seen.withLock { $0.append(version?.sequence) }
+            return true
+        }
+        try await store.turns.handOnEntries(to: recorder)
+        try await queue([[first], [.make(text: "b")]], to: recorder, until: 2)
+        #expect(seen.withLock { $0 } == [nil, 1])
+    }
+
+    @Test func `events that an early decision causes keep their place, and later messages of their channel wait`() async throws {
+        let notice = SystemEvent.news(.init("held", in: .test, at: testStore.time.now))
+        let recorder = Recorder(causing: [notice]) { $0.kind == "message" }
+        let place = NewEntry(system: notice).event.channel
+        try await store.turns.handOnEntries(to: recorder)
+        let bursts: [[Message]] = [
+            [.make(text: "a", in: .random)], [.make(text: "b", in: place)], [.make(text: "c", in: .general)],
+        ]
+        try #require(place != .general && place != .random)
+        // The third burst is only offered if the decision before it has not caused the same notice, which is omitted.
+        try await queue(bursts, to: recorder, until: 2)
+        #expect(recorder.offered == [1, 4])
+        #expect(try await store.journal.entries(after: 0, limit: 10).map(\.sequence) == [1, 2, 3, 4])
+        #expect(recorder.taken == [2, 3])
+        #expect(recorder.through.last == 4, "the omitted notice of the last decision is not passed on")
+    }
+
+    @Test func `a message that is known is not decided again`() async throws {
+        let recorder = Recorder { _ in true }
+        try await store.turns.handOnEntries(to: recorder)
+        let known = Message.make(text: "a")
+        try await store.journal.append([.make(known)])
+        try await queue([[known, .make(text: "b")]], to: recorder, until: 1)
+        #expect(recorder.offered == [1, 2])
+        #expect(try await store.journal.entries(after: 0, limit: 10).map(\.sequence) == [1, 2])
+    }
+
+    @Test func `turns that were decided are committed although handing on has ended`() async throws {
+        let recorder = Recorder { _ in true }
+        try await store.turns.handOnEntries(to: recorder)
+        try await queue([[.make(text: "a")]], to: recorder, until: 1) { store.journal.endHandingOn() }
+        #expect(try await store.journal.entriesWithoutTurn(after: 0, limit: 10) == [])
+        #expect(try await store.outbox.openDeliveries(after: 0, limit: 10).map(\.cause) == [1])
     }
 
     @Test func `an entry that is handed on equals the one in the journal`() async throws {

@@ -47,7 +47,7 @@ struct OutboxSubscriberTests {
     @Test func `results wait for the commit of another write`() async throws {
         let isDurable = Mutex(false)
         let results = [DeliveryResult(delivery: 1, outcome: .sent(7), at: testStore.time.now)]
-        store.outbox.settle(waits: true) {
+        store.outbox.settle(waits: true, mayAppend: false) {
             results
         } then: {
             isDurable.withLock { $0 = true }

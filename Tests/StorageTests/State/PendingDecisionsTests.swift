@@ -62,6 +62,32 @@ struct PendingDecisionsTests {
         #expect(try await found() == Found(open: [1], stateRecords: ["a"]))
     }
 
+    @Test func `a commit includes no decisions that were made after it was queued`() async throws {
+        try decide(1, remembering: "a")
+        let decisions = try testStore.store.state.decisions
+        let ticket = decisions.lastTicket
+        try decide(2, remembering: "b")
+        try await testStore.store.database.commit { _ in decisions.include(through: ticket) }
+        #expect(try await found() == Found(open: [1], stateRecords: ["a"]))
+        #expect(decisions.lastTicket == 2)
+        try await turn(2)
+        #expect(decisions.lastTicket == 2)
+    }
+
+    @Test func `no decision is written from one on whose entry could not be stored`() async throws {
+        try decide(1, remembering: "a")
+        try decide(2, remembering: "b")
+        try decide(3, remembering: "c")
+        let failed = JobDecisions()
+        var lost = Turn(sequence: 2, trace: Trace())
+        lost.ticket = 2
+        failed.keep(lost)
+        try testStore.store.state.decisions.jobDidFail(failed)
+        try await turn(1)
+        await #expect(throws: DatabaseError.self) { try await turn(3) }
+        #expect(try await found() == Found(stateRecords: ["a"]))
+    }
+
     @Test func `decisions of a refused commit are written with its retry`() async throws {
         try decide(1, remembering: "a")
         try decide(2, remembering: nil)

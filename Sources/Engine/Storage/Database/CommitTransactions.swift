@@ -8,6 +8,8 @@ protocol CommitParticipant: Sendable {
     func transactionWillCommit(_ transaction: Transaction) throws
     /// Called once the transaction is durable.
     func transactionDidCommit()
+    /// Called when a job that has decided entries is given up. What it decided must never become durable.
+    func jobDidFail(_ decisions: JobDecisions)
 }
 
 /// The transactions of a group commit: one for a batch, or one for each job after one of them has failed.
@@ -49,6 +51,7 @@ struct CommitTransactions: Sendable {
             } catch  where Self.isDegradation(error) {
                 return WriteError(jobs: Array(batch[index...]), error: error)
             } catch {
+                if job.decisions.hasTurns { participant?.jobDidFail(job.decisions) }
                 finish(job, error)
             }
         }
@@ -62,7 +65,7 @@ struct CommitTransactions: Sendable {
         do {
             participant?.transactionDidBegin()
             for job in batch {
-                transaction.begin(job.retryState)
+                transaction.begin(job.decisions)
                 try job.run(transaction)
             }
             try participant?.transactionWillCommit(transaction)

@@ -1,39 +1,18 @@
 import ChatModel
+import Dispatch
 import GRDB
 import Logging
 import Synchronization
 
 /// A queue of writes to one database. They run in the order of the calls, in batches of those queued during the previous commit.
 ///
-/// An idle application commits each write at once; under load one `fdatasync` covers hundreds of writes. A full disk or an I/O
-/// error is not reported to callers: the writes stay queued in order and are retried until they are durable.
+/// An idle application commits each write at once; under load one `fdatasync` covers hundreds of writes. While a batch is written, the
+/// entries of the next one are decided on another thread. A full disk or an I/O error is not reported to callers: the writes stay queued
+/// in order and are retried until they are durable.
 final class GroupCommit: Sendable {
-    private struct State {
-        var queue: [CommitJob] = []
-        var lastID = 0
-        /// The jobs whose callers were cancelled.
-        var abandoned: Set<Int> = []
-        var isDraining = false
-        /// A Boolean value that indicates whether the queue is to be committed now.
-        var hasUrgent = false
-        /// A Boolean value that indicates whether all queued writes are to be committed, also the lazy ones of further batches.
-        var isFlushing = false
-        /// A Boolean value that indicates whether a flush of lazy writes is scheduled.
-        var isFlushScheduled = false
-        var isClosed = false
-        var failures = 0
-
-        /// Returns whether a flush is to be scheduled for the queued lazy writes.
-        mutating func needsFlush() -> Bool {
-            guard !queue.isEmpty, !isFlushScheduled else { return false }
-            isFlushScheduled = true
-            return true
-        }
-    }
-
     /// The number of entries that one transaction appends. While the next ones are decided, the answers to these are sent.
     static let maxEntries = 256
-    private static let maxJobs = 256  // Bounds the time that one transaction delays the others.
+    static let maxJobs = 256  // Bounds the time that one transaction delays the others.
     private static let maxLazyDelay: Duration = .milliseconds(100)
 
     private let database: any DatabaseWriter
@@ -41,23 +20,34 @@ final class GroupCommit: Sendable {
     private let logger: Logger
     private let participant: (any CommitParticipant)?
     private let logLimit: WriteAheadLogLimit
-    private let state = Mutex(State())
+    /// The newest entry of the journal in the database; ahead of it during a transaction, and after a refused one.
+    private let sequence: JournalSequence
+    private let state: Mutex<State>
     /// Started by the first write.
-    private let thread = Mutex<WriterThread?>(nil)
+    private let writer = Mutex<WriterThread?>(nil)
+    /// Prepares jobs while the writer is busy. Started by the first one.
+    private let preparer = Mutex<WriterThread?>(nil)
+    /// Signals a prepared job to the waiting writer.
+    private let preparation = DispatchSemaphore(value: 0)
 
     /// - Parameter maxLogBytes: The size above which the write-ahead log is truncated.
     init(
         database: any DatabaseWriter, time: any TimeSource, logger: Logger, maxLogBytes: Int,
-        participant: (any CommitParticipant)? = nil
+        sequence: JournalSequence = JournalSequence(0), participant: (any CommitParticipant)? = nil
     ) {
         self.database = database
         logLimit = WriteAheadLogLimit(of: database.path, bytes: maxLogBytes)
         self.time = time
         self.logger = logger
+        self.sequence = sequence
+        state = Mutex(State(queue: CommitQueue(after: sequence.current)))
         self.participant = participant
     }
 
-    deinit { thread.withLock { $0?.wake() } }
+    deinit {
+        writer.withLock { $0?.wake() }
+        preparer.withLock { $0?.wake() }
+    }
 
     /// A Boolean value that indicates whether the disk rejects the queued writes.
     var isDegraded: Bool { state.withLock { $0.failures > 0 } }
@@ -65,10 +55,12 @@ final class GroupCommit: Sendable {
     /// Performs a write and returns once it is durable.
     ///
     /// The write of a cancelled caller is still performed, unless the disk rejects it; then it is abandoned.
-    /// - Parameter entries: The number of entries that it appends.
+    /// - Parameters:
+    ///   - entries: The number of received entries that it appends.
+    ///   - limit: The number of entries that it appends at most; nil if that is not known in advance.
     /// - Throws: The error of the write, such as a violated constraint, or `CancellationError`; never an error for a full disk.
     func commit<T: Sendable>(
-        appending entries: Int = 0, isolation: isolated (any Actor)? = #isolation,
+        appending entries: Int = 0, atMost limit: Int? = nil, isolation: isolated (any Actor)? = #isolation,
         _ write: @escaping @Sendable (Transaction) throws -> T
     ) async throws -> T {
         let id = nextIDs(1)
@@ -78,7 +70,7 @@ final class GroupCommit: Sendable {
             return try await withCheckedThrowingContinuation { continuation in
                 enqueue([
                     CommitJob(
-                        id: id, entries: entries,
+                        id: id, entries: entries, appendLimit: limit,
                         run: { transaction in
                             let value = try write(transaction)
                             outcome.value.withLock { $0 = value }
@@ -102,32 +94,39 @@ final class GroupCommit: Sendable {
     /// Queues a write without waiting for it, after all earlier writes.
     ///
     /// - Parameters:
+    ///   - limit: The number of entries that it appends at most; nil if that is not known in advance.
     ///   - isLazy: Pass true for a write that shares the commit of the next other write. If there is none, it is committed after
     ///     100 ms, or by `flush()`.
     ///   - then: Called once the write is durable.
     func queue(
-        isLazy: Bool = false, _ write: @escaping @Sendable (Transaction) throws -> Void,
+        atMost limit: Int? = nil, isLazy: Bool = false, _ write: @escaping @Sendable (Transaction) throws -> Void,
         then: @escaping @Sendable () -> Void = {}
     ) {
-        let job = CommitJob(id: nextIDs(1), entries: 0, isLazy: isLazy, run: write) { [logger] error in
+        let job = CommitJob(id: nextIDs(1), entries: 0, appendLimit: limit, isLazy: isLazy, run: write) { [logger] error in
             guard let error else { return then() }
             logger.error("Write lost", metadata: ["storage.error": "\(StorageErrorDescription.words(for: error))"])
         }
         enqueue([job])
     }
 
+    /// A write that decides the entries that it appends.
+    struct DecidingWrite: Sendable {
+        /// The number of entries that it appends.
+        var entries: Int
+        /// Decides the entries before the transaction, given the sequence after which they will be appended, and calls `prepared` or
+        /// `decline`. Called at most once, on a thread of the store.
+        var prepare: @Sendable (JobDecisions, Int64) -> Void
+        /// Performs the write.
+        var run: @Sendable (Transaction) throws -> Void
+    }
+
     /// Queues writes behind each other, without waiting for them. No other write comes between them.
     ///
-    /// - Parameters:
-    ///   - writes: Each write, with the number of entries that it appends.
-    ///   - ended: Called on the writer's thread for each write, in order: with its error, or with nil once it is durable.
-    func queue(
-        _ writes: [(entries: Int, run: @Sendable (Transaction) throws -> Void)],
-        ended: @escaping @Sendable (_ index: Int, _ error: (any Error)?) -> Void
-    ) {
+    /// - Parameter ended: Called on the writer's thread for each write, in order: with its error, or with nil once it is durable.
+    func queue(_ writes: [DecidingWrite], ended: @escaping @Sendable (_ index: Int, _ error: (any Error)?) -> Void) {
         let first = nextIDs(writes.count)
         let jobs = writes.enumerated().map { index, write in
-            CommitJob(id: first + index, entries: write.entries, run: write.run) { ended(index, $0) }
+            CommitJob(id: first + index, entries: write.entries, prepare: write.prepare, run: write.run) { ended(index, $0) }
         }
         if !jobs.isEmpty { enqueue(jobs) }
     }
@@ -138,7 +137,7 @@ final class GroupCommit: Sendable {
     private func flush(isScheduled: Bool) {
         let starts = state.withLock { state in
             if isScheduled { state.isFlushScheduled = false }
-            guard !state.queue.isEmpty, !state.isClosed else { return false }
+            guard !state.queue.waiting.isEmpty, !state.isClosed else { return false }
             (state.hasUrgent, state.isFlushing) = (true, true)
             guard !state.isDraining else { return false }
             state.isDraining = true
@@ -163,17 +162,22 @@ final class GroupCommit: Sendable {
     }
 
     private func enqueue(_ jobs: [CommitJob]) {
-        enum Next { case drain, scheduleFlush, wait, giveUpAbandoned }
+        enum Next { case drain, prepare, scheduleFlush, wait, giveUpAbandoned }
         let next = state.withLock { state -> Next in
-            state.queue += jobs
+            state.queue.add(jobs)
             if !jobs.allSatisfy(\.isLazy) { state.hasUrgent = true }
-            if state.isDraining { return .giveUpAbandoned }
+            if state.isDraining {
+                if state.failures > 0 { return .giveUpAbandoned }
+                let mayPrepare = jobs.contains { $0.prepare != nil } && state.preparing == nil
+                return mayPrepare && state.queue.nextToPrepare() != nil ? .prepare : .wait
+            }
             guard state.hasUrgent else { return state.needsFlush() ? .scheduleFlush : .wait }
             state.isDraining = true
             return .drain
         }
         switch next {
         case .drain: drain()
+        case .prepare: wakePreparer()
         case .scheduleFlush: scheduleFlush()
         case .giveUpAbandoned: giveUpAbandoned()
         case .wait: break
@@ -190,16 +194,42 @@ final class GroupCommit: Sendable {
 
     /// Wakes the writer's thread.
     private func drain() {
+        Self.wake(writer, "store-writer") { [weak self] in
+            self?.writeQueue()
+            return self != nil
+        }
+    }
+
+    private func wakePreparer() {
+        Self.wake(preparer, "store-decider") { [weak self] in
+            self?.prepareQueue()
+            return self != nil
+        }
+    }
+
+    private static func wake(_ thread: borrowing Mutex<WriterThread?>, _ name: String, _ work: @escaping @Sendable () -> Bool) {
         thread.withLock { thread in
-            let current =
-                thread
-                ?? WriterThread(name: "store-writer") { [weak self] in
-                    self?.writeQueue()
-                    return self != nil
-                }
+            let current = thread ?? WriterThread(name: name, work: work)
             thread = current
             current.wake()
         }
+    }
+
+    /// Prepares jobs until there is none, or a job ahead has to be performed first.
+    private func prepareQueue() {
+        while let next = state.withLock({ $0.beginPreparing() }) {
+            prepare(next.job, after: next.after)
+        }
+    }
+
+    private func prepare(_ job: CommitJob, after sequence: Int64) {
+        job.prepare?(job.decisions, sequence)
+        let isWriterWaiting = state.withLock { state in
+            state.preparing = nil
+            defer { state.isWriterWaiting = false }
+            return state.isWriterWaiting
+        }
+        if isWriterWaiting { preparation.signal() }
     }
 
     private func writeQueue() {
@@ -210,6 +240,7 @@ final class GroupCommit: Sendable {
                     postpone(writeError)
                     return
                 }
+                state.withLock { $0.queue.end(after: sequence.current) }
                 logLimit.enforce(on: database)
             }
         }
@@ -217,24 +248,18 @@ final class GroupCommit: Sendable {
 
     /// Returns the next batch; nil if the queue is empty, or only contains lazy writes that need no flush yet.
     private func next() -> [CommitJob]? {
-        let (batch, needsFlush) = state.withLock { state -> ([CommitJob]?, Bool) in
-            guard state.hasUrgent, !state.queue.isEmpty else {
-                (state.isDraining, state.hasUrgent, state.isFlushing) = (false, false, false)
-                return (nil, state.needsFlush())
+        while true {
+            switch state.withLock({ $0.step(after: sequence.current) }) {
+            case .perform(let batch, let othersToPrepare):
+                if othersToPrepare { wakePreparer() }
+                return batch
+            case .prepare(let job, let sequence): prepare(job, after: sequence)
+            case .waitForPreparation: preparation.wait()
+            case .stop(let needsFlush):
+                if needsFlush { scheduleFlush() }
+                return nil
             }
-            var (count, entries) = (0, 0)
-            for job in state.queue.prefix(Self.maxJobs) {
-                entries += job.entries
-                if count > 0, entries > Self.maxEntries { break }
-                count += 1
-            }
-            let batch = Array(state.queue.prefix(count))
-            state.queue.removeFirst(count)
-            state.hasUrgent = state.isFlushing || !state.queue.allSatisfy(\.isLazy)
-            return (batch, false)
         }
-        if needsFlush { scheduleFlush() }
-        return batch
     }
 
     private func finish(_ job: CommitJob, _ error: (any Error)?) {
@@ -244,7 +269,7 @@ final class GroupCommit: Sendable {
 
     private func postpone(_ writeError: CommitTransactions.WriteError) {
         let failures = state.withLock { state in
-            state.queue.insert(contentsOf: writeError.jobs, at: 0)
+            state.queue.postpone(writeError.jobs, after: sequence.current)
             state.hasUrgent = true
             state.failures += 1
             return state.failures
@@ -272,15 +297,7 @@ final class GroupCommit: Sendable {
     /// disk.
     private func giveUpAbandoned() {
         let abandoned = state.withLock { state -> [CommitJob] in
-            guard state.failures > 0 else { return [] }
-            let abandoned = state.queue.filter { state.abandoned.contains($0.id) }
-            state.queue.removeAll { state.abandoned.contains($0.id) && !$0.retryState.hasTurns }
-            // Decisions that were made with the job have changed the rule state that later decisions saw: it keeps its place in the
-            // queue, and only its caller is released.
-            for index in state.queue.indices where state.abandoned.contains(state.queue[index].id) {
-                state.queue[index].finish = { _ in }
-            }
-            return abandoned
+            state.failures > 0 ? state.queue.giveUp(state.abandoned) : []
         }
         for job in abandoned { finish(job, CancellationError()) }
     }

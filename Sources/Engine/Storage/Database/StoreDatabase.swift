@@ -13,10 +13,12 @@ struct StoreDatabase: Sendable {
 
     /// Performs a write and returns once it is durable.
     ///
-    /// - Parameter entries: The number of entries that the write appends.
+    /// - Parameters:
+    ///   - entries: The number of received entries that the write appends.
+    ///   - limit: The number of entries that it appends at most; nil if that is not known in advance.
     nonisolated(nonsending) func commit<T: Sendable>(
-        appending entries: Int = 0, _ write: @escaping @Sendable (Transaction) throws -> T
+        appending entries: Int = 0, atMost limit: Int? = nil, _ write: @escaping @Sendable (Transaction) throws -> T
     ) async throws -> T {
-        try await writer.commit(appending: entries, write)
+        try await writer.commit(appending: entries, atMost: limit, write)
     }
 }

@@ -1,13 +1,12 @@
 import AsyncSupport
 import ChatModel
 import GRDB
-import Synchronization
 
 /// A write transaction that the stores share. What it hands on, and the signals that it collects, become visible once it is durable.
 final class Transaction {
     let database: Database
-    /// The results of an earlier run of the running job.
-    private(set) var job = JobRetryState()
+    /// What was decided before for the running job.
+    private(set) var job = JobDecisions()
     /// A Boolean value that indicates whether the running job has appended to the journal.
     var hasAppended = false
     /// The appended entries, in order.
@@ -27,7 +26,7 @@ final class Transaction {
     enum HandedOn { case entries, deliveries }
 
     /// Begins a job of the transaction.
-    func begin(_ job: JobRetryState) {
+    func begin(_ job: JobDecisions) {
         self.job = job
         hasAppended = false
     }
@@ -58,33 +57,4 @@ final class Transaction {
         for action in actions { action() }
         for signal in signals { signal.signal() }
     }
-}
-
-/// The results of a job's first run, kept so that a retry after a refused commit gives the same sequences and turns.
-///
-/// A decision has already changed the rule state when its commit is refused, so it must not be made again.
-final class JobRetryState: Sendable {
-    private struct State {
-        var firstSequence: Int64?
-        var turns: [Int64: Turn] = [:]
-    }
-
-    private let state = Mutex(State())
-
-    /// Returns the sequence after which the job's own entries begin: that of its first run.
-    func firstSequence(orElse current: Int64) -> Int64 {
-        state.withLock { state in
-            let first = state.firstSequence ?? current
-            state.firstSequence = first
-            return first
-        }
-    }
-
-    /// A Boolean value that indicates whether entries were decided as they were appended.
-    var hasTurns: Bool { state.withLock { !$0.turns.isEmpty } }
-
-    /// The turn of an entry that was decided as it was appended.
-    func turn(of sequence: Int64) -> Turn? { state.withLock { $0.turns[sequence] } }
-
-    func keep(_ turn: Turn) { state.withLock { $0.turns[turn.sequence] = turn } }
 }

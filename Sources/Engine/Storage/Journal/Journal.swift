@@ -14,16 +14,22 @@ package final class Journal: Sendable {
 
     private let database: StoreDatabase
     private let directory: Directory
-    /// The sequence of the newest entry.
-    private let sequence: Mutex<Int64>
+    private let sequence: JournalSequence
     private let subscription = Mutex<JournalSubscription?>(nil)
-    /// The messages and edits of the running transaction, which the database does not return yet.
-    private let latestVersions = Mutex<[Entry]>([])
+    /// The messages and edits that were decided or appended and are not durable yet: the database does not return them.
+    private let latestVersions = Mutex(LatestVersions())
+    private let newestMessages: Mutex<NewestMessages>
+    /// The last entry of each channel that was not decided ahead of its transaction, or will be caused by a turn that was, and is not
+    /// handed on yet. Later entries of the channel wait for it.
+    private let waiting = Mutex<[ChannelID: Int64]>([:])
 
-    init(_ database: StoreDatabase, directory: Directory, lastSequence: Int64) {
+    init(
+        _ database: StoreDatabase, directory: Directory, sequence: JournalSequence, newestMessages newest: NewestMessages
+    ) {
         self.database = database
         self.directory = directory
-        sequence = Mutex(lastSequence)
+        self.sequence = sequence
+        newestMessages = Mutex(newest)
     }
 
     /// Appends events in order and signals the listeners. Known events are omitted.
@@ -49,27 +55,56 @@ package final class Journal: Sendable {
         ended: @escaping @Sendable ((any Error)?) -> Void
     ) {
         guard !events.isEmpty else { return ended(nil) }
-        let starts = Array(stride(from: 0, to: events.count, by: GroupCommit.maxEntries))
+        let size = Self.partSize(of: events.count)
+        let parts = stride(from: 0, to: events.count, by: size).map { Array(events[$0..<min($0 + size, events.count)]) }
         database.writer.queue(
-            starts.map { start in
-                let part = Array(events[start..<min(start + GroupCommit.maxEntries, events.count)])
-                return (
-                    part.count,
-                    { [self] transaction in
+            parts.map { part in
+                GroupCommit.DecidingWrite(
+                    entries: part.count, prepare: { [self] in prepare(part, $0, after: $1) },
+                    run: { [self] transaction in
                         try verify()
                         _ = try appendReceived(part, in: transaction)
-                    }
-                )
+                    })
             }
         ) { index, error in
-            if error != nil || index == starts.count - 1 { ended(error) }
+            if error != nil || index == parts.count - 1 { ended(error) }
         }
+    }
+
+    /// The number of events of a burst that are decided and appended together. While they are appended, the next ones are decided,
+    /// and the answers to the ones before are sent.
+    private static func partSize(of count: Int) -> Int {
+        let minSize = 64  // A smaller transaction writes nearly as many pages.
+        let parts = max((count + GroupCommit.maxEntries - 1) / GroupCommit.maxEntries, min(2, count / minSize), 1)
+        return (count + parts - 1) / parts
+    }
+
+    /// Decides new messages before the transaction that appends them. Others are decided in it.
+    private func prepare(_ events: [NewEntry], _ job: JobDecisions, after start: Int64) {
+        guard let subscription = subscription.withLock({ $0 }), !subscription.isEnded,
+            newestMessages.withLock({ $0.recordIfNew(events) })
+        else { return job.decline() }
+        let entries = events.enumerated().map { Entry($1, as: start + 1 + Int64($0)) }
+        latestVersions.withLock { $0.add(entries) }
+        var end = start + Int64(entries.count)
+        for entry in entries where !entry.isOwn {
+            guard waiting.withLock({ $0[entry.channel] }) == nil, let turn = subscription.subscriber.decide(entry) else {
+                waiting.withLock { $0[entry.channel] = entry.sequence }
+                continue
+            }
+            job.keep(turn)
+            for event in turn.events {
+                end += 1
+                waiting.withLock { $0[NewEntry(system: event).event.channel] = end }
+            }
+        }
+        job.prepared(after: start, through: end)
     }
 
     /// Appends the bot's own events after all earlier writes, without waiting: no one handles them, and the next commit includes them.
     package func queueOwn(_ events: [NewEntry]) {
         guard !events.isEmpty else { return }
-        database.writer.queue(isLazy: true) { [self] in _ = try appendReceived(events, in: $0) }
+        database.writer.queue(atMost: events.count, isLazy: true) { [self] in _ = try appendReceived(events, in: $0) }
     }
 
     /// Appends received events in order. The turns of those that the subscriber decides at once are committed with them.
@@ -113,16 +148,17 @@ package final class Journal: Sendable {
         let database = transaction.database
         if !transaction.hasAppended {
             transaction.hasAppended = true
-            sequence.withLock { $0 = transaction.job.firstSequence(orElse: $0) }
+            sequence.set(transaction.job.firstSequence(orElse: sequence.current))
         }
-        // Those of a transaction that was refused are appended again.
-        if transaction.appended.isEmpty { latestVersions.withLock { $0.removeAll(keepingCapacity: true) } }
+        let isPrepared = transaction.job.end != nil
         var appended: [Entry] = []
         var newest: [ChannelID: MessageID] = [:]
         for event in events {
-            let next = sequence.withLock { $0 } + 1
+            let next = sequence.current + 1
+            // The sequences of a prepared job are fixed, also if an event is omitted.
+            if isPrepared { sequence.set(next) }
             guard try JournalTable.append(event, as: next, to: database) else { continue }
-            sequence.withLock { $0 = next }
+            sequence.set(next)
             if let name = event.name {
                 try ExternalIDTable.insert(name, of: event.event.message, in: event.event.channel, into: database)
             }
@@ -138,7 +174,7 @@ package final class Journal: Sendable {
         if !newest.isEmpty { try database.notifyChanges(in: Table("channel")) }
         if learnsNames { directory.learnNames(from: events, in: transaction) }
         if !appended.isEmpty {
-            latestVersions.withLock { $0 += appended.lazy.filter(\.isVersion) }
+            if !isPrepared { record(appended) }
             transaction.appended += appended
             transaction.signal(signal)
             transaction.signal(archiveSignal)
@@ -147,26 +183,40 @@ package final class Journal: Sendable {
         return appended
     }
 
+    /// Records entries that were not prepared, for the decisions about later ones.
+    private func record(_ entries: [Entry]) {
+        latestVersions.withLock { $0.add(entries) }
+        newestMessages.withLock { newest in
+            for entry in entries where entry.kind == "message" { newest.record(entry.message) }
+        }
+    }
+
     /// Hands the entries of a durable transaction on.
     private func handOnEntries(of transaction: Transaction) {
-        latestVersions.withLock { $0.removeAll(keepingCapacity: true) }
+        // The last one that is durable: a prepared job may have omitted the events behind it.
+        guard let last = transaction.appended.last?.sequence else { return }
+        latestVersions.withLock { $0.remove(through: last) }
         recent.add(transaction.appended)
-        guard let subscription = subscription.withLock({ $0 }) else { return }
+        guard let subscription = subscription.withLock({ $0 }), !subscription.isEnded else { return }
         // Entries that turns have caused are in between, with higher sequences than those that follow.
         let entries = transaction.entries.sorted { $0.sequence < $1.sequence }
-        subscription.subscriber.take(entries, through: sequence.withLock { $0 })
+        subscription.subscriber.take(entries, through: last)
+        // Only now: a later entry of the channel must find it either here or in the subscriber's queue.
+        waiting.withLock { waiting in
+            for entry in entries where waiting[entry.channel] == entry.sequence { waiting[entry.channel] = nil }
+        }
     }
 
     /// Hands entries on from now on, as they become durable. Call it in a transaction: entries of earlier ones are read from the journal.
     func handOn(to subscription: JournalSubscription) { self.subscription.withLock { $0 = subscription } }
 
     /// Hands no more entries on.
-    package func endHandingOn() { subscription.withLock { $0 = nil } }
+    package func endHandingOn() { subscription.withLock { $0?.isEnded = true } }
 
     /// Appends an event and returns its sequence.
     func append(_ event: SystemEvent, in transaction: Transaction) throws -> Int64 {
         try append([NewEntry(system: event)], in: transaction)
-        return sequence.withLock { $0 }
+        return sequence.current
     }
 
     package func entry(_ sequence: Int64) async throws -> Entry? {
@@ -179,12 +229,9 @@ package final class Journal: Sendable {
 
     /// The last version of a message before an entry, as decisions see it; nil if the journal does not have it in that channel.
     ///
-    /// It does not suspend, and it returns entries of the running transaction.
+    /// It does not suspend, and it returns entries that are not durable yet.
     package func lastVersion(of message: MessageID, in channel: ChannelID, before sequence: Int64) throws -> Entry? {
-        let latest = latestVersions.withLock {
-            $0.last { $0.sequence < sequence && $0.message == message && $0.channel == channel }
-        }
-        if let latest { return latest }
+        if let latest = latestVersions.withLock({ $0.last(of: message, in: channel, before: sequence) }) { return latest }
         return try database.pool.read { try JournalTable.lastVersion(of: message, in: channel, before: sequence, in: $0) }
     }
 
@@ -212,11 +259,6 @@ package final class Journal: Sendable {
     package func waitingEntries() async throws -> Backlog {
         try await database.read { try WaitingEntryTable.backlog(in: $0) }
     }
-}
-
-extension Entry {
-    /// A Boolean value that indicates whether the entry contains a message as it is written or edited.
-    fileprivate var isVersion: Bool { ["message", "edit"].contains(kind) }
 }
 
 extension Event {

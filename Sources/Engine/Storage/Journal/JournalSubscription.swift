@@ -1,11 +1,12 @@
 /// The receiver of entries as they are appended.
 ///
-/// Both functions are called on the writer's thread and must not wait.
+/// Both functions must not wait. `take` is called on the writer's thread; `decide` on that thread or, for entries of the next
+/// transaction while one is being written, on another one. It is never called twice at a time.
 package protocol JournalSubscriber: Sendable {
-    /// Decides an entry before it is durable, in the transaction that appends it. No later entry of its channel is offered if it returns
+    /// Decides an entry before it is durable, in or before the transaction that appends it. No later entry of its channel is offered if it returns
     /// nil, until `take(_:through:)` has passed the entry on.
     ///
-    /// - Returns: The turn; nil if the decision may wait, or must not be made on the writer's thread.
+    /// - Returns: The turn; nil if the decision may wait, or must not be made on a thread of the store.
     func decide(_ entry: Entry) -> Turn?
 
     /// Takes durable entries without a turn, in order.
@@ -18,12 +19,15 @@ package protocol JournalSubscriber: Sendable {
 struct JournalSubscription {
     let subscriber: any JournalSubscriber
     let turns: Turns
+    /// A Boolean value that indicates whether nothing more is decided and handed on.
+    var isEnded = false
 
-    /// Returns the turn of an entry that is decided in the transaction that appends it; nil if it waits.
+    /// Returns the turn of an entry that was decided before, or is decided in the transaction that appends it; nil if it waits.
     func turn(of entry: Entry, in transaction: Transaction) -> Turn? {
-        // A transaction that is retried must not decide twice.
+        // A decision must not be made twice.
         if let known = transaction.job.turn(of: entry.sequence) { return known }
-        guard !transaction.isWaiting(entry.channel), let turn = subscriber.decide(entry) else { return nil }
+        guard !isEnded, transaction.job.end == nil, !transaction.isWaiting(entry.channel), let turn = subscriber.decide(entry)
+        else { return nil }
         transaction.job.keep(turn)
         return turn
     }

@@ -58,6 +58,18 @@ enum JournalTable {
         try Int64.fetchOne(database, sql: "SELECT max(sequence) FROM journal") ?? 0
     }
 
+    /// The newest message, by its id, that can have been created by a given time, and the next one after it. There is none in between.
+    static func newestMessages(at now: Date, in database: Database) throws -> (floor: MessageID, ceiling: MessageID) {
+        let implausible = Snowflake.earliestImplausible(at: now)
+        let newest = try Int64.fetchOne(
+            database, sql: "SELECT max(message) FROM journal WHERE identity IS NOT NULL AND message < ?",
+            arguments: [implausible])
+        let next = try Int64.fetchOne(
+            database, sql: "SELECT min(message) FROM journal WHERE identity IS NOT NULL AND message >= ?",
+            arguments: [implausible])
+        return (MessageID(newest ?? 0), next.map { MessageID($0) } ?? MessageID(foreignSnowflake: 0))
+    }
+
     /// Entries after a sequence that have no turn yet. The application's own entries never get one.
     ///
     /// - Parameter bytes: The total frame size after which reading stops.

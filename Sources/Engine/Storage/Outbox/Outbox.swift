@@ -74,14 +74,15 @@ package final class Outbox: Sendable {
     ///
     /// - Parameters:
     ///   - waits: Pass true to share the next commit of another write.
+    ///   - mayAppend: Pass false if no result has an event to be appended to the journal.
     ///   - take: Returns the results; called once.
     ///   - then: Called once they are durable.
     package func settle(
-        waits: Bool, _ take: @escaping @Sendable () -> [DeliveryResult], then: @escaping @Sendable () -> Void
+        waits: Bool, mayAppend: Bool, _ take: @escaping @Sendable () -> [DeliveryResult], then: @escaping @Sendable () -> Void
     ) {
         // A commit that is retried settles the same results.
         let taken = Mutex<[DeliveryResult]?>(nil)
-        database.writer.queue(isLazy: waits) { [self] transaction in
+        database.writer.queue(atMost: mayAppend ? nil : 0, isLazy: waits) { [self] transaction in
             let results = taken.withLock { taken in
                 let results = taken ?? take()
                 taken = results
@@ -97,7 +98,7 @@ package final class Outbox: Sendable {
     package func flush() { database.writer.flush() }
 
     /// Commits what waits for the next commit. Returns once it is durable.
-    package func commitQueued() async throws { try await database.commit { _ in } }
+    package func commitQueued() async throws { try await database.commit(atMost: 0) { _ in } }
 
     /// Settles deliveries and appends the resulting events to the journal.
     package func settle(_ results: [DeliveryResult]) async throws {

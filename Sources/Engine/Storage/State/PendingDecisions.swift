@@ -56,6 +56,8 @@ final class PendingDecisions: CommitParticipant {
         var writtenObservations = 0
         /// The last ticket that is durable; zero before the first commit.
         var durableTicket: Int64 = 0
+        /// The first ticket of a job that was given up.
+        var failedTicket = Int64.max
 
         /// Returns whether the decision with a ticket is pending. They are in the order of their tickets.
         func isPending(_ ticket: Int64) -> Bool {
@@ -92,8 +94,14 @@ final class PendingDecisions: CommitParticipant {
         }
     }
 
-    /// Includes all decisions so far in the current transaction.
-    func includeAll() { state.withLock { state in state.through = max(state.through, state.pending.last?.ticket ?? 0) } }
+    /// The ticket of the last decision so far.
+    var lastTicket: Int64 { state.withLock { $0.pending.last?.ticket ?? $0.durableTicket } }
+
+    /// Includes decisions in the current transaction.
+    ///
+    /// - Parameter ticket: A ticket that was given before the transaction's job was queued. The entries of decisions that were made
+    ///   since then may not be in the journal yet.
+    func include(through ticket: Int64) { state.withLock { $0.through = max($0.through, ticket) } }
 
     func transactionDidBegin() {
         state.withLock { state in
@@ -106,7 +114,10 @@ final class PendingDecisions: CommitParticipant {
 
     func transactionWillCommit(_ transaction: Transaction) throws {
         let database = transaction.database
-        let (due, entriesWithTurn, observations) = state.withLock { state in
+        let (due, entriesWithTurn, observations) = try state.withLock { state in
+            guard state.through < state.failedTicket else {
+                throw DatabaseError(message: "an earlier entry that was decided could not be stored")
+            }
             let due = state.pending.prefix { $0.ticket <= state.through }
             state.writtenCount = due.count
             // Those of later decisions are written, too: a decision is never durable before what it observed.
@@ -143,5 +154,11 @@ final class PendingDecisions: CommitParticipant {
             state.pending.removeFirst(state.writtenCount)
             state.observations.removeFirst(state.writtenObservations)
         }
+    }
+    /// No decision from the failed ones on is stored any more: they have changed the state that later ones saw, but their entries are not
+    /// in the journal. The next start decides anew.
+    func jobDidFail(_ decisions: JobDecisions) {
+        guard let ticket = decisions.firstTicket else { return }
+        state.withLock { $0.failedTicket = min($0.failedTicket, ticket) }
     }
 }

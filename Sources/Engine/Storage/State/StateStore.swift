@@ -160,8 +160,9 @@ package final class StateStore: Sendable {
     /// All rule decisions so far become durable with it, because they may have invoked the bot.
     /// - Parameter stored: Called once the record is durable.
     package func record(_ row: InvocationRow, _ changes: [BotStateRow], then stored: @escaping @Sendable () -> Void) {
-        database.writer.queue { [decisions] in
-            decisions.includeAll()
+        let ticket = decisions.lastTicket
+        database.writer.queue(atMost: 0) { [decisions] in
+            decisions.include(through: ticket)
             try BotTable.insert(row, changes, into: $0.database)
         } then: {
             stored()

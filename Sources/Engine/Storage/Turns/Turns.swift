@@ -17,7 +17,8 @@ package struct Turns: Sendable {
     package func commit(_ turns: [Turn]) async throws {
         guard !turns.isEmpty else { return }
         let now = database.time.now
-        try await database.commit { transaction in
+        // Later messages of a channel are not decided before the events that a turn causes in it.
+        try await database.commit(atMost: turns.allSatisfy(\.events.isEmpty) ? 0 : nil) { transaction in
             for turn in turns {
                 try WaitingEntryTable.delete(turn.sequence, in: transaction.database)
                 try commit(turn, at: now, in: transaction)
@@ -62,7 +63,7 @@ package struct Turns: Sendable {
 
     /// Records the entry up to which every entry has its turn, without waiting.
     package func queueTurnedThrough(_ sequence: Int64) {
-        database.writer.queue(isLazy: true) { try Self.setTurnedThrough(sequence, in: $0) }
+        database.writer.queue(atMost: 0, isLazy: true) { try Self.setTurnedThrough(sequence, in: $0) }
     }
 
     private static func setTurnedThrough(_ sequence: Int64, in transaction: Transaction) throws {

@@ -1,0 +1,66 @@
+extension GroupCommit {
+    /// The queue, and what its two threads are doing.
+    struct State {
+        var queue: CommitQueue
+        var lastID = 0
+        /// The jobs whose callers were cancelled.
+        var abandoned: Set<Int> = []
+        var isDraining = false
+        /// A Boolean value that indicates whether the queue is to be committed now.
+        var hasUrgent = false
+        /// A Boolean value that indicates whether all queued writes are to be committed, also the lazy ones of further batches.
+        var isFlushing = false
+        /// A Boolean value that indicates whether a flush of lazy writes is scheduled.
+        var isFlushScheduled = false
+        /// The job that a thread is preparing.
+        var preparing: Int?
+        /// A Boolean value that indicates whether the writer waits for that.
+        var isWriterWaiting = false
+        var isClosed = false
+        var failures = 0
+
+        /// Returns whether a flush is to be scheduled for the queued lazy writes.
+        mutating func needsFlush() -> Bool {
+            guard !queue.waiting.isEmpty, !isFlushScheduled else { return false }
+            isFlushScheduled = true
+            return true
+        }
+
+        /// Takes the next job to prepare, with the sequence after which its entries begin; nil if there is none or one is under way.
+        mutating func beginPreparing() -> (job: CommitJob, after: Int64)? {
+            guard isDraining, failures == 0, preparing == nil, let next = queue.nextToPrepare() else { return nil }
+            preparing = next.job.id
+            return next
+        }
+
+        /// Returns what the writer's thread does next.
+        ///
+        /// - Parameter sequence: The newest sequence.
+        mutating func step(after sequence: Int64) -> Step {
+            guard hasUrgent, !queue.waiting.isEmpty else {
+                (isDraining, hasUrgent, isFlushing) = (false, false, false)
+                return .stop(needsFlush: needsFlush())
+            }
+            switch queue.next(after: sequence, maxJobs: GroupCommit.maxJobs, maxEntries: GroupCommit.maxEntries) {
+            case .prepare(let job, let sequence):
+                guard preparing == nil else {
+                    isWriterWaiting = true
+                    return .waitForPreparation
+                }
+                preparing = job.id
+                return .prepare(job, after: sequence)
+            case .perform(let batch):
+                hasUrgent = isFlushing || !queue.waiting.allSatisfy(\.isLazy)
+                return .perform(batch, othersToPrepare: preparing == nil && queue.nextToPrepare() != nil)
+            }
+        }
+    }
+
+    /// What the writer's thread does next.
+    enum Step {
+        case perform([CommitJob], othersToPrepare: Bool)
+        case prepare(CommitJob, after: Int64)
+        case waitForPreparation
+        case stop(needsFlush: Bool)
+    }
+}
