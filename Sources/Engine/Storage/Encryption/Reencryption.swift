@@ -67,7 +67,8 @@ package struct Reencryption {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
         configuration.journalMode = .wal
-        configuration.prepareDatabase { try $0.add(opening: opening, sealing: sealing) }
+        // Without the directory: GRDB may keep the closure, and with it the directory's lock, a little longer than the connection is open.
+        configuration.prepareDatabase { [opening, sealing] in try $0.add(opening: opening, sealing: sealing) }
         let queue = try DatabaseQueue(path: draft, configuration: configuration)
         try DatabaseSchema.bot.migrate(queue)
         let rows = try queue.inDatabase { database in
