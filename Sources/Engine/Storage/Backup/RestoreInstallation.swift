@@ -18,7 +18,7 @@ struct RestoreInstallation {
         case cleared = ".restore-cleared-"
     }
 
-    /// What stays in its place: the lock, scheduled backups, and contents that earlier restorations have replaced.
+    /// The contents that stay in their place: the lock, scheduled backups, and contents that earlier restorations have replaced.
     static let keptNames: Set<String> = ["lock", "backups"]
     private static let asidePrefix = "replaced-"
 

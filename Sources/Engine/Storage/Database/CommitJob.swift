@@ -9,7 +9,7 @@ struct CommitJob: Sendable {
     var appendLimit: Int?
     /// A Boolean value that indicates whether it waits for the commit of another write.
     var isLazy = false
-    /// What was decided before the transaction, or in an earlier run.
+    /// The decisions made before the transaction, or in an earlier run.
     let decisions = JobDecisions()
     /// Decides the entries before the transaction, given the sequence after which they will be appended. Nil for a job that decides
     /// nothing.

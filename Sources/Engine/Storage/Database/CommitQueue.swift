@@ -34,7 +34,7 @@ struct CommitQueue {
         return nil
     }
 
-    /// What the writer does next.
+    /// The next step of the writer.
     enum Step {
         /// Prepares a job, or waits until that is done. It is the first of the next batch that needs it.
         case prepare(CommitJob, after: Int64)

@@ -56,7 +56,7 @@ extension GroupCommit {
         }
     }
 
-    /// What the writer's thread does next.
+    /// The next step of the writer's thread.
     enum Step {
         case perform([CommitJob], othersToPrepare: Bool)
         case prepare(CommitJob, after: Int64)

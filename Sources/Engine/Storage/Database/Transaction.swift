@@ -5,7 +5,7 @@ import GRDB
 /// A write transaction that the stores share. What it hands on, and the signals that it collects, become visible once it is durable.
 final class Transaction {
     let database: Database
-    /// What was decided before for the running job.
+    /// The decisions made before for the running job.
     private(set) var job = JobDecisions()
     /// A Boolean value that indicates whether the running job has appended to the journal.
     var hasAppended = false
