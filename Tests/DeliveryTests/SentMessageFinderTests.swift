@@ -7,11 +7,28 @@ struct SentMessageFinderTests {
     private static let reference = Reference(message: 1, sender: 101)
     private static let picture = Attachment(filename: "a", url: "u", mediaType: "image")
 
-    @Test func `each sent message is claimed once and in order, and skipped ones are discarded`() {
-        let messages = ["a", "b", "a", "c"].enumerated().map { Message.make(text: $1, by: .me, id: MessageID(Int64($0 + 10))) }
-        var own = SentMessageFinder(messages.reversed(), by: Author.me.id, after: 0)
-        let claims = ["a", "a", "b", "c", "c"].map { own.claim(Draft($0), answering: nil) }
-        #expect(claims == [10, 12, nil, 13, nil])
+    @Test func `each sent message is claimed once`() {
+        var own = Self.finder("a", "b", "a", "c")
+        let claims = ["a", "a", "c", "c"].map { own.claim(Draft($0), answering: nil) }
+        #expect(claims == [10, 12, 13, nil])
+    }
+
+    @Test func `messages that the server has reordered are claimed`() {
+        var own = Self.finder("b", "c", "a")
+        let claims = ["a", "b", "c", "c"].map { own.claim(Draft($0), answering: nil) }
+        #expect(claims == [12, 10, 11, nil])
+    }
+
+    @Test func `a message in order is preferred to one that was passed`() {
+        var own = Self.finder("a", "b", "a")
+        #expect(own.claim("b", answering: nil) == 11)
+        #expect(own.claim("a", answering: nil) == 12)
+        #expect(own.claim("a", answering: nil) == 10)
+    }
+
+    private static func finder(_ texts: String...) -> SentMessageFinder {
+        let messages = texts.enumerated().map { Message.make(text: $1, by: .me, id: MessageID(Int64($0 + 10))) }
+        return SentMessageFinder(messages.reversed(), by: Author.me.id, after: 0)
     }
 
     @Test(arguments: [

@@ -4,6 +4,9 @@ import Storage
 
 /// Verification of unacknowledged sends in a channel's history.
 extension DeliveryWorker {
+    /// The maximum time by which the server may reorder sends to one channel that are in flight together.
+    private static let maxReordering: Duration = .seconds(2)
+
     /// Searches for the message of an earlier attempt. Requests that are safe to repeat are not searched for.
     mutating func settledByHistory(
         _ part: ResolvedAction, of delivery: Delivery, in channel: Channel
@@ -45,6 +48,8 @@ extension DeliveryWorker {
         try await service.resultWriter.waitUntilDurable(through: service.resultWriter.settledCount)
         var last = try await service.store.outbox.lastSent(to: destination, before: delivery.originalID)
         if let lastSent, !delivery.isResend { last = max(last ?? 0, lastSent) }
+        // Sends that were in flight together may have been reordered, so an open one may be older than the last settled one.
+        last = last.map { Snowflake.earlier($0, by: Self.maxReordering) }
         // A resent delivery searches from its first attempt and must skip messages sent since then.
         let others = try await service.store.outbox.sentMessages(to: destination, after: last ?? 0)
         // An answer follows the message that it answers. Without either, the search goes back one day, to allow for an inaccurate

@@ -1,18 +1,20 @@
 package import ChatModel
 
-/// Finds the message of an unacknowledged send in a channel's history.
+/// Finds the messages of unacknowledged sends in a channel's history.
 ///
-/// Sends to a channel are sequential, so every message of the bot after the last settled send must be one of the open sends, in
-/// the same order.
+/// Every message of the bot after the last settled send belongs to one of the open sends, usually in the same order. A server may
+/// reorder sends that were in flight together, so messages that an earlier claim has passed remain available.
 package struct SentMessageFinder: Sendable, Equatable {
-    /// The messages that are not claimed yet, oldest first.
-    private var unclaimed: [Message]
+    /// The messages that no claim has reached, oldest first.
+    private var ahead: [Message]
+    /// The unclaimed messages older than the last claimed one, oldest first.
+    private var passed: [Message] = []
 
     package init(_ messages: [Message], by me: UserID, after last: MessageID) {
-        unclaimed = messages.filter { $0.author.id == me && $0.id > last && $0.code == .chat }.sorted { $0.id < $1.id }
+        ahead = messages.filter { $0.author.id == me && $0.id > last && $0.code == .chat }.sorted { $0.id < $1.id }
     }
 
-    /// Claims the oldest message with the same content and reference. Older messages are discarded.
+    /// Claims a message with the same content and reference: the oldest one after the last claimed message, or else the oldest.
     ///
     /// - Parameter orOtherReference: Whether a message with the same content but another reference is accepted if there is no exact
     ///   match.
@@ -20,10 +22,16 @@ package struct SentMessageFinder: Sendable, Equatable {
         func hasSameContent(_ message: Message) -> Bool {
             message.content.text == draft.content.text && message.attachments.count == draft.attachments.count
         }
-        let exact = unclaimed.firstIndex { hasSameContent($0) && $0.references.first?.message == reference?.message }
-        guard let index = exact ?? (orOtherReference ? unclaimed.firstIndex(where: hasSameContent) : nil) else { return nil }
-        let message = unclaimed[index].id
-        unclaimed.removeSubrange(...index)
-        return message
+        let exact = claim { hasSameContent($0) && $0.references.first?.message == reference?.message }
+        return exact ?? (orOtherReference ? claim(where: hasSameContent) : nil)
+    }
+
+    private mutating func claim(where matches: (Message) -> Bool) -> MessageID? {
+        if let index = ahead.firstIndex(where: matches) {
+            defer { ahead.removeSubrange(...index) }
+            passed += ahead[..<index]
+            return ahead[index].id
+        }
+        return passed.firstIndex(where: matches).map { passed.remove(at: $0).id }
     }
 }
