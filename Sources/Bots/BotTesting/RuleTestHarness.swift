@@ -77,7 +77,8 @@ package final class RuleTestHarness {
             plan, store: store, me: me, sender: { _ in sender }, time: testStore.time, logger: testStore.logger
         ) { question in
             switch question {
-            case .member(let user, let clan): .member(store.directory.member(user, in: clan))
+            case .member(let user, let clan), .identifiedMember(let user, let clan):
+                .member(store.directory.member(user, in: clan))
             case .channel(let channel): .channel(store.directory.channel(channel))
             case .role(let role, let clan): .role(store.directory.roles(of: clan).first { $0.id == role }?.title)
             case .history(let channel, let message, let limit):

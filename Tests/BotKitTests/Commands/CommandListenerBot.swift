@@ -13,6 +13,7 @@ struct CommandListenerBot<B: Bot> {
             ask: { question in
                 switch question {
                 case .member(let user, _): .member(members.first { $0.user == user })
+                case .identifiedMember(let user, _): .member(members.last { $0.user == user })
                 case .role(let role, _): .role(role == 401 ? "Host" : nil)
                 default: .failed("not asked for here")
                 }

@@ -83,6 +83,15 @@ struct CommandRunTests {
         #expect(try await counting(members: [Member(clan: .test, user: 101, isBot: true)]).says("*count") == [])
     }
 
+    @Test(arguments: [false, true])
+    func `the server is asked about a user who may be an application`(isApplication: Bool) async throws {
+        var first = Member(clan: .test, user: 101, roles: [401])
+        first.isUnidentified = true
+        let second = Member(clan: .test, user: 101, roles: [401], isBot: isApplication)
+        let bot = counting(Counting.Options(hosts: [401]), members: [first, second])
+        #expect(try await bot.says("*close") == (isApplication ? [] : [.reply("closed")]))
+    }
+
     @Test(arguments: [
         (Counting.Options(hosts: [401]), [RoleID(401)], "closed"),
         (Counting.Options(hosts: [401]), [], "*close requires the role 'Host', which you do not have here."),

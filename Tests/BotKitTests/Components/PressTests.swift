@@ -38,6 +38,24 @@ struct PressTests {
         #expect(try await an.presses("Host") == [.ephemeral("This button is not for you.", to: an.id)])
     }
 
+    @Test func `a user who may be an application is asked to press again`() async throws {
+        var member = Member(clan: .test, user: 101)
+        member.isUnidentified = true
+        let result = try await press("~ballot/host/", of: ["~ballot/host/"], member: member, identified: member)
+        let drafts = result.actions.compactMap { if case .ephemeral(let draft, to: 101) = $0 { draft.content.text } else { nil } }
+        #expect(drafts.count == 1)
+        #expect(drafts.allSatisfy { $0.hasSuffix("Please press again in a moment.") })
+        #expect(result.reason == "host: 101 is not identified yet")
+    }
+
+    @Test func `the server is asked about a user who may be an application`() async throws {
+        let identified = Member(clan: .test, user: 102)
+        var member = identified
+        member.isUnidentified = true
+        let result = try await press("~ballot/host/", of: ["~ballot/host/"], member: member, identified: identified, user: 102)
+        #expect(result.actions == [.reply("a host")])
+    }
+
     @Test func `a usage error in a click changes no state and is told to the user`() async throws {
         let (actions, _, _) = try await press("~ballot/vote/7", of: ["~ballot/vote/7"])
         #expect(actions == [.ephemeral("there are two dishes", to: 101)])
@@ -111,7 +129,8 @@ struct PressTests {
 
     /// Returns the result of a click on a message with some buttons. Without buttons the message is unknown.
     private func press(
-        _ button: String, of buttons: [String]?, by author: Author = .me, in topic: TopicID = 0
+        _ button: String, of buttons: [String]?, by author: Author = .me, in topic: TopicID = 0, member: Member? = nil,
+        identified: Member? = nil, user: UserID = 101
     ) async throws -> (actions: [Action], reason: String, topic: TopicID?) {
         let message = try buttons.map { ids in
             let draft = try Draft("").adding(ids.map { Component.button(id: $0, label: $0, style: .primary) })
@@ -120,12 +139,13 @@ struct PressTests {
         let runtime = BotRuntime(ask: { question in
             switch question {
             case .message(let id, in: _): .message(id == message?.id ? message : nil)
-            case .member: .member(nil)
+            case .member: .member(member)
+            case .identifiedMember: .member(identified)
             default: .failed("not asked for")
             }
         })
         let click = ButtonClick(
-            message: message?.id ?? 1, channel: .general, button: button, user: 101, messageAuthor: author.id)
+            message: message?.id ?? 1, channel: .general, button: button, user: user, messageAuthor: author.id)
         let bot = BotHandler(Ballot(options: NoOptions()), runtime: runtime)
         switch bot.handle(.button(click), in: EventContext(now: .distantPast, me: Author.me.id)) {
         case .absent(let reason): return ([], reason, nil)

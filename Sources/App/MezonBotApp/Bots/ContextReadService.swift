@@ -1,3 +1,4 @@
+import AsyncSupport
 import BotKit
 import ChatModel
 import Logging
@@ -13,6 +14,9 @@ struct ContextReadService: Sendable {
     private let web: WebFetcher
     /// The fetcher for attachments.
     private let files: WebFetcher
+    private let accounts: AccountLookupService
+    private let time: any TimeSource
+    private let maxIdentificationTime: Duration = .seconds(3)
 
     init(
         _ compiled: CompiledConfiguration, stores: DataStores, mezon: MezonServices, time: any TimeSource, logger: Logger
@@ -21,6 +25,8 @@ struct ContextReadService: Sendable {
         archive = stores.archive
         me = mezon.me
         history = mezon.history
+        accounts = mezon.accounts
+        self.time = time
         web = WebFetcher(compiled.configuration.httpAccess, time: time, logger: logger)
         files = WebFetcher(mezon.media.accessPolicies(for: compiled), time: time, logger: logger)
     }
@@ -30,6 +36,7 @@ struct ContextReadService: Sendable {
         case .state: .failed("state reads are not supported here")
         case .topics: .failed("topic reads are answered by the active rules only")
         case .member(let user, let clan): .member(store.directory.member(user, in: clan))
+        case .identifiedMember(let user, let clan): await identifiedMember(user, in: clan)
         case .channel(let channel): .channel(store.directory.channel(channel))
         case .role(let role, let clan): .role(store.directory.roles(of: clan).first { $0.id == role }?.title)
         case .history(let channel, let message, let limit): await history(of: channel, before: message, limit)
@@ -56,6 +63,17 @@ struct ContextReadService: Sendable {
             guard response.isSuccess else { return .failure(.unreachable("status \(response.status)")) }
             guard response.body.count > FileOutcome.maxSmallFileSize else { return .small(response.body) }
             return .kept(name: try store.blobs.store(response.body), sizeInBytes: response.body.count)
+        }
+    }
+
+    /// A member whose account the server is asked about. It stays unidentified if the server does not respond in time.
+    private func identifiedMember(_ user: UserID, in clan: ClanID) async -> ContextRead.Response {
+        await answered {
+            try await withTimeout(maxIdentificationTime, time: time) {
+                try await accounts.identify([user])
+            } onTimeout: {
+            }
+            return .member(store.directory.member(user, in: clan))
         }
     }
 

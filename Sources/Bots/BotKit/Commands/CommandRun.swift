@@ -38,7 +38,8 @@ struct CommandRun<B: Bot>: Sendable {
     }
 
     private func outcome() async throws -> Outcome {
-        let member = try await invocation.member(message.author.id)
+        let known = try await invocation.member(message.author.id)
+        let member = try await invocation.identified(known, for: profile.audience)
         if member?.isBot == true { return Outcome(actions: [], reason: "\(profile.name): applications cannot use commands") }
         let refusals = RefusalMessages(profile: profile, chatPreferences: chatPreferences)
         guard profile.audience.includes(message.author.id, member) else {

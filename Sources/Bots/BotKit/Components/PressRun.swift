@@ -14,9 +14,10 @@ struct PressRun<B: Bot>: Sendable {
     }
 
     private func outcome(of message: Message, _ component: PressedComponent) async throws -> CommandOutcome {
-        let member = try await context.member(click.user)
+        let member = try await invocation.identified(try await context.member(click.user), for: press.audience)
         if member?.isBot == true { return nothing("applications cannot press buttons") }
         guard press.audience.includes(click.user, member) else {
+            if member?.isUnidentified == true { return told(unidentified, "\(click.user) is not identified yet") }
             return told(
                 LocalizedText("This button is not for you.", vi: "Nút này không dành cho bạn."), "is not for \(click.user)")
         }
@@ -31,6 +32,13 @@ struct PressRun<B: Bot>: Sendable {
             invocation.dropWrites()
             return told(StateError.noRoom, "\(problem)")
         }
+    }
+
+    /// The message for an account that may be in the audience but may also be an application.
+    private var unidentified: LocalizedText {
+        LocalizedText(
+            "I have not yet determined whether you are a person or an application. Please press again in a moment.",
+            vi: "Tôi đang kiểm tra xem bạn là người hay ứng dụng. Vui lòng bấm lại sau giây lát.")
     }
 
     private func nothing(_ reason: String) -> CommandOutcome {

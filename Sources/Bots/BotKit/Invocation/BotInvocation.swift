@@ -167,6 +167,15 @@ final class BotInvocation: Sendable {
         return member
     }
 
+    /// Returns a member after the server was asked whether the account is a person or an application. A member who is identified, or
+    /// belongs to the audience anyway, is returned as it is.
+    func identified(_ member: Member?, for audience: Audience) async throws -> Member? {
+        guard let member, member.isUnidentified, !audience.includes(member.user, member),
+            case .member(let identified) = try await read(.identifiedMember(member.user, clan: context.clan))
+        else { return member }
+        return identified
+    }
+
     /// Returns the name of a role, or its id if the name is unknown.
     @Sendable func title(of role: RoleID) async throws -> String {
         guard case .role(let title?) = try await read(.role(role, clan: context.clan)) else { return "\(role)" }

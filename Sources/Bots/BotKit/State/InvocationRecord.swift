@@ -40,6 +40,8 @@ package struct ContextRead: Sendable, Hashable, Codable {
         /// State as read in `prepare`, without waiting for other invocations.
         case state(key: String)
         case member(UserID, clan: ClanID)
+        /// A member after the server was asked, for a limited time, whether the account is a person or an application.
+        case identifiedMember(UserID, clan: ClanID)
         case channel(ChannelID)
         case role(RoleID, clan: ClanID)
         /// The latest messages of a channel before a message; zero for the latest of all.
@@ -64,6 +66,7 @@ package struct ContextRead: Sendable, Hashable, Codable {
         private enum CodingKeys: String, CodingKey {
             case state = "state"
             case member = "member"
+            case identifiedMember = "identified-member"
             case channel = "channel"
             case role = "role"
             case history = "history"

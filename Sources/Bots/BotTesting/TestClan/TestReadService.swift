@@ -13,7 +13,8 @@ struct TestReadService {
 
     func answer(_ question: ContextRead.Request) async -> ContextRead.Response {
         switch question {
-        case .member(let user, let clan): return .member(store.directory.member(user, in: clan))
+        case .member(let user, let clan), .identifiedMember(let user, let clan):
+            return .member(store.directory.member(user, in: clan))
         case .channel(let channel): return .channel(store.directory.channel(channel))
         case .role(let role, let clan): return .role(store.directory.roles(of: clan).first { $0.id == role }?.title)
         case .history(let channel, let message, let limit):
