@@ -27,7 +27,7 @@ package final class DeliveryService: Service, OutboxSubscriber {
         var unverified = 0
         /// The number of queues that a worker is serving.
         var workers = 0
-        var phase = Phase.starting(handedOn: [], isComplete: true)
+        var start = StartupHandover<Delivery>(limit: 1024)
         /// The workers to be started.
         var starting: [WorkerStart] = []
     }
@@ -38,12 +38,6 @@ package final class DeliveryService: Service, OutboxSubscriber {
         /// The deliveries that failed on their first attempt, oldest first.
         var failures: [DeliveryPipeline.Failure] = []
         var step: ChannelQueue<Delivery>.Step?
-    }
-
-    enum Phase {
-        /// The deliveries of earlier runs are read from the outbox. Those handed on meanwhile are kept, as far as there are few.
-        case starting(handedOn: [Delivery], isComplete: Bool)
-        case running
     }
 
     let store: Store
@@ -65,7 +59,6 @@ package final class DeliveryService: Service, OutboxSubscriber {
     private let wakeup = AsyncSignal()
     /// Signals, for a shutdown, that nothing is being sent or that a worker is to be started.
     let drainSignal = AsyncSignal()
-    private let maxHandedOn = 1024  // Deliveries that are kept while those of earlier runs are read.
     private let maxDrainTime: Duration = .seconds(5)  // Deliveries that are still unsent then are found at the next start.
 
     /// - Parameters:
@@ -138,13 +131,8 @@ package final class DeliveryService: Service, OutboxSubscriber {
     /// Begins to take deliveries as they are handed on. Returns false if too many were handed on since the last read of the outbox.
     private func begin() -> Bool {
         state.withLock { state in
-            guard case .starting(let handedOn, let isComplete) = state.phase else { return true }
-            guard isComplete else {
-                state.phase = .starting(handedOn: [], isComplete: true)
-                return false
-            }
-            state.phase = .running
-            for delivery in handedOn where delivery.id > state.cursor && Self.enqueue(delivery, &state) {
+            guard let deliveries = state.start.end(after: state.cursor) else { return false }
+            for delivery in deliveries where Self.enqueue(delivery, &state) {
                 state.starting.append(WorkerStart(destination: delivery.destination))
             }
             return true
@@ -153,16 +141,11 @@ package final class DeliveryService: Service, OutboxSubscriber {
 
     package func take(_ deliveries: [Delivery]) {
         let ready = state.withLock { state -> [ChannelID] in
-            guard case .starting(let handedOn, let isComplete) = state.phase else {
-                return deliveries.compactMap { delivery in
-                    let destination = delivery.destination
-                    if Self.enqueue(delivery, &state) { state.pipelines[destination] = DeliveryPipeline() }
-                    return state.pipelines[destination]?.beginFilling() == true ? destination : nil
-                }
+            state.start.take(deliveries).compactMap { delivery in
+                let destination = delivery.destination
+                if Self.enqueue(delivery, &state) { state.pipelines[destination] = DeliveryPipeline() }
+                return state.pipelines[destination]?.beginFilling() == true ? destination : nil
             }
-            let fits = isComplete && handedOn.count + deliveries.count <= maxHandedOn
-            state.phase = .starting(handedOn: fits ? handedOn + deliveries : [], isComplete: fits)
-            return []
         }
         // All destinations with an immediate sender share it.
         var immediateSender: (any ImmediateSender)?

@@ -22,7 +22,8 @@ package final class EventDispatcher: Service, JournalSubscriber {
         var inProgress: [ChannelID: Int64] = [:]
         /// The last entry that has its turn or was queued.
         var cursor: Int64 = 0
-        var phase = Phase.starting(handedOn: [], isComplete: true)
+        var start = StartupHandover<Entry>(limit: EventDispatcher.window)
+        var isStopping = false
         /// The channels whose queues need a task.
         var idle: [ChannelID] = []
 
@@ -31,13 +32,6 @@ package final class EventDispatcher: Service, JournalSubscriber {
             let open = queues.all.compactMap { channel, queue in inProgress[channel] ?? queue.oldest }
             return open.min().map { min($0 - 1, cursor) } ?? cursor
         }
-    }
-
-    private enum Phase {
-        /// The entries of earlier runs are read from the journal. Those handed on meanwhile are kept, as far as there are few.
-        case starting(handedOn: [Entry], isComplete: Bool)
-        case running
-        case stopping
     }
 
     private let store: Store
@@ -68,7 +62,7 @@ package final class EventDispatcher: Service, JournalSubscriber {
             repeat { try await readBacklog() } while !begin()
             startTasks(in: &group)
             for await _ in wakeup.signals.cancelOnGracefulShutdown() { startTasks(in: &group) }
-            state.withLock { $0.phase = .stopping }
+            state.withLock { $0.isStopping = true }
         }
         try await store.turns.setTurnedThrough(turnsThrough)
     }
@@ -91,22 +85,16 @@ package final class EventDispatcher: Service, JournalSubscriber {
     /// Begins to take entries as they are handed on. Returns false if too many were handed on since the last read of the journal.
     private func begin() -> Bool {
         state.withLock { state in
-            guard case .starting(let handedOn, let isComplete) = state.phase else { return true }
-            guard isComplete else {
-                state.phase = .starting(handedOn: [], isComplete: true)
-                return false
-            }
-            state.phase = .running
-            for entry in handedOn where entry.sequence > state.cursor { enqueue(entry, &state) }
-            state.cursor = max(state.cursor, handedOn.last?.sequence ?? 0)
+            guard let entries = state.start.end(after: state.cursor) else { return false }
+            for entry in entries { enqueue(entry, &state) }
+            state.cursor = max(state.cursor, entries.last?.sequence ?? 0)
             return true
         }
     }
 
     package func decide(_ entry: Entry) -> Turn? {
         let mayDecide = state.withLock { state in
-            guard case .running = state.phase else { return false }
-            return state.queues[entry.channel]?.isIdle ?? true
+            state.start.isOver && !state.isStopping && state.queues[entry.channel]?.isIdle ?? true
         }
         guard mayDecide, findChannel == nil || store.directory.channel(entry.channel) != nil else { return nil }
         return processor.immediateTurn(for: entry)
@@ -114,18 +102,12 @@ package final class EventDispatcher: Service, JournalSubscriber {
 
     package func take(_ entries: [Entry], through sequence: Int64) {
         let (needsTasks, passed) = state.withLock { state -> (Bool, Int64?) in
-            switch state.phase {
-            case .starting(let handedOn, let isComplete):
-                let fits = isComplete && handedOn.count + entries.count <= Self.window
-                state.phase = .starting(handedOn: fits ? handedOn + entries : [], isComplete: fits)
-                return (false, nil)
-            case .running:
-                for entry in entries { enqueue(entry, &state) }
-                let passed = state.cursor / 4096 == sequence / 4096 ? nil : state.turnsThrough
-                state.cursor = max(state.cursor, sequence)
-                return (!state.idle.isEmpty, passed)
-            case .stopping: return (false, nil)
-            }
+            guard !state.isStopping else { return (false, nil) }
+            for entry in state.start.take(entries) { enqueue(entry, &state) }
+            guard state.start.isOver else { return (false, nil) }
+            let passed = state.cursor / 4096 == sequence / 4096 ? nil : state.turnsThrough
+            state.cursor = max(state.cursor, sequence)
+            return (!state.idle.isEmpty, passed)
         }
         if needsTasks { wakeup.signal() }
         // Only occasionally: it merely shortens the search at the next start.
@@ -165,7 +147,7 @@ package final class EventDispatcher: Service, JournalSubscriber {
     /// Returns the queue's next step; `nil` ends it.
     private func next(in channel: ChannelID) -> ChannelQueue<Entry>.Step? {
         state.withLock { state in
-            if case .stopping = state.phase {
+            if state.isStopping {
                 state.queues.stopServing(channel)
                 return nil
             }
@@ -209,8 +191,7 @@ package final class EventDispatcher: Service, JournalSubscriber {
 
     private func takeWaiting(in channel: ChannelID) -> Entry? {
         state.withLock { state in
-            if case .stopping = state.phase { return nil }
-            return state.queues.takeWaiting(in: channel)
+            state.isStopping ? nil : state.queues.takeWaiting(in: channel)
         }
     }
 
