@@ -57,4 +57,25 @@ struct JournalFeedTests {
             try await group.next()
         }
     }
+
+    @Test func `a feed that lags far behind goes on with the newest entries`() async throws {
+        let console = try await ConsoleHarness()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await console.feed.run() }
+            var batches = try #require(console.feed.subscribe {}).batches.makeAsyncIterator()
+            let first = try #require(await batches.next())
+            let count = Int(JournalFeed.maxLag) + 1
+            try await console.store.store.journal.append((1...count).map { NewEntry.make(Message.make(text: "\($0)")) })
+            await console.time.waitForSleepers()
+            console.time.advance(by: JournalFeed.interval)
+            let second = try #require(await batches.next())
+            #expect(second.leftOutAfter == first.after)
+            #expect(second.after == first.after + Int64(count - JournalFeed.batch))
+            #expect(second.appended.count == JournalFeed.batch)
+            console.feed.finish()
+            await console.time.waitForSleepers()
+            console.time.advance(by: JournalFeed.interval)
+            try await group.next()
+        }
+    }
 }

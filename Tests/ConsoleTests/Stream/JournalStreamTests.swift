@@ -16,8 +16,8 @@ struct JournalStreamTests {
         try await publish(console.feed)
         console.feed.finish()
         let stream = JournalStream(
-            reader: console.handler.context.reader, filter: filter, subscription: subscription
-        ) { $0.map { "row \($0.entry.sequence)" } }
+            reader: console.handler.context.reader, filter: filter, subscription: subscription,
+            render: { $0.map { "row \($0.entry.sequence)" } }, renderGap: { "gap" })
         let texts = Mutex<[String]>([])
         try await stream.run(after: sequence) { text in texts.withLock { $0.append(text) } }
         return texts.withLock { $0 }
@@ -59,6 +59,16 @@ struct JournalStreamTests {
         let texts = try await Self.written(console, after: first[0], filter: filter)
         #expect(Self.ids(texts).isEmpty)
         #expect(texts.last == "id: \(last[0])\nevent: position\ndata: \n\n")
+    }
+
+    @Test func `entries that the feed leaves out are shown as a gap`() async throws {
+        let console = try await ConsoleHarness()
+        let last = try await console.say("a", "b")
+        let texts = try await Self.written(console, after: last[0]) {
+            $0.publish(FeedBatch(after: last[1] + 500, leftOutAfter: last[1]))
+        }
+        #expect(Self.ids(texts) == [last[1]])
+        #expect(texts.contains("id: \(last[1] + 500)\nevent: gap\ndata: gap\n\n"))
     }
 
     @Test func `a browser that has missed too much loads the page again`() async throws {

@@ -25,6 +25,7 @@ struct PageTemplates: Sendable {
         "overview": PackageResources.overview_mustache,
         "journal": PackageResources.journal_mustache,
         "journal-entry": PackageResources.journal_entry_mustache,
+        "journal-gap": PackageResources.journal_gap_mustache,
         "journal-row": PackageResources.journal_row_mustache,
         "trace": PackageResources.trace_mustache,
         "incidents": PackageResources.incidents_mustache,

@@ -146,7 +146,8 @@ struct RequestHandler: Sendable {
         connection.channel.closeFuture.whenComplete { [feed] _ in feed.unsubscribe(subscription) }
         let viewer = PageRenderer.Viewer(language: language, formToken: session.formToken.text, address: "/")
         let rows = RowRenderer(context: context, renderer: renderer, viewer: viewer)
-        let stream = JournalStream(reader: context.reader, filter: filter, subscription: subscription, render: rows.render)
+        let stream = JournalStream(
+            reader: context.reader, filter: filter, subscription: subscription, render: rows.render, renderGap: rows.renderGap)
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream; charset=utf-8"],
             body: ResponseBody { [feed, logger] writer in

@@ -12,8 +12,11 @@ final class JournalFeed: Sendable {
     /// The interval between two looks. A turn or a delivery changes a row without an entry of its own, so a signal of the journal
     /// would not do; looking four times a second bounds the cost however busy the bot is.
     static let interval: Duration = .milliseconds(250)
-    /// Entries of one look; the next one follows at once if there are more.
-    static let batch = 200
+    /// Entries of one look.
+    static let batch = 100
+    /// The number of entries behind the newest one at which the feed goes on with the newest, leaving out those between: nobody reads a
+    /// thousand entries a second, and rendering them would slow the bot.
+    static let maxLag: Int64 = 1_000
     /// Looks between two signs of life, which reveal a connection whose browser is gone.
     static let looksPerSignOfLife = 60
 
@@ -119,7 +122,8 @@ final class JournalFeed: Sendable {
         while watching > 0 {
             do {
                 let last = try await reader.lastSequence()
-                let after = position ?? last
+                let begin = position ?? last
+                let after = last - begin > Self.maxLag ? last - Int64(Self.batch) : begin
                 if position == nil {
                     let recent = Int64(OutcomeTracker.maxEntries)
                     for line in try await reader.lines(after: max(0, last - recent), limit: OutcomeTracker.maxEntries) {
@@ -128,13 +132,14 @@ final class JournalFeed: Sendable {
                 }
                 let appended = try await reader.lines(after: after, limit: Self.batch)
                 position = appended.last?.entry.sequence ?? after
-                let batch = FeedBatch(after: after, appended: appended, changed: try await changes(of: &tracker))
+                let batch = FeedBatch(
+                    after: after, leftOutAfter: after == begin ? nil : begin, appended: appended,
+                    changed: try await changes(of: &tracker))
                 for line in appended { tracker.note(line) }
                 looks += 1
                 // The first look tells where the feed begins: entries may have come since its browser has read the last one.
                 let isAlive = looks % Self.looksPerSignOfLife == 1
                 if isAlive || !batch.appended.isEmpty || !batch.changed.isEmpty { publish(batch) }
-                if appended.count == Self.batch { continue }
             } catch let error as CancellationError {
                 throw error
             } catch {

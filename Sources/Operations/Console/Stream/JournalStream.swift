@@ -14,6 +14,8 @@ struct JournalStream: Sendable {
     let subscription: JournalFeed.Subscription
     /// Renders rows in order.
     let render: @Sendable ([JournalReader.Line]) async throws -> [String]
+    /// Renders the row in place of entries that are left out.
+    let renderGap: @Sendable () throws -> String
 
     /// Writes events until the feed ends or the connection closes.
     ///
@@ -31,7 +33,11 @@ struct JournalStream: Sendable {
         try await sendChanges(try await recent(through: position), write)
         try await catchUp(through: last, &position, write)
         for await batch in subscription.batches {
-            try await catchUp(through: batch.after, &position, write)
+            try await catchUp(through: batch.leftOutAfter ?? batch.after, &position, write)
+            if position < batch.after {
+                position = batch.after
+                try await write(ServerSentEvent(id: position, name: "gap", data: try renderGap()).text)
+            }
             // A batch that was published during the catching up begins with entries that have been sent.
             try await send(batch.appended.filter { $0.entry.sequence > position }, &position, write)
             try await sendChanges(batch.changed, write)

@@ -8,6 +8,9 @@ struct RowRenderer: Sendable {
     let renderer: PageRenderer
     let viewer: PageRenderer.Viewer
 
+    /// Renders the row in place of entries that are left out.
+    @Sendable func renderGap() throws -> String { try renderer.fragment("journal-gap", [:], for: viewer) }
+
     /// Renders entries in order. The names of channels are read once for all of them.
     @Sendable func render(_ lines: [JournalReader.Line]) async throws -> [String] {
         guard !lines.isEmpty else { return [] }

@@ -30,7 +30,7 @@
     }
 
     function put(item) {
-      const known = document.getElementById(item.id);
+      const known = item.id && document.getElementById(item.id);
       if (known) return known.replaceWith(item);
       item.classList.add("fresh");
       rows.prepend(item);
@@ -59,6 +59,7 @@
       source = new EventSource(address);
       source.addEventListener("ready", () => show(isPaused ? "paused" : "live"));
       source.addEventListener("entry", (event) => take(event, put));
+      source.addEventListener("gap", (event) => take(event, put));
       source.addEventListener("change", (event) => take(event, replace));
       source.addEventListener("position", (event) => { last = event.lastEventId; });
       source.addEventListener("reload", () => location.reload());
