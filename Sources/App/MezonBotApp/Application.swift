@@ -30,6 +30,8 @@ package struct Application: Sendable {
         /// A Boolean value that indicates whether a supervisor restarts the process. Its exit after a crash is then not delayed
         /// by the backtrace.
         package var isSupervised: Bool
+        /// The service manager that waits for reports; nil if there is none.
+        package var serviceManager: ServiceManager?
         /// Creates the console if the configuration has one; nil for a program without one.
         package var console: (@Sendable (ConsoleAccess) throws -> any ApplicationConsole)?
 
@@ -84,7 +86,8 @@ package struct Application: Sendable {
         let store = stores.store
         let folder = stores.folder.path
         let session = try await gateway.session(
-            store, compiled, folder: folder, waits: options.waitsForGateway, time: time, logger: logger)
+            store, compiled, folder: folder, waits: options.waitsForGateway, serviceManager: options.serviceManager,
+            time: time, logger: logger)
         let me = session.userID
         store.blobs.sweep(at: time.now)
 
@@ -149,6 +152,7 @@ package struct Application: Sendable {
             EventIngestor(
                 mezon: mezon, store: store, tokenMonitor: tokenMonitor, announcer: announcer, time: time, logger: logger),
             console,
+            options.serviceManager.map { ServiceManagerReporter(manager: $0, time: time) },
         ])
     }
 

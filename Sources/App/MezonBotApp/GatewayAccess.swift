@@ -50,13 +50,16 @@ struct GatewayAccess: Sendable {
     /// - Parameters:
     ///   - folder: The data directory, in which commands can request the status meanwhile.
     ///   - waits: Whether to retry until a gateway responds.
+    ///   - serviceManager: Told when that is necessary.
     /// - Throws: `ApplicationError.loginRefused`, `.gatewayUnreachable`; `CancellationError`.
     func session(
-        _ store: Store, _ compiled: CompiledConfiguration, folder: String, waits: Bool, time: any TimeSource, logger: Logger
+        _ store: Store, _ compiled: CompiledConfiguration, folder: String, waits: Bool, serviceManager: ServiceManager?,
+        time: any TimeSource, logger: Logger
     ) async throws -> Session {
         let login = StartupLogin(
             client: client, store: store, rules: compiled.rules, gateway: "\(endpoint)", folder: folder,
-            timeZone: compiled.configuration.bot.timeZone, waits: waits, time: time, logger: logger)
+            timeZone: compiled.configuration.bot.timeZone, waits: waits, serviceManager: serviceManager,
+            time: time, logger: logger)
         return try await login.session()
     }
 

@@ -68,7 +68,11 @@ struct RunCommand: AsyncParsableCommand {
             var options = Application.Options(
                 dataFolder: data, readyFile: readyFile, isSupervised: RestartSupervisor.isSupervisedChild)
             if let heartbeatMilliseconds { options.timing.ping = .milliseconds(heartbeatMilliseconds) }
-            options.waitsForGateway = wait || Self.isManaged
+            let environment = ProcessInfo.processInfo.environment
+            options.serviceManager = ServiceManager(
+                environment: environment, processID: ProcessInfo.processInfo.processIdentifier)
+            // systemd sets the second variable for every service.
+            options.waitsForGateway = wait || options.serviceManager != nil || environment["INVOCATION_ID"] != nil
             options.console = { [registry = Build.registry] in ConsoleService($0, registry: registry) }
             try await run(logger) { [options] in
                 try await Application(compiled, options: options, time: SystemTime(), logger: logger) { announcement in
@@ -114,12 +118,6 @@ struct RunCommand: AsyncParsableCommand {
             try await group.next()
             group.cancelAll()
         }
-    }
-
-    /// A Boolean value that indicates whether systemd or another service manager has started the process.
-    private static var isManaged: Bool {
-        let environment = ProcessInfo.processInfo.environment
-        return environment["NOTIFY_SOCKET"] != nil || environment["INVOCATION_ID"] != nil
     }
 }
 

@@ -22,6 +22,8 @@ struct StartupLogin: Sendable {
     let timeZone: TimeZone
     /// A Boolean value that indicates whether it retries until a gateway responds.
     let waits: Bool
+    /// Told when the login has to wait for the gateway.
+    var serviceManager: ServiceManager?
     let time: any TimeSource
     let logger: Logger
 
@@ -56,6 +58,12 @@ struct StartupLogin: Sendable {
                     await answer(request, startedAt, tries)
                 }
                 try await server.run()
+                return nil
+            }
+            group.addTask {
+                // The application is ready as far as this machine is concerned: the manager need not start it again.
+                let reporter = serviceManager.map { ServiceManagerReporter(manager: $0, time: time) }
+                await reporter?.report("Waiting for \(gateway)")
                 return nil
             }
             group.addTask {

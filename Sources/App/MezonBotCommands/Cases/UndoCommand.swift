@@ -25,6 +25,9 @@ struct UndoCommand: AsyncParsableCommand {
     @Flag(help: "Perform the plan")
     var apply = false
 
+    @Flag(help: "Print the plan as a JSON array with an object for each clan")
+    var json = false
+
     func validate() throws {
         guard reference != nil || which.rule != nil || which.user != nil else {
             throw ValidationError("pass --case, --rule or --user; --since and --clan narrow the selection")
@@ -52,26 +55,39 @@ struct UndoCommand: AsyncParsableCommand {
         }
         let reversal = Reversal(cases, known: known, at: now)
         guard !cases.isEmpty else { throw CommandError(.failed, "no matching cases, or all of them have ended") }
-        for line in listing.plan(reversal, enforced: enforced) { print(line) }
-        guard !reversal.ending.isEmpty else { return print("Nothing can be undone.") }
-        guard apply else { return print("This is the plan; pass --apply to perform it.") }
         // Each clan is handled separately, so that its moderators are notified of their own cases only.
-        for (clan, cases) in Dictionary(grouping: cases, by: \.draft.clan).sorted(by: { $0.key < $1.key }) {
+        let undos = Dictionary(grouping: cases, by: \.draft.clan).sorted { $0.key < $1.key }.compactMap { clan, cases in
             let reversal = Reversal(cases, known: known, at: now)
-            guard !reversal.ending.isEmpty else { continue }
-            try await carryOut(
-                SystemEvent.Undo(
+            return reversal.ending.isEmpty
+                ? nil
+                : SystemEvent.Undo(
                     cases: reversal.ending, by: SystemEvent.Undo.command, clan: clan, channel: cases.first?.draft.channel ?? 0,
-                    inverses: reversal.actions, strikes: reversal.strikes, at: now))
+                    inverses: reversal.actions, strikes: reversal.strikes, at: now)
+        }
+        if json {
+            try printJSON(undos)
+        } else {
+            for line in listing.plan(reversal, enforced: enforced) { print(line) }
+            if undos.isEmpty {
+                print("Nothing can be undone.")
+            } else if !apply {
+                print("This is the plan; pass --apply to perform it.")
+            }
+        }
+        guard apply else { return }
+        for undo in undos {
+            let outcome = try await perform(undo)
+            if !json { print(outcome) }
         }
     }
 
-    private func carryOut(_ undo: SystemEvent.Undo) async throws {
+    /// Returns the outcome for the user.
+    private func perform(_ undo: SystemEvent.Undo) async throws -> String {
         do {
-            print(try AdminClient(folder: data.folder).ask(.undo(undo)).lines.joined(separator: "\n"))
+            return try AdminClient(folder: data.folder).ask(.undo(undo)).lines.joined(separator: "\n")
         } catch AdminSocketError.notThere {
             try await leave(undo)
-            print("No bot is running with '\(data.folder)'; the next start will perform the plan.")
+            return "No bot is running with '\(data.folder)'; the next start will perform the plan."
         } catch let error as AdminSocketError {
             throw CommandError(.failed, "\(error)")
         }

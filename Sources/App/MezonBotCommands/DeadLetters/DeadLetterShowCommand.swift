@@ -13,13 +13,23 @@ struct DeadLetterShowCommand: AsyncParsableCommand {
     @Argument(help: "Id of the dead letter")
     var id: Int64
 
+    @Flag(help: .jsonObject)
+    var json = false
+
     @OptionGroup var data: DataDirectoryOptions
+
+    private struct Details: Encodable {
+        var deadLetter: DeadLetter
+        /// The steps of the decision about its journal entry.
+        var steps: [Trace.Step]
+    }
 
     func run() async throws {
         let deadLetter = try await data.deadLetter(id)
         let (line, zone) = try await data.reading {
             (try await $0.line(deadLetter.sequence), try await $0.timeZone())
         }
+        guard !json else { return try printJSON(Details(deadLetter: deadLetter, steps: line?.trace?.steps ?? [])) }
         print(deadLetter.line(in: zone))
         guard let line else { return }
         let entry = line.entry

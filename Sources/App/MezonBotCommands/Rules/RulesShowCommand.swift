@@ -12,13 +12,23 @@ struct RulesShowCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Revision id or its beginning (default: the newest)", valueName: "revision"))
     var revision = ""
 
+    @Flag(help: .jsonObject)
+    var json = false
+
     @OptionGroup var data: DataDirectoryOptions
+
+    private struct Revision: Encodable {
+        var version: String
+        /// The texts of the files by path.
+        var files: [String: String]
+    }
 
     func run() async throws {
         let revision = try await data.revision(revision)
         guard let files = RevisionFiles(json: revision.files) else {
             throw CommandError(.failed, "this version of mezon-bot cannot read the revision \(revision.version)")
         }
+        guard !json else { return try printJSON(Revision(version: revision.version, files: files.texts)) }
         for (file, text) in files.texts.sorted(by: { $0.key < $1.key }) {
             print("# \(file) of revision \(revision.version)")
             print(text)
