@@ -69,7 +69,7 @@ struct RunCommand: AsyncParsableCommand {
                 dataFolder: data, readyFile: readyFile, isSupervised: RestartSupervisor.isSupervisedChild)
             if let heartbeatMilliseconds { options.timing.ping = .milliseconds(heartbeatMilliseconds) }
             options.waitsForGateway = wait || Self.isManaged
-            options.console = { [registry = Build.registry] in ConsoleService($0, registry: registry) }
+            options.console = { [registry = Build.registry] in ConsoleService($0, registry: registry, version: Build.version) }
             try await run(logger) { [options] in
                 try await Application(compiled, options: options, time: SystemTime(), logger: logger) { announcement in
                     print(announcement.text(chat: chat))

@@ -78,6 +78,9 @@ package final class Store: Sendable {
     /// A Boolean value that indicates whether the disk rejects queued writes. They are retried until it accepts them.
     package var isDegraded: Bool { database.writer.isDegraded }
 
+    /// The figures of what became durable since the store was opened.
+    package var statistics: StoreStatistics.Figures { database.writer.statistics.figures }
+
     /// A reader that uses the application's own connections.
     package var reader: JournalReader { JournalReader(database: database.pool, blobs: blobs) }
 

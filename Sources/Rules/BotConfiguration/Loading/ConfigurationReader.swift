@@ -25,7 +25,9 @@ struct ConfigurationReader {
             map.take("bot", "The bot's account and the server it connects to."), at: root.position, secrets: secrets, diagnostics)
         let store = StoreSettings(map.take("store", "The storage of data."), folder: files.folder, secrets: secrets, diagnostics)
         let send = SendSettings(map.take("send", "The rate limits of sending."), diagnostics)
-        let console = map.take("console", "The web console (default: none).").map { ConsoleSettings($0, diagnostics) }
+        let console = map.take("console", "The web console (default: none).").map {
+            ConsoleSettings($0, secrets: secrets, diagnostics)
+        }
         let include = map.take("include", "Rule files: rules/*.yaml")
         var names =
             map.take("names", "Names for Mezon ids; ids are used nowhere else.").map { NameRegistry($0, diagnostics) }

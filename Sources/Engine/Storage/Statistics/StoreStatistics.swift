@@ -1,0 +1,30 @@
+import Synchronization
+
+/// The figures of what became durable since the store was opened.
+///
+/// A transaction counts for itself and adds its counts here once: the cost of a message is that of a few additions, without a lock.
+package final class StoreStatistics: Sendable {
+    package struct Figures: Hashable, Sendable {
+        package var counts = StoreCounts()
+        /// The time of each transaction from its beginning until it was durable.
+        package var commitTimes = DurationHistogram(
+            bounds: [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000].map { .milliseconds($0) })
+        /// The number of times that the disk did not accept a batch of writes.
+        package var refusedCommits = 0
+
+        package init() {}
+    }
+
+    private let state = Mutex(Figures())
+
+    package var figures: Figures { state.withLock { $0 } }
+
+    func add(_ counts: StoreCounts, commitTime: Duration) {
+        state.withLock { figures in
+            figures.counts += counts
+            figures.commitTimes.add(commitTime)
+        }
+    }
+
+    func noteRefusedCommit() { state.withLock { $0.refusedCommits += 1 } }
+}
