@@ -238,7 +238,8 @@ struct DoctorCommandTests {
         let lines = try await lines(as: Self.bot, token: "wrong")
         #expect(lines.count == 1)
         #expect(lines.first?.hasPrefix("✗ GATEWAY: login refused") == true, "\(lines)")
-        #expect(lines.first?.hasSuffix("check MEZON_BOT_ID and MEZON_BOT_TOKEN") == true, "\(lines)")
+        #expect(
+            lines.first?.contains("check MEZON_BOT_ID and MEZON_BOT_TOKEN; Documentation/DeveloperPortal.md") == true, "\(lines)")
     }
 
     @Test func `doctor reports a refused list and draws no decisions from it`() async throws {
