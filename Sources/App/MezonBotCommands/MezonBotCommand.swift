@@ -14,7 +14,8 @@ struct MezonBotCommand: AsyncParsableCommand {
             """,
         version: Build.version,
         subcommands: [
-            RunCommand.self, CheckCommand.self, ChatCommand.self, TestCommand.self, DoctorCommand.self, StatusCommand.self,
+            RunCommand.self, InitCommand.self, CheckCommand.self, ChatCommand.self, TestCommand.self, DoctorCommand.self,
+            StatusCommand.self,
             ConsoleCommand.self, GatewayCommand.self, RulesCommand.self, JournalCommand.self, CasesCommand.self,
             ScheduleCommand.self,
             BotsCommand.self, DeadLettersCommand.self, RelayCommand.self, DataCommand.self,
