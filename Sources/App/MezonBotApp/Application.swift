@@ -105,9 +105,12 @@ package struct Application: Sendable {
         var admin = AdminRequestHandler(
             stores: stores, engine: engine, socket: mezon.socket, connectors: connectors, reloader: reloader, health: health,
             gateway: "\(gateway.endpoint)", time: time)
+        let tracing = compiled.configuration.tracing.map {
+            TraceExporter($0, store: store, time: time, logger: logger, random: SystemRandomNumberGenerator())
+        }
         let metrics = MetricsCollector(
             stores: stores, deliveries: engine.deliveryService, socket: mezon.socket, reloader: reloader,
-            backup: compiled.configuration.store.backup, status: admin.report)
+            backup: compiled.configuration.store.backup, tracing: tracing, status: admin.report)
         let access = try compiled.configuration.console.map { [reloader, admin] settings in
             let archive = try ArchiveReader(folder: folder, cipher: compiled.cipher)
             return ConsoleAccess(
@@ -128,6 +131,7 @@ package struct Application: Sendable {
             gateway.local,
             CancellableService(mezon.socket.run),
             CancellableService(stores.archive.run),
+            tracing,
             TypingIndicatorService(tracker: engine.bots.typing, time: time, logger: logger, show: mezon.presence.showTyping),
             mezon.receipts,
             connectors,

@@ -15,6 +15,16 @@ package struct ApplicationMetrics: Sendable {
         }
     }
 
+    package struct Spans: Hashable, Sendable {
+        package var exported: Int
+        package var dropped: Int
+
+        package init(exported: Int, dropped: Int) {
+            self.exported = exported
+            self.dropped = dropped
+        }
+    }
+
     /// The connection to the gateway since the start.
     package struct Gateway: Hashable, Sendable {
         /// The number of attempts to connect.
@@ -46,13 +56,15 @@ package struct ApplicationMetrics: Sendable {
     package var deadLetters: Int
     /// The scheduled backups; nil if the configuration has none.
     package var backups: Backups?
+    /// The spans that were exported and those that were dropped; nil if the configuration exports none.
+    package var spans: Spans?
     package var process: ProcessFigures
 
     package init(
         status: StatusReport, store: StoreStatistics.Figures = .init(), gateway: Gateway = .init(),
         rules: [String] = [], waitingEntries: Backlog = .init(), waitingDeliveries: Backlog = .init(),
         rateLimitDelays: RateLimitDelays = .init(), archiveLag: Int64 = 0, isStoreDegraded: Bool = false,
-        isArchiveDegraded: Bool = false, deadLetters: Int = 0, backups: Backups? = nil,
+        isArchiveDegraded: Bool = false, deadLetters: Int = 0, backups: Backups? = nil, spans: Spans? = nil,
         process: ProcessFigures = .init()
     ) {
         self.status = status
@@ -67,6 +79,7 @@ package struct ApplicationMetrics: Sendable {
         self.isArchiveDegraded = isArchiveDegraded
         self.deadLetters = deadLetters
         self.backups = backups
+        self.spans = spans
         self.process = process
     }
 }

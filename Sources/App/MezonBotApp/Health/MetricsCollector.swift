@@ -15,6 +15,8 @@ struct MetricsCollector: Sendable {
     let reloader: ReloadService
     /// The scheduled backups; nil if the configuration has none.
     let backup: BackupSettings?
+    /// The export of spans; nil if the configuration has none.
+    let tracing: TraceExporter?
     let status: @Sendable () async throws -> StatusReport
 
     func metrics() async throws -> ApplicationMetrics {
@@ -32,7 +34,7 @@ struct MetricsCollector: Sendable {
                 .init(
                     interval: $0.interval, newest: BackupFolder($0, dataFolder: stores.folder.path).dates().last)
             },
-            process: .current())
+            spans: tracing.map { .init(exported: $0.counts.exported, dropped: $0.counts.dropped) }, process: .current())
     }
 }
 

@@ -63,7 +63,7 @@ struct CommitTransactions: Sendable {
 
     private func transaction(_ batch: [CommitJob], on database: Database) throws {
         let transaction = Transaction(database)
-        let begun = time.uptime
+        let (begunAt, begun) = (time.now, time.uptime)
         // Equals `inTransaction(.immediate)`, but prepares its statements once.
         try database.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
         do {
@@ -83,7 +83,7 @@ struct CommitTransactions: Sendable {
             throw error
         }
         participant?.transactionDidCommit()
-        statistics.add(transaction.counts, commitTime: time.uptime - begun)
+        statistics.add(transaction.counts, begun: begunAt, commitTime: time.uptime - begun)
         transaction.committed()
         succeeded()
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// The figures of what became durable since the store was opened.
@@ -15,16 +16,28 @@ package final class StoreStatistics: Sendable {
         package init() {}
     }
 
-    private let state = Mutex(Figures())
+    private struct State {
+        var figures = Figures()
+        var intervals = CommitIntervals()
+    }
 
-    package var figures: Figures { state.withLock { $0 } }
+    private let state = Mutex(State())
 
-    func add(_ counts: StoreCounts, commitTime: Duration) {
-        state.withLock { figures in
-            figures.counts += counts
-            figures.commitTimes.add(commitTime)
+    package var figures: Figures { state.withLock { $0.figures } }
+
+    /// - Parameter begun: The time at which the transaction began.
+    func add(_ counts: StoreCounts, begun: Date, commitTime: Duration) {
+        state.withLock { state in
+            state.figures.counts += counts
+            state.figures.commitTimes.add(commitTime)
+            guard state.intervals.isFollowed else { return }
+            state.intervals.add(DateInterval(start: begun, duration: max(0, commitTime / .seconds(1))))
         }
     }
 
-    func noteRefusedCommit() { state.withLock { $0.refusedCommits += 1 } }
+    func noteRefusedCommit() { state.withLock { $0.figures.refusedCommits += 1 } }
+
+    func followCommits() { state.withLock { $0.intervals.follow() } }
+
+    func commitInterval(around date: Date) -> DateInterval? { state.withLock { $0.intervals.interval(around: date) } }
 }

@@ -23,6 +23,13 @@ extension MetricsText {
         addDeliveries(metrics)
         addStorage(metrics)
         addProblems(metrics)
+        if let spans = metrics.spans {
+            add(
+                "mezon_bot_trace_spans_total", .counter, "Spans that the collector took, and those that were dropped.",
+                [("exported", spans.exported), ("dropped", spans.dropped)].map { outcome, count in
+                    Sample(Double(count), [("outcome", outcome)])
+                })
+        }
         add("mezon_bot_console_streams", .gauge, "Browsers that follow the journal.", streams.open)
         add(
             "mezon_bot_console_dropped_streams_total", .counter, "Streams that ended because the browser was too slow.",

@@ -28,6 +28,9 @@ struct ConfigurationReader {
         let console = map.take("console", "The web console (default: none).").map {
             ConsoleSettings($0, secrets: secrets, diagnostics)
         }
+        let tracing = map.take("tracing", "The export of spans to a collector of OpenTelemetry (default: none).").flatMap {
+            TracingSettings($0, diagnostics)
+        }
         let include = map.take("include", "Rule files: rules/*.yaml")
         var names =
             map.take("names", "Names for Mezon ids; ids are used nowhere else.").map { NameRegistry($0, diagnostics) }
@@ -77,7 +80,8 @@ struct ConfigurationReader {
         return Configuration(
             bot: bot, store: store, send: send, lists: lists, calendars: calendarCatalog, ladders: ladderCatalog,
             defines: defines, headers: headers, moderation: moderationSettings, defaults: defaults, enabledBots: botSettings,
-            channels: channelSettings, clans: overrides, connections: connections, rules: rules, console: console)
+            channels: channelSettings, clans: overrides, connections: connections, rules: rules, console: console,
+            tracing: tracing)
     }
 
     private mutating func readIncluded(_ file: String) {
@@ -89,7 +93,7 @@ struct ConfigurationReader {
     /// The keys allowed only in `config.yaml`.
     private static let sections = [
         "bot", "store", "send", "include", "names", "calendars", "ladders", "defaults", "moderation", "bots", "channels",
-        "clans", "connections", "relays", "console",
+        "clans", "connections", "relays", "console", "tracing",
     ]
 
     /// Reads the keys allowed in every file of a configuration.
