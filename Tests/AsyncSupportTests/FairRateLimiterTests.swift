@@ -38,6 +38,20 @@ struct FairRateLimiterTests {
         #expect(try #require(starts.firstIndex(of: 3)) < 30)
     }
 
+    @Test func `starts that had to wait are counted with their time`() async throws {
+        let limiter = FairRateLimiter<Int>(limit: 2, time: time)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<2 { try await limiter.wait(for: 1) }
+            #expect(limiter.delays == RateLimitDelays())
+            for _ in 0..<3 { group.addTask { try await limiter.wait(for: 1) } }
+            while limiter.waiting < 3 { await Task.yield() }
+            let driver = Task { [time] in while !Task.isCancelled { await time.advanceToNextSleeper() } }
+            try await group.waitForAll()
+            driver.cancel()
+        }
+        #expect(limiter.delays.count == 3 && limiter.delays.total >= .seconds(4))
+    }
+
     @Test func `keys with many starts take turns, whichever came first`() async throws {
         let starts = try await starts([1, 2, 3].flatMap { Array(repeating: $0, count: 40) }, limit: 1)
         #expect(starts.count == 120)

@@ -30,6 +30,8 @@ final class ConsoleHarness: Sendable {
     /// The requests that reached the application.
     private let asked = Mutex<[AdminRequest]>([])
     private let status: Mutex<StatusReport?>
+    /// The number of times that the metrics were collected.
+    let collections = Mutex(0)
 
     /// - Parameters:
     ///   - config: The rest of `config.yaml`.
@@ -51,15 +53,18 @@ final class ConsoleHarness: Sendable {
         let box = Box()
         let access = ConsoleAccess(
             settings: settings, reader: reader, search: { _ in SearchPage(hits: [], hasMore: false) },
-            configuration: { compiled }, ask: { await box.harness?.answer($0) ?? AdminReply([]) }, degrade: { _ in }, time: time,
-            logger: logger)
+            configuration: { compiled }, ask: { await box.harness?.answer($0) ?? AdminReply([]) },
+            metrics: { try #require(box.harness).metrics() }, degrade: { _ in }, time: time, logger: logger)
         let origins = AllowedOrigins(settings, port: 7350)
         sessions = SessionStore(time: time)
         feed = JournalFeed(reader: reader, limits: limits, time: time, logger: logger)
+        let context = ConsoleContext(access: access, registry: registry)
         handler = RequestHandler(
-            context: ConsoleContext(access: access, registry: registry), origins: origins, sessions: sessions,
+            context: context, origins: origins, sessions: sessions,
             notices: PendingNotices(), renderer: try PageRenderer(basePath: origins.basePath), feed: feed,
-            activity: RuleActivity(reader: reader, time: time), cookies: ConsoleCookies(port: 7350, origins), logger: logger)
+            activity: RuleActivity(reader: reader, time: time),
+            metrics: MetricsEndpoint(settings, MetricsCache(context, version: "1.2.3", feed: feed)),
+            cookies: ConsoleCookies(port: 7350, origins), logger: logger)
         box.set(self)
     }
 
@@ -76,6 +81,11 @@ final class ConsoleHarness: Sendable {
 
     func report(_ report: StatusReport) { status.withLock { $0 = report } }
 
+    private func metrics() -> ApplicationMetrics {
+        collections.withLock { $0 += 1 }
+        return ApplicationMetrics(status: status.withLock { $0 } ?? .make(at: time.now), rules: ["greeting"])
+    }
+
     private func answer(_ request: AdminRequest) async -> AdminReply {
         if case .health = request { return AdminReply([], health: status.withLock { $0 } ?? .make(at: time.now)) }
         asked.withLock { $0.append(request) }
@@ -91,11 +101,12 @@ final class ConsoleHarness: Sendable {
     /// Sends a request to the handler.
     func send(
         _ method: HTTPRequest.Method = .get, _ path: String, host: String? = ConsoleHarness.host, cookie: String? = nil,
-        origin: String? = nil, language: String? = nil, body: String = ""
+        origin: String? = nil, language: String? = nil, authorization: String? = nil, body: String = ""
     ) async throws -> Response {
         var fields = HTTPFields()
         fields[.cookie] = cookie
         fields[.origin] = origin
+        fields[.authorization] = authorization
         fields[.acceptLanguage] = language
         let head = HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: fields)
         let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body)))

@@ -27,8 +27,8 @@ struct ConsoleServiceTests {
         let source = console.handler.context.access
         let access = ConsoleAccess(
             settings: settings, reader: source.reader, search: source.search, configuration: source.configuration,
-            ask: source.ask, degrade: { report.yield($0) }, time: SystemTime(), logger: quiet)
-        let service = ConsoleService(access, registry: BotRegistry([]))
+            ask: source.ask, metrics: source.metrics, degrade: { report.yield($0) }, time: SystemTime(), logger: quiet)
+        let service = ConsoleService(access, registry: BotRegistry([]), version: "1.2.3")
         let group = ServiceGroup(services: [service], logger: quiet)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
@@ -60,7 +60,7 @@ struct ConsoleServiceTests {
 
     @Test func `before it listens it has no address`() async throws {
         let console = try await ConsoleHarness()
-        let service = ConsoleService(console.handler.context.access, registry: BotRegistry([]))
+        let service = ConsoleService(console.handler.context.access, registry: BotRegistry([]), version: "1.2.3")
         #expect(throws: ConsoleError.notListening) { try service.newAddress() }
     }
 }

@@ -69,7 +69,7 @@ class Application:
 def sdk_talks_to_the_bot(bin):
     """The SDK logs in as a user, says *ping and hears the answer; applications are not answered."""
     with tempfile.TemporaryDirectory() as folder:
-        application = Application(bin, pathlib.Path(folder), "version: 1\nbots: { ping: { enabled_in: all } }\n")
+        application = Application(bin, pathlib.Path(folder), "version: 1\nbot: { gateway: local }\nbots: { ping: { enabled_in: all } }\n")
         account = next(a for a in application.ready["accounts"] if a["name"] == "guest")
         try:
             heard = asyncio.run(ping(application.ready["gateway"], account, int(application.ready["bot_id"])))

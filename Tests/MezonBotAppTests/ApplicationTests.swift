@@ -67,8 +67,9 @@ struct ApplicationTests {
         let data = folder.path + "/data"
         // The crash log cannot be opened. An HTTP client that is released without being closed ends the test process.
         try FileManager.default.createDirectory(atPath: data + "/in-progress", withIntermediateDirectories: true)
-        let (compiled, report) = CompiledConfiguration.check(
-            texts: ["config.yaml": "version: 1\n"], root: "config.yaml", registry: BotRegistry([]))
+        let config = folder.path + "/config.yaml"
+        try "version: 1\nbot: { gateway: local }\n".write(toFile: config, atomically: true, encoding: .utf8)
+        let (compiled, report) = CompiledConfiguration.check(config, registry: BotRegistry([]), environment: [:])
         let checked = try #require(compiled, "\(report.human())")
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         await #expect(throws: ApplicationError.cannotWrite(file: data + "/in-progress", reason: "Is a directory")) {

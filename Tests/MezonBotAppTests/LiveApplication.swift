@@ -24,14 +24,16 @@ struct LiveApplication {
     let heard: AsyncStream<Event>
     let folder: TemporaryDirectory
 
-    /// - Parameter config: The rest of `config.yaml`; `general` and `lab` are names in it.
+    /// - Parameter config: The rest of `config.yaml`; `general` and `lab` are names in it. The gateway is local unless it has a section
+    ///   `bot`.
     static func run(
         _ bots: [any Bot.Type], connectors: [any Connector.Type] = .standard, config: String, environment: [String: String] = [:],
         _ body: @escaping @Sendable (LiveApplication) async throws -> Void
     ) async throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let folder = try TemporaryDirectory()
-        let text = "version: 1\nnames: { channels: { general: \"\(general)\", lab: \"\(lab)\" } }\n\(config)\n"
+        let bot = config.hasPrefix("bot:") || config.contains("\nbot:") ? "" : "bot: { gateway: local }\n"
+        let text = "version: 1\n\(bot)names: { channels: { general: \"\(general)\", lab: \"\(lab)\" } }\n\(config)\n"
         try text.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
         let (checked, report) = CompiledConfiguration.check(
             folder.path + "/config.yaml", registry: BotRegistry(bots), connectors: connectors, environment: environment)

@@ -122,7 +122,8 @@ struct RegisteredConnectorTests {
 
     @Test(arguments: [("echo", "✓ hills: it answers"), ("echo, repeats: 2", "✗ hills: it repeats itself — remove 'repeats'")])
     func `the doctor reports the findings of a registered connector`(settings: String, line: String) async throws {
-        let compiled = try #require(try check(Self.ports.replacing("nick: echo", with: "nick: \(settings)")).compiled)
+        let compiled = try #require(
+            try check(Self.ports.replacing("nick: echo", with: "nick: \(settings)") + "\nbot: { gateway: local }").compiled)
         let folder = try TemporaryDirectory()
         var lines: [String] = []
         try await DoctorService(

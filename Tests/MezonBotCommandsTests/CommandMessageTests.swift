@@ -21,6 +21,7 @@ struct CommandMessageTests {
             ("version: 1\nbotts: {}\n", "did you mean 'bots'?"),
             ("version: 1\nbots: { pong: { enabled_in: all } }\n", "did you mean 'ping'?"),
             ("version: 1\nbot: { gateway: gw.mezon.ai }\n", "MEZON_BOT_ID"),
+            ("version: 1\nbot:\n  prefix: \"!\"\n", "config.yaml:3:3: error[no-credentials] the bot's id and token are not set"),
         ])
     func `an invalid configuration exits with 2 and the source position`(config: String?, expected: String) async throws {
         let folder = try folder(config)
@@ -46,7 +47,7 @@ struct CommandMessageTests {
     func `doctor exits with 1 on an error, also with --json`(
         channel: String, code: Int32, mark: String
     ) async throws {
-        let folder = try folder("version: 1\nnames: { channels: { general: \"\(channel)\" } }\n")
+        let folder = try folder("version: 1\nbot: { gateway: local }\nnames: { channels: { general: \"\(channel)\" } }\n")
         let outcome = try await CommandProcess.run(["doctor", "--json"], in: folder.path)
         let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
         #expect(outcome.code == code)
@@ -254,8 +255,21 @@ struct CommandMessageTests {
         #expect(!outcome.errors.contains("canary-token"))
     }
 
+    @Test func `without credentials run, doctor and check fail, and other commands work`() async throws {
+        let folder = try folder("version: 1\nbots: { kudos: { enabled_in: all } }\n")
+        for arguments in [["run"], ["doctor"], ["check"]] {
+            let outcome = try await CommandProcess.run(arguments, in: folder.path)
+            #expect(outcome.code == 2)
+            let text = outcome.output + outcome.errors
+            #expect(text.contains("error[no-credentials]") && text.contains("gateway: local"), "\(arguments): \(text)")
+        }
+        for arguments in [["bots", "list"], ["test"], ["rules", "schema"]] {
+            #expect(try await CommandProcess.run(arguments, in: folder.path).code == 0, "\(arguments)")
+        }
+    }
+
     @Test func `an unusable data directory exits with 1 and the reason`() async throws {
-        let folder = try folder("version: 1\n")
+        let folder = try folder("version: 1\nbot: { gateway: local }\n")
         try "a file".write(toFile: folder.path + "/data", atomically: true, encoding: .utf8)
         let outcome = try await CommandProcess.run([], in: folder.path)
         #expect(outcome.code == 1)
@@ -324,7 +338,8 @@ struct CommandMessageTests {
 
     @Test(.timeLimit(.minutes(15)))
     func `a store is encrypted, read with its key, rotated and decrypted, and each refusal suggests a way out`() async throws {
-        let plain = "version: 1\n", sealed = plain + "store: { encryption: { key: \"${file:a.key}\" } }\n"
+        let plain = "version: 1\nbot: { gateway: local }\n",
+            sealed = plain + "store: { encryption: { key: \"${file:a.key}\" } }\n"
         let folder = try folder(sealed)
         let config = folder.path + "/config.yaml"
         try await OfflineStore.append(.started(at: Date(timeIntervalSince1970: 1)), in: folder.path + "/data", cipher: nil)

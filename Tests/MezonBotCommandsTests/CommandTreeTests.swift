@@ -46,7 +46,7 @@ struct CommandTreeTests {
             "dead-letters": ["list", "show", "retry", "discard"], "relay": ["status", "test", "replay"],
             "data": ["retention", "encrypt", "new-key", "export-user", "erase-user", "upgrade", "backup", "restore"],
         ]
-        let single = ["run", "check", "chat", "test", "doctor", "status", "console", "gateway"]
+        let single = ["run", "init", "check", "chat", "test", "doctor", "status", "console", "gateway"]
         let expected = groups.flatMap { group, names in [group] + names.map { "\(group) \($0)" } } + single + [""]
         #expect(try await commands().map(\.path).sorted() == expected.sorted())
     }

@@ -108,11 +108,17 @@ package struct Application: Sendable {
         var admin = AdminRequestHandler(
             stores: stores, engine: engine, socket: mezon.socket, connectors: connectors, reloader: reloader, health: health,
             gateway: "\(gateway.endpoint)", time: time)
+        let tracing = compiled.configuration.tracing.map {
+            TraceExporter($0, store: store, time: time, logger: logger, random: SystemRandomNumberGenerator())
+        }
+        let metrics = MetricsCollector(
+            stores: stores, deliveries: engine.deliveryService, socket: mezon.socket, reloader: reloader,
+            backup: compiled.configuration.store.backup, tracing: tracing, status: admin.report)
         let access = try compiled.configuration.console.map { [reloader, admin] settings in
             let archive = try ArchiveReader(folder: folder, cipher: compiled.cipher)
             return ConsoleAccess(
                 settings: settings, reader: store.reader, search: archive.page, configuration: { reloader.current },
-                ask: admin.answer,
+                ask: admin.answer, metrics: metrics.metrics,
                 degrade: { $0.isEmpty ? health.clear(.console) : health.degrade(.console, $0) }, time: time, logger: logger)
         }
         let console = try access.flatMap { try options.console?($0) }
@@ -128,6 +134,7 @@ package struct Application: Sendable {
             gateway.local,
             CancellableService(mezon.socket.run),
             CancellableService(stores.archive.run),
+            tracing,
             TypingIndicatorService(tracker: engine.bots.typing, time: time, logger: logger, show: mezon.presence.showTyping),
             mezon.receipts,
             connectors,

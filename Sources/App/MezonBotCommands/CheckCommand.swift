@@ -25,9 +25,10 @@ struct CheckCommand: ParsableCommand {
         let (compiled, found) = CompiledConfiguration.check(
             config, registry: Build.registry, connectors: Build.connectors, environment: ProcessInfo.processInfo.environment)
         let idle = compiled?.rules.idleSchedules(after: SystemTime().now) ?? []
-        let report = found.with(found.diagnostics + idle)
+        let missing = compiled?.missingCredentials
+        let report = found.with(found.diagnostics + idle + [missing].compactMap(\.self))
         if format == .human { print(report) } else { print(try format.text(report)) }
-        if compiled == nil { throw ExitCode(CommandError.ExitCode.configuration.rawValue) }
+        if compiled == nil || missing != nil { throw ExitCode(CommandError.ExitCode.configuration.rawValue) }
         if strict, !report.diagnostics.isEmpty { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
     }
 }

@@ -33,7 +33,7 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         // Problems become findings; logging them would only repeat them.
         let examination = DoctorService(
-            try CompiledConfiguration.checked(config), dataFolder: data, time: SystemTime(),
+            try CompiledConfiguration.checked(config, isRun: true), dataFolder: data, time: SystemTime(),
             logger: log.logger("mezon-bot", default: .error))
         var findings: [DoctorFinding] = []
         do {

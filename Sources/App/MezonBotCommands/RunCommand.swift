@@ -59,7 +59,7 @@ struct RunCommand: AsyncParsableCommand {
         } else if restart {
             try await RestartSupervisor(logger: log.logger("mezon-bot"), time: SystemTime()).run()
         }
-        let checked = try CompiledConfiguration.checked(config)
+        let checked = try CompiledConfiguration.checked(config, isRun: true)
         let compiled = withoutBots ? checked.withoutBots : checked
         let logger = log.logger("mezon-bot")
         do {
@@ -73,7 +73,7 @@ struct RunCommand: AsyncParsableCommand {
                 environment: environment, processID: ProcessInfo.processInfo.processIdentifier)
             // systemd sets the second variable for every service.
             options.waitsForGateway = wait || options.serviceManager != nil || environment["INVOCATION_ID"] != nil
-            options.console = { [registry = Build.registry] in ConsoleService($0, registry: registry) }
+            options.console = { [registry = Build.registry] in ConsoleService($0, registry: registry, version: Build.version) }
             try await run(logger) { [options] in
                 try await Application(compiled, options: options, time: SystemTime(), logger: logger) { announcement in
                     print(announcement.text(chat: chat))
@@ -142,11 +142,15 @@ extension UnixSignal {
 
 extension CompiledConfiguration {
     /// Loads a configuration without errors whose rules pass their tests. Warnings are printed.
-    static func checked(_ config: String) throws -> CompiledConfiguration {
-        let (compiled, report) = check(
+    ///
+    /// - Parameter isRun: Pass true if the bot has to be able to log in.
+    static func checked(_ config: String, isRun: Bool = false) throws -> CompiledConfiguration {
+        let (compiled, found) = check(
             config, registry: Build.registry, connectors: Build.connectors, environment: ProcessInfo.processInfo.environment)
+        let missing = isRun ? compiled?.missingCredentials : nil
+        let report = found.with(found.diagnostics + [missing].compactMap(\.self))
         if !report.diagnostics.isEmpty { printError(report) }
-        guard let compiled else { throw ExitCode(CommandError.ExitCode.configuration.rawValue) }
+        guard let compiled, missing == nil else { throw ExitCode(CommandError.ExitCode.configuration.rawValue) }
         let failures = report.with(compiled.failedTests())
         guard failures.diagnostics.isEmpty else {
             printError(failures)

@@ -1,4 +1,4 @@
-import AsyncSupport
+package import AsyncSupport
 package import BotKit
 package import ChatModel
 import Foundation
@@ -89,6 +89,9 @@ package final class DeliveryService: Service, OutboxSubscriber {
 
     /// The number of unacknowledged sends that were repeated without verification in the channel's history.
     package var unverifiedSends: Int { state.withLock { $0.unverified } }
+
+    /// The messages that had to wait for the rate limit.
+    package var rateLimitDelays: RateLimitDelays { rate?.delays ?? RateLimitDelays() }
 
     /// Runs until graceful shutdown and continues to send for a few seconds. The rest stays in the outbox for the next start.
     package func run() async throws {

@@ -54,7 +54,7 @@ struct TurnBuilder {
     mutating func add(_ result: AuthorResult) {
         let summary =
             result.summary.isEmpty ? result.actions.map(\.kind).joined(separator: ", ") : result.summary
-        note(result.author, result.isShadow ? "shadow: \(summary)" : summary, result.reason)
+        note(result.author, result.isShadow ? Trace.shadowPrefix + summary : summary, result.reason)
         guard !result.isShadow else { return }
         // An author may occur twice, for example a bot that is listed twice; its ordinals continue.
         let first = ordinals[result.author, default: 0]

@@ -1,4 +1,5 @@
 package import ChatModel
+package import Foundation
 import GRDB
 package import Logging
 
@@ -77,6 +78,15 @@ package final class Store: Sendable {
 
     /// A Boolean value that indicates whether the disk rejects queued writes. They are retried until it accepts them.
     package var isDegraded: Bool { database.writer.isDegraded }
+
+    /// The figures of what became durable since the store was opened.
+    package var statistics: StoreStatistics.Figures { database.writer.statistics.figures }
+
+    /// Keeps the times of the latest transactions from now on.
+    package func followCommits() { database.writer.statistics.followCommits() }
+
+    /// The transaction during which a time was; nil if it is not known.
+    package func commitInterval(around date: Date) -> DateInterval? { database.writer.statistics.commitInterval(around: date) }
 
     /// A reader that uses the application's own connections.
     package var reader: JournalReader { JournalReader(database: database.pool, blobs: blobs) }

@@ -1,5 +1,9 @@
 /// The counters of the socket since the process started.
 package struct ConnectionCounters: Hashable, Sendable {
+    /// The number of attempts to connect.
+    package var attempts = 0
+    /// The number of connections that became ready.
+    package var connections = 0
     package var frames = 0
     package var events = 0
     package var replies = 0
@@ -16,6 +20,8 @@ package struct ConnectionCounters: Hashable, Sendable {
     package var latestPing: Duration = .zero
 
     static func += (left: inout ConnectionCounters, right: ConnectionCounters) {
+        left.attempts += right.attempts
+        left.connections += right.connections
         left.frames += right.frames
         left.events += right.events
         left.replies += right.replies

@@ -48,7 +48,10 @@ extension MezonConnection {
     private func open(attempt: Int, refused: Secret?) async throws -> (ConnectionSupervisor.Event, OpenSocket?, refused: Secret?)
     {
         let now = time.now
-        state.withLock { $0.connectionState = $0.connectionState.connecting(attempt: attempt, at: now) }
+        state.withLock { state in
+            state.connectionState = state.connectionState.connecting(attempt: attempt, at: now)
+            state.counts.attempts += 1
+        }
         _ = events.offer(.connecting(attempt: attempt))
         // An unreachable server is retried about every other second, so attempts are logged at powers of two only.
         let isLogged = attempt.nonzeroBitCount == 1
@@ -86,7 +89,10 @@ extension MezonConnection {
         do {
             let snapshot = try await subscriber.joinAll { self.state.withLock { $0.subscriptions } }
             let now = time.now
-            state.withLock { $0.connectionState = .connected(since: now) }
+            state.withLock { state in
+                state.connectionState = .connected(since: now)
+                state.counts.connections += 1
+            }
             _ = events.offer(.ready(snapshot))
             logger.info(
                 "Connected",

@@ -22,19 +22,23 @@ package final class ConsoleService: ApplicationConsole {
 
     private let access: ConsoleAccess
     private let registry: BotRegistry
+    private let version: String
     private let limits: ConsoleLimits
     private let sessions: SessionStore
     private let feed: JournalFeed
     private let state = Mutex(State.idle)
 
-    /// - Parameter registry: The bots of the build, which the console lists.
-    package convenience init(_ access: ConsoleAccess, registry: BotRegistry) {
-        self.init(access, registry: registry, limits: ConsoleLimits())
+    /// - Parameters:
+    ///   - registry: The bots of the build, which the console lists.
+    ///   - version: The version of the build.
+    package convenience init(_ access: ConsoleAccess, registry: BotRegistry, version: String) {
+        self.init(access, registry: registry, version: version, limits: ConsoleLimits())
     }
 
-    init(_ access: ConsoleAccess, registry: BotRegistry, limits: ConsoleLimits) {
+    init(_ access: ConsoleAccess, registry: BotRegistry, version: String = "", limits: ConsoleLimits) {
         self.access = access
         self.registry = registry
+        self.version = version
         self.limits = limits
         sessions = SessionStore(time: access.time)
         feed = JournalFeed(reader: access.reader, limits: limits, time: access.time, logger: access.logger)
@@ -113,10 +117,13 @@ package final class ConsoleService: ApplicationConsole {
 
     private func handler(port: Int) throws -> RequestHandler {
         let origins = AllowedOrigins(access.settings, port: port)
+        let context = ConsoleContext(access: access, registry: registry)
         return RequestHandler(
-            context: ConsoleContext(access: access, registry: registry), origins: origins, sessions: sessions,
+            context: context, origins: origins, sessions: sessions,
             notices: PendingNotices(), renderer: try PageRenderer(basePath: origins.basePath), feed: feed,
-            activity: RuleActivity(reader: access.reader, time: access.time), cookies: ConsoleCookies(port: port, origins),
+            activity: RuleActivity(reader: access.reader, time: access.time),
+            metrics: MetricsEndpoint(access.settings, MetricsCache(context, version: version, feed: feed)),
+            cookies: ConsoleCookies(port: port, origins),
             logger: access.logger)
     }
 

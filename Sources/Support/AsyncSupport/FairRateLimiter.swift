@@ -20,6 +20,7 @@ package final class FairRateLimiter<Key: Hashable & Sendable>: Sendable {
         var order: [Key] = []
         var hasLeader = false
         var lastID = 0
+        var delays = RateLimitDelays()
     }
 
     private let state: Mutex<State>
@@ -35,6 +36,9 @@ package final class FairRateLimiter<Key: Hashable & Sendable>: Sendable {
 
     /// The number of callers that wait for a start.
     package var waiting: Int { state.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } } }
+
+    /// The starts so far that had to wait.
+    package var delays: RateLimitDelays { state.withLock { $0.delays } }
 
     /// Takes a start now. Returns false if callers wait or the limit does not permit it.
     ///
@@ -62,9 +66,15 @@ package final class FairRateLimiter<Key: Hashable & Sendable>: Sendable {
             return (state.lastID, start)
         }
         if let first {
-            if first > now { try await serveAsLeader(id, of: key, from: first) }
+            guard first > now else { return }
+            try await serveAsLeader(id, of: key, from: first)
         } else if try await resumption(of: id, for: key) == .becomeLeader {
             try await serveAsLeader(id, of: key, from: nil)
+        }
+        let delay = time.uptime - now
+        state.withLock { state in
+            state.delays.count += 1
+            state.delays.total += delay
         }
     }
 

@@ -55,9 +55,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ([:], GatewaySelection.local),
+        ([:], GatewaySelection.unset),
         (["MEZON_BOT_ID": "42", "MEZON_BOT_TOKEN": "t"], .mezon),
-        (["MEZON_BOT_ID": "", "MEZON_BOT_TOKEN": " "], .local),
+        (["MEZON_BOT_ID": "", "MEZON_BOT_TOKEN": " "], .unset),
     ])
     func `without a gateway setting the credentials select the gateway`(environment: [String: String], gateway: GatewaySelection)
         throws
@@ -65,7 +65,36 @@ import Testing
         let loaded = try TemporaryDirectory(["config.yaml": "version: 1\n"]).load(environment: environment)
         #expect(loaded.diagnostics == [])
         #expect(loaded.configuration?.bot.gateway == gateway)
-        #expect(loaded.configuration?.bot.credentials == (gateway == .local ? nil : .init(id: 42, token: Secret("t"))))
+        #expect(loaded.configuration?.bot.credentials == (gateway == .unset ? nil : .init(id: 42, token: Secret("t"))))
+        #expect((loaded.configuration?.bot.missingCredentials == nil) == (gateway != .unset))
+    }
+
+    @Test(arguments: [
+        ("rules: []", "1:1", "MEZON_BOT_ID", "MEZON_BOT_TOKEN_FILE"),
+        ("bot: { prefix: \"!\", id: \"${env:X}\", token: \"${env:Y}\" }", "2:25", "set X to", "set Y,"),
+        ("bot:\n  token: \"${env:Y}\"", "3:3", "MEZON_BOT_ID", "Y_FILE"),
+    ])
+    func `a bot without credentials can be checked, and says what to set to run it`(
+        section: String, place: String, id: String, token: String
+    ) throws {
+        let loaded = try TemporaryDirectory(["config.yaml": "version: 1\n\(section)\n"]).load()
+        #expect(loaded.diagnostics == [])
+        let missing = try #require(loaded.configuration?.bot.missingCredentials)
+        #expect(missing.code == "no-credentials" && missing.severity == .error)
+        #expect("\(missing.position)" == "config.yaml:\(place)")
+        for word in [id, token, "bot: { gateway: local }"] { #expect(missing.suggestion?.contains(word) == true, "\(word)") }
+    }
+
+    @Test func `the local gateway has to be asked for, and warns of credentials that it does not use`() throws {
+        let folder = try TemporaryDirectory(["config.yaml": "version: 1\nbot: { gateway: local, id: \"${env:X}\" }\n"])
+        let loaded = folder.load()
+        #expect(loaded.diagnostics == [] && loaded.configuration?.bot.gateway == .local)
+        let warned = folder.load(environment: ["X": "42"])
+        #expect(warned.configuration?.bot.gateway == .local)
+        #expect(
+            warned.diagnostics.map { "\($0.position) \($0.severity) \($0.code)" } == [
+                "config.yaml:2:17 warning unused-credentials"
+            ])
     }
 
     @Test(arguments: ["", "bot: { token: \"${env:MEZON_BOT_TOKEN}\" }"])
@@ -80,10 +109,10 @@ import Testing
 
     @Test func `an unset variable counts as missing, so incomplete credentials are an error`() throws {
         let folder = try TemporaryDirectory(["config.yaml": "version: 1\nbot: { id: \"${env:X}\", token: \"${env:Y}\" }\n"])
-        #expect(folder.load().configuration?.bot.gateway == .local)
+        #expect(folder.load().configuration?.bot.gateway == .unset)
         let halves = folder.load(environment: ["X": "42"])
         #expect(halves.diagnostics.map(\.code) == ["no-credentials"])
-        #expect(halves.diagnostics.first?.suggestion?.contains("MEZON_BOT_TOKEN_FILE") == true)
+        #expect(halves.diagnostics.first?.suggestion?.contains("Y_FILE") == true)
     }
 
     @Test func `errors of all files are reported together, ordered by file and line`() throws {

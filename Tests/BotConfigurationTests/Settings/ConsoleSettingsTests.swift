@@ -57,4 +57,18 @@ struct ConsoleSettingsTests {
         let (_, diagnostics) = try load(console)
         #expect(diagnostics.map(\.code) == [code] && diagnostics.first?.position.line == 2)
     }
+
+    @Test(
+        arguments: [
+            ("${env:METRICS}", "0123456789abcdef", nil), ("${env:METRICS}", "short", "weak-token"),
+            ("${env:METRICS}", "with a space in between", "weak-token"), ("${env:OTHER}", "0123456789abcdef", "unset-variable"),
+            ("0123456789abcdef", "", "secret-in-file"),
+        ] as [(String, String, String?)])
+    func `the token of the metrics comes from outside and cannot be guessed`(given: String, value: String, code: String?) throws {
+        let folder = try TemporaryDirectory(["config.yaml": "version: 1\nconsole: { metrics_token: \"\(given)\" }\n"])
+        let loaded = folder.load(environment: ["METRICS": value])
+        #expect(loaded.diagnostics.map(\.code) == [code].compactMap(\.self))
+        if code == nil { #expect(loaded.configuration?.console?.metricsToken?.reveal() == value) }
+        for diagnostic in loaded.diagnostics { #expect(diagnostic.position.line == 2 && diagnostic.position.column == 27) }
+    }
 }

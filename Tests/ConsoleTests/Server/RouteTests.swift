@@ -7,6 +7,7 @@ struct RouteTests {
         ("/", Route.screen(.overview)), ("/journal", .screen(.journal)), ("/journal/12", .trace(entry: 12)),
         ("/journal/stream", .journalStream), ("/incidents/190/3", .incident(clan: 190, number: 3)),
         ("/assets/console.css", .asset(.style)), ("/open/abc", .open(token: "abc")), ("/healthz", .health),
+        ("/metrics", .metrics),
     ])
     func `known addresses are parsed`(path: String, route: Route) {
         #expect(Route(isPost: false, path: path, basePath: "") == route)

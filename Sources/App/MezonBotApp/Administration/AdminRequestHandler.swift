@@ -93,7 +93,8 @@ struct AdminRequestHandler: Sendable {
         }
     }
 
-    private func report() async throws -> StatusReport {
+    /// The status of the application.
+    func report() async throws -> StatusReport {
         let waiting = try await store.journal.waitingEntries()
         var degraded = health.reasons
         if store.isDegraded { degraded.append(.init(part: "store", lines: ["writes to the database fail"])) }

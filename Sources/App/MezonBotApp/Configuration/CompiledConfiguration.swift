@@ -30,6 +30,9 @@ package struct CompiledConfiguration: Sendable {
         return compiled
     }
 
+    /// The reason why the bot can be checked and tested, but not run; nil if it can log in somewhere.
+    package var missingCredentials: Diagnostic? { configuration.bot.missingCredentials }
+
     /// The failures of the rules' inline tests; empty if all pass.
     package func failedTests() -> [Diagnostic] { rules.failedTests() }
     package var testCount: Int { rules.testCount }
@@ -54,6 +57,7 @@ package struct CompiledConfiguration: Sendable {
     var isLocal: Bool {
         switch configuration.bot.gateway {
         case .local: true
+        case .unset: false
         case .remote(let host, _, _): LoopbackHost.contains(host)
         }
     }

@@ -51,7 +51,9 @@ package struct DoctorService: Sendable {
             note(
                 DoctorFinding(
                     .warning, "the following results come from the local gateway, not from Mezon",
-                    advice: "to check against Mezon, set MEZON_BOT_ID and MEZON_BOT_TOKEN, and remove bot.gateway"))
+                    advice:
+                        "to check against Mezon, set MEZON_BOT_ID and MEZON_BOT_TOKEN (see Documentation/DeveloperPortal.md) and remove bot.gateway"
+                ))
         }
         let (client, endpoint) = (gateway.client, gateway.endpoint)
         let me: UserID
@@ -74,7 +76,7 @@ package struct DoctorService: Sendable {
 
     private static func advice(on error: SessionError) -> String {
         switch error {
-        case .refused: "check MEZON_BOT_ID and MEZON_BOT_TOKEN"
+        case .refused: "check MEZON_BOT_ID and MEZON_BOT_TOKEN; Documentation/DeveloperPortal.md says where they come from"
         case .unreachable, .timedOut: "check bot.gateway and this machine's network"
         case .unavailable, .callRefused: "try again later"
         case .badResponse, .responseTooLarge: "check bot.gateway: the response is not from a Mezon gateway"

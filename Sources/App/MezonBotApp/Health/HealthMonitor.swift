@@ -4,7 +4,7 @@ import Synchronization
 
 /// The current problems of the running application.
 final class HealthMonitor: Sendable {
-    enum Part: String, Hashable, Sendable, Comparable {
+    enum Part: String, Hashable, Sendable, Comparable, CaseIterable {
         case rules, control, console, bots, session, backup
 
         static func < (left: Part, right: Part) -> Bool { left.rawValue < right.rawValue }

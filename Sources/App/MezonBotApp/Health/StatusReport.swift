@@ -9,6 +9,11 @@ package struct StatusReport: Codable, Sendable, Hashable {
         package var lines: [String]
     }
 
+    /// All parts that a report may name.
+    package static let parts =
+        HealthMonitor.Part.allCases.map(\.rawValue)
+        + ["answers", "archive", "backlog", "connections", "data", "limits", "relays", "store"]
+
     package struct Rules: Codable, Sendable, Hashable {
         package var version: String
         package var enforced: Int

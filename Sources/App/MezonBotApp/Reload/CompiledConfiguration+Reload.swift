@@ -20,6 +20,7 @@ extension CompiledConfiguration {
         if mine.store != theirs.store { sections.append("store") }
         if mine.send != theirs.send { sections.append("send") }
         if mine.console != theirs.console { sections.append("console") }
+        if mine.tracing != theirs.tracing { sections.append("tracing") }
         let haveSameConnections = mine.connections.elementsEqual(theirs.connections) {
             $0.name == $1.name && $0.network == $1.network && $0.channels == $1.channels
         }
@@ -90,6 +91,7 @@ extension CompiledConfiguration {
         configuration.store = self.configuration.store
         configuration.send = self.configuration.send
         configuration.console = self.configuration.console
+        configuration.tracing = self.configuration.tracing
         configuration.enabledBots = self.configuration.enabledBots
         for clan in configuration.clans.keys {
             configuration.clans[clan]?.enabledBots = self.configuration.settings(of: clan).enabledBots

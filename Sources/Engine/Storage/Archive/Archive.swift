@@ -18,6 +18,8 @@ package final class Archive: Sendable {
     private let changes = Mutex(0)
     /// The number of failures since the last success.
     private let failures = Mutex(0)
+    /// The last entry that is in the archive.
+    private let archived: Mutex<Int64>
 
     /// - Parameters:
     ///   - pause: The delay between two transactions. Few large transactions do not compete with the application's commits.
@@ -28,6 +30,7 @@ package final class Archive: Sendable {
         event: @escaping @Sendable (Entry) -> Event?
     ) throws {
         database = try DatabaseOpener.openArchive(folder.archive, store.cipher)
+        archived = Mutex(try database.read { try ArchiveTable.progress(in: $0) })
         journal = store.journal
         cipher = store.cipher
         self.time = time
@@ -62,6 +65,9 @@ package final class Archive: Sendable {
     /// A Boolean value that indicates whether the archive's file currently cannot be read or written. The archive retries until it
     /// can.
     package var isDegraded: Bool { failures.withLock { $0 > 0 } }
+
+    /// The last entry that is in the archive.
+    package var position: Int64 { archived.withLock { $0 } }
 
     /// - Returns: The delay before the next attempt.
     private func noteFailure(_ error: any Error) -> Duration {
@@ -108,6 +114,7 @@ package final class Archive: Sendable {
             }
             guard let indexed else { continue }
             position = entries.last?.sequence ?? position
+            archived.withLock { [position] in $0 = position }
             if entries.isEmpty, indexed == 0 { return }
             progress(entries.isEmpty ? try await database.read { try FullTextIndex(cipher, in: $0).progress() } : position)
         }

@@ -1,3 +1,4 @@
+import ChatModel
 import GRDB
 
 /// A participant in every transaction, for data that must be durable together with the jobs' writes.
@@ -21,6 +22,8 @@ struct CommitTransactions: Sendable {
     }
 
     let participant: (any CommitParticipant)?
+    let statistics: StoreStatistics
+    let time: any TimeSource
     /// Called after each transaction that the disk accepted.
     let succeeded: @Sendable () -> Void
 
@@ -60,6 +63,7 @@ struct CommitTransactions: Sendable {
 
     private func transaction(_ batch: [CommitJob], on database: Database) throws {
         let transaction = Transaction(database)
+        let (begunAt, begun) = (time.now, time.uptime)
         // Equals `inTransaction(.immediate)`, but prepares its statements once.
         try database.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
         do {
@@ -79,6 +83,7 @@ struct CommitTransactions: Sendable {
             throw error
         }
         participant?.transactionDidCommit()
+        statistics.add(transaction.counts, begun: begunAt, commitTime: time.uptime - begun)
         transaction.committed()
         succeeded()
     }

@@ -19,6 +19,7 @@ final class GroupCommit: Sendable {
     private let time: any TimeSource
     private let logger: Logger
     private let participant: (any CommitParticipant)?
+    let statistics = StoreStatistics()
     private let logLimit: WriteAheadLogLimit
     /// The newest entry of the journal in the database; ahead of it during a transaction, and after a refused one.
     private let sequence: JournalSequence
@@ -233,7 +234,8 @@ final class GroupCommit: Sendable {
     }
 
     private func writeQueue() {
-        let transactions = CommitTransactions(participant: participant, succeeded: recovered)
+        let transactions = CommitTransactions(
+            participant: participant, statistics: statistics, time: time, succeeded: recovered)
         database.writeWithoutTransaction { database in
             while let batch = next() {
                 if let writeError = transactions.perform(batch, on: database, finish: finish) {
@@ -279,6 +281,7 @@ final class GroupCommit: Sendable {
                 "Storage degraded: writes fail, retrying",
                 metadata: ["storage.error": "\(StorageErrorDescription.words(for: writeError.error))"])
         }
+        statistics.noteRefusedCommit()
         giveUpAbandoned()
         let delay = Duration.milliseconds(min(5000, 100 << min(failures, 6)))
         // No one awaits this task; callers await their own write.

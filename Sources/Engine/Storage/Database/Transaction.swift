@@ -16,6 +16,8 @@ final class Transaction {
     private var waitingChannels: Set<ChannelID> = []
     /// The inserted deliveries, in order.
     var deliveries: [Delivery] = []
+    /// What the transaction has stored so far.
+    var counts = StoreCounts()
     private var handedOn: Set<HandedOn> = []
     private var signals: [AsyncSignal] = []
     private var actions: [() -> Void] = []

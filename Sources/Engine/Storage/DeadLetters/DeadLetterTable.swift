@@ -43,6 +43,10 @@ enum DeadLetterTable {
         ).map(deadLetter)
     }
 
+    static func openCount(in database: Database) throws -> Int {
+        try Int.fetchOne(database, sql: "SELECT count(*) FROM dead_letter WHERE state = 'open'") ?? 0
+    }
+
     static func deadLetter(_ number: Int64, in database: Database) throws -> DeadLetter? {
         try Row.fetchOne(database, sql: "\(select) WHERE id = ?", arguments: [number]).map(deadLetter)
     }

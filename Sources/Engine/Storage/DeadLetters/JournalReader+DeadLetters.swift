@@ -6,6 +6,9 @@ extension JournalReader {
         try await database.read { try DeadLetterTable.deadLetters(all: all, in: $0) }
     }
 
+    /// The number of open dead letters.
+    package func openDeadLetterCount() async throws -> Int { try await database.read(DeadLetterTable.openCount) }
+
     package func deadLetter(_ number: Int64) async throws -> DeadLetter? {
         try await database.read { try DeadLetterTable.deadLetter(number, in: $0) }
     }

@@ -176,6 +176,7 @@ package final class Journal: Sendable {
         if !appended.isEmpty {
             if !isPrepared { record(appended) }
             transaction.appended += appended
+            transaction.counts.add(appended)
             transaction.signal(signal)
             transaction.signal(archiveSignal)
             transaction.handOn(.entries) { [self, unowned transaction] in handOnEntries(of: transaction) }

@@ -108,7 +108,10 @@ package final class Outbox: Sendable {
 
     func settle(_ results: [DeliveryResult], in transaction: Transaction) throws {
         let database = transaction.database
-        for result in results { try Self.settle(result, in: database) }
+        for result in results {
+            try Self.settle(result, in: database)
+            transaction.counts.add(result.outcome)
+        }
         let events = try results.compactMap { try Self.event(of: $0, in: database) }
         try journal.append(events.map { NewEntry(system: $0) }, in: transaction)
         transaction.signal(settlementSignal)

@@ -27,6 +27,9 @@ package struct Trace: Sendable, Hashable {
     /// The outcome of the reply limiter: the answers were not sent.
     package static let held = "held"
 
+    /// The start of the outcome of a rule in shadow mode.
+    package static let shadowPrefix = "shadow: "
+
     package init(_ steps: [Step] = []) { self.steps = steps }
 
     /// One line for each step, with tab-separated parts. This is fast to write for every message and readable in any SQLite shell.
@@ -66,6 +69,9 @@ package struct Trace: Sendable, Hashable {
 extension Trace.Step {
     /// The author of the reply limiter, which holds back answers that would continue without end.
     package static let answerLimiter = "system:answer-limit"
+
+    /// A Boolean value that indicates whether a rule in shadow mode would have acted.
+    package var isShadow: Bool { what.hasPrefix(Trace.shadowPrefix) }
 
     /// A Boolean value that indicates whether a bot failed, invoked by a rule or directly.
     package var isFailureOfBot: Bool { what == Trace.failed && (who.hasPrefix("bot:") || who.contains("/bot:")) }

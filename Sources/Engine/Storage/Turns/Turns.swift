@@ -28,6 +28,7 @@ package struct Turns: Sendable {
 
     func commit(_ turn: Turn, at now: Date, in transaction: Transaction) throws {
         guard try TurnTable.insert(turn, at: now, into: transaction.database) else { return }
+        transaction.counts.add(turn)
         try state.commit(turn, in: transaction)
         for step in turn.trace.steps where step.isFailureOfBot {
             try deadLetters.insert(turn.sequence, step.who, because: step.why, at: now, in: transaction)

@@ -29,7 +29,7 @@ struct Screens: Sendable {
         case .screen(.schedule): return page(.schedule, try await context.schedule())
         case .screen(.bots): return page(.bots, try await context.bots())
         case .screen(.relays): return page(.relays, try await context.relays(), refreshes: true)
-        case .health, .readiness, .asset, .open, .journalStream, .action: throw ScreenError.notFound
+        case .health, .readiness, .metrics, .asset, .open, .journalStream, .action: throw ScreenError.notFound
         }
     }
 

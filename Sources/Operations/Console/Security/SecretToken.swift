@@ -1,4 +1,6 @@
-/// A random text that a browser has to present: 256 bits, as 64 hexadecimal digits.
+import ChatModel
+
+/// A text that a client has to present. A random one has 256 bits, as 64 hexadecimal digits.
 struct SecretToken: Hashable, Sendable {
     static let byteCount = 32
     let text: String
@@ -9,6 +11,8 @@ struct SecretToken: Hashable, Sendable {
             return String(repeating: "0", count: 16 - digits.count) + digits
         }.joined()
     }
+
+    init(_ configured: Secret) { text = configured.reveal() }
 
     /// Compares a text from outside in a time that does not depend on where it differs.
     func matches(_ given: String) -> Bool {

@@ -19,6 +19,7 @@ struct RequestHandler: Sendable {
     let renderer: PageRenderer
     let feed: JournalFeed
     let activity: RuleActivity
+    let metrics: MetricsEndpoint
     let cookies: ConsoleCookies
     let logger: Logger
 
@@ -36,19 +37,24 @@ struct RequestHandler: Sendable {
     }
 
     private func answer(_ request: Request, _ connection: ConsoleRequestContext) async throws -> Response {
-        guard origins.allows(host: request.head.authority) else { return plain(.forbidden) }
         let isPost = request.method == .post
-        guard isPost || request.method == .get else { return plain(.methodNotAllowed) }
         let target = request.head.path ?? ""
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let path = parts.first.map(String.init) ?? ""
-        guard let route = Route(isPost: isPost, path: path, basePath: origins.basePath) else { return plain(.notFound) }
+        let route = Route(isPost: isPost, path: path, basePath: origins.basePath)
+        // A page elsewhere does not have the token. Whoever has it may use any name of this machine.
+        guard origins.allows(host: request.head.authority) || route == .metrics && metrics.needsToken else {
+            return plain(.forbidden)
+        }
+        guard isPost || request.method == .get else { return plain(.methodNotAllowed) }
+        guard let route else { return plain(.notFound) }
         guard let query = FormFields(parts.count > 1 ? parts[1] : "") else { return plain(.badRequest) }
         let language = Language(
             cookie: cookies.value(.language, in: request.headers), accepted: request.headers[.acceptLanguage])
         switch route {
         case .health: return text("ok\n", "text/plain; charset=utf-8")
         case .readiness: return await readiness()
+        case .metrics: return try await metricsResponse(to: request)
         case .asset(let asset): return self.asset(asset)
         case .open(let token): return try open(token, language)
         case .action(let action): return try await act(action, request, language)
@@ -167,6 +173,17 @@ struct RequestHandler: Sendable {
             return text("not ready\n", "text/plain; charset=utf-8", .serviceUnavailable)
         }
         return text("ready\n", "text/plain; charset=utf-8")
+    }
+
+    private func metricsResponse(to request: Request) async throws -> Response {
+        switch try await metrics.reply(authorization: request.headers[.authorization]) {
+        case .metrics(let text): return self.text(text, MetricsText.contentType)
+        case .forbidden: return plain(.forbidden)
+        case .unauthorized:
+            var response = plain(.unauthorized)
+            response.headers[.wwwAuthenticate] = "Bearer"
+            return response
+        }
     }
 
     private func asset(_ asset: Route.Asset) -> Response {

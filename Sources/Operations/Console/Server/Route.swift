@@ -1,6 +1,6 @@
 /// The addresses of the console below its base path. Any other path is unknown, also another spelling of one of these.
 enum Route: Hashable, Sendable {
-    case health, readiness
+    case health, readiness, metrics
     case asset(Asset)
     /// Opens a session with a one-time token.
     case open(token: String)
@@ -55,6 +55,7 @@ enum Route: Hashable, Sendable {
         switch (segments[0], segments.count) {
         case ("healthz", 1): .health
         case ("readyz", 1): .readiness
+        case ("metrics", 1): .metrics
         case ("assets", 2): Asset(rawValue: segments[1]).map(Route.asset)
         case ("open", 2): .open(token: segments[1])
         case ("journal", 2) where segments[1] == "stream": .journalStream

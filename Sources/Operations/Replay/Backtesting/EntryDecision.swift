@@ -1,5 +1,6 @@
 import BotKit
 import ChatModel
+import Storage
 
 /// The effective decision of a set of rules about one entry, by author.
 struct EntryDecision: Equatable {
@@ -72,7 +73,7 @@ struct EntryDecision: Equatable {
     private static func summary(_ result: AuthorResult) -> String {
         let what =
             result.summary.isEmpty ? result.actions.map(\.kind).joined(separator: ", ") : result.summary
-        return result.isShadow ? "shadow: \(what)" : what
+        return result.isShadow ? Trace.shadowPrefix + what : what
     }
 }
 

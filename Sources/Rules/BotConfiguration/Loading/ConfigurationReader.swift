@@ -25,7 +25,12 @@ struct ConfigurationReader {
             map.take("bot", "The bot's account and the server it connects to."), at: root.position, secrets: secrets, diagnostics)
         let store = StoreSettings(map.take("store", "The storage of data."), folder: files.folder, secrets: secrets, diagnostics)
         let send = SendSettings(map.take("send", "The rate limits of sending."), diagnostics)
-        let console = map.take("console", "The web console (default: none).").map { ConsoleSettings($0, diagnostics) }
+        let console = map.take("console", "The web console (default: none).").map {
+            ConsoleSettings($0, secrets: secrets, diagnostics)
+        }
+        let tracing = map.take("tracing", "The export of spans to a collector of OpenTelemetry (default: none).").flatMap {
+            TracingSettings($0, diagnostics)
+        }
         let include = map.take("include", "Rule files: rules/*.yaml")
         var names =
             map.take("names", "Names for Mezon ids; ids are used nowhere else.").map { NameRegistry($0, diagnostics) }
@@ -75,7 +80,8 @@ struct ConfigurationReader {
         return Configuration(
             bot: bot, store: store, send: send, lists: lists, calendars: calendarCatalog, ladders: ladderCatalog,
             defines: defines, headers: headers, moderation: moderationSettings, defaults: defaults, enabledBots: botSettings,
-            channels: channelSettings, clans: overrides, connections: connections, rules: rules, console: console)
+            channels: channelSettings, clans: overrides, connections: connections, rules: rules, console: console,
+            tracing: tracing)
     }
 
     private mutating func readIncluded(_ file: String) {
@@ -87,7 +93,7 @@ struct ConfigurationReader {
     /// The keys allowed only in `config.yaml`.
     private static let sections = [
         "bot", "store", "send", "include", "names", "calendars", "ladders", "defaults", "moderation", "bots", "channels",
-        "clans", "connections", "relays", "console",
+        "clans", "connections", "relays", "console", "tracing",
     ]
 
     /// Reads the keys allowed in every file of a configuration.

@@ -12,7 +12,7 @@ extension BotSettings {
     ) -> BotSettings? {
         var map = node.flatMap { MapReader($0, "'bot'", diagnostics) }
         let gatewayNode = map?.take(
-            "gateway", "The gateway: `local`, or the server to log in to (default: Mezon if there are credentials).")
+            "gateway", "The gateway: `local` for one inside the bot, or the server to log in to (default: Mezon).")
         let pinNode = map?.take(
             "fingerprints", "The SHA-256 fingerprints of the certificates accepted from the gateway, its API and its socket.")
         let idNode = map?.take("id", "`${env:MEZON_BOT_ID}`"), tokenNode = map?.take("token", "`${env:…}` or `${file:…}`")
@@ -29,7 +29,7 @@ extension BotSettings {
         if let locale = chat?.locale { settings.locale = locale }
         if let timeZone = chat?.timeZone { settings.timeZone = timeZone }
         settings.fingerprints = pinNode?.fingerprints(diagnostics) ?? []
-        if let pinNode, !settings.gateway.isSecure {
+        if let pinNode, !settings.gateway.isSecure, settings.gateway != .unset {
             diagnostics.error(
                 "contradiction", "'fingerprints' has no effect without TLS", at: pinNode.position, suggestion: "remove it")
         }
@@ -48,28 +48,47 @@ extension BotSettings {
         guard case .value(let gateway) = gateway(gatewayNode, isKnown: id != .absent || token != .absent, diagnostics) else {
             return nil
         }
-        guard gateway != .local else { return BotSettings(gateway: .local, credentials: nil) }
+        if gateway == .local {
+            if let gatewayNode, id != .absent || token != .absent { warn(ofUnusedCredentials: gatewayNode, diagnostics) }
+            return BotSettings(gateway: .local, credentials: nil)
+        }
+        let idVariable = secrets.variableName(idNode) ?? "MEZON_BOT_ID"
+        let tokenVariable = secrets.variableName(tokenNode) ?? "MEZON_BOT_TOKEN"
+        let setToken = "set \(tokenVariable), or set \(tokenVariable)_FILE to the path of a file that contains it"
+        if gateway == .unset {
+            return BotSettings(
+                gateway: .unset, credentials: nil,
+                missingCredentials: Diagnostic(
+                    .error, "no-credentials", "the bot's id and token are not set", at: idNode?.position ?? position,
+                    suggestion:
+                        "set \(idVariable) to the bot's id and \(setToken) (see Documentation/DeveloperPortal.md); or write `bot: { gateway: local }` to try it without Mezon"
+                ))
+        }
         switch (id, token) {
         case (.value(let id), .value(let token)):
             return BotSettings(gateway: gateway, credentials: Credentials(id: id, token: token))
         case (.invalid, _), (_, .invalid): return nil
         case (.absent, let token):
-            let both = token == .absent ? ", and its token in MEZON_BOT_TOKEN or MEZON_BOT_TOKEN_FILE" : ""
+            let both = token == .absent ? ", and its token in \(tokenVariable) or \(tokenVariable)_FILE" : ""
             diagnostics.error(
                 "no-credentials", "a remote gateway needs the bot's id", at: position,
-                suggestion: "set MEZON_BOT_ID to the bot's id\(both)")
+                suggestion: "set \(idVariable) to the bot's id\(both)")
         case (.value, .absent):
-            diagnostics.error(
-                "no-credentials", "a remote gateway needs the bot's token", at: position,
-                suggestion: "set MEZON_BOT_TOKEN, or set MEZON_BOT_TOKEN_FILE to the path of a file that contains it")
+            diagnostics.error("no-credentials", "a remote gateway needs the bot's token", at: position, suggestion: setToken)
         }
         return nil
+    }
+
+    private static func warn(ofUnusedCredentials gateway: ConfigNode, _ diagnostics: DiagnosticCollector) {
+        diagnostics.warning(
+            "unused-credentials", "the bot's id and token are set, but the local gateway does not use them", at: gateway.position,
+            suggestion: "remove `gateway: local` to log in to Mezon")
     }
 
     private static func gateway(_ node: ConfigNode?, isKnown: Bool, _ diagnostics: DiagnosticCollector) -> OptionalValue<
         GatewaySelection
     > {
-        guard let node else { return .value(isKnown ? .mezon : .local) }
+        guard let node else { return .value(isKnown ? .mezon : .unset) }
         guard let text = node.text(diagnostics) else { return .invalid }
         guard let gateway = GatewaySelection(text) else {
             diagnostics.error(

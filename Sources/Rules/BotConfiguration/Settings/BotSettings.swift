@@ -6,6 +6,8 @@ package struct BotSettings: Hashable, Sendable {
     package var gateway: GatewaySelection
     /// The credentials; set for every remote gateway and nil for a local one.
     package var credentials: Credentials?
+    /// The error that says why the bot cannot log in anywhere; set if the gateway is unset.
+    package var missingCredentials: Diagnostic?
     /// The command prefix.
     package var prefix = "*"
     /// The language of the application's own messages.

@@ -25,6 +25,8 @@ package struct Configuration: Hashable, Sendable {
     package var rules: [RuleDeclaration]
     /// The web console; nil if it is off.
     package var console: ConsoleSettings?
+    /// The export of spans; nil if it is off.
+    package var tracing: TracingSettings?
 
     /// The channels that the operator has declared private.
     package var privateChannels: Set<ChannelID> { Set(channels.filter(\.isPrivate).compactMap(\.channel)) }

@@ -6,6 +6,8 @@ package struct ConsoleSettings: Hashable, Sendable {
     package var listen = ListenAddress(host: "127.0.0.1", port: 7350)
     /// The address under which a reverse proxy publishes it; nil without a proxy.
     package var published: PublishedAddress?
+    /// The token that readers of the metrics have to present; nil if none is needed on this machine and others get no metrics.
+    package var metricsToken: Secret?
 
     package init() {}
 
@@ -23,7 +25,7 @@ package struct ConsoleSettings: Hashable, Sendable {
 }
 
 extension ConsoleSettings {
-    init(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) {
+    init(_ node: ConfigNode, secrets: SecretSource, _ diagnostics: DiagnosticCollector) {
         guard var map = MapReader(node, "'console'", diagnostics) else { return }
         map.expect(["address", "bind", "port"], for: "listen")
         map.expect(["base_path", "public_url", "origin"], for: "url")
@@ -34,12 +36,28 @@ extension ConsoleSettings {
             .truth(diagnostics) ?? false
         published = map.take("url", "The address that a reverse proxy publishes, for example https://bots.example.org/console.")
             .flatMap { PublishedAddress($0, diagnostics) }
+        metricsToken = map.take("metrics_token", "`${env:…}` or `${file:…}`: what readers of /metrics have to present.")
+            .flatMap { Self.token($0, secrets, diagnostics) }
         map.finish()
         guard let address, !isOpen, !LoopbackHost.contains(listen.host), !diagnostics.isRecording else { return }
         diagnostics.error(
             "open-console", "other machines reach the console at \(listen), and what they send and read is not encrypted",
             at: address.position,
             suggestion: "listen on 127.0.0.1:\(listen.port) behind a proxy with TLS, or add allow_network: true")
+    }
+}
+
+extension ConsoleSettings {
+    private static let minTokenLength = 16  // Characters.
+
+    private static func token(_ node: ConfigNode, _ secrets: SecretSource, _ diagnostics: DiagnosticCollector) -> Secret? {
+        guard let token = secrets.password(node, diagnostics) else { return nil }
+        let text = token.reveal().utf8
+        if text.count >= minTokenLength, text.allSatisfy({ (0x21...0x7E).contains($0) }) { return token }
+        diagnostics.error(
+            "weak-token", "the token needs at least \(minTokenLength) visible ASCII characters", at: node.position,
+            suggestion: "generate one, for example with `openssl rand -hex 32`")
+        return nil
     }
 }
 

@@ -1,5 +1,7 @@
 /// The gateway that the bot logs in to.
 package enum GatewaySelection: Hashable, Sendable {
+    /// None is named, and there are no credentials for Mezon's. Such a configuration can be checked and tested, but not run.
+    case unset
     /// The gateway inside this process, for development and tests.
     case local
     case remote(host: String, port: Int, isSecure: Bool)

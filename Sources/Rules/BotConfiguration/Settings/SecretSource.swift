@@ -147,6 +147,11 @@ package struct SecretSource {
         (path.hasPrefix("/") ? URL(fileURLWithPath: path) : folder.appending(path: path)).standardizedFileURL.path
     }
 
+    /// Returns the variable that a node refers to; nil for any other node.
+    func variableName(_ node: ConfigNode?) -> String? {
+        if let node, case .environment(let name) = reference(node) { name } else { nil }
+    }
+
     /// Returns whether a node is a reference to a secret.
     func isReference(_ node: ConfigNode) -> Bool { reference(node) != nil }
 

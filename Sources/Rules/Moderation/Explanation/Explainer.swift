@@ -110,7 +110,7 @@ package struct Explainer: Sendable {
                 let also = step.what == Trace.miss ? others(than: step, answers) : []
                 // What it noted may be part of what is said in full.
                 let whole = also.firstIndex { Self.lists($0, step.why.terminalLine) }
-                let isMiss = step.what == Trace.miss || step.what.hasPrefix("shadow: ")
+                let isMiss = step.what == Trace.miss || step.isShadow
                 return Explanation.Step(
                     who: step.who, what: step.what == Trace.miss ? "no" : step.what,
                     why: whole.map { also[$0] } ?? step.why.terminalLine,
