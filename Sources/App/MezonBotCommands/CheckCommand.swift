@@ -24,8 +24,7 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         let (compiled, found) = CompiledConfiguration.check(
             config, registry: Build.registry, connectors: Build.connectors, environment: ProcessInfo.processInfo.environment)
-        let idle = compiled?.rules.idleSchedules(after: SystemTime().now) ?? []
-        let report = found.with(found.diagnostics + idle)
+        let report = found.addingIdleSchedules(of: compiled, after: SystemTime().now)
         if format == .human { print(report) } else { print(try format.text(report)) }
         if compiled == nil { throw ExitCode(CommandError.ExitCode.configuration.rawValue) }
         if strict, !report.diagnostics.isEmpty { throw ExitCode(CommandError.ExitCode.failed.rawValue) }

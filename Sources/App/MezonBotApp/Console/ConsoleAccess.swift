@@ -16,6 +16,8 @@ package struct ConsoleAccess: Sendable {
     package let configuration: @Sendable () -> CompiledConfiguration
     /// Performs a request.
     package let ask: @Sendable (AdminRequest) async -> AdminReply
+    /// The way into the local gateway; nil for a gateway elsewhere.
+    package let chat: ChatAccess?
     /// Reports why the console does not work in the status; empty if it works.
     package let degrade: @Sendable ([String]) -> Void
     package let time: any TimeSource
@@ -24,7 +26,8 @@ package struct ConsoleAccess: Sendable {
     package init(
         settings: ConsoleSettings, reader: JournalReader, search: @escaping @Sendable (MessageSearch) async throws -> SearchPage,
         configuration: @escaping @Sendable () -> CompiledConfiguration,
-        ask: @escaping @Sendable (AdminRequest) async -> AdminReply, degrade: @escaping @Sendable ([String]) -> Void,
+        ask: @escaping @Sendable (AdminRequest) async -> AdminReply, chat: ChatAccess? = nil,
+        degrade: @escaping @Sendable ([String]) -> Void,
         time: any TimeSource, logger: Logger
     ) {
         self.settings = settings
@@ -32,6 +35,7 @@ package struct ConsoleAccess: Sendable {
         self.search = search
         self.configuration = configuration
         self.ask = ask
+        self.chat = chat
         self.degrade = degrade
         self.time = time
         self.logger = logger
