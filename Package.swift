@@ -176,12 +176,16 @@ let package = Package(
                 "MezonTestGateway", "MezonBotApp", "ConnectorKit", "IRC", "Matrix", "Replay", "TextFolding", "CRuntimeProbe",
                 log,
             ]),
+
+        // Row 10. The traits are apart from BotTesting, because console and commands play fixtures and should not need the test
+        // library for it.
+        module("Bots", "BotTestingTraits", ["BotTesting", "CClockInterposer"]),
         module(
             "Operations", "Console",
             [
                 "ChatModel", "AsyncSupport", "BotConfiguration", "BotKit", "Storage", "EventProcessing", "RuleEngine",
                 "Moderation",
-                "ConnectorKit", "Replay", "MezonBotApp", log, lifecycle, nio,
+                "ConnectorKit", "Replay", "MezonBotApp", "BotTesting", log, lifecycle, nio,
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -189,8 +193,7 @@ let package = Package(
             ],
             resources: [.embedInCode("Resources")]),
 
-        // Row 10. Apart from BotTesting, because the commands play fixtures and should not need the test library for it.
-        module("Bots", "BotTestingTraits", ["BotTesting", "CClockInterposer"]),
+        // Row 11
         .target(
             name: "MezonBotCommands",
             dependencies: [
@@ -202,7 +205,7 @@ let package = Package(
             ],
             path: "Sources/App/MezonBotCommands", swiftSettings: settings),
 
-        // Row 11
+        // Row 12
         .executableTarget(
             name: "mezon-bot", dependencies: ["MezonBotCommands", "Bots"], path: "Sources/App/mezon-bot", swiftSettings: settings),
 
@@ -311,8 +314,9 @@ let package = Package(
         tests(
             "Console",
             [
-                "ChatModel", "AsyncSupport", "BotConfiguration", "BotKit", "Storage", "Moderation", "RuleEngine", "ConnectorKit",
-                "MezonBotApp", "Console", "BotTesting", log, lifecycle, nio, nioHTTP1,
+                "ChatModel", "AsyncSupport", "BotConfiguration", "BotKit", "Storage", "EventProcessing", "Moderation",
+                "RuleEngine",
+                "ConnectorKit", "MezonTestGateway", "MezonBotApp", "Console", "BotTesting", log, lifecycle, nio, nioHTTP1,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

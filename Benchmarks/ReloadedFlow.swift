@@ -19,7 +19,7 @@ struct ReloadedFlow {
         var inForce = revisions.min { $0.firstAt < $1.firstAt }?.version ?? ""
         var decided: Set<String> = []
         for line in try await reader.lines(after: 0, limit: most) {
-            if case .rulesChanged(let version, _) = SystemEvent(frame: line.entry.frame) { inForce = version }
+            if case .rulesChanged(let version, _, _) = SystemEvent(frame: line.entry.frame) { inForce = version }
             guard line.entry.kind == "message", !line.entry.isOwn else { continue }
             heard += 1
             decided.insert(line.version)

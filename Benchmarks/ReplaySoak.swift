@@ -85,7 +85,7 @@ struct ReplaySoak: AsyncParsableCommand {
             try await harness.store.journal.append((0..<batch).map { _ in traffic.next() })
             let now = traffic.now.timeIntervalSince(harness.testStore.time.now)
             if now > 0 { harness.testStore.time.advance(by: .seconds(now)) }
-            traffic.questions = try await harness.store.state.ruleState(ofKind: "question").map(\.key.name)
+            traffic.questions = try await harness.store.reader.ruleState(ofKind: "question").map(\.key.name)
             traffic.buttons = try await harness.buttons()
             let turn = restarts > 0 ? batches / (restarts + 1) : 0
             guard turn > 0, number > 0, number.isMultiple(of: turn) else {

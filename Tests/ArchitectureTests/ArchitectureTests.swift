@@ -60,8 +60,9 @@ struct ArchitectureTests {
         ["Moderation", "ConnectorKit"],
         ["Replay", "IRC", "Matrix", "Webhooks"],
         ["MezonBotApp"],
-        ["BotTesting", "Console"],
-        ["MezonBotCommands", "BotTestingTraits"],
+        ["BotTesting"],
+        ["BotTestingTraits", "Console"],
+        ["MezonBotCommands"],
         ["mezon-bot"],
     ]
 

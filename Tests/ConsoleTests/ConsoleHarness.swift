@@ -1,6 +1,5 @@
 import BotConfiguration
 import BotKit
-import BotTesting
 import ChatModel
 import Foundation
 import HTTPTypes
@@ -14,6 +13,7 @@ import RuleEngine
 import Synchronization
 import Testing
 
+@testable import BotTesting
 @testable import Console
 @testable import MezonBotApp
 @testable import Storage
@@ -23,48 +23,75 @@ final class ConsoleHarness: Sendable {
     static let host = "127.0.0.1:7350"
 
     let store: TestStore
-    let time = ManualTime()
+    /// The folder with `config.yaml`.
+    let folder: TemporaryDirectory
+    let time: ManualTime
     let sessions: SessionStore
     let feed: JournalFeed
+    let runner: DraftRunner
+    let rooms: ChatRooms
     let handler: RequestHandler
+    let compiled: CompiledConfiguration
+    /// The clans in which the configuration runs; nil for a store without an application.
+    let clan: TestClan?
     /// The requests that reached the application.
     private let asked = Mutex<[AdminRequest]>([])
     private let status: Mutex<StatusReport?>
     /// The number of times that the metrics were collected.
     let collections = Mutex(0)
+    private let reply = Mutex<(@Sendable (AdminRequest) async -> AdminReply)?>(nil)
 
     /// - Parameters:
     ///   - config: The rest of `config.yaml`.
+    ///   - files: Further files beside it, by name.
     ///   - settings: The settings of the console.
+    ///   - clans: The clans in which the configuration runs.
     init(
-        config: String = "", settings: ConsoleSettings = ConsoleSettings(), limits: ConsoleLimits = ConsoleLimits(),
-        bots: [any Bot.Type] = []
+        config: String = "", files more: [String: String] = [:], settings: ConsoleSettings = ConsoleSettings(),
+        limits: ConsoleLimits = ConsoleLimits(),
+        bots: [any Bot.Type] = [], chat: ChatAccess? = nil,
+        search: @escaping @Sendable (MessageSearch) -> SearchPage = { _ in SearchPage(hits: [], hasMore: false) },
+        clans: TestClanSetup? = nil
     ) async throws {
-        store = try await TestStore(time: time)
         let registry = BotRegistry(bots)
+        folder = try TemporaryDirectory()
+        for (name, text) in more.merging(["config.yaml": "version: 1\n\(config)\n"], uniquingKeysWith: { $1 }) {
+            let file = URL(fileURLWithPath: folder.path + "/" + name)
+            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try text.write(to: file, atomically: true, encoding: .utf8)
+        }
         let (checked, report) = CompiledConfiguration.check(
-            texts: ["config.yaml": "version: 1\n\(config)\n"], root: "config.yaml", registry: registry)
+            folder.path + "/config.yaml", registry: registry,
+            environment: ["TEST_BOT_ID": "1234567890", "TEST_TOKEN": "hidden-value"])
         let compiled = try #require(checked, "\(report.human())")
+        self.compiled = compiled
+        let clan = try await clans.asyncMap { try await TestClan($0, compiled) }
+        self.clan = clan
+        let time = clan?.runtime.time ?? ManualTime()
+        self.time = time
+        store = try await TestStore(time: time)
         let files = compiled.files.json
         try await store.store.revisions.record(compiled.rules.version, files: files)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let reader = try store.store.reader
+        let reader = try await clan?.runtime.reader ?? store.store.reader
         status = Mutex(nil)
         let box = Box()
         let access = ConsoleAccess(
-            settings: settings, reader: reader, search: { _ in SearchPage(hits: [], hasMore: false) },
+            settings: settings, reader: reader, search: { search($0) },
             configuration: { compiled }, ask: { await box.harness?.answer($0) ?? AdminReply([]) },
-            metrics: { try #require(box.harness).metrics() }, degrade: { _ in }, time: time, logger: logger)
+            metrics: { try #require(box.harness).metrics() }, chat: chat, degrade: { _ in }, time: time, logger: logger)
         let origins = AllowedOrigins(settings, port: 7350)
         sessions = SessionStore(time: time)
         feed = JournalFeed(reader: reader, limits: limits, time: time, logger: logger)
+        rooms = ChatRooms(chat, time: time)
+        runner = DraftRunner(reader: reader, time: time, logger: logger)
         let context = ConsoleContext(access: access, registry: registry)
         handler = RequestHandler(
             context: context, origins: origins, sessions: sessions,
             notices: PendingNotices(), renderer: try PageRenderer(basePath: origins.basePath), feed: feed,
             activity: RuleActivity(reader: reader, time: time),
-            metrics: MetricsEndpoint(settings, MetricsCache(context, version: "1.2.3", feed: feed)),
-            cookies: ConsoleCookies(port: 7350, origins), logger: logger)
+            metrics: MetricsEndpoint(settings, MetricsCache(context, version: "1.2.3", feed: feed)), runner: runner, rooms: rooms,
+            fixtures: FixtureMaker(time: time), cookies: ConsoleCookies(port: 7350, origins), logger: logger)
         box.set(self)
     }
 
@@ -86,16 +113,36 @@ final class ConsoleHarness: Sendable {
         return ApplicationMetrics(status: status.withLock { $0 } ?? .make(at: time.now), rules: ["greeting"])
     }
 
+    /// Sets what the application answers.
+    func answer(with reply: @escaping @Sendable (AdminRequest) async -> AdminReply) { self.reply.withLock { $0 = reply } }
+
+    /// The text of a file of the configuration on disk.
+    func text(of file: String) throws -> String { try String(contentsOfFile: folder.path + "/" + file, encoding: .utf8) }
+
     private func answer(_ request: AdminRequest) async -> AdminReply {
         if case .health = request { return AdminReply([], health: status.withLock { $0 } ?? .make(at: time.now)) }
         asked.withLock { $0.append(request) }
+        if let reply = reply.withLock({ $0 }) { return await reply(request) }
         return AdminReply(["done: \(request)"])
     }
 
     /// A signed-in browser: its cookie and the token of its forms.
-    func signIn() throws -> (cookie: String, formToken: String) {
-        let session = try #require(sessions.open(with: sessions.newAddressToken().text))
+    func signIn(to scope: ClanScope = .everything) throws -> (cookie: String, formToken: String) {
+        let session = try #require(sessions.open(with: sessions.newAddressToken(for: scope).text))
         return ("mezon_bot_session_7350=\(session.token.text)", session.formToken.text)
+    }
+
+    private static let plainCharacters = CharacterSet(charactersIn: "a"..."z").union(CharacterSet(charactersIn: "0"..."9"))
+
+    /// Sends a form.
+    func post(_ path: String, _ fields: [String: String], as browser: (cookie: String, formToken: String)) async throws
+        -> Response
+    {
+        let encoded = fields.merging(["csrf": browser.formToken]) { $1 }.map { name, value in
+            "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: Self.plainCharacters) ?? "")"
+        }
+        return try await send(
+            .post, path, cookie: browser.cookie, origin: "http://\(Self.host)", body: encoded.sorted().joined(separator: "&"))
     }
 
     /// Sends a request to the handler.
@@ -122,6 +169,13 @@ final class ConsoleHarness: Sendable {
         let first = try await handler.context.reader.lastSequence()
         try await store.store.journal.append(texts.map { .make(Message.make(text: $0, by: author)) })
         return (0..<texts.count).map { first + 1 + Int64($0) }
+    }
+}
+
+extension Optional {
+    fileprivate func asyncMap<Value>(_ transform: (Wrapped) async throws -> Value) async rethrows -> Value? {
+        guard let self else { return nil }
+        return try await transform(self)
     }
 }
 

@@ -43,7 +43,7 @@ struct ConsoleServiceTests {
         let console = try await ConsoleHarness()
         try await Self.run(console, port: 0) { service, problems in
             #expect(problems.isEmpty)
-            let address = try #require(URLComponents(string: try service.newAddress()))
+            let address = try #require(URLComponents(string: try service.newAddress(for: nil)))
             let port = try #require(address.port)
             let request = HTTPClientRequest(url: "http://127.0.0.1:\(port)/")
             let answer = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
@@ -53,7 +53,7 @@ struct ConsoleServiceTests {
             #expect(page.contains("mezon-bot console"))
             try await Self.run(console, port: port) { second, problems in
                 #expect(problems.first?.contains("the console cannot listen on 127.0.0.1:\(port)") == true)
-                #expect(throws: ConsoleError.self) { try second.newAddress() }
+                #expect(throws: ConsoleError.self) { try second.newAddress(for: nil) }
             }
         }
     }
@@ -61,6 +61,6 @@ struct ConsoleServiceTests {
     @Test func `before it listens it has no address`() async throws {
         let console = try await ConsoleHarness()
         let service = ConsoleService(console.handler.context.access, registry: BotRegistry([]), version: "1.2.3")
-        #expect(throws: ConsoleError.notListening) { try service.newAddress() }
+        #expect(throws: ConsoleError.notListening) { try service.newAddress(for: nil) }
     }
 }

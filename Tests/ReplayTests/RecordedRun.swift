@@ -52,7 +52,7 @@ struct RecordedRun {
             } else {
                 try await harness.work(committingEach: size)
             }
-            traffic.questions = try await harness.store.state.ruleState(ofKind: "question").map(\.key.name)
+            traffic.questions = try await harness.store.reader.ruleState(ofKind: "question").map(\.key.name)
             traffic.buttons = try await harness.buttons()
         }
     }

@@ -107,7 +107,7 @@ package struct Application: Sendable {
 
         var admin = AdminRequestHandler(
             stores: stores, engine: engine, socket: mezon.socket, connectors: connectors, reloader: reloader, health: health,
-            gateway: "\(gateway.endpoint)", time: time)
+            gateway: "\(gateway.endpoint)", time: time, logger: logger)
         let tracing = compiled.configuration.tracing.map {
             TraceExporter($0, store: store, time: time, logger: logger, random: SystemRandomNumberGenerator())
         }
@@ -118,7 +118,7 @@ package struct Application: Sendable {
             let archive = try ArchiveReader(folder: folder, cipher: compiled.cipher)
             return ConsoleAccess(
                 settings: settings, reader: store.reader, search: archive.page, configuration: { reloader.current },
-                ask: admin.answer, metrics: metrics.metrics,
+                ask: admin.answer, metrics: metrics.metrics, chat: ChatAccess(gateway, time: time, logger: logger),
                 degrade: { $0.isEmpty ? health.clear(.console) : health.degrade(.console, $0) }, time: time, logger: logger)
         }
         let console = try access.flatMap { try options.console?($0) }

@@ -77,7 +77,7 @@ package struct EventEngine: Sendable {
     /// - Returns: The first entry that they handle.
     /// - Throws: Errors of the store.
     @discardableResult
-    package func activate(_ compiled: CompiledConfiguration, at date: Date) async throws -> Int64 {
+    package func activate(_ compiled: CompiledConfiguration, by author: String? = nil, at date: Date) async throws -> Int64 {
         let version = compiled.rules.version
         let channelHandlers = handlersFactory.handlers(of: compiled)
         let boundary = Mutex<Int64?>(nil)
@@ -88,7 +88,7 @@ package struct EventEngine: Sendable {
         do {
             return try await store.revisions.change(
                 to: version, files: compiled.files.json, jobs: compiled.rules.configuredJobs(after: date),
-                by: .rulesChanged(version: version, at: date)
+                by: .rulesChanged(version: version, by: author, at: date)
             ) { [ruleEngine, handlers] sequence in
                 boundary.withLock { last in
                     if let last { withdraw(last) }

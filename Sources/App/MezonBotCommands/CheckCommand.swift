@@ -24,9 +24,9 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         let (compiled, found) = CompiledConfiguration.check(
             config, registry: Build.registry, connectors: Build.connectors, environment: ProcessInfo.processInfo.environment)
-        let idle = compiled?.rules.idleSchedules(after: SystemTime().now) ?? []
         let missing = compiled?.missingCredentials
-        let report = found.with(found.diagnostics + idle + [missing].compactMap(\.self))
+        let checked = found.addingIdleSchedules(of: compiled, after: SystemTime().now)
+        let report = checked.with(checked.diagnostics + [missing].compactMap(\.self))
         if format == .human { print(report) } else { print(try format.text(report)) }
         if compiled == nil || missing != nil { throw ExitCode(CommandError.ExitCode.configuration.rawValue) }
         if strict, !report.diagnostics.isEmpty { throw ExitCode(CommandError.ExitCode.failed.rawValue) }

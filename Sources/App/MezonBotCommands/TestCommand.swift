@@ -1,5 +1,6 @@
 import ArgumentParser
 import BotConfiguration
+import BotTesting
 import Foundation
 import MezonBotApp
 
@@ -42,8 +43,12 @@ struct TestCommand: AsyncParsableCommand {
         }
         let beside = files.isEmpty ? try runTests(of: compiled, report) : true
         let played = try await FixtureTestRunner(compiled: compiled, updates: update, isJSON: json).run(
-            files.isEmpty ? fixtures : files)
+            files.isEmpty ? Fixture.files(in: fixtureFolder) : files)
         if !beside || !played { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
+    }
+
+    private var fixtureFolder: String {
+        URL(fileURLWithPath: config).deletingLastPathComponent().appending(path: "fixtures").path
     }
 
     /// Runs the inline tests. Returns whether all pass.
@@ -58,14 +63,5 @@ struct TestCommand: AsyncParsableCommand {
             print(count == 0 ? "No inline tests." : "\(count) inline test\(count == 1 ? "" : "s") passed.")
         }
         return failures.diagnostics.isEmpty
-    }
-
-    private var fixtures: [String] {
-        get throws {
-            let folder = URL(fileURLWithPath: config).deletingLastPathComponent().appending(path: "fixtures").path
-            guard FileManager.default.fileExists(atPath: folder) else { return [] }
-            return try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".jsonl") }.sorted()
-                .map { folder + "/" + $0 }
-        }
     }
 }

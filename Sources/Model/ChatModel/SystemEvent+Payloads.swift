@@ -125,13 +125,16 @@ extension SystemEvent {
         public var question: String
         /// The answer given.
         public var choice: Choice
+        /// The name of who answered, for example `console`; nil if that was not recorded.
+        public var by: String?
         /// The time of the answer.
         public var at: Date
 
         /// Creates an answer.
-        public init(question: String, choice: Choice, at: Date) {
+        public init(question: String, choice: Choice, by: String? = nil, at: Date) {
             self.question = question
             self.choice = choice
+            self.by = by
             self.at = at
         }
     }

@@ -7,8 +7,8 @@ public enum SystemEvent: Hashable, Sendable, Codable {
     case started(at: Date)
     /// The connection is restored after a gap, in seconds.
     case reconnected(gap: Double, at: Date)
-    /// A new revision of the rules takes effect.
-    case rulesChanged(version: String, at: Date)
+    /// A new revision of the rules takes effect. `by` names who changed the files; nil if they were changed outside the application.
+    case rulesChanged(version: String, by: String? = nil, at: Date)
     /// An action of a rule or a bot has finally failed.
     case failed(Failure)
     /// A moderator has requested that cases be reversed.
@@ -50,7 +50,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
     /// The time of the event.
     public var at: Date {
         switch self {
-        case .started(let at), .reconnected(_, let at), .rulesChanged(_, let at), .expired(_, _, _, let at),
+        case .started(let at), .reconnected(_, let at), .rulesChanged(_, _, let at), .expired(_, _, _, let at),
             .lapsed(_, _, _, let at):
             at
         case .failed(let failure): failure.at

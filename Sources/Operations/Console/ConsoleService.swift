@@ -1,6 +1,6 @@
 import BotConfiguration
 package import BotKit
-import ChatModel
+package import ChatModel
 import Foundation
 import Hummingbird
 import HummingbirdCore
@@ -26,6 +26,8 @@ package final class ConsoleService: ApplicationConsole {
     private let limits: ConsoleLimits
     private let sessions: SessionStore
     private let feed: JournalFeed
+    private let runner: DraftRunner
+    private let rooms: ChatRooms
     private let state = Mutex(State.idle)
 
     /// - Parameters:
@@ -42,11 +44,15 @@ package final class ConsoleService: ApplicationConsole {
         self.limits = limits
         sessions = SessionStore(time: access.time)
         feed = JournalFeed(reader: access.reader, limits: limits, time: access.time, logger: access.logger)
+        rooms = ChatRooms(access.chat, time: access.time)
+        runner = DraftRunner(reader: access.reader, time: access.time, logger: access.logger)
     }
 
-    package func newAddress() throws -> String {
+    package func newAddress(for clans: Set<ClanID>?) throws -> String {
         switch state.withLock({ $0 }) {
-        case .listening(let handler): return "\(handler.origins.address)/open/\(sessions.newAddressToken().text)"
+        case .listening(let handler):
+            let token = sessions.newAddressToken(for: clans.map(ClanScope.clans) ?? .everything)
+            return "\(handler.origins.address)/open/\(token.text)"
         case .idle: throw ConsoleError.notListening
         case .failed(let error): throw error
         }
@@ -70,6 +76,7 @@ package final class ConsoleService: ApplicationConsole {
 
     private func serve() async throws {
         let (address, limits) = (access.settings.listen, limits)
+        let basePath = access.settings.published?.path ?? ""
         let responder = CallbackResponder<ConsoleRequestContext> { [self] request, context in
             guard case .listening(let handler) = state.withLock({ $0 }) else { return Response(status: .serviceUnavailable) }
             return await handler.respond(to: request, context)
@@ -80,7 +87,9 @@ package final class ConsoleService: ApplicationConsole {
             server: .http1(
                 configuration: .init(
                     additionalChannelHandlers: [
-                        RequestDeadlineHandler(limit: limits.requestTime, maxBodyBytes: FormFields.maxBytes)
+                        RequestDeadlineHandler(limit: limits.requestTime) {
+                            Route.maxBodyBytes(ofPath: String($0.prefix { $0 != "?" }), basePath: basePath)
+                        }
                     ],
                     idleTimeout: TimeAmount(limits.idleTime),
                     httpDecoderConfiguration: .init(
@@ -104,13 +113,19 @@ package final class ConsoleService: ApplicationConsole {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
             group.addTask { [feed] in try await feed.run() }
-            group.addTask { [feed] in
+            group.addTask { [runner] in await runner.run() }
+            group.addTask { [rooms] in await rooms.run() }
+            group.addTask { [feed, runner, rooms] in
                 // Streams would otherwise keep the server open.
                 try await gracefulShutdown()
                 feed.finish()
+                runner.finish()
+                rooms.finish()
             }
             try await group.next()
             feed.finish()
+            runner.finish()
+            rooms.finish()
             try await group.waitForAll()
         }
     }
@@ -122,8 +137,8 @@ package final class ConsoleService: ApplicationConsole {
             context: context, origins: origins, sessions: sessions,
             notices: PendingNotices(), renderer: try PageRenderer(basePath: origins.basePath), feed: feed,
             activity: RuleActivity(reader: access.reader, time: access.time),
-            metrics: MetricsEndpoint(access.settings, MetricsCache(context, version: version, feed: feed)),
-            cookies: ConsoleCookies(port: port, origins),
+            metrics: MetricsEndpoint(access.settings, MetricsCache(context, version: version, feed: feed)), runner: runner,
+            rooms: rooms, fixtures: FixtureMaker(time: access.time), cookies: ConsoleCookies(port: port, origins),
             logger: access.logger)
     }
 

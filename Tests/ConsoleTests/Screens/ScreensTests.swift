@@ -18,7 +18,14 @@ struct ScreensTests {
             then: [{ reply: hi }]
         """
 
-    @Test(arguments: Language.allCases, ["/", "/journal", "/journal/1", "/incidents", "/rules", "/schedule", "/bots", "/relays"])
+    private static let editor = [
+        "/editor", "/editor?file=config.yaml", "/editor/run", "/editor/revisions", "/chat",
+        "/rules/mode?rule=greeting&mode=shadow",
+    ]
+
+    @Test(
+        arguments: Language.allCases,
+        ["/", "/journal", "/journal/1", "/incidents", "/rules", "/schedule", "/bots", "/relays"] + editor)
     func `every page renders in every language, without inline code`(language: Language, path: String) async throws {
         let console = try await ConsoleHarness(config: Self.config)
         try await console.say("hello")
@@ -27,7 +34,7 @@ struct ScreensTests {
         let text = try await response.text()
         #expect(text.contains("<html lang=\"\(language.rawValue)\""))
         #expect(!text.contains("{{") && !text.contains("Optional("))
-        #expect(text.firstMatch(of: /<script(?! src="\/assets\/console.js" defer><\/script>)/) == nil)
+        #expect(text.firstMatch(of: /<script(?! src="\/assets\/(console|editor).js" defer><\/script>)/) == nil)
         #expect(text.firstMatch(of: /<style|\sstyle=|\son[a-z]+=|javascript:/) == nil)
         #expect(text.matches(of: /<form method="post"/).count == text.matches(of: /name="csrf" value="[0-9a-f]{64}"/).count)
     }

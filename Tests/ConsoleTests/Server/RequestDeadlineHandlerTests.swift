@@ -10,7 +10,7 @@ struct RequestDeadlineHandlerTests {
     private static let head = HTTPRequestPart.head(HTTPRequest(method: .post, scheme: "http", authority: "a", path: "/"))
 
     private static func channel() throws -> EmbeddedChannel {
-        let channel = EmbeddedChannel(handler: RequestDeadlineHandler(limit: .seconds(10), maxBodyBytes: 100))
+        let channel = EmbeddedChannel(handler: RequestDeadlineHandler(limit: .seconds(10), maxBodyBytes: { _ in 100 }))
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         return channel
     }

@@ -45,6 +45,7 @@ struct RequestHandlerTests {
 
     @Test(arguments: [
         "/", "/journal", "/journal/1", "/journal/stream?after=0", "/incidents", "/rules", "/schedule", "/bots", "/relays",
+        "/editor", "/editor/run", "/editor/revisions",
     ])
     func `pages and streams need a session`(path: String) async throws {
         let console = try await ConsoleHarness()
@@ -74,7 +75,7 @@ struct RequestHandlerTests {
 
     @Test(arguments: [
         "/sign-out", "/language", "/schedule/1/cancel", "/rules/trigger", "/dead-letters/1/discard", "/relays/resend",
-        "/incidents/1/1/undo",
+        "/incidents/1/1/undo", "/editor/check", "/editor/save", "/editor/activate", "/editor/backtest", "/editor/complete",
     ])
     func `a change needs the console's origin, a session and the token of its forms`(path: String) async throws {
         let console = try await ConsoleHarness()

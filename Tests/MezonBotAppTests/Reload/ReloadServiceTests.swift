@@ -175,6 +175,68 @@ struct ReloadServiceTests {
         #expect(try await prepare()().flatMap(\.actions) == [.send("well", to: .random)])
     }
 
+    private static func edit(_ text: String, of before: String, keepsErrors: Bool = false) -> ConfigurationEdit {
+        ConfigurationEdit(
+            file: "config.yaml", text: text, digest: ConfigurationFiles.digest(of: before), author: "console",
+            keepsErrors: keepsErrors)
+    }
+
+    @Test func `a saved file applies from its boundary entry on, which names its author`() async throws {
+        let setup = try await Self.setup()
+        let marks = setup.reloader.fingerprints
+        #expect(!setup.reloader.isSaved(marks))
+        guard
+            case .written(.changed(let version, let boundary)) = await setup.reloader.save(
+                Self.edit(Self.config("two"), of: Self.config("one")))
+        else {
+            Issue.record("it was not taken")
+            return
+        }
+        #expect(setup.answers(at: boundary) == [.reply("two")])
+        let entry = try #require(try await setup.testStore.store.journal.entries(after: 0, limit: 10).last)
+        #expect(
+            SystemEvent(frame: entry.frame)
+                == .rulesChanged(version: version, by: "console", at: setup.testStore.time.now))
+        #expect(setup.reloader.isSaved(setup.reloader.fingerprints))
+        try setup.write(Self.config("three"))
+        #expect(!setup.reloader.isSaved(setup.reloader.fingerprints))
+    }
+
+    @Test(arguments: [
+        "version: 1\nrules: [", config("x").replacingOccurrences(of: "reply", with: "repyl"), config("x", test: false),
+    ])
+    func `a text with errors or failing tests is not written`(text: String) async throws {
+        let setup = try await Self.setup()
+        guard case .refused(let lines) = await setup.reloader.save(Self.edit(text, of: Self.config("one"))) else {
+            Issue.record("it was written")
+            return
+        }
+        #expect(!lines.isEmpty && setup.health.reasons == [])
+        #expect(try String(contentsOfFile: setup.folder.path + "/config.yaml", encoding: .utf8) == Self.config("one"))
+        #expect(setup.answers(at: 1000) == [.reply("one")])
+    }
+
+    @Test func `a text that is written in spite of its errors leaves the active rules, and says why`() async throws {
+        let setup = try await Self.setup()
+        let edit = Self.edit("version: 1\nrules: [", of: Self.config("one"), keepsErrors: true)
+        guard case .written(.refused(let lines)) = await setup.reloader.save(edit) else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(lines.first?.contains("error[syntax]") == true)
+        #expect(setup.health.reasons == [StatusReport.Reason(part: "rules", lines: lines)])
+        #expect(setup.answers(at: 1000) == [.reply("one")])
+        #expect(try String(contentsOfFile: setup.folder.path + "/.config.yaml.previous", encoding: .utf8) == Self.config("one"))
+    }
+
+    @Test func `a file that has changed since it was opened is not overwritten`() async throws {
+        let setup = try await Self.setup()
+        try setup.write(Self.config("theirs"))
+        let outcome = await setup.reloader.save(Self.edit(Self.config("mine"), of: Self.config("one")))
+        #expect(outcome == .refused([ConfigurationFileError.changed(file: "config.yaml").description]))
+        #expect(try String(contentsOfFile: setup.folder.path + "/config.yaml", encoding: .utf8) == Self.config("theirs"))
+    }
+
     @Test func `file marks detect a changed file, a renamed file and a new file`() async throws {
         let setup = try await Self.setup()
         let marks = setup.reloader.fingerprints

@@ -127,4 +127,35 @@ struct BacktesterTests {
         #expect(report.changed == 0 && report.rules == [])
         #expect(report.human(in: .gmt).contains("make the same decisions on"))
     }
+
+    @Test func `a backtest that begins later or ends earlier compares fewer entries`() async throws {
+        let (plan, _, _, reader) = try await Self.lived.value
+        let changed = try RecordedRun.plan(RecordedRun.six) {
+            $0.replacing("{ starts_with: \"//\" }", with: "{ contains: \"in\" }")
+        }
+        let today = try await reader.directoryLookup()
+        func backtest(after start: Int64, until end: Int64) async throws -> BacktestReport {
+            try await Backtester(reader, today: today, from: plan.rules, to: changed.rules, after: start).run { $0 <= end }
+        }
+        let last = try await reader.lastSequence()
+        let whole = try await backtest(after: 0, until: last)
+        let middle = last / 2
+        let (first, second) = (try await backtest(after: 0, until: middle), try await backtest(after: middle, until: last))
+        #expect(whole.stoppedAt == nil && second.stoppedAt == nil)
+        #expect(try #require(first.stoppedAt) > middle)
+        #expect(first.entries > 0 && first.entries < whole.entries)
+        #expect(second.entries > 0 && second.entries < whole.entries)
+        let examples = second.rules.flatMap { $0.newlyHit.examples + $0.noLongerHit.examples + $0.otherAction.examples }
+        #expect(examples.allSatisfy { $0.subject.sequence > middle })
+    }
+
+    @Test func `a cancelled backtest ends`() async throws {
+        let (plan, _, _, reader) = try await Self.lived.value
+        let today = try await reader.directoryLookup()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await Backtester(reader, today: today, from: plan.rules, to: plan.rules).run()
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
 }

@@ -105,7 +105,7 @@ struct StateStoreTests {
         try await write("cooldown", (1...1200).map { ("{}", Date(milliseconds: Int64($0))) })
         try await write("counter", [("{}", nil)])
         #expect(try await store.state.deleteExpired(through: Date(milliseconds: 1100)) == 1100)
-        #expect(try await store.state.ruleState(ofKind: "cooldown").compactMap(\.expiresAt).min() == Date(milliseconds: 1101))
+        #expect(try await store.reader.ruleState(ofKind: "cooldown").compactMap(\.expiresAt).min() == Date(milliseconds: 1101))
         #expect(try await store.reader.stateRecords().count == 101)
         #expect(try await store.state.deleteExpired(through: Date(milliseconds: 1100)) == 0)
     }
@@ -115,7 +115,7 @@ struct StateStoreTests {
         try await write("variable", (1...250).map { ($0.isMultiple(of: 50) ? "other" : "canary", expiry) })
         #expect(try await store.state.rewriteRuleState(containing: ["canary", "bird"]) { _ in "gone" } == 245)
         #expect(store.state.rewriteCount > 0)
-        let rows = try await store.state.ruleState(ofKind: "variable")
+        let rows = try await store.reader.ruleState(ofKind: "variable")
         #expect(rows.count { $0.value == "gone" } == 245 && rows.count { $0.value == "other" } == 5)
         #expect(rows.allSatisfy { $0.expiresAt == expiry })
         let count = store.state.rewriteCount

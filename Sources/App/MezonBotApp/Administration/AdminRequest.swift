@@ -4,12 +4,19 @@ package import Foundation
 /// A request of a command to a running application: one JSON object on one line.
 package enum AdminRequest: Codable, Sendable, Hashable {
     case health
-    /// Creates a one-time address of the console.
-    case console
+    /// Creates a one-time address of the console, for everything or for some clans, given by name or id.
+    case console(clans: [String] = [])
     case reload
-    /// Activates an earlier revision, given by a prefix of its id; nil for the previous one.
-    case rollBack(version: String?)
+    /// Activates an earlier revision, given by a prefix of its id; nil for the previous one. `by` names who asks, if not the
+    /// command line.
+    case rollBack(version: String?, by: String? = nil)
+    /// Replaces a file of the configuration and activates the result.
+    case save(ConfigurationEdit)
     case undo(SystemEvent.Undo)
+    /// Writes a new fixture beside the configuration's others, under a name of letters, digits and '-'. `by` is its author.
+    case saveFixture(name: String, text: String, by: String)
+    /// Answers an open question of a rule.
+    case answer(SystemEvent.Answer)
     /// Triggers a rule in a channel, given by name or id; nil for the channel that the rule declares.
     case trigger(rule: String, channel: String?)
     /// Retries a dead letter.
@@ -35,6 +42,8 @@ package struct AdminReply: Codable, Sendable, Hashable {
     package var health: StatusReport?
     /// The result of a retention sweep.
     package var removed: RetentionReport?
+    /// A Boolean value that indicates whether a file was written; nil for requests that write none.
+    package var isWritten: Bool?
 
     package init(
         _ lines: [String], isRefused: Bool = false, health: StatusReport? = nil, removed: RetentionReport? = nil

@@ -4,6 +4,7 @@ import ChatModel
 import ConnectorKit
 import EventProcessing
 import Foundation
+import Logging
 import MezonClient
 import Moderation
 import RuleEngine
@@ -19,6 +20,7 @@ struct AdminRequestHandler: Sendable {
     let health: HealthMonitor
     let gateway: String
     let time: any TimeSource
+    let logger: Logger
     /// The console; nil if the configuration has none, and for the requests of the console itself.
     var console: (any ApplicationConsole)?
 
@@ -30,20 +32,33 @@ struct AdminRequestHandler: Sendable {
             case .health:
                 let report = try await report()
                 return AdminReply([report.human()], health: report)
-            case .console:
+            case .console(let names):
                 guard let console else {
                     return AdminReply(
                         ["the console is off; add `console: {}` to config.yaml and restart the bot"], isRefused: true)
                 }
-                return AdminReply([try console.newAddress()])
+                let clans = try await names.isEmpty ? nil : Set(self.clans(named: names))
+                return AdminReply([try console.newAddress(for: clans)])
             case .reload: return reply(to: await reloader.reload())
-            case .rollBack(let version): return reply(to: await reloader.rollBack(to: version), isRollBack: true)
+            case .rollBack(let version, let author):
+                return reply(to: await reloader.rollBack(to: version, by: author), isRollBack: true)
+            case .save(let edit): return reply(to: await reloader.save(edit), edit)
             case .undo(let undo):
                 try await store.journal.append([NewEntry(system: .undo(undo))])
                 var filter = CaseFilter()
                 filter.ids = undo.cases
                 let count = try await store.reader.incidents(filter).count
                 return AdminReply(["undoing \(count) \(count == 1 ? "case" : "cases")"])
+            case .saveFixture(let name, let text, let author):
+                let file = try reloader.current.saveFixture(named: name, text)
+                logger.info(
+                    "Fixture saved", metadata: ["configuration.file": "\(file)", "configuration.author": "\(author)"])
+                return AdminReply(["\(file) was written; `mezon-bot test` runs it"])
+            case .answer(let answer):
+                let open = try await store.reader.openQuestions().contains { $0.name == answer.question }
+                guard open else { return AdminReply(["no open question '\(answer.question)'"], isRefused: true) }
+                try await store.journal.append([NewEntry(system: .answered(answer))])
+                return AdminReply(["\(answer.question): \(answer.choice.rawValue)"])
             case .retry(let number): return AdminReply([try await DeadLetterService(store: store, time: time).retry(number)])
             case .discard(let number): return AdminReply([try await DeadLetterService(store: store, time: time).discard(number)])
             case .eraseUser(let user):
@@ -77,8 +92,40 @@ struct AdminRequestHandler: Sendable {
         }
     }
 
+    /// The clans with names of the configuration or of the server, or with ids.
+    ///
+    /// - Throws: `AdminError` for an unknown name, and for one that several clans have.
+    private func clans(named names: [String]) async throws -> [ClanID] {
+        let configured = reloader.current.configuration.names.all.filter { $0.kind == .clans }
+        let known = try await store.reader.clans()
+        return try names.map { name in
+            if let entry = configured.first(where: { $0.name == name }) { return ClanID(entry.id) }
+            let found = known.filter { $0.name == name || "\($0.id)" == name }
+            guard found.count < 2 else { throw AdminError.ambiguousClan(name, ids: found.map(\.id).sorted()) }
+            guard let clan = found.first else {
+                throw AdminError.unknownClan(name, known: Set(configured.map(\.name) + known.map(\.name)).sorted())
+            }
+            return clan.id
+        }
+    }
+
     static func resendSummary(_ count: Int) -> String {
         count == 0 ? "no failed deliveries" : count == 1 ? "1 delivery queued again" : "\(count) deliveries queued again"
+    }
+
+    private func reply(to outcome: ReloadService.SaveOutcome, _ edit: ConfigurationEdit) -> AdminReply {
+        var answer: AdminReply
+        switch outcome {
+        case .refused(let lines):
+            answer = AdminReply(lines, isRefused: true)
+            answer.isWritten = false
+        case .written(let outcome):
+            answer = reply(to: outcome)
+            let head = "\(edit.file) was written"
+            answer.lines.insert(answer.isRefused ? "\(head), but the earlier rules stay active:" : head, at: 0)
+            answer.isWritten = true
+        }
+        return answer
     }
 
     private func reply(to outcome: ReloadService.Outcome, isRollBack: Bool = false) -> AdminReply {

@@ -7,6 +7,8 @@ package struct ChatHistory: Sendable {
     private var messages: [Message] = []
     /// The filled-in values by message and field.
     private var filled: [MessageID: [String: String]] = [:]
+    /// The messages that were deleted since they were received.
+    private var deleted: Set<MessageID> = []
     private static let maximum = 500  // Older messages have scrolled off the screen.
 
     package init() {}
@@ -18,7 +20,7 @@ package struct ChatHistory: Sendable {
         } else {
             let place = messages.lastIndex { $0.id < message.id }.map { $0 + 1 } ?? 0
             messages.insert(message, at: place)
-            if messages.count > Self.maximum { messages.removeFirst() }
+            if messages.count > Self.maximum { deleted.remove(messages.removeFirst().id) }
         }
     }
 
@@ -27,7 +29,14 @@ package struct ChatHistory: Sendable {
         guard let place = messages.firstIndex(where: { $0.id == id }) else { return }
         messages[place].content.extras["components"] = nil
         messages[place].content.extras["embed"] = nil
+        deleted.insert(id)
     }
+
+    /// The messages of a channel, oldest first.
+    package func messages(in channel: ChannelID) -> [Message] { messages.filter { $0.channel == channel } }
+    package func message(_ id: MessageID) -> Message? { messages.first { $0.id == id } }
+    package func contains(_ id: MessageID) -> Bool { message(id) != nil }
+    package func isDeleted(_ id: MessageID) -> Bool { deleted.contains(id) }
 
     /// The newest message in a channel by another user, optionally one with the given name.
     package func newest(in channel: ChannelID, besides me: UserID, named name: String? = nil) -> Message? {

@@ -13,17 +13,21 @@ package final class ChatUser: Sendable {
         socket = MezonConnection(client: client, time: time, logger: logger)
     }
 
-    /// Stays connected until cancelled.
+    /// Stays connected until cancelled, and closes its connections.
     ///
     /// - Throws: `SocketError.loginRefused`.
     package func run() async throws {
         do {
             try await socket.run()
         } catch {
-            try await client.shutdown()
+            try await close()
             throw error
         }
+        try await close()
     }
+
+    /// Closes the connections of a user who has not run. A user who is neither run nor closed leaks them.
+    package func close() async throws { try await client.shutdown() }
 
     /// The next connection event, for a single consumer.
     package func next() async -> ConnectionEvent? { await socket.next() }

@@ -12,18 +12,16 @@ extension Message {
         let buttons = ChatButton.list(of: self).enumerated().map { "[\($0.offset + 1)] \($0.element.label.terminalSafe)" }
         let selects = ChatSelect.list(of: self).map { "\($0.placeholder.terminalSafe): \($0.options.text)" }
         let below =
-            lines.dropFirst() + embeds.flatMap { Self.lines(of: $0) } + selects
+            lines.dropFirst() + ChatEmbed.list(of: self).flatMap { Self.lines(of: $0) } + selects
             + (buttons.isEmpty ? [] : [buttons.joined(separator: "  ")])
         return ([head] + below.map { "    \($0)" }).joined(separator: "\n")
     }
 
     /// The texts of an embed and the fields of its form.
-    private static func lines(of embed: [String: JSONValue]) -> [String] {
-        let words = ["title", "description"].compactMap { embed[$0]?.string }.filter { !$0.isEmpty }.flatMap { lines($0) }
-        let facts = (embed["fields"]?.array ?? []).compactMap(\.object).filter { $0["inputs"] == nil }.map { field in
-            "\((field["name"]?.string ?? "").terminalSafe): \((field["value"]?.string ?? "").terminalSafe)"
-        }
-        return words + facts + ChatField.list(of: embed).map { $0.text(filledWith: nil) }
+    private static func lines(of embed: ChatEmbed) -> [String] {
+        let words = [embed.title, embed.description].filter { !$0.isEmpty }.flatMap { lines($0) }
+        let facts = embed.facts.map { "\($0.name.terminalSafe): \($0.value.terminalSafe)" }
+        return words + facts + embed.fields.map { $0.text(filledWith: nil) }
     }
 
     private static func lines(_ text: String) -> [String] {

@@ -16,15 +16,17 @@ package struct CompiledConfiguration: Sendable {
     let connectors: [any Connector.Type]
     /// The directory of the configuration files.
     let folder: String
-    /// Loads the same files again from disk.
-    private(set) var reload: @Sendable () -> (compiled: CompiledConfiguration?, report: DiagnosticReport)
+    /// The files with lines that may be secrets, which are written in them and are never shown.
+    package let secretFiles: Set<String>
+    /// Loads the same files again from disk, with some replaced by drafts.
+    private(set) var load: @Sendable (_ drafts: [String: String]) -> (compiled: CompiledConfiguration?, report: DiagnosticReport)
 
     /// A copy with all bots disabled, also after a reload.
     package var withoutBots: CompiledConfiguration {
         var compiled = self
         compiled.bots = PerClan([])
-        compiled.reload = { [reload] in
-            let (compiled, report) = reload()
+        compiled.load = { [load] drafts in
+            let (compiled, report) = load(drafts)
             return (compiled?.withoutBots, report)
         }
         return compiled
@@ -32,6 +34,13 @@ package struct CompiledConfiguration: Sendable {
 
     /// The reason why the bot can be checked and tested, but not run; nil if it can log in somewhere.
     package var missingCredentials: Diagnostic? { configuration.bot.missingCredentials }
+
+    /// Loads the same files again from disk and reports all errors, as `mezon-bot check` does.
+    ///
+    /// - Parameter drafts: Texts that are read instead of files, by name.
+    package func reload(drafts: [String: String] = [:]) -> (compiled: CompiledConfiguration?, report: DiagnosticReport) {
+        load(drafts)
+    }
 
     /// The failures of the rules' inline tests; empty if all pass.
     package func failedTests() -> [Diagnostic] { rules.failedTests() }
@@ -68,14 +77,15 @@ extension CompiledConfiguration {
     ///
     /// - Returns: No configuration if there is an error.
     package static func check(
-        _ path: String, registry: BotRegistry, connectors: [any Connector.Type] = .standard, environment: [String: String]
+        _ path: String, registry: BotRegistry, connectors: [any Connector.Type] = .standard, environment: [String: String],
+        drafts: [String: String] = [:]
     ) -> (compiled: CompiledConfiguration?, report: DiagnosticReport) {
-        let loaded = ConfigurationLoader(environment: environment, formats: connectors.formats).load(path)
+        let loaded = ConfigurationLoader(environment: environment, formats: connectors.formats).load(path, drafts: drafts)
         let url = URL(fileURLWithPath: path).standardizedFileURL
         return check(
             loaded, root: url.lastPathComponent, folder: url.deletingLastPathComponent().path, registry: registry,
             connectors: connectors
-        ) { check(path, registry: registry, connectors: connectors, environment: environment) }
+        ) { check(path, registry: registry, connectors: connectors, environment: environment, drafts: $0) }
     }
 
     /// Checks files given as texts by path, independently of the environment.
@@ -85,12 +95,14 @@ extension CompiledConfiguration {
         check(
             ConfigurationLoader(environment: [:], formats: connectors.formats).load(texts: texts, root: root), root: root,
             folder: "/", registry: registry, connectors: connectors
-        ) { check(texts: texts, root: root, registry: registry, connectors: connectors) }
+        ) { drafts in
+            check(texts: texts.merging(drafts) { $1 }, root: root, registry: registry, connectors: connectors)
+        }
     }
 
     private static func check(
         _ loaded: LoadedConfiguration, root: String, folder: String, registry: BotRegistry, connectors: [any Connector.Type],
-        again: @escaping @Sendable () -> (compiled: CompiledConfiguration?, report: DiagnosticReport)
+        again: @escaping @Sendable ([String: String]) -> (compiled: CompiledConfiguration?, report: DiagnosticReport)
     ) -> (compiled: CompiledConfiguration?, report: DiagnosticReport) {
         var diagnostics = loaded.diagnostics
         let bots = loaded.configuration.map { placements($0, registry, &diagnostics) }
@@ -109,7 +121,8 @@ extension CompiledConfiguration {
         let compiled = CompiledConfiguration(
             configuration: configuration, bots: bots, rules: rules,
             files: RevisionFiles(root: root, texts: loaded.sources.texts),
-            connectors: connectors, folder: folder, reload: again)
+            connectors: connectors, folder: folder,
+            secretFiles: Set(loaded.sources.names.filter { loaded.sources.firstSecretLine(of: $0) != nil }), load: again)
         return (compiled, report)
     }
 

@@ -13,3 +13,8 @@ package enum ConfigurationSchema {
         return JSONSchema(recorder)
     }
 }
+
+extension CompiledConfiguration {
+    /// The schema with the networks of this build.
+    package var schema: JSONSchema { ConfigurationSchema.make(connectors: connectors) }
+}

@@ -18,6 +18,8 @@ package struct ConsoleAccess: Sendable {
     package let ask: @Sendable (AdminRequest) async -> AdminReply
     /// Collects the figures for monitoring.
     package let metrics: @Sendable () async throws -> ApplicationMetrics
+    /// The way into the local gateway; nil for a gateway elsewhere.
+    package let chat: ChatAccess?
     /// Reports why the console does not work in the status; empty if it works.
     package let degrade: @Sendable ([String]) -> Void
     package let time: any TimeSource
@@ -27,7 +29,8 @@ package struct ConsoleAccess: Sendable {
         settings: ConsoleSettings, reader: JournalReader, search: @escaping @Sendable (MessageSearch) async throws -> SearchPage,
         configuration: @escaping @Sendable () -> CompiledConfiguration,
         ask: @escaping @Sendable (AdminRequest) async -> AdminReply,
-        metrics: @escaping @Sendable () async throws -> ApplicationMetrics, degrade: @escaping @Sendable ([String]) -> Void,
+        metrics: @escaping @Sendable () async throws -> ApplicationMetrics, chat: ChatAccess? = nil,
+        degrade: @escaping @Sendable ([String]) -> Void,
         time: any TimeSource, logger: Logger
     ) {
         self.settings = settings
@@ -36,6 +39,7 @@ package struct ConsoleAccess: Sendable {
         self.configuration = configuration
         self.ask = ask
         self.metrics = metrics
+        self.chat = chat
         self.degrade = degrade
         self.time = time
         self.logger = logger

@@ -55,7 +55,7 @@ extension RuleEngine {
 
     /// The earlier revisions with pending waits.
     private static func formerRevisions(besides version: String, in store: Store) async throws -> [RuleSet] {
-        let waits = try await store.state.ruleState(ofKind: StoredStateEntry.waitKind).map { StoredStateEntry($0) }
+        let waits = try await store.reader.ruleState(ofKind: StoredStateEntry.waitKind).map { StoredStateEntry($0) }
         let waiting = Set(waits.compactMap(\.waitingRevision)).subtracting([version])
         guard !waiting.isEmpty else { return [] }
         return try await store.reader.revisions().filter { waiting.contains($0.version) }.compactMap(\.rules)

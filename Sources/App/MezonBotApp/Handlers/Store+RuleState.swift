@@ -44,7 +44,7 @@ extension RuleEngine {
 extension Store {
     /// Deletes the rule state that has expired. Returns the number of its entries.
     func deleteExpiredRuleState() async throws -> Int {
-        let rows = try await state.ruleState(ofKind: StoredStateEntry.expiryKind)
+        let rows = try await reader.ruleState(ofKind: StoredStateEntry.expiryKind)
         guard let horizon = rows.compactMap({ StoredStateEntry($0).expiredThrough }).max() else { return 0 }
         return try await state.deleteExpired(through: horizon)
     }

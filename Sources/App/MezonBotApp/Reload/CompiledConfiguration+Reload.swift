@@ -98,6 +98,6 @@ extension CompiledConfiguration {
         }
         return CompiledConfiguration(
             configuration: configuration, bots: bots, rules: rules, files: files, connectors: connectors, folder: folder,
-            reload: reload)
+            secretFiles: secretFiles, load: load)
     }
 }

@@ -37,6 +37,7 @@ struct FileWatcher: Service {
                     }
                     // Taken before the files are read, so that a change during the read is detected as another change.
                     seen = now
+                    if reloader.isSaved(now) { continue }
                     logger.debug("Configuration files changed")
                     _ = await reloader.reload()
                 }

@@ -21,6 +21,13 @@ actor ReloadService {
         case refused([String])
     }
 
+    enum SaveOutcome: Sendable, Equatable {
+        /// The file was written, and the files were read again.
+        case written(Outcome)
+        /// Nothing was written, with the reasons.
+        case refused([String])
+    }
+
     private let engine: EventEngine
     private let store: Store
     private let health: HealthMonitor
@@ -28,6 +35,8 @@ actor ReloadService {
     private let logger: Logger
     /// The active configuration.
     private let compiled: Mutex<CompiledConfiguration>
+    /// The state of the files after the last save, which has read them already.
+    private let saved = Mutex<FileFingerprints?>(nil)
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -51,23 +60,53 @@ actor ReloadService {
         return FileFingerprints(of: compiled.files.texts.keys, in: compiled.folder)
     }
 
+    /// Returns whether the files are as the last save has left them.
+    nonisolated func isSaved(_ fingerprints: FileFingerprints) -> Bool { saved.withLock { $0 == fingerprints } }
+
     /// Reads the files again and activates their content.
-    func reload() async -> Outcome {
+    func reload() async -> Outcome { await serialized { [self] in await activateFiles(by: nil) } }
+
+    /// Replaces a file and activates the result. A text with errors or failing tests is written only if the edit keeps errors.
+    func save(_ edit: ConfigurationEdit) async -> SaveOutcome {
         await serialized { [self] in
             let running = current
-            let (candidate, report) = running.reload()
-            guard let candidate else { return await refuse(report.lines) }
-            if let obstacle = running.obstacle(to: candidate) { return await refuse([obstacle]) }
-            let failures = candidate.failedTests()
-            guard failures.isEmpty else { return await refuse(report.with(failures).lines) }
-            return await activate(candidate, announcing: running.changeNotice(of: candidate, isMended: health.isDegraded(.rules)))
+            let (candidate, report) = running.reload(drafts: [edit.file: edit.text])
+            if !edit.keepsErrors {
+                guard let candidate else { return .refused(report.lines) }
+                let failures = candidate.failedTests()
+                guard failures.isEmpty else { return .refused(report.with(failures).lines) }
+            }
+            do throws(ConfigurationFileError) {
+                try running.files(in: report).replace(edit.file, with: edit.text, ifDigestIs: edit.digest)
+            } catch {
+                return .refused([error.description])
+            }
+            logger.info(
+                "Configuration saved",
+                metadata: ["configuration.file": "\(edit.file)", "configuration.author": "\(edit.author)"])
+            saved.withLock { $0 = fingerprints }
+            return .written(await activateFiles(by: edit.author))
         }
+    }
+
+    /// - Parameter author: Who has changed the files; nil if that is unknown.
+    private func activateFiles(by author: String?) async -> Outcome {
+        let running = current
+        let (candidate, report) = running.reload()
+        guard let candidate else { return await refuse(report.lines) }
+        if let obstacle = running.obstacle(to: candidate) { return await refuse([obstacle]) }
+        let failures = candidate.failedTests()
+        guard failures.isEmpty else { return await refuse(report.with(failures).lines) }
+        let notice = running.changeNotice(of: candidate, isMended: health.isDegraded(.rules))
+        return await activate(candidate, by: author, announcing: notice)
     }
 
     /// Activates an earlier revision until the files change again.
     ///
-    /// - Parameter version: A prefix of its id; nil for the previous revision.
-    func rollBack(to version: String?) async -> Outcome {
+    /// - Parameters:
+    ///   - version: A prefix of its id; nil for the previous revision.
+    ///   - author: Who asks for it; nil for the command line.
+    func rollBack(to version: String?, by author: String? = nil) async -> Outcome {
         await serialized { [self] in
             let running = current
             do {
@@ -90,7 +129,7 @@ actor ReloadService {
                 let isAsOnDisk = files == "revision \(revision.version)"
                 let difference = isAsOnDisk ? "" : "; the files on disk differ (\(files))"
                 let head = "revision \(revision.version) was activated manually, replacing \(running.rules.version)"
-                let outcome = await activate(compiled, announcing: "↩ \(head)\(difference)")
+                let outcome = await activate(compiled, by: author, announcing: "↩ \(head)\(difference)")
                 if case .changed = outcome, !isAsOnDisk { health.degrade(.rules, [head + difference]) }
                 return outcome
             } catch {
@@ -100,7 +139,9 @@ actor ReloadService {
     }
 
     /// - Parameter notice: The notice to moderators; nil for none.
-    private func activate(_ candidate: CompiledConfiguration, announcing notice: String?) async -> Outcome {
+    private func activate(
+        _ candidate: CompiledConfiguration, by author: String?, announcing notice: String?
+    ) async -> Outcome {
         let version = candidate.rules.version
         guard version != current.rules.version else {
             health.clear(.rules)
@@ -108,7 +149,7 @@ actor ReloadService {
             return .unchanged(version: version)
         }
         do {
-            let sequence = try await engine.activate(candidate, at: time.now)
+            let sequence = try await engine.activate(candidate, by: author, at: time.now)
             compiled.withLock { $0 = candidate }
             health.clear(.rules)
             logger.info("Rules changed", metadata: ["rules.revision": "\(version)", "rules.from": "\(sequence)"])
@@ -149,7 +190,7 @@ actor ReloadService {
     }
 
     /// Serializes reloads: signals, file changes and commands may coincide, and each must see the result of the previous one.
-    private func serialized(_ work: @Sendable () async -> Outcome) async -> Outcome {
+    private func serialized<Value: Sendable>(_ work: @Sendable () async -> Value) async -> Value {
         if isBusy { await withCheckedContinuation { waiting.append($0) } }
         isBusy = true
         let outcome = await work()

@@ -67,7 +67,7 @@ final class SanctionExpiryService: Service {
         filter.isOpen = true
         filter.expiredBy = now
         let cases = try await store.reader.cases(filter)
-        let questions = try await store.state.ruleState(ofKind: "question").compactMap(PendingQuestion.init)
+        let questions = try await store.reader.ruleState(ofKind: "question").compactMap(PendingQuestion.init)
         let late = questions.filter { $0.until <= now }
         let fresh = reported.withLock { reported in
             defer { reported = Reported(cases: Set(cases.map(\.id)), questions: Set(late.map(\.name))) }

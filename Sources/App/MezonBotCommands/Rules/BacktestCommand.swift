@@ -42,7 +42,11 @@ struct BacktestCommand: AsyncParsableCommand {
                 reader, today: try await reader.directoryLookup(), from: old, to: new.set, span: span.span())
             let meter = ProgressMeter(of: try await reader.lastSequence())
             defer { meter.end() }
-            return (try await backtester.run { meter.advance(to: $0) }, try await reader.timeZone())
+            let report = try await backtester.run { sequence in
+                meter.advance(to: sequence)
+                return true
+            }
+            return (report, try await reader.timeZone())
         }
         print(json ? try report.json() : report.human(in: zone))
     }

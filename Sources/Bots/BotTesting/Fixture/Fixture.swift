@@ -33,6 +33,15 @@ public struct Fixture: Sendable {
         try self.init(text: text)
     }
 
+    /// Returns the fixtures of a folder, sorted; none if there is no such folder.
+    ///
+    /// - Throws: Errors of reading the folder.
+    package static func files(in folder: String) throws -> [String] {
+        guard FileManager.default.fileExists(atPath: folder) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".jsonl") }.sorted()
+            .map { folder + "/" + $0 }
+    }
+
     /// Parses a text.
     ///
     /// - Throws: `FixtureError`.

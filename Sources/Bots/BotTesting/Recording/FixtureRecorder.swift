@@ -21,6 +21,8 @@ package struct FixtureRecorder {
     }
 
     private static let maxEntries = 200_000
+    /// The entries before one that are looked through for those of its channel.
+    private static let maxEntriesBefore: Int64 = 5_000
 
     private let reader: JournalReader
     private let plan: CompiledConfiguration
@@ -40,11 +42,44 @@ package struct FixtureRecorder {
     /// - Throws: Errors of the store; `FixtureError` for more events than a fixture should have.
     package func record(since: Date?, channel: ChannelID?) async throws -> Recording {
         let (lines, people) = try await lines(since: since, channel: channel)
+        return try await write(lines, people)
+    }
+
+    /// Records an entry with those before it in its channel.
+    ///
+    /// - Parameter count: The number of entries before it; of a long journal without so many, fewer.
+    /// - Throws: Errors of the store; `FixtureError` if there is no such entry.
+    package func record(entry sequence: Int64, before count: Int) async throws -> Recording {
+        guard let line = try await reader.line(sequence) else {
+            throw FixtureError.unreadable(file: "the journal", why: "it has no entry #\(sequence)")
+        }
+        var lines = [line]
+        var first = sequence
+        let oldest = max(1, sequence - Self.maxEntriesBefore)
+        while lines.count <= count, first > oldest {
+            let start = max(oldest - 1, first - 1 - 500)
+            let page = try await reader.lines(after: start, limit: 500).filter {
+                $0.entry.sequence < first && $0.entry.channel == line.entry.channel
+            }
+            lines = page + lines
+            first = start + 1
+        }
+        // Names in a text are recognized if the directory knows them or the entries mention them.
+        let known = try await reader.names().all + lines.flatMap { $0.entry.event?.people ?? [] }
+        return try await write(Array(lines.suffix(count + 1)), Set(known.map(Self.named)))
+    }
+
+    private func write(_ lines: [JournalReader.Line], _ people: Set<Author>) async throws -> Recording {
         let members = try await reader.members()
         let (clans, channels) = (try await reader.clans(), try await reader.channels())
         var writer = FixtureWriter(lines, of: reader, plan.configuration.names, keepsText: keepsText)
         writer.collectObjects(members, clans, channels, knowing: people)
         return try await writer.write(plan)
+    }
+
+    /// The names of a user without the id, so that the same names count once.
+    private static func named(_ author: Author) -> Author {
+        Author(id: 0, username: author.username, displayName: author.displayName, clanNick: author.clanNick)
     }
 
     /// Returns the selected lines, and all users named anywhere in the journal: any of them may be mentioned in a text.
@@ -57,10 +92,7 @@ package struct FixtureRecorder {
             let page = try await reader.lines(after: position, limit: 1000)
             guard let last = page.last else { return (lines, people) }
             position = last.entry.sequence
-            for author in page.flatMap({ $0.entry.event?.people ?? [] }) {
-                people.insert(
-                    Author(id: 0, username: author.username, displayName: author.displayName, clanNick: author.clanNick))
-            }
+            people.formUnion(page.flatMap { $0.entry.event?.people ?? [] }.map(Self.named))
             lines += page.filter {
                 $0.entry.sequence > start && (channel == nil || $0.entry.channel == channel || $0.entry.channel.isNone)
             }

@@ -54,6 +54,9 @@ actor TestClanRuntime {
         try watch.check()
     }
 
+    /// The reader of the store; nil during a restart.
+    var reader: JournalReader? { open?.store.reader }
+
     /// The application's data directory.
     var path: String { folder.path }
 

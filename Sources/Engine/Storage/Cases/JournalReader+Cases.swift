@@ -14,6 +14,23 @@ extension JournalReader {
         try await database.read { try CaseTable.casesByNumber(filter, in: $0) }
     }
 
+    /// The number of cases that were undone, by author and clan.
+    package struct ReversalCount: Sendable, Hashable {
+        package var author: String
+        package var clan: ClanID
+        package var count: Int
+    }
+
+    /// Returns the numbers of cases that were undone at a date or later.
+    package func reversals(since date: Date) async throws -> [ReversalCount] {
+        try await database.read { database in
+            let sql = "SELECT author, clan, count(DISTINCT number) FROM cases WHERE undone_at >= ? GROUP BY author, clan"
+            return try Row.fetchAll(database, sql: sql, arguments: [date.milliseconds]).map { row in
+                ReversalCount(author: row[0], clan: ClanID(row[1] as Int64), count: row[2])
+            }
+        }
+    }
+
     /// Returns all cases about the same users in the same clans. Some of them may require a measure that the given cases release,
     /// or share a strike with them.
     package func cases(ofUsersIn cases: [StoredCase]) async throws -> [StoredCase] {

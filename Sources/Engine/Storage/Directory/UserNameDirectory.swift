@@ -16,6 +16,18 @@ package struct UserNameDirectory: Sendable {
         }
     }
 
+    /// The names of all users, once for each clan.
+    package var all: [Author] { names.values.flatMap(\.values) }
+
+    /// The users with a name in a clan: the username, the display name or the nickname there. Case is ignored.
+    package func users(named name: String, in clan: ClanID) -> Set<UserID> {
+        let wanted = name.drop { $0 == "@" }.lowercased()
+        let found = (names[clan] ?? [:]).filter { entry in
+            [entry.value.username, entry.value.displayName, entry.value.clanNick].contains { $0.lowercased() == wanted }
+        }
+        return Set(found.keys)
+    }
+
     /// All names of a user in any clan.
     package func all(of user: UserID) -> Set<String> {
         Set(names.values.compactMap { $0[user] }.flatMap { [$0.username, $0.displayName, $0.clanNick] }.filter { !$0.isEmpty })

@@ -66,6 +66,14 @@ extension JournalReader {
         }
     }
 
+    /// The ticket of the last decided entry through a sequence; zero if there is none.
+    package func ticket(through sequence: Int64) async throws -> Int64 {
+        try await database.read { database in
+            let sql = "SELECT ticket FROM turn WHERE sequence <= ? AND ticket > 0 ORDER BY sequence DESC LIMIT 1"
+            return try Int64.fetchOne(database, sql: sql, arguments: [sequence]) ?? 0
+        }
+    }
+
     /// Entries after a sequence for which rules were evaluated without a decision, and those that retry a dead letter.
     package func undecided(after sequence: Int64, limit: Int, withOutcomes: Bool) async throws -> [Decided] {
         try await database.read {

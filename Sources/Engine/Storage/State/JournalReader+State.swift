@@ -4,4 +4,9 @@ extension JournalReader {
     package func botStateSizes() async throws -> [BotStateSize] {
         try await database.read { try BotTable.sizes(in: $0) }
     }
+
+    /// The enforced rule state of a kind.
+    package func ruleState(ofKind kind: String) async throws -> [RuleStateRow] {
+        try await database.read { try RuleStateTable.state(ofKind: kind, in: $0) }
+    }
 }

@@ -85,11 +85,6 @@ package final class StateStore: Sendable {
         return try await database.read { try start.rebuildEntries(in: $0) }
     }
 
-    /// The enforced rule state of a kind.
-    package func ruleState(ofKind kind: String) async throws -> [RuleStateRow] {
-        try await database.read { try RuleStateTable.state(ofKind: kind, in: $0) }
-    }
-
     /// The enforced rule state of a kind under several names, with the subjects that begin with one of several texts.
     package func ruleState(
         ofKind kind: String, named names: [String], subjectPrefixes prefixes: [String]

@@ -9,4 +9,8 @@ struct ConsolePage {
     var values: [String: Any] = [:]
     /// The seconds after which the content is loaded again while nobody types; nil for a page that does not change by itself.
     var refreshSeconds: Int?
+    /// The id of the element that is loaded again.
+    var livePart = "live"
+    /// A further script of the page; nil for none.
+    var script: Route.Asset?
 }

@@ -27,7 +27,7 @@ struct EscapedContent: MustacheContentType {
     }
 
     /// Returns whether a character is a control character or changes the direction of others.
-    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0...0x1F, 0x7F...0x9F: true
         case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029, 0xFEFF: true
@@ -35,7 +35,8 @@ struct EscapedContent: MustacheContentType {
         }
     }
 
-    private static func code(_ scalar: Unicode.Scalar) -> String {
+    /// The hexadecimal code of a character, with at least four digits.
+    static func code(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }

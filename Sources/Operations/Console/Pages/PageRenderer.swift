@@ -15,6 +15,8 @@ struct PageRenderer: Sendable {
         var notice: Notice?
         /// The address of the page within the console, to which a choice of language returns.
         var address: String
+        /// The clans of its session.
+        var scope = ClanScope.everything
     }
 
     /// The result of an action, shown once.
@@ -55,7 +57,7 @@ struct PageRenderer: Sendable {
         var values = common(texts, viewer)
         values["content"] = try templates.render(page.template, values.merging(page.values) { $1 })
         values["title"] = texts[page.title]
-        values["nav"] = Route.Screen.allCases.map {
+        values["nav"] = Route.Screen.allCases.filter { $0.isOpen(to: viewer.scope) }.map {
             Item(
                 href: basePath + ($0 == .overview ? "/" : "/\($0.rawValue)"), label: texts["nav_\($0.rawValue)"],
                 isCurrent: $0 == page.screen)
@@ -70,6 +72,8 @@ struct PageRenderer: Sendable {
         values["address"] = viewer.address
         values["refreshes"] = page.refreshSeconds != nil
         values["refreshSeconds"] = page.refreshSeconds ?? 0
+        values["livePart"] = page.livePart
+        values["scripts"] = page.script.map { [$0.rawValue] } ?? []
         return try templates.render("layout", values)
     }
 

@@ -35,21 +35,37 @@ struct BotsView: Sendable {
 }
 
 extension ConsoleContext {
-    func bots() async throws -> BotsView {
+    /// The dead letters of events in the session's clans.
+    func deadLetters() async throws -> [DeadLetter] {
         let letters = try await reader.deadLetters(all: true)
+        guard !scope.isEverything else { return letters }
+        let places = try await places()
+        var visible: [DeadLetter] = []
+        for letter in letters {
+            if let entry = try await reader.entry(letter.sequence), places.contains(entry) { visible.append(letter) }
+        }
+        return visible
+    }
+
+    func bots() async throws -> BotsView {
+        let letters = try await deadLetters()
         var facts = BotFacts()
         facts.sizes = try await reader.botStateSizes()
         facts.deadLetters = letters
         facts.suspended = try await status().suspendedBots
+        // Places, state and suspensions of bots concern all clans.
+        let isWhole = scope.isEverything
         let listings = try access.configuration().listing(of: registry, facts)
         let open = letters.filter { $0.state == .open }
         return BotsView(
             rows: listings.map { bot in
                 BotsView.Row(
                     name: bot.name, purpose: bot.summary, isOn: bot.isOn,
-                    places: (bot.places + bot.clans.map(\.clan)).joined(separator: ", "),
-                    permissions: bot.needs.joined(separator: ", "), state: bot.memory.bytes > 0 ? "\(bot.memory.bytes) B" : "",
-                    suspension: bot.suspended ?? "", isSuspended: bot.suspended != nil, openDeadLetters: bot.openDeadLetters)
+                    places: isWhole ? (bot.places + bot.clans.map(\.clan)).joined(separator: ", ") : "",
+                    permissions: bot.needs.joined(separator: ", "),
+                    state: isWhole && bot.memory.bytes > 0 ? "\(bot.memory.bytes) B" : "",
+                    suspension: isWhole ? bot.suspended ?? "" : "", isSuspended: isWhole && bot.suspended != nil,
+                    openDeadLetters: bot.openDeadLetters)
             },
             letters: open.map {
                 .init(

@@ -4,6 +4,7 @@ import ChatModel
 import Foundation
 import MezonBotApp
 import Moderation
+import RuleEngine
 import Storage
 
 /// The sources of the screens.
@@ -11,6 +12,20 @@ struct ConsoleContext: Sendable {
     let access: ConsoleAccess
     /// The bots of the build.
     let registry: BotRegistry
+    /// The clans of the session for which the screens are built.
+    var scope = ClanScope.everything
+
+    /// The context of a session that sees some clans.
+    func scoped(to scope: ClanScope) -> ConsoleContext {
+        var context = self
+        context.scope = scope
+        return context
+    }
+
+    /// The entries and deliveries that the session sees.
+    func places() async throws -> VisiblePlaces {
+        VisiblePlaces(scope, channels: try await reader.channels(), rules: try await visibleRules().map(\.id))
+    }
 
     var reader: JournalReader { access.reader }
     /// The time zone of displayed times.

@@ -26,6 +26,23 @@ struct IncidentsView: Sendable {
         let rows: [Row]
     }
 
+    /// A question of a rule that waits for moderators.
+    struct Question: Sendable {
+        let name: String
+        let author: String
+        let place: String
+        let text: String
+        let askedAt: String
+        let expiresAt: String
+        let expires: Bool
+        let cause: Int64
+        let hasCause: Bool
+        let approval: String
+        let rejection: String
+    }
+
+    let questions: [Question]
+    let hasQuestions: Bool
     let groups: [Group]
     let isEmpty: Bool
     let count: Int
@@ -81,7 +98,8 @@ extension ConsoleContext {
         var filter = CaseFilter()
         filter.isInForce = onlyOpen
         filter.limit = Self.maxIncidents
-        let incidents = try await reader.incidents(filter)
+        let incidents = try await incidents(filter)
+        let questions = try await questions(texts)
         let listing = CaseListing(try await reader.names(in: incidents.flatMap(\.measures)), in: zone)
         var groups: [IncidentsView.Group] = []
         var rows: [CaseListing.Row] = []
@@ -97,12 +115,50 @@ extension ConsoleContext {
             rows.append(row)
         }
         close()
-        return IncidentsView(groups: groups, isEmpty: groups.isEmpty, count: incidents.count, onlyOpen: onlyOpen)
+        return IncidentsView(
+            questions: questions, hasQuestions: !questions.isEmpty, groups: groups, isEmpty: groups.isEmpty,
+            count: incidents.count, onlyOpen: onlyOpen)
+    }
+
+    /// The newest cases in the session's clans, oldest first.
+    private func incidents(_ filter: CaseFilter) async throws -> [Incident] {
+        guard case .clans(let clans) = scope else { return try await reader.incidents(filter) }
+        var found: [Incident] = []
+        for clan in clans.sorted() {
+            var filter = filter
+            filter.clan = clan
+            found += try await reader.incidents(filter)
+        }
+        found.sort { ($0.measures.first?.id ?? 0) < ($1.measures.first?.id ?? 0) }
+        return Array(found.suffix(filter.limit))
+    }
+
+    /// The open questions in the session's clans.
+    func openQuestions() async throws -> [OpenQuestion] {
+        let clans = Dictionary(try await reader.channels().map { ($0.id, $0.clan) }) { first, _ in first }
+        return try await reader.openQuestions().filter { scope.isEverything || scope.contains(clans[$0.channel] ?? 0) }
+    }
+
+    private func questions(_ texts: Texts) async throws -> [IncidentsView.Question] {
+        let names = try await names()
+        return try await openQuestions().map { question in
+            .init(
+                name: question.name, author: question.author, place: names.label(of: question.channel), text: question.text,
+                askedAt: question.askedAt.stamp(in: zone), expiresAt: question.expiresAt?.stamp(in: zone) ?? "",
+                expires: question.expiresAt != nil, cause: question.cause ?? 0, hasCause: question.cause != nil,
+                approval: Self.actions(question.approval, texts), rejection: Self.actions(question.rejection, texts))
+        }
+    }
+
+    private static func actions(_ kinds: [String], _ texts: Texts) -> String {
+        kinds.isEmpty ? texts["question_nothing"] : kinds.joined(separator: ", ")
     }
 
     /// - Throws: `ScreenError.notFound`.
     func incident(_ number: Int64, of clan: ClanID, _ texts: Texts) async throws -> IncidentView {
-        guard let incident = try await reader.incident(number, of: clan) else { throw ScreenError.notFound }
+        guard scope.contains(clan), let incident = try await reader.incident(number, of: clan) else {
+            throw ScreenError.notFound
+        }
         let listing = CaseListing(try await reader.names(in: incident.measures), in: zone)
         let reversal = Reversal(
             incident.measures, known: try await reader.cases(ofUsersIn: incident.measures), at: access.time.now)

@@ -72,6 +72,7 @@ extension ConsoleContext {
     /// - Throws: `ScreenError.invalid` for a name that nothing corresponds to.
     func filter(_ query: JournalQuery) async throws -> JournalFilter {
         var filter = JournalFilter()
+        if !scope.isEverything { filter.places = try await places() }
         let fields = query.fields
         if !fields["clan"].isEmpty {
             guard let clan = ClanID(fields["clan"]) else { throw ScreenError.invalid(fields["clan"]) }
@@ -89,9 +90,16 @@ extension ConsoleContext {
 
     private func user(named name: String) async throws -> UserID {
         if let id = UserID(name), !id.isNone { return id }
-        let found = try await reader.users(named: name)
+        let found = try await users(named: name)
         guard let id = found.first, found.count == 1 else { throw ScreenError.invalid(name) }
         return id
+    }
+
+    /// The users with a name, in the session's clans.
+    private func users(named name: String) async throws -> Set<UserID> {
+        guard case .clans(let clans) = scope else { return try await reader.users(named: name) }
+        let names = try await reader.names()
+        return clans.reduce(into: []) { $0.formUnion(names.users(named: name, in: $1)) }
     }
 
     func journal(_ query: JournalQuery, _ texts: Texts) async throws -> JournalView {
@@ -126,8 +134,9 @@ extension ConsoleContext {
         return JournalView(
             rows: page.lines.map { JournalRowView(listing.row($0)) }, hits: hits, isSearch: !words.isEmpty,
             isEmpty: page.lines.isEmpty && hits.isEmpty, words: words, user: query.fields["user"],
-            clans: try await clanChoices(query.fields["clan"]), channels: channelChoices(names, query.fields["channel"]),
-            rules: ruleChoices(query.fields["rule"]),
+            clans: try await clanChoices(query.fields["clan"]),
+            channels: try await channelChoices(names, query.fields["channel"]),
+            rules: try await ruleChoices(query.fields["rule"]),
             kinds: Self.kinds.map { .init(value: $0, label: $0, isChosen: $0 == query.fields["kind"]) },
             hasOlder: page.next != nil, older: page.next.map { "/journal?" + query.text(adding: [("before", "\($0)")]) } ?? "",
             hasNewer: query.before != nil, stream: isLive ? stream : "", isLive: isLive, problem: problem,
@@ -140,7 +149,13 @@ extension ConsoleContext {
         search.author = filter.user
         search.channels = filter.channel.map { [$0] }
         search.limit = Self.searchLimit
-        return try await access.search(search).hits.filter { filter.clan == nil || $0.clan == filter.clan }.map { hit in
+        let places = try await places()
+        if !scope.isEverything {
+            let channels = try await reader.channels().map(\.id).filter(places.contains)
+            search.channels = Set(channels).intersection(filter.channel.map { [$0] } ?? channels)
+        }
+        let hits = try await access.search(search).hits
+        return hits.filter { (filter.clan == nil || $0.clan == filter.clan) && places.contains($0.channel) }.map { hit in
             JournalView.Hit(
                 sequence: hit.sequence, at: hit.at.stamp(in: zone), place: names.label(of: hit.channel),
                 name: hit.authorName.isEmpty ? "\(hit.author)" : hit.authorName, text: hit.text, isChanged: hit.since != nil)
@@ -148,21 +163,23 @@ extension ConsoleContext {
     }
 
     private func clanChoices(_ chosen: String) async throws -> [JournalView.Choice] {
-        try await reader.clans().sorted { $0.id < $1.id }.map {
+        try await reader.clans().filter { scope.contains($0.id) }.sorted { $0.id < $1.id }.map {
             .init(value: "\($0.id)", label: $0.name.isEmpty ? "\($0.id)" : $0.name, isChosen: "\($0.id)" == chosen)
         }
     }
 
-    private func channelChoices(_ names: ChannelNameResolver, _ chosen: String) -> [JournalView.Choice] {
-        names.labels.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix(500).map {
+    private func channelChoices(_ names: ChannelNameResolver, _ chosen: String) async throws -> [JournalView.Choice] {
+        let places = try await places()
+        return names.labels.filter { places.contains($0.key) }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.prefix(500).map
+        {
             .init(value: "\($0.key)", label: $0.value, isChosen: "\($0.key)" == chosen)
         }
     }
 
-    private func ruleChoices(_ chosen: String) -> [JournalView.Choice] {
+    private func ruleChoices(_ chosen: String) async throws -> [JournalView.Choice] {
         let configuration = access.configuration()
         let authors =
-            configuration.rules.listing.map { "rule:\($0.id)" }.sorted()
+            try await visibleRules().map { "rule:\($0.id)" }.sorted()
             + configuration.configuration.enabledBots.map { "bot:\($0.name)" }.sorted()
         return authors.map { .init(value: $0, label: $0, isChosen: $0 == chosen) }
     }

@@ -3,6 +3,7 @@ import ConnectorKit
 import Foundation
 import MezonBotApp
 import Moderation
+import Storage
 
 /// The overview: the report of `mezon-bot status`, with advice for what is degraded.
 struct OverviewView: Sendable {
@@ -48,10 +49,41 @@ struct OverviewView: Sendable {
     let hasProblems: Bool
     let watching: Int
     let dropped: Int
+    /// The names of the session's clans.
+    let clans: [String]
+    /// A Boolean value that indicates whether the session sees the application as a whole.
+    let isWhole: Bool
+}
+
+extension ConsoleContext {
+    /// The overview. A session for some clans sees the connection, the rules and its own cases.
+    func overview(watching: Int, dropped: Int, _ texts: Texts) async throws -> OverviewView {
+        var report = try await status()
+        var names: [String] = []
+        if case .clans(let clans) = scope {
+            names = try await reader.clans().filter { clans.contains($0.id) }.map(\.name).sorted()
+            report.degraded = []
+            report.connectors = nil
+            report.store.deliveries = [:]
+            report.store.openCases = 0
+            for clan in clans {
+                var filter = CaseFilter()
+                filter.clan = clan
+                filter.isInForce = true
+                report.store.openCases += try await reader.cases(filter).count
+            }
+        }
+        return OverviewView(
+            report, watching: watching, dropped: dropped, clans: names, isWhole: scope.isEverything, in: zone, texts)
+    }
 }
 
 extension OverviewView {
-    init(_ report: StatusReport, watching: Int, dropped: Int, in zone: TimeZone, _ texts: Texts) {
+    init(
+        _ report: StatusReport, watching: Int, dropped: Int, clans: [String], isWhole: Bool, in zone: TimeZone, _ texts: Texts
+    ) {
+        self.clans = clans
+        self.isWhole = isWhole
         state = report.isStarting == true ? "connecting" : report.degraded.isEmpty && report.isConnected ? "ok" : "degraded"
         stateText = texts["state_\(state)"]
         connection = report.connection

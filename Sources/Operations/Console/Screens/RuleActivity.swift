@@ -14,14 +14,16 @@ actor RuleActivity {
     struct Counts: Sendable, Hashable {
         /// The entries by rule id.
         var hits: [String: Int]
+        /// The cases that were undone, by rule id.
+        var reversals: [String: Int]
         /// The oldest entry that is counted; nil if all of the seven days are.
         var since: Date?
     }
 
     private let reader: JournalReader
     private let time: any TimeSource
-    /// The counts by day since 1970 and rule id.
-    private var hits: [Int: [String: Int]] = [:]
+    /// The counts by day since 1970, clan and rule id.
+    private var hits: [Int: [ClanID: [String: Int]]] = [:]
     /// The entries counted so far: after the first and through the second.
     private var range: (lower: Int64, upper: Int64)?
     private var oldest: Date?
@@ -32,7 +34,9 @@ actor RuleActivity {
     }
 
     /// Reads the entries that are new since the last visit, and earlier ones that are not counted yet.
-    func counts() async throws -> Counts {
+    ///
+    /// - Parameter scope: The clans whose entries are counted.
+    func counts(in scope: ClanScope) async throws -> Counts {
         let today = Self.day(time.now)
         hits = hits.filter { $0.key > today - Self.days }
         let last = try await reader.lastSequence()
@@ -55,8 +59,13 @@ actor RuleActivity {
         }
         range = (lower, upper)
         let isComplete = lower == 0 || oldest.map { Self.day($0) <= today - Self.days } ?? false
-        let totals = hits.values.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
-        return Counts(hits: totals, since: isComplete ? nil : oldest)
+        let clans = hits.values.flatMap { $0.filter { scope.contains($0.key) }.values }
+        let totals: [String: Int] = clans.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+        let start = time.now.addingTimeInterval(-Double(Self.days) * 86_400)
+        let undone = try await reader.reversals(since: start).filter { scope.contains($0.clan) }
+        return Counts(
+            hits: totals, reversals: undone.reduce(into: [:]) { $0[Self.rule($1.author), default: 0] += $1.count },
+            since: isComplete ? nil : oldest)
     }
 
     private func count(_ line: JournalReader.Line, _ today: Int) {
@@ -64,9 +73,12 @@ actor RuleActivity {
         guard day > today - Self.days else { return }
         for step in line.trace?.steps ?? []
         where step.who.hasPrefix("rule:") && step.what != Trace.miss && step.what != Trace.skip {
-            hits[day, default: [:]][String(step.who.dropFirst("rule:".count)), default: 0] += 1
+            hits[day, default: [:]][line.entry.clan, default: [:]][Self.rule(step.who), default: 0] += 1
         }
     }
+
+    /// The id of a rule, without the prefix of authors.
+    private static func rule(_ author: String) -> String { String(author.dropFirst("rule:".count)) }
 
     private static func day(_ date: Date) -> Int { Int((date.timeIntervalSince1970 / 86_400).rounded(.down)) }
 }

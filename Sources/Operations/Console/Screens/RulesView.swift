@@ -4,6 +4,7 @@ import Foundation
 import MezonBotApp
 import Moderation
 import RuleEngine
+import Storage
 
 /// The active rules with the entries at which they acted.
 struct RulesView: Sendable {
@@ -15,6 +16,11 @@ struct RulesView: Sendable {
         let modeText: String
         let location: String
         let hits: Int
+        let reversals: Int
+        /// The address of the page that changes the mode; empty if this session may not.
+        let change: String
+        let canChange: Bool
+        let changeText: String
         let journal: String
         let isManual: Bool
     }
@@ -28,19 +34,31 @@ struct RulesView: Sendable {
 }
 
 extension ConsoleContext {
+    /// The rules that apply in a channel of the session's clans.
+    func visibleRules() async throws -> [RuleListing] {
+        let listing = access.configuration().rules.listing
+        guard !scope.isEverything else { return listing }
+        let channels = try await reader.channels().filter { scope.contains($0.clan) }
+        return listing.filter { rule in channels.contains { rule.applies(in: $0) } }
+    }
+
     func rules(_ activity: RuleActivity, _ texts: Texts) async throws -> RulesView {
         let rules = access.configuration().rules
-        let counts = try await activity.counts()
+        let counts = try await activity.counts(in: scope)
+        let listing = try await visibleRules()
         return RulesView(
             revision: rules.version,
-            rows: rules.listing.map { rule in
-                RulesView.Row(
+            rows: listing.map { rule in
+                let other = RuleModeView.other(than: rule.mode)
+                return RulesView.Row(
                     id: rule.id, title: rule.title, hasTitle: !rule.title.isEmpty && rule.title != rule.id,
                     mode: rule.mode.rawValue,
                     modeText: texts["mode_\(rule.mode.rawValue)"], location: "\(rule.position.file):\(rule.position.line)",
-                    hits: counts.hits[rule.id] ?? 0,
+                    hits: counts.hits[rule.id] ?? 0, reversals: counts.reversals[rule.id] ?? 0,
+                    change: "/rules/mode?" + QueryText.query([("rule", rule.id), ("mode", other.rawValue)]),
+                    canChange: scope.isEverything, changeText: texts["rules_to_\(other.rawValue)"],
                     journal: "/journal?" + QueryText.query([("rule", "rule:\(rule.id)")]), isManual: rule.isManual)
             },
-            isEmpty: rules.listing.isEmpty, countedSince: counts.since?.stamp(in: zone) ?? "", isPartial: counts.since != nil)
+            isEmpty: listing.isEmpty, countedSince: counts.since?.stamp(in: zone) ?? "", isPartial: counts.since != nil)
     }
 }

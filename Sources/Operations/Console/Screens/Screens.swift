@@ -7,13 +7,15 @@ struct Screens: Sendable {
     let context: ConsoleContext
     let feed: JournalFeed
     let activity: RuleActivity
+    let runner: DraftRunner
+    let rooms: ChatRooms
 
+    /// - Parameter session: The session that looks.
     /// - Throws: `ScreenError`, and errors of the store.
-    func page(_ route: Route, _ query: FormFields, _ texts: Texts) async throws -> ConsolePage {
+    func page(_ route: Route, _ query: FormFields, _ session: ConsoleSession, _ texts: Texts) async throws -> ConsolePage {
         switch route {
         case .screen(.overview):
-            let view = OverviewView(
-                try await context.status(), watching: feed.watching, dropped: feed.dropped, in: context.zone, texts)
+            let view = try await context.overview(watching: feed.watching, dropped: feed.dropped, texts)
             return page(.overview, view, refreshes: true)
         case .screen(.journal): return page(.journal, try await context.journal(JournalQuery(fields: query), texts))
         case .trace(let entry):
@@ -26,11 +28,39 @@ struct Screens: Sendable {
                 template: "incident", title: "title_incident", screen: .incidents,
                 values: ["m": try await context.incident(number, of: ClanID(clan), texts)], refreshSeconds: Self.refreshSeconds)
         case .screen(.rules): return page(.rules, try await context.rules(activity, texts))
+        case .screen(.editor):
+            if query["draft"] == "run", let run = runner.current, run.session == session.token {
+                return Self.editor(try await context.editor(run.draft.file, run.draft))
+            }
+            return Self.editor(try await context.editor(query))
+        case .editorRun:
+            let view = DraftRunView(runner.current, for: session.token, in: context.zone, texts)
+            return ConsolePage(
+                template: "run", title: "title_run", screen: .editor, values: ["m": view],
+                refreshSeconds: view.isRunning ? 1 : nil)
+        case .ruleMode:
+            let view = try await context.ruleMode(query["rule"], query["mode"], texts)
+            return ConsolePage(template: "rule-mode", title: "title_rule_mode", screen: .rules, values: ["m": view])
+        case .revisions:
+            return ConsolePage(
+                template: "revisions", title: "title_revisions", screen: .editor,
+                values: ["m": try await context.revisions(query["version"])])
+        case .screen(.chat):
+            var page = page(.chat, try await context.chat(rooms, query, texts))
+            page.refreshSeconds = rooms.isAvailable ? 1 : nil
+            page.livePart = "messages"
+            return page
         case .screen(.schedule): return page(.schedule, try await context.schedule())
         case .screen(.bots): return page(.bots, try await context.bots())
         case .screen(.relays): return page(.relays, try await context.relays(), refreshes: true)
         case .health, .readiness, .metrics, .asset, .open, .journalStream, .action: throw ScreenError.notFound
         }
+    }
+
+    static func editor(_ view: EditorView) -> ConsolePage {
+        ConsolePage(
+            template: "editor", title: "nav_editor", screen: .editor, values: ["m": view],
+            script: .editorScript)
     }
 
     private func page(_ screen: Route.Screen, _ view: any Sendable, refreshes: Bool = false) -> ConsolePage {

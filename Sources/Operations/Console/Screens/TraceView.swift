@@ -43,6 +43,9 @@ struct TraceView: Sendable {
     /// The rules that were not evaluated: of another trigger or channel, or disabled.
     let unevaluated: String
     let hasUnevaluated: Bool
+    /// A Boolean value that indicates whether a test can be made of the entry.
+    let canTest: Bool
+    let before: [Int]
     let previous: Int64
     let next: Int64
     let hasPrevious: Bool
@@ -58,15 +61,19 @@ extension ConsoleContext {
         let today = try await reader.directoryLookup()
         // Rule state is not restored: it would replay the journal for every visit. `rules explain` does that.
         let explainer = Explainer(reader: reader, lookup: today, zone: zone)
-        guard let report = try await explainer.explanation(ofEntry: sequence, me: 0)?.entries.first else {
+        let places = try await places()
+        let explanation = try await explainer.explanation(ofEntry: sequence, me: 0, visible: places.visible)
+        guard let report = explanation?.entries.first else {
             throw ScreenError.notFound
         }
         let revision = try await report.revision.asyncFlatMap { note in
             try await reader.revisions().first { $0.version == note.version }
         }
-        let excerpts = revision.map(RuleExcerpts.init)
-        let looked = report.silent.filter(\.didLook)
-        let others = report.silent.filter { !$0.didLook }.map(\.rule)
+        // The text of a rule may name other clans.
+        let excerpts = scope.isEverything ? revision.map(RuleExcerpts.init) : nil
+        let silent = try await silent(report)
+        let looked = silent.filter(\.didLook)
+        let others = silent.filter { !$0.didLook }.map(\.rule)
         let next = try await reader.firstSequence(after: sequence) ?? 0
         return TraceView(
             sequence: sequence, at: report.at.stamp(in: zone), kind: report.kind, place: report.channel, author: report.author,
@@ -77,7 +84,16 @@ extension ConsoleContext {
             inactive: looked.prefix(Self.maxInactive).map { .init(rule: $0.rule, objection: $0.why) },
             hasInactive: !looked.isEmpty,
             unevaluated: others.prefix(Self.maxInactive).joined(separator: ", "), hasUnevaluated: !others.isEmpty,
-            previous: sequence - 1, next: next, hasPrevious: sequence > 1, hasNext: next > 0)
+            canTest: scope.isEverything && !report.isOwn && !report.kind.hasPrefix("system"), before: FixtureMaker.before,
+            previous: sequence - 1, next: next, hasPrevious: sequence > 1 && scope.isEverything,
+            hasNext: next > 0 && scope.isEverything)
+    }
+
+    /// The rules without a step, as far as the session sees them.
+    private func silent(_ report: Explanation.EntryReport) async throws -> [Explanation.InactiveRule] {
+        guard !scope.isEverything else { return report.silent }
+        let visible = Set(try await visibleRules().map(\.id))
+        return report.silent.filter { visible.contains($0.rule) }
     }
 }
 

@@ -6,4 +6,6 @@ struct ConsoleSession: Sendable, Hashable {
     /// The value that every form of the session carries.
     let formToken: SecretToken
     let expiresAt: Date
+    /// The clans that it sees and acts in.
+    let scope: ClanScope
 }

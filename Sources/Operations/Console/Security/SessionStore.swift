@@ -12,7 +12,7 @@ final class SessionStore: Sendable {
     static let maxSessions = 32
 
     private struct State {
-        var addresses: [(token: SecretToken, expiresAt: Date)] = []
+        var addresses: [(token: SecretToken, expiresAt: Date, scope: ClanScope)] = []
         var sessions: [ConsoleSession] = []
     }
 
@@ -22,14 +22,16 @@ final class SessionStore: Sendable {
     init(time: any TimeSource) { self.time = time }
 
     /// Creates a token that opens one session. The oldest one is forgotten if there are too many.
-    func newAddressToken() -> SecretToken {
+    ///
+    /// - Parameter scope: The clans that the session sees.
+    func newAddressToken(for scope: ClanScope = .everything) -> SecretToken {
         var generator = SystemRandomNumberGenerator()
         let token = SecretToken(using: &generator)
         let now = time.now
         state.withLock { state in
             state.addresses.removeAll { $0.expiresAt <= now }
             if state.addresses.count >= Self.maxAddresses { state.addresses.removeFirst() }
-            state.addresses.append((token, now.addingTimeInterval(Self.addressLifetime)))
+            state.addresses.append((token, now.addingTimeInterval(Self.addressLifetime), scope))
         }
         return token
     }
@@ -39,15 +41,15 @@ final class SessionStore: Sendable {
     func open(with token: String) -> ConsoleSession? {
         var generator = SystemRandomNumberGenerator()
         let now = time.now
-        let session = ConsoleSession(
-            token: SecretToken(using: &generator), formToken: SecretToken(using: &generator),
-            expiresAt: now.addingTimeInterval(Self.sessionLifetime))
+        let (sessionToken, formToken) = (SecretToken(using: &generator), SecretToken(using: &generator))
         return state.withLock { state in
             state.addresses.removeAll { $0.expiresAt <= now }
             var found: Int?
             for (index, address) in state.addresses.enumerated() where address.token.matches(token) { found = index }
             guard let found else { return nil }
-            state.addresses.remove(at: found)
+            let session = ConsoleSession(
+                token: sessionToken, formToken: formToken, expiresAt: now.addingTimeInterval(Self.sessionLifetime),
+                scope: state.addresses.remove(at: found).scope)
             state.sessions.removeAll { $0.expiresAt <= now }
             if state.sessions.count >= Self.maxSessions { state.sessions.removeFirst() }
             state.sessions.append(session)

@@ -2,6 +2,7 @@ import ChatModel
 import Foundation
 import MezonBotApp
 import Moderation
+import RuleEngine
 import Storage
 
 /// Carries out what the forms of the pages ask for, through the requests that the commands use.
@@ -15,12 +16,9 @@ struct ActionHandler: Sendable {
     func perform(_ action: Route.Action, _ form: FormFields) async throws -> AdminReply {
         switch action {
         case .undo(let clan, let number): try await undo(number, of: ClanID(clan), form)
-        case .changeJob(let id, .pause): await context.access.ask(.pause(job: id))
-        case .changeJob(let id, .resume): await context.access.ask(.resume(job: id))
-        case .changeJob(let id, .cancel): await context.access.ask(.cancel(job: id))
-        case .trigger: await context.access.ask(.trigger(rule: form["rule"], channel: nil))
-        case .closeDeadLetter(let id, .retry): await context.access.ask(.retry(deadLetter: id))
-        case .closeDeadLetter(let id, .discard): await context.access.ask(.discard(deadLetter: id))
+        case .changeJob(let id, let change): try await self.change(id, change)
+        case .trigger: try await trigger(form["rule"])
+        case .closeDeadLetter(let id, let choice): try await close(id, choice)
         case .resend:
             if let channel = ChannelID(form["channel"]), !channel.isNone {
                 await context.access.ask(
@@ -28,13 +26,57 @@ struct ActionHandler: Sendable {
             } else {
                 throw ScreenError.invalid(form["channel"])
             }
-        case .chooseLanguage, .signOut: throw ScreenError.notFound
+        case .answerQuestion: try await answer(form)
+        case .changeMode: try await context.access.ask(.save(context.modeEdit(form)))
+        case .chooseLanguage, .signOut, .editor, .chat, .makeFixture: throw ScreenError.notFound
         }
+    }
+
+    private func change(_ id: Int64, _ change: Route.JobChange) async throws -> AdminReply {
+        if !context.scope.isEverything {
+            let places = try await context.places()
+            guard let job = try await context.reader.job(id), context.sees(job, in: places) else { throw ScreenError.notFound }
+        }
+        switch change {
+        case .pause: return await context.access.ask(.pause(job: id))
+        case .resume: return await context.access.ask(.resume(job: id))
+        case .cancel: return await context.access.ask(.cancel(job: id))
+        }
+    }
+
+    private func trigger(_ rule: String) async throws -> AdminReply {
+        if !context.scope.isEverything {
+            guard try await context.triggers().contains(where: { $0.id == rule }) else { throw ScreenError.notFound }
+        }
+        return await context.access.ask(.trigger(rule: rule, channel: nil))
+    }
+
+    private func close(_ letter: Int64, _ choice: Route.RetryChoice) async throws -> AdminReply {
+        if !context.scope.isEverything {
+            guard try await context.deadLetters().contains(where: { $0.number == letter }) else { throw ScreenError.notFound }
+        }
+        switch choice {
+        case .retry: return await context.access.ask(.retry(deadLetter: letter))
+        case .discard: return await context.access.ask(.discard(deadLetter: letter))
+        }
+    }
+
+    private func answer(_ form: FormFields) async throws -> AdminReply {
+        guard let choice = SystemEvent.Answer.Choice(rawValue: form["choice"]), choice != .expire else {
+            throw ScreenError.invalid(form["choice"])
+        }
+        guard try await context.openQuestions().contains(where: { $0.name == form["question"] }) else {
+            throw ScreenError.notFound
+        }
+        return await context.access.ask(
+            .answer(.init(question: form["question"], choice: choice, by: EditorHandler.author, at: context.access.time.now)))
     }
 
     /// Undoes a case, or the measures of it that the form names.
     private func undo(_ number: Int64, of clan: ClanID, _ form: FormFields) async throws -> AdminReply {
-        guard let incident = try await context.reader.incident(number, of: clan) else { throw ScreenError.notFound }
+        guard context.scope.contains(clan), let incident = try await context.reader.incident(number, of: clan) else {
+            throw ScreenError.notFound
+        }
         let chosen = Set(form.all("measure").compactMap { Int64($0) })
         let isPart = form["part"] == "yes"
         let cases = isPart ? incident.measures.filter { chosen.contains($0.id) } : incident.measures

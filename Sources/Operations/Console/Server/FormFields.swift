@@ -8,8 +8,8 @@ struct FormFields: Sendable, Hashable {
     private let values: [String: [String]]
 
     /// Parses `a=1&b=2`; nil if it is too long, has too many fields or is not encoded UTF-8.
-    init?(_ text: some StringProtocol) {
-        guard text.utf8.count <= Self.maxBytes else { return nil }
+    init?(_ text: some StringProtocol, maxBytes: Int = FormFields.maxBytes) {
+        guard text.utf8.count <= maxBytes else { return nil }
         var values: [String: [String]] = [:]
         let fields = text.split(separator: "&")
         guard fields.count <= Self.maxFields else { return nil }
@@ -23,6 +23,13 @@ struct FormFields: Sendable, Hashable {
 
     /// The first value of a field without surrounding spaces; empty if there is none.
     subscript(_ key: String) -> String { values[key]?.first?.trimmingCharacters(in: .whitespacesAndNewlines) ?? "" }
+
+    /// The first values of the fields whose names begin with a prefix, by the rest of their names.
+    func values(withPrefix prefix: String) -> [String: String] {
+        var found: [String: String] = [:]
+        for (key, values) in values where key.hasPrefix(prefix) { found[String(key.dropFirst(prefix.count))] = values.first }
+        return found
+    }
 
     func all(_ key: String) -> [String] { values[key] ?? [] }
 

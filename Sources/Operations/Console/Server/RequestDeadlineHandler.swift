@@ -1,3 +1,4 @@
+import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
@@ -9,11 +10,13 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     typealias OutboundOut = HTTPResponsePart
 
     private let limit: TimeAmount
-    private let maxBodyBytes: Int
+    private let maxBodyBytes: @Sendable (String) -> Int
     private var deadline: Scheduled<Void>?
     private var bodyBytes = 0
+    private var allowedBytes = 0
 
-    init(limit: Duration, maxBodyBytes: Int) {
+    /// - Parameter maxBodyBytes: Returns the size of the largest body of a request with a path.
+    init(limit: Duration, maxBodyBytes: @escaping @Sendable (String) -> Int) {
         self.limit = TimeAmount(limit)
         self.maxBodyBytes = maxBodyBytes
     }
@@ -36,12 +39,13 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head:
+        case .head(let head):
             bodyBytes = 0
+            allowedBytes = maxBodyBytes(head.path ?? "")
             if deadline == nil { start(context) }
         case .body(let buffer):
             bodyBytes += buffer.readableBytes
-            guard bodyBytes <= maxBodyBytes else { return context.close(promise: nil) }
+            guard bodyBytes <= allowedBytes else { return context.close(promise: nil) }
         case .end: stop()
         }
         context.fireChannelRead(data)

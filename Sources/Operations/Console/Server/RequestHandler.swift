@@ -20,6 +20,10 @@ struct RequestHandler: Sendable {
     let feed: JournalFeed
     let activity: RuleActivity
     let metrics: MetricsEndpoint
+    let runner: DraftRunner
+    let completion = LazyCompletion()
+    let rooms: ChatRooms
+    let fixtures: FixtureMaker
     let cookies: ConsoleCookies
     let logger: Logger
 
@@ -58,17 +62,20 @@ struct RequestHandler: Sendable {
         case .asset(let asset): return self.asset(asset)
         case .open(let token): return try open(token, language)
         case .action(let action): return try await act(action, request, language)
-        case .screen, .journalStream, .trace, .incident: break
+        case .screen, .journalStream, .trace, .incident, .editorRun, .revisions, .ruleMode: break
         }
         guard let session = session(of: request) else { return try signedOut(language) }
+        let context = context.scoped(to: session.scope)
         if case .journalStream = route { return try await stream(query, request, session, language, connection) }
         var viewer = PageRenderer.Viewer(
-            language: language, formToken: session.formToken.text, address: String(target.dropFirst(origins.basePath.utf8.count)))
+            language: language, formToken: session.formToken.text, address: String(target.dropFirst(origins.basePath.utf8.count)),
+            scope: session.scope)
         // A fragment is loaded by a script; the notice waits for the page that a person reads.
         if !query["live"].isEmpty { viewer.address = "/" } else { viewer.notice = notices.take(for: session) }
+        guard route.isOpen(to: session.scope) else { return try message("not_found", .notFound, viewer) }
         do {
-            let page = try await Screens(context: context, feed: feed, activity: activity).page(
-                route, query, renderer.texts(language))
+            let page = try await Screens(context: context, feed: feed, activity: activity, runner: runner, rooms: rooms).page(
+                route, query, session, renderer.texts(language))
             return html(try renderer.document(page, for: viewer))
         } catch ScreenError.notFound {
             return try message("not_found", .notFound, viewer)
@@ -94,9 +101,12 @@ struct RequestHandler: Sendable {
     private func act(_ action: Route.Action, _ request: Request, _ language: Language) async throws -> Response {
         guard origins.allows(origin: request.headers[.origin]) else { return plain(.forbidden) }
         guard let session = session(of: request) else { return plain(.forbidden) }
-        guard let body = try? await request.body.collect(upTo: FormFields.maxBytes) else { return plain(.contentTooLarge) }
-        guard let form = FormFields(String(buffer: body)) else { return plain(.badRequest) }
+        let limit = action.maxBodyBytes
+        guard let body = try? await request.body.collect(upTo: limit) else { return plain(.contentTooLarge) }
+        guard let form = FormFields(String(buffer: body), maxBytes: limit) else { return plain(.badRequest) }
         guard session.formToken.matches(form["csrf"]) else { return plain(.forbidden) }
+        guard action.isOpen(to: session.scope) else { return plain(.notFound) }
+        let context = context.scoped(to: session.scope)
         switch action {
         case .chooseLanguage:
             var response = redirect(to: Self.localAddress(form["address"]))
@@ -109,6 +119,9 @@ struct RequestHandler: Sendable {
             var response = redirect(to: "/")
             response.headers[.setCookie] = cookies.set(.session, "", seconds: 0)
             return response
+        case .editor(let command): return try await edit(command, form, session, language)
+        case .makeFixture(let entry): return try await makeFixture(of: entry, form, session, language)
+        case .chat(let command): return try await talk(command, form, session)
         default: break
         }
         do {
@@ -120,6 +133,9 @@ struct RequestHandler: Sendable {
             return plain(.notFound)
         } catch ScreenError.invalid {
             return plain(.badRequest)
+        } catch ScreenError.refused(let lines) {
+            notices.put(.init(lines: lines, isRefused: true), for: session)
+            return redirect(to: action.address)
         }
     }
 
@@ -137,6 +153,7 @@ struct RequestHandler: Sendable {
     ) async throws -> Response {
         let resumed = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }.flatMap { Int64($0) }
         guard let after = resumed ?? Int64(query["after"]), after >= 0 else { return plain(.badRequest) }
+        let context = context.scoped(to: session.scope)
         let filter: JournalFilter
         do {
             filter = try await context.filter(JournalQuery(fields: query))
@@ -191,6 +208,7 @@ struct RequestHandler: Sendable {
             switch asset {
             case .style: (PackageResources.console_css, "text/css; charset=utf-8")
             case .script: (PackageResources.console_js, "text/javascript; charset=utf-8")
+            case .editorScript: (PackageResources.editor_js, "text/javascript; charset=utf-8")
             case .icon: (PackageResources.icon_svg, "image/svg+xml")
             }
         return text(String(decoding: bytes, as: UTF8.self), type)
@@ -201,26 +219,26 @@ struct RequestHandler: Sendable {
         return try message("signed_out", .unauthorized, viewer)
     }
 
-    private func message(_ key: String, _ status: HTTPResponse.Status, _ viewer: PageRenderer.Viewer) throws -> Response {
+    func message(_ key: String, _ status: HTTPResponse.Status, _ viewer: PageRenderer.Viewer) throws -> Response {
         let text = renderer.texts(viewer.language)["message_\(key)"]
         let page = ConsolePage(
             template: "message", title: "title_\(key)", values: ["text": text, "isSignIn": key == "signed_out"])
         return html(try renderer.document(page, for: viewer), status)
     }
 
-    private func redirect(to address: String) -> Response {
+    func redirect(to address: String) -> Response {
         Response(status: .seeOther, headers: [.location: origins.basePath + address, .contentLength: "0"])
     }
 
-    private func html(_ text: String, _ status: HTTPResponse.Status = .ok) -> Response {
+    func html(_ text: String, _ status: HTTPResponse.Status = .ok) -> Response {
         self.text(text, "text/html; charset=utf-8", status)
     }
 
-    private func text(_ text: String, _ type: String, _ status: HTTPResponse.Status = .ok) -> Response {
+    func text(_ text: String, _ type: String, _ status: HTTPResponse.Status = .ok) -> Response {
         Response(status: status, headers: [.contentType: type], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
-    private func plain(_ status: HTTPResponse.Status) -> Response {
+    func plain(_ status: HTTPResponse.Status) -> Response {
         text(status.reasonPhrase + "\n", "text/plain; charset=utf-8", status)
     }
 }
@@ -229,10 +247,15 @@ extension Route.Action {
     /// The page that shows the result.
     var address: String {
         switch self {
+        case .answerQuestion: "/incidents"
         case .undo(let clan, let number): "/incidents/\(clan)/\(number)"
         case .changeJob, .trigger: "/schedule"
         case .closeDeadLetter: "/bots"
         case .resend: "/relays"
+        case .changeMode: "/rules"
+        case .editor: "/editor"
+        case .chat: "/chat"
+        case .makeFixture(let entry): "/journal/\(entry)"
         case .chooseLanguage, .signOut: "/"
         }
     }

@@ -1,3 +1,5 @@
+import MezonBotApp
+
 /// The addresses of the console below its base path. Any other path is unknown, also another spelling of one of these.
 enum Route: Hashable, Sendable {
     case health, readiness, metrics
@@ -8,15 +10,21 @@ enum Route: Hashable, Sendable {
     case journalStream
     case trace(entry: Int64)
     case incident(clan: Int64, number: Int64)
+    /// The tests or the backtest of a draft.
+    case editorRun
+    /// The change of a rule's mode, before it is confirmed.
+    case ruleMode
+    case revisions
     case action(Action)
 
     enum Screen: String, CaseIterable, Hashable, Sendable {
-        case overview, journal, incidents, rules, schedule, bots, relays
+        case overview, journal, incidents, rules, editor, schedule, bots, relays, chat
     }
 
     enum Asset: String, CaseIterable, Hashable, Sendable {
         case style = "console.css"
         case script = "console.js"
+        case editorScript = "editor.js"
         case icon = "icon.svg"
     }
 
@@ -28,8 +36,26 @@ enum Route: Hashable, Sendable {
         case trigger
         case closeDeadLetter(id: Int64, RetryChoice)
         case resend
+        case changeMode
+        case answerQuestion
+        /// Makes a test of an entry.
+        case makeFixture(entry: Int64)
+        case editor(EditorCommand)
+        case chat(ChatCommand)
+
+        /// The size of the largest form, in bytes. That of the editor contains a file, of which each byte may take three.
+        var maxBodyBytes: Int {
+            if case .editor = self { 3 * ConfigurationFiles.maxBytes + FormFields.maxBytes } else { FormFields.maxBytes }
+        }
     }
 
+    enum EditorCommand: String, CaseIterable, Hashable, Sendable {
+        case check, complete, test, backtest, cancel, save
+        /// Activates a former revision.
+        case activate
+    }
+
+    enum ChatCommand: String, CaseIterable, Hashable, Sendable { case send, press, choose }
     enum JobChange: String, CaseIterable, Hashable, Sendable { case pause, resume, cancel }
     enum RetryChoice: String, CaseIterable, Hashable, Sendable { case retry, discard }
 
@@ -51,6 +77,12 @@ enum Route: Hashable, Sendable {
         self = route
     }
 
+    /// The size of the largest body of a request with this path, in bytes.
+    static func maxBodyBytes(ofPath path: String, basePath: String) -> Int {
+        guard case .action(let action) = Route(isPost: true, path: path, basePath: basePath) else { return FormFields.maxBytes }
+        return action.maxBodyBytes
+    }
+
     private static func parsedPage(_ segments: [String]) -> Route? {
         switch (segments[0], segments.count) {
         case ("healthz", 1): .health
@@ -60,6 +92,9 @@ enum Route: Hashable, Sendable {
         case ("open", 2): .open(token: segments[1])
         case ("journal", 2) where segments[1] == "stream": .journalStream
         case ("journal", 2): number(segments[1]).map(Route.trace(entry:))
+        case ("editor", 2) where segments[1] == "run": .editorRun
+        case ("rules", 2) where segments[1] == "mode": .ruleMode
+        case ("editor", 2) where segments[1] == "revisions": .revisions
         case ("incidents", 3):
             if let clan = number(segments[1]), let number = number(segments[2]) {
                 .incident(clan: clan, number: number)
@@ -84,6 +119,9 @@ enum Route: Hashable, Sendable {
                 nil
             }
         case ("rules", 2) where segments[1] == "trigger": .trigger
+        case ("rules", 2) where segments[1] == "mode": .changeMode
+        case ("journal", 3) where segments[2] == "fixture": number(segments[1]).map(Action.makeFixture(entry:))
+        case ("questions", 2) where segments[1] == "answer": .answerQuestion
         case ("dead-letters", 3):
             if let id = number(segments[1]), let change = RetryChoice(rawValue: segments[2]) {
                 .closeDeadLetter(id: id, change)
@@ -91,6 +129,8 @@ enum Route: Hashable, Sendable {
                 nil
             }
         case ("relays", 2) where segments[1] == "resend": .resend
+        case ("chat", 2): ChatCommand(rawValue: segments[1]).map(Action.chat)
+        case ("editor", 2): EditorCommand(rawValue: segments[1]).map(Action.editor)
         default: nil
         }
     }

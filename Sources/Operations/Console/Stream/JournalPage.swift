@@ -25,8 +25,9 @@ struct JournalPage: Sendable {
             let start = max(0, bound - 1 - Int64(size))
             let found = try await reader.lines(after: start, limit: size).filter { $0.entry.sequence < bound }
             scanned += size
-            for line in found.reversed() where filter.matches(line) {
-                lines.append(line)
+            for line in found.reversed() {
+                guard let visible = filter.visible(line) else { continue }
+                lines.append(visible)
                 guard lines.count < Self.rows else { break }
             }
             bound = lines.count < Self.rows ? start + 1 : lines[lines.count - 1].entry.sequence

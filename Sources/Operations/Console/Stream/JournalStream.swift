@@ -52,7 +52,7 @@ struct JournalStream: Sendable {
     }
 
     private func sendChanges(_ lines: [JournalReader.Line], _ write: (String) async throws -> Void) async throws {
-        for row in try await render(lines.filter(filter.matches)) {
+        for row in try await render(lines.compactMap(filter.visible)) {
             try await write(ServerSentEvent(name: "change", data: row).text)
         }
     }
@@ -70,7 +70,7 @@ struct JournalStream: Sendable {
     ) async throws {
         guard let last = lines.last else { return }
         var text = ""
-        let shown = lines.filter(filter.matches)
+        let shown = lines.compactMap(filter.visible)
         for (line, row) in zip(shown, try await render(shown)) {
             text += ServerSentEvent(id: line.entry.sequence, name: "entry", data: row).text
         }

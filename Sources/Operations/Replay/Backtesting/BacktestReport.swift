@@ -44,6 +44,9 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
     package var guessedUsers = 0
     package var guessedChannels = 0
 
+    /// The entry at which the backtest ended early; nil if it read all entries.
+    package var stoppedAt: Int64?
+
     private static let maxExamples = 5
 
     init(before: String, after: String) {

@@ -6,7 +6,7 @@ package import RuleEngine
 package import Storage
 
 /// Evaluates two sets of rules over the same history and reports the differences. Each set has its own rule state from the
-/// beginning of the journal.
+/// entry at which the backtest begins.
 ///
 /// Events that middleware withheld from the rules at the time are withheld from both.
 package struct Backtester {
@@ -15,10 +15,14 @@ package struct Backtester {
     private let old: RuleSet
     private let new: RuleSet
     private let directory: HistoricalDirectory
+    private let start: Int64
 
+    /// - Parameter start: The entry after which both sets begin without state; zero for the beginning of the journal.
     package init(
-        _ reader: JournalReader, today: DirectoryLookup, from old: RuleSet, to new: RuleSet, span: ReplayRange = ReplayRange()
+        _ reader: JournalReader, today: DirectoryLookup, from old: RuleSet, to new: RuleSet, span: ReplayRange = ReplayRange(),
+        after start: Int64 = 0
     ) {
+        self.start = start
         self.reader = reader
         self.span = span
         self.old = old
@@ -26,10 +30,11 @@ package struct Backtester {
         directory = HistoricalDirectory(today: today)
     }
 
-    /// - Parameter progress: Receives the sequence of each entry.
-    package func run(progress: (Int64) -> Void = { _ in }) async throws -> BacktestReport {
+    /// - Parameter continues: Receives the sequence of each entry before it is evaluated, and returns false to end the backtest.
+    /// - Throws: Errors of the store, and `CancellationError`.
+    package func run(while continues: (Int64) -> Bool = { _ in true }) async throws -> BacktestReport {
         var report = BacktestReport(before: old.version, after: new.version)
-        var history = try await DecisionHistory(reader, readsOutcomes: false)
+        var history = try await DecisionHistory(reader, readsOutcomes: false, after: start)
         let labels = try await reader.channelNames().labels
         let revisions = try await RevisionCache(reader)
         let me = history.first?.me ?? 0
@@ -40,7 +45,11 @@ package struct Backtester {
         while let item = try await history.next() {
             // Both keep their state across restarts, because the effect of a restart is not a property of the rules.
             guard case .decided(let decided) = item, !decided.isRetrial else { continue }
-            progress(decided.entry.sequence)
+            try Task.checkCancellation()
+            guard continues(decided.entry.sequence) else {
+                report.stoppedAt = decided.entry.sequence
+                break
+            }
             if case .lost = decided.status { continue }
             directory.restore(history.observations.observations(of: decided))
             guard let event = decided.entry.event, let then = before.decision(decided, event),

@@ -38,12 +38,16 @@ struct DecisionHistory {
     private var ticket: Int64 = 0
     private var sequence: Int64 = 0
 
-    /// - Parameter readsOutcomes: A Boolean value that indicates whether traces, deliveries, cases and records of bots are read.
-    init(_ reader: JournalReader, readsOutcomes: Bool = true) async throws {
+    /// - Parameters:
+    ///   - readsOutcomes: A Boolean value that indicates whether traces, deliveries, cases and records of bots are read.
+    ///   - start: The entry after which the history begins.
+    init(_ reader: JournalReader, readsOutcomes: Bool = true, after start: Int64 = 0) async throws {
         self.reader = reader
         self.readsOutcomes = readsOutcomes
         observations = DirectoryObservationReader(reader)
         starts = try await reader.starts()[...]
+        sequence = start
+        ticket = start > 0 ? try await reader.ticket(through: start) : 0
     }
 
     /// The next start; nil if none is recorded.

@@ -3,7 +3,7 @@ import ChatModel
 /// The diagnostics of a configuration in the order of its files, ready for display.
 package struct DiagnosticReport: Hashable, Sendable {
     package let diagnostics: [Diagnostic]
-    private let sources: SourceFiles
+    package let sources: SourceFiles
 
     /// The maximum number of diagnostics shown. More would scroll the first and most relevant ones out of view.
     package static let limit = 50
@@ -17,6 +17,29 @@ package struct DiagnosticReport: Hashable, Sendable {
 
     /// Returns a report of other diagnostics for the same files.
     package func with(_ diagnostics: [Diagnostic]) -> DiagnosticReport { DiagnosticReport(diagnostics, sources: sources) }
+
+    /// The diagnostics that are shown, as rows.
+    package var rows: [Row] { diagnostics.prefix(Self.limit).map(Row.init) }
+
+    /// A diagnostic as tools and pages show it.
+    package struct Row: Encodable, Hashable, Sendable {
+        package let file: String
+        package let line, column, length: Int
+        package let severity: Severity
+        package let code, message: String
+        package let suggestion: String?
+
+        init(_ diagnostic: Diagnostic) {
+            file = diagnostic.position.file
+            line = diagnostic.position.line
+            column = diagnostic.position.column
+            length = diagnostic.position.length
+            severity = diagnostic.severity
+            code = diagnostic.code
+            message = diagnostic.message
+            suggestion = diagnostic.suggestion
+        }
+    }
 
     /// Returns the report as text: position, message, the line with carets, and a summary at the end.
     package func human() -> String {

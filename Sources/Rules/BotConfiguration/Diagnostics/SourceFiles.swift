@@ -19,6 +19,16 @@ package struct SourceFiles: Hashable, Sendable {
             })
     }
 
+    /// The names of the files, sorted.
+    package var names: [String] { lines.keys.sorted() }
+
+    /// The first line of a file that may contain a secret, which no report shows; nil if there is none.
+    package func firstSecretLine(of file: String) -> Int? {
+        (lines[file] ?? []).enumerated().first { index, line in
+            hidden[file]?.contains(index + 1) == true || Self.mayHoldToken(line)
+        }.map { $0.offset + 1 }
+    }
+
     func contains(_ file: String) -> Bool { lines[file] != nil }
 
     mutating func add(_ file: String, text: String = "") {

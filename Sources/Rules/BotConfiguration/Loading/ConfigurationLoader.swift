@@ -23,10 +23,12 @@ package struct ConfigurationLoader: Sendable {
     }
 
     /// Loads a configuration completely, whatever errors it contains; nothing is thrown and nothing traps.
-    package func load(_ path: String) -> LoadedConfiguration {
+    ///
+    /// - Parameter drafts: Texts that are read instead of files, by path relative to the configuration's folder.
+    package func load(_ path: String, drafts: [String: String] = [:]) -> LoadedConfiguration {
         let url = URL(fileURLWithPath: path).standardizedFileURL
         let folder = url.deletingLastPathComponent()
-        var files = FileSet(folder: folder)
+        var files = FileSet(folder: folder, drafts: drafts)
         let diagnostics = DiagnosticCollector()
         guard let root = files.read(url.lastPathComponent, diagnostics) else {
             return LoadedConfiguration(configuration: nil, diagnostics: diagnostics.diagnostics, sources: files.sources)

@@ -9,9 +9,12 @@ struct FileSet {
     private var nodes = 0
     /// The texts of the files, if they are given; nil if they are read from the folder.
     private let texts: [String: String]?
+    /// The texts that are read instead of files in the folder.
+    private let drafts: [String: String]
 
-    init(folder: URL) {
+    init(folder: URL, drafts: [String: String] = [:]) {
         self.folder = folder
+        self.drafts = drafts
         texts = nil
     }
 
@@ -19,11 +22,15 @@ struct FileSet {
     init(texts: [String: String]) {
         folder = URL(fileURLWithPath: "/")
         self.texts = texts
+        drafts = [:]
     }
 
     private func content(of file: String) -> Result<String, TextFileReader.ReadError> {
-        guard let texts else { return TextFileReader.text(of: folder.appending(path: file), limit: LoadBudget.fileBytes) }
-        return texts[file].map { .success($0) } ?? .failure(.missing)
+        if let texts { return texts[file].map { .success($0) } ?? .failure(.missing) }
+        guard let draft = drafts[file] else {
+            return TextFileReader.text(of: folder.appending(path: file), limit: LoadBudget.fileBytes)
+        }
+        return draft.utf8.count > LoadBudget.fileBytes ? .failure(.tooLarge(limit: LoadBudget.fileBytes)) : .success(draft)
     }
 
     private func matches(_ pattern: IncludePattern) -> [String] {

@@ -1,11 +1,11 @@
-import Foundation
+package import Foundation
 
 /// A reader of text files that checks size and type first: a pipe would block, and a device would never end.
-enum TextFileReader {
-    enum ReadError: Error, Hashable, CustomStringConvertible {
+package enum TextFileReader {
+    package enum ReadError: Error, Hashable, CustomStringConvertible {
         case missing, notAFile, tooLarge(limit: Int), unreadable, notUTF8(line: Int, column: Int)
 
-        var description: String {
+        package var description: String {
             switch self {
             case .missing: "does not exist"
             case .notAFile: "is not a regular file"
@@ -16,7 +16,7 @@ enum TextFileReader {
         }
     }
 
-    static func text(of url: URL, limit: Int) -> Result<String, ReadError> {
+    package static func text(of url: URL, limit: Int) -> Result<String, ReadError> {
         let path = url.resolvingSymlinksInPath().path
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return .failure(.missing) }
         guard attributes[.type] as? FileAttributeType == .typeRegular else { return .failure(.notAFile) }

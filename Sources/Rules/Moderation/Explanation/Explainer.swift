@@ -58,8 +58,13 @@ package struct Explainer: Sendable {
     }
 
     /// Explains the decisions about one entry.
-    package func explanation(ofEntry sequence: Int64, rule: String? = nil, me: UserID) async throws -> Explanation? {
-        try await explanation("#\(sequence)", [try await reader.line(sequence)].compactMap(\.self), rule, me)
+    ///
+    /// - Parameter visible: Returns the part of the entry that the reader may see; nil hides it.
+    package func explanation(
+        ofEntry sequence: Int64, rule: String? = nil, me: UserID,
+        visible: (JournalReader.Line) -> JournalReader.Line? = { $0 }
+    ) async throws -> Explanation? {
+        try await explanation("#\(sequence)", [try await reader.line(sequence).flatMap(visible)].compactMap(\.self), rule, me)
     }
 
     private func explanation(

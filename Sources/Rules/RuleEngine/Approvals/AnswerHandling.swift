@@ -42,8 +42,8 @@ struct AnswerHandling {
         do { question = try Question(stateRecord.text) } catch { return [unreadable(id, error)] }
         guard isEnforced(question) else { return [drop(id, question, "is dropped: the rule is no longer enforced")] }
         switch (answer.choice, question.onExpire) {
-        case (.approve, _): return [settle(id, question, .approve, by: "an operator")]
-        case (.reject, _): return [settle(id, question, .reject, by: "an operator")]
+        case (.approve, _): return [settle(id, question, .approve, by: answer.by ?? "an operator")]
+        case (.reject, _): return [settle(id, question, .reject, by: answer.by ?? "an operator")]
         case (.expire, .approve): return [settle(id, question, .approve, by: "expiry")]
         case (.expire, .reject): return [settle(id, question, .reject, by: "expiry")]
         case (.expire, .nothing): return [drop(id, question, "expired without an answer")]

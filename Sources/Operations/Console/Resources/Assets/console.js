@@ -90,7 +90,8 @@
   // Pages with figures
 
   function refresh(seconds) {
-    const part = document.getElementById("live");
+    const name = document.body.dataset.part;
+    const part = document.getElementById(name);
 
     async function load() {
       const isBusy = document.hidden || part.contains(document.activeElement);
@@ -101,8 +102,12 @@
           const answer = await fetch(address, { cache: "no-store", redirect: "error" });
           if (answer.status === 401) return show("ended");
           if (!answer.ok) throw new Error(String(answer.status));
-          const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("live");
-          if (next) part.replaceChildren(...Array.from(next.childNodes, (node) => document.importNode(node, true)));
+          const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(name);
+          if (next && next.innerHTML !== part.innerHTML) {
+            const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 40;
+            part.replaceChildren(...Array.from(next.childNodes, (node) => document.importNode(node, true)));
+            if (name === "messages" && isAtEnd) scrollTo(0, document.documentElement.scrollHeight);
+          }
           banner.hidden = true;
         } catch {
           show("lost");
@@ -115,6 +120,7 @@
   }
 
   if (rows && rows.dataset.stream) follow();
+  if (document.body.dataset.part === "messages") scrollTo(0, document.documentElement.scrollHeight);
   const seconds = Number(document.body.dataset.refresh);
   if (seconds > 0) refresh(seconds);
 })();

@@ -1,0 +1,93 @@
+import Foundation
+import Moderation
+import Replay
+
+/// The tests or the backtest of a draft: progress, then the result.
+struct DraftRunView: Sendable {
+    struct Example: Sendable {
+        let kind: String
+        let sequence: Int64
+        let line: String
+        let before: String
+        let after: String
+        let reason: String
+        let hasReason: Bool
+    }
+
+    struct Change: Sendable {
+        let author: String
+        let newlyHit: Int
+        let noLongerHit: Int
+        let otherAction: Int
+        let examples: [Example]
+    }
+
+    let exists: Bool
+    let heading: String
+    let file: String
+    let isRunning: Bool
+    let percent: Int
+    let isOwn: Bool
+    /// The reason why there is no result.
+    let problem: String
+    let hasProblem: Bool
+    let tests: [DraftRun.TestLine]
+    let isTest: Bool
+    let failed: Int
+    let isPassed: Bool
+    let changes: [Change]
+    let isBacktest: Bool
+    let entries: Int
+    let changed: Int
+    let isSame: Bool
+    let stoppedAt: Int64
+    let isStopped: Bool
+
+    /// - Parameter session: The session that looks; the draft is offered only to the one that has started the run.
+    init(_ run: DraftRun?, for session: SecretToken, in zone: TimeZone, _ texts: Texts) {
+        exists = run != nil
+        file = run?.draft.file ?? ""
+        isOwn = run?.session == session
+        isRunning = run != nil && run?.outcome == nil
+        percent = run.map { $0.total > 0 ? Int(100 * $0.done / $0.total) : 0 } ?? 0
+        switch run?.work {
+        case .tests: heading = texts["run_tests"]
+        case .backtest(let days): heading = texts.text("run_backtest", ["days": "\(days)"])
+        case nil: heading = ""
+        }
+        var (problem, tests, report) = ("", [DraftRun.TestLine](), BacktestReport?.none)
+        switch run?.outcome {
+        case .tests(let lines): tests = lines
+        case .backtest(let found): report = found
+        case .failed(let reason): problem = reason
+        case .cancelled: problem = texts["run_cancelled"]
+        case nil: break
+        }
+        self.problem = problem
+        hasProblem = !problem.isEmpty
+        self.tests = tests
+        isTest = !tests.isEmpty
+        failed = tests.count { !$0.isPassed }
+        isPassed = failed == 0
+        isBacktest = report != nil
+        entries = report?.entries ?? 0
+        changed = report?.changed ?? 0
+        isSame = report?.changed == 0
+        stoppedAt = report?.stoppedAt ?? 0
+        isStopped = report?.stoppedAt != nil
+        changes = (report?.rules ?? []).map { change in
+            func examples(_ key: String, _ count: BacktestReport.DifferenceCount) -> [Example] {
+                count.examples.map {
+                    Example(
+                        kind: texts[key], sequence: $0.subject.sequence, line: $0.subject.line(in: zone), before: $0.before,
+                        after: $0.after, reason: $0.why, hasReason: !$0.why.isEmpty)
+                }
+            }
+            return Change(
+                author: change.author, newlyHit: change.newlyHit.count, noLongerHit: change.noLongerHit.count,
+                otherAction: change.otherAction.count,
+                examples: examples("run_newly_hit", change.newlyHit) + examples("run_no_longer_hit", change.noLongerHit)
+                    + examples("run_other_action", change.otherAction))
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import ChatModel
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import MezonBotApp
+import Storage
+
+extension RequestHandler {
+    /// Answers a form of the editor. A draft that is not saved comes back with the response.
+    func edit(
+        _ command: Route.EditorCommand, _ form: FormFields, _ session: ConsoleSession, _ language: Language
+    ) async throws -> Response {
+        let texts = renderer.texts(language)
+        var viewer = PageRenderer.Viewer(language: language, formToken: session.formToken.text, address: "/editor")
+        do {
+            let handler = EditorHandler(context: context, runner: runner, completion: completion)
+            switch try await handler.respond(command, form, session.token, texts) {
+            case .fragment(let template, let values): return html(try renderer.fragment(template, values, for: viewer))
+            case .page(let view, let notice):
+                viewer.notice = notice
+                return html(try renderer.document(Screens.editor(view), for: viewer))
+            case .redirect(let address, let notice):
+                if let notice { notices.put(notice, for: session) }
+                logger.info(
+                    "Console action",
+                    metadata: [
+                        "console.action": "editor.\(command.rawValue)", "console.refused": "\(notice?.isRefused ?? false)",
+                    ])
+                return redirect(to: address)
+            }
+        } catch ScreenError.notFound {
+            return try message("not_found", .notFound, viewer)
+        } catch ScreenError.invalid {
+            return plain(.badRequest)
+        }
+    }
+
+    /// Answers a form of the chat.
+    func talk(_ command: Route.ChatCommand, _ form: FormFields, _ session: ConsoleSession) async throws -> Response {
+        do {
+            let (address, reason) = try await ChatHandler(rooms: rooms).respond(command, form)
+            if let reason { notices.put(.init(lines: [reason], isRefused: true), for: session) }
+            return redirect(to: address)
+        } catch ScreenError.notFound {
+            return plain(.notFound)
+        } catch ScreenError.refused(let lines) {
+            notices.put(.init(lines: lines, isRefused: true), for: session)
+            return redirect(to: "/chat")
+        }
+    }
+
+    /// Makes a test of an entry, and sends or saves it.
+    func makeFixture(
+        of entry: Int64, _ form: FormFields, _ session: ConsoleSession, _ language: Language
+    ) async throws -> Response {
+        let texts = renderer.texts(language)
+        let address = Route.Action.makeFixture(entry: entry).address
+        guard let count = Int(form["before"]), FixtureMaker.before.contains(count) else { return plain(.badRequest) }
+        guard try await context.reader.entry(entry) != nil else { return plain(.notFound) }
+        do {
+            let made = try await fixtures.fixture(
+                of: entry, before: count, keepsText: form["keep"] == "yes", context.reader, context.access.configuration(), texts)
+            let notes = made.isDifferent ? [texts["fixture_different"]] : []
+            guard form["to"] == "save" else {
+                if !notes.isEmpty { notices.put(.init(lines: notes, isRefused: false), for: session) }
+                var response = text(made.text, "application/jsonl; charset=utf-8")
+                response.headers[.contentDisposition] = "attachment; filename=\"entry-\(entry).jsonl\""
+                return response
+            }
+            let reply = await context.access.ask(
+                .saveFixture(name: "entry-\(entry)", text: made.text, by: EditorHandler.author))
+            notices.put(.init(lines: reply.lines + notes, isRefused: reply.isRefused), for: session)
+            return redirect(to: address)
+        } catch ScreenError.refused(let lines) {
+            notices.put(.init(lines: lines, isRefused: true), for: session)
+            return redirect(to: address)
+        }
+    }
+}
