@@ -20,8 +20,9 @@ struct ChatTests {
     private static func run(_ body: (ConsoleHarness, MezonTestGateway) async throws -> Void) async throws {
         let time = SystemTime()
         let blank = CompiledConfiguration.check(
-            texts: ["config.yaml": "version: 1\nbot: { gateway: local }\n"], root: "config.yaml", registry: BotRegistry([]))
-        let settings = try #require(blank.compiled).configuration.bot
+            texts: ["config.yaml": "version: 1\n"], root: "config.yaml", registry: BotRegistry([]))
+        var settings = try #require(blank.compiled).configuration.bot
+        settings.gateway = .local
         let access = try await GatewayAccess(settings, time: time, logger: quiet)
         let gateway = try #require(access.local)
         let console = try await ConsoleHarness(chat: ChatAccess(access, time: time, logger: quiet))
