@@ -14,7 +14,7 @@ final class TraceExporter: Service {
     /// The number of spans since the start.
     struct Counts: Hashable, Sendable {
         var exported = 0
-        /// Those that the collector did not take, or that were too many.
+        /// The number of spans that the collector did not take, and of those beyond the limit of the queue.
         var dropped = 0
     }
 

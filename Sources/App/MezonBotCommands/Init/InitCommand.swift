@@ -16,7 +16,7 @@ struct InitCommand: AsyncParsableCommand {
             Exit codes: 0 success, 1 failure or end of input, 64 usage.
             """)
 
-    @Option(help: ArgumentHelp("File to write (default: config.yaml)", valueName: "file"), completion: .configuration)
+    @Option(help: ArgumentHelp("File to write", valueName: "file"), completion: .configuration)
     var config = "config.yaml"
 
     @Option(

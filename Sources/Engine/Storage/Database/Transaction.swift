@@ -16,7 +16,7 @@ final class Transaction {
     private var waitingChannels: Set<ChannelID> = []
     /// The inserted deliveries, in order.
     var deliveries: [Delivery] = []
-    /// What the transaction has stored so far.
+    /// The counts of the rows stored so far.
     var counts = StoreCounts()
     private var handedOn: Set<HandedOn> = []
     private var signals: [AsyncSignal] = []

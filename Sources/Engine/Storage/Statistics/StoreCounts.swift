@@ -1,4 +1,4 @@
-/// What a transaction has stored, or what all of them have since the store was opened.
+/// The counts of the rows that a transaction has stored, or all transactions since the store was opened.
 package struct StoreCounts: Hashable, Sendable {
     /// The number of decisions at which a rule acted, and at which it would have acted in shadow mode.
     package struct Hits: Hashable, Sendable {
