@@ -13,27 +13,46 @@ extension Database {
     ///   - sql: A constant, because the statement is cached under it. It returns no rows.
     ///   - bind: Binds the arguments in order.
     func run(_ sql: String, _ bind: (inout ArgumentBinder) -> Void) throws {
-        let statement = try cachedStatement(sql: sql)
-        var binder = ArgumentBinder(statement: statement.sqliteStatement)
-        sqlite3_reset(binder.statement)
-        bind(&binder)
-        defer { sqlite3_reset(binder.statement) }
-        let code = binder.refusal ?? sqlite3_step(binder.statement)
-        guard code != SQLITE_DONE else { return }
-        throw DatabaseError(
+        let statement = try cachedStatement(sql: sql).sqliteStatement
+        let failure = withUnsafeTemporaryAllocation(byteCount: ArgumentBinder.scratchSize, alignment: 1) { scratch in
+            sqlite3_reset(statement)
+            defer {
+                sqlite3_reset(statement)
+                sqlite3_clear_bindings(statement)  // They point into the scratch memory.
+            }
+            var binder = ArgumentBinder(statement: statement, scratch: scratch)
+            bind(&binder)
+            return (binder.refusal ?? sqlite3_step(statement)) == SQLITE_DONE ? nil : lastError(sql)
+        }
+        if let failure { throw failure }
+    }
+
+    private func lastError(_ sql: String) -> DatabaseError {
+        DatabaseError(
             resultCode: ResultCode(rawValue: sqlite3_extended_errcode(sqliteConnection)), message: lastErrorMessage, sql: sql)
     }
 }
 
 /// Binds the arguments of a statement, from the first one on.
+///
+/// Texts and blobs are copied to scratch memory, which outlasts the execution of the statement. SQLite would allocate memory for its copy
+/// of each; it does so only for those that do not fit.
 struct ArgumentBinder {
+    /// The size of the scratch memory in bytes: that of all arguments of an ordinary message.
+    static let scratchSize = 1024  // Taken from the stack; more would not be.
+
     let statement: OpaquePointer
+    private var scratch: Slice<UnsafeMutableRawBufferPointer>
     /// The code of the first argument that SQLite refused, such as a text beyond its limit.
     private(set) var refusal: Int32?
     private var position: Int32 = 0
     private static let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)  // SQLITE_TRANSIENT, a macro.
 
-    init(statement: OpaquePointer) { self.statement = statement }
+    /// - Parameter scratch: Memory that is valid, and used by nothing else, until the statement has been executed.
+    init(statement: OpaquePointer, scratch: UnsafeMutableRawBufferPointer) {
+        self.statement = statement
+        self.scratch = scratch[...]
+    }
 
     mutating func bind(_ value: Int64) { note(sqlite3_bind_int64(statement, next(), value)) }
     mutating func bind(_ value: Int) { bind(Int64(value)) }
@@ -49,25 +68,35 @@ struct ArgumentBinder {
     mutating func bind(_ text: String) {
         var text = text
         let position = next()
-        note(
-            text.withUTF8 { bytes in
-                // An empty text has no address, which would bind a null.
-                guard let address = bytes.baseAddress else { return sqlite3_bind_text(statement, position, "", 0, Self.copying) }
-                return address.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
-                    sqlite3_bind_text(statement, position, $0, Int32(clamping: bytes.count), Self.copying)
-                }
-            })
+        let code = text.withUTF8 { bytes in
+            let (address, destructor) = lasting(UnsafeRawBufferPointer(bytes))
+            // An empty text has no address, which would bind a null.
+            guard let address else { return sqlite3_bind_text(statement, position, "", 0, Self.copying) }
+            let count = Int32(clamping: bytes.count)
+            return sqlite3_bind_text(statement, position, address.assumingMemoryBound(to: CChar.self), count, destructor)
+        }
+        note(code)
     }
 
     mutating func bind(_ bytes: [UInt8]) {
         let position = next()
-        note(
-            bytes.withUnsafeBytes { bytes in
-                guard let address = bytes.baseAddress, !bytes.isEmpty else {
-                    return sqlite3_bind_zeroblob(statement, position, 0)
-                }
-                return sqlite3_bind_blob(statement, position, address, Int32(clamping: bytes.count), Self.copying)
-            })
+        let code = bytes.withUnsafeBytes { bytes in
+            let (address, destructor) = lasting(bytes)
+            guard let address else { return sqlite3_bind_zeroblob(statement, position, 0) }
+            return sqlite3_bind_blob(statement, position, address, Int32(clamping: bytes.count), destructor)
+        }
+        note(code)
+    }
+
+    /// Returns an address of bytes for the time of the execution, and what SQLite does with it: it copies those that do not fit the
+    /// scratch memory. There is no address for no bytes.
+    private mutating func lasting(_ bytes: UnsafeRawBufferPointer) -> (UnsafeRawPointer?, sqlite3_destructor_type?) {
+        guard !bytes.isEmpty else { return (nil, nil) }
+        guard bytes.count <= scratch.count else { return (bytes.baseAddress, Self.copying) }
+        let copy = UnsafeMutableRawBufferPointer(rebasing: scratch.prefix(bytes.count))
+        copy.copyMemory(from: bytes)
+        scratch = scratch.dropFirst(bytes.count)
+        return (UnsafeRawPointer(copy.baseAddress), nil)
     }
 
     private mutating func note(_ code: Int32) { if code != SQLITE_OK { refusal = refusal ?? code } }

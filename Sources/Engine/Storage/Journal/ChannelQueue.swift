@@ -1,5 +1,5 @@
 /// An element of the journal or the outbox with its position.
-package protocol Numbered: Sendable {
+@usableFromInline package protocol Numbered: Sendable {
     var number: Int64 { get }
     /// The approximate memory use in bytes.
     var byteCount: Int { get }
@@ -19,43 +19,43 @@ extension Delivery: Numbered {
 ///
 /// Elements arrive in two ways: pushed as they are committed, and read from the store after the queue was full. Each is taken once.
 /// An empty queue is kept, because it knows the position of its channel before the store does.
-package struct ChannelQueue<Element: Numbered>: Sendable {
+@usableFromInline package struct ChannelQueue<Element: Numbered>: Sendable {
     /// The maximum number of elements held in memory and read at once, unless another one is given.
-    package static var length: Int { 128 }
+    @inlinable package static var length: Int { 128 }
     /// The maximum number of bytes read at once.
-    package static var lengthInBytes: Int { 1 << 20 }
+    @inlinable package static var lengthInBytes: Int { 1 << 20 }
 
-    package enum Step {
+    @usableFromInline package enum Step: Sendable {
         case take(Element)
         /// Read the elements after a number from the store, then call `fill`.
         case read(after: Int64)
     }
 
     /// A Boolean value that indicates whether a worker is serving the queue.
-    package private(set) var hasWorker = false
-    private var waiting: ArraySlice<Element> = []
+    @usableFromInline package internal(set) var hasWorker = false
+    @usableFromInline var waiting: ArraySlice<Element> = []
     /// A Boolean value that indicates whether the store may hold more elements.
-    private var hasMore = false
-    private var isReading = false
+    @usableFromInline var hasMore = false
+    @usableFromInline var isReading = false
     /// The number of the last element added.
-    private var newest: Int64 = 0
-    private let length: Int
+    @usableFromInline var newest: Int64 = 0
+    @usableFromInline let length: Int
 
-    package init(length: Int = Self.length) { self.length = length }
+    @inlinable package init(length: Int = Self.length) { self.length = length }
 
     /// A Boolean value that indicates whether nothing waits and no worker is serving the queue.
-    package var isIdle: Bool { !hasWorker && !hasMore && !isReading && waiting.isEmpty }
-    package var count: Int { waiting.count }
+    @inlinable package var isIdle: Bool { !hasWorker && !hasMore && !isReading && waiting.isEmpty }
+    @inlinable package var count: Int { waiting.count }
     /// The memory use of the waiting elements in bytes.
-    package private(set) var byteCount = 0
+    @usableFromInline package internal(set) var byteCount = 0
 
     /// The number of the oldest waiting element, in memory or in the store; nil if nothing waits.
-    package var oldest: Int64? { waiting.first?.number ?? (hasMore || isReading ? newest + 1 : nil) }
+    @inlinable package var oldest: Int64? { waiting.first?.number ?? (hasMore || isReading ? newest + 1 : nil) }
 
     /// Appends an element. Returns whether a worker must be started for the queue.
     ///
     /// - Parameter isCrowded: Leaves the element in the store if another one is already waiting in memory.
-    package mutating func append(_ element: Element, isCrowded: Bool = false) -> Bool {
+    @inlinable package mutating func append(_ element: Element, isCrowded: Bool = false) -> Bool {
         guard element.number > newest else { return false }
         if waiting.count < (isCrowded ? 1 : length), !hasMore, !isReading {
             waiting.append(element)
@@ -69,7 +69,7 @@ package struct ChannelQueue<Element: Numbered>: Sendable {
     }
 
     /// Returns the worker's next step; nil ends its run.
-    package mutating func next() -> Step? {
+    @inlinable package mutating func next() -> Step? {
         if let element = takeWaiting() { return .take(element) }
         hasWorker = hasMore
         isReading = hasMore
@@ -79,14 +79,14 @@ package struct ChannelQueue<Element: Numbered>: Sendable {
     }
 
     /// Takes the next element that is in memory.
-    package mutating func takeWaiting() -> Element? {
+    @inlinable package mutating func takeWaiting() -> Element? {
         let element = waiting.popFirst()
         byteCount -= element?.byteCount ?? 0
         return element
     }
 
     /// Adds the elements read from the store: at most `length` elements and `lengthInBytes` bytes.
-    package mutating func fill(with read: [Element]) {
+    @inlinable package mutating func fill(with read: [Element]) {
         waiting = read[...]
         byteCount = read.reduce(0) { $0 + $1.byteCount }
         newest = read.last?.number ?? newest
@@ -95,7 +95,7 @@ package struct ChannelQueue<Element: Numbered>: Sendable {
     }
 
     /// Ends the worker's run at the current position.
-    package mutating func stopServing() { hasWorker = false }
+    @inlinable package mutating func stopServing() { hasWorker = false }
 }
 
 extension ChannelQueue.Step: Equatable where Element: Equatable {}

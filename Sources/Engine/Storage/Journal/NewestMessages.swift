@@ -17,13 +17,14 @@ struct NewestMessages: Sendable {
 
     /// Records new messages if all events are such. Returns false, and records none, if one of them may be known.
     mutating func recordIfNew(_ events: [NewEntry]) -> Bool {
-        var new: Set<MessageID> = []
-        for event in events {
+        for (index, event) in events.enumerated() {
             guard case .message(let message) = event.event, !message.channel.isExternal, message.id > floor,
-                message.id < ceiling, !ids.contains(message.id), new.insert(message.id).inserted
-            else { return false }
+                message.id < ceiling, ids.insert(message.id).inserted
+            else {
+                for recorded in events[..<index] { ids.remove(recorded.event.message) }
+                return false
+            }
         }
-        ids.formUnion(new)
         forgetOldest()
         return true
     }

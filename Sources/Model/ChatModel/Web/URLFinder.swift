@@ -1,7 +1,7 @@
 /// A search for web addresses in a text: `https://…` up to the next whitespace, without trailing punctuation.
 package enum URLFinder {
     package static func ranges(in text: String) -> [TextRange] {
-        guard text.contains("://") else { return [] }
+        guard mayContainAddress(text) else { return [] }
         var ranges: [TextRange] = []
         var start = 0
         for word in text.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace) {
@@ -23,5 +23,16 @@ package enum URLFinder {
             ranges.append(TextRange(from, from + address.utf16.count))
         }
         return ranges
+    }
+
+    /// Returns whether a text contains `://`. Every message is searched, so characters are not decoded.
+    private static func mayContainAddress(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard bytes.count > 2 else { return false }
+            return (2..<bytes.count).contains { index in
+                bytes[index] == UInt8(ascii: "/") && bytes[index - 1] == UInt8(ascii: "/") && bytes[index - 2] == UInt8(ascii: ":")
+            }
+        }
     }
 }

@@ -15,6 +15,10 @@ enum LimitSpan: String, Hashable, Sendable, CaseIterable {
     /// Returns the key of the state entry that holds a rule's usage in a clan; outside of clans, in the channel.
     static func key(_ rule: String, _ what: String, _ facts: Facts) -> StateKey {
         let clan = facts.clan
-        return StateKey(.quota, rule, "\(what) \(clan.isNone ? "c\(facts.channelID)" : "g\(clan)")")
+        var subject = what
+        subject.reserveCapacity(32)  // Appended to, because an interpolated text takes longer than the count.
+        subject.append(clan.isNone ? " c" : " g")
+        subject.append(clan.isNone ? facts.channelID.description : clan.description)
+        return StateKey(.quota, rule, subject)
     }
 }

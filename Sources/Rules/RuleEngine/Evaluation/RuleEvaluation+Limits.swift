@@ -11,7 +11,7 @@ extension RuleEvaluation {
         guard let limit = rule.limits[facts.clan].perUser, !facts.actor.isNone, !facts.channelID.isNone else { return nil }
         let subject = SubjectScope([.user, .channel]).subject(user: facts.actor, channel: facts.channelID, clan: 0)
         let end = LimitSpan.minute.end(after: facts.now)
-        let count = count(StateKey(.quota, rule.id, "person \(subject)"), until: end)
+        let count = count(StateKey(.quota, rule.id, "person " + subject), until: end)
         guard count >= limit else { return nil }
         if count == limit, facts.executionMode == .real {
             let draft = Draft(policy.phrases.askedOften(until: end.clockText(policy.timeZone)))
