@@ -13,7 +13,7 @@ struct Soak: AsyncParsableCommand {
         abstract: "Verify the application's guarantees with soak tests and benchmarks.",
         discussion: """
             Everything runs on loopback: a gateway, a bot in its own process, and a test user. Build in release mode first:
-            swift build -c release && swift run -c release soak crash
+            Scripts/build-release && .build/release/soak crash
             """,
         subcommands: [
             Crash.self, PowerCut.self, Outage.self, Load.self, Counts.self, Ingest.self, ConnectionCycle.self, Reload.self,

@@ -98,6 +98,9 @@ enum DatabaseSchema {
             try database.execute(sql: RuleStateTable.byKey)
             try database.execute(sql: RuleStateTable.addingExpiry)
         }
+        migrator.registerMigration("schedules by their present keys") { database in
+            try database.execute(sql: ScheduledJobTable.presentKeys)
+        }
         return migrator
     }
 

@@ -27,6 +27,11 @@ enum ScheduledJobTable {
         CREATE INDEX appointment_by_due ON appointment(due) WHERE NOT is_paused;
         """
 
+    /// A schedule is JSON, in which the cadence of a recurrence was once named `rhythm`. It contains no text of a user.
+    static let presentKeys = """
+        UPDATE scheduled_job SET schedule = replace(schedule, '"rhythm":', '"cadence":') WHERE instr(schedule, '"rhythm":');
+        """
+
     static func apply(_ change: ScheduledJobChange, cause: Int64, at date: Date, in database: Database) throws {
         switch change {
         case .schedule(let job, let author): try insert(job, author, cause: cause, at: date, in: database)
