@@ -41,7 +41,8 @@ struct CommandTreeTests {
     @Test func `the commands are grouped`() async throws {
         let groups = [
             "rules": ["list", "show", "diff", "rollback", "reload", "trigger", "explain", "backtest", "schema"],
-            "journal": ["list", "search", "export", "import", "replay", "record"], "cases": ["list", "show", "undo"],
+            "journal": ["list", "search", "export", "import", "replay", "record"],
+            "cases": ["list", "show", "undo", "questions", "answer"],
             "schedule": ["list", "show", "next", "pause", "resume", "cancel"], "bots": ["list", "show", "new"],
             "dead-letters": ["list", "show", "retry", "discard"], "relay": ["status", "test", "replay"],
             "data": ["retention", "encrypt", "new-key", "export-user", "erase-user", "upgrade", "backup", "restore"],

@@ -112,8 +112,8 @@ package struct Application: Sendable {
             TraceExporter($0, store: store, time: time, logger: logger, random: SystemRandomNumberGenerator())
         }
         let metrics = MetricsCollector(
-            stores: stores, deliveries: engine.deliveryService, socket: mezon.socket, reloader: reloader,
-            backup: compiled.configuration.store.backup, tracing: tracing, status: admin.report)
+            stores: stores, ruleEngine: engine.ruleEngine, deliveries: engine.deliveryService, socket: mezon.socket,
+            reloader: reloader, backup: compiled.configuration.store.backup, tracing: tracing, status: admin.report)
         let access = try compiled.configuration.console.map { [reloader, admin] settings in
             let archive = try ArchiveReader(folder: folder, cipher: compiled.cipher)
             return ConsoleAccess(

@@ -35,7 +35,7 @@ package struct EventEngine: Sendable {
         _ compiled: CompiledConfiguration, store: Store, me: UserID, sender: @escaping @Sendable (ChannelID) -> any Sender,
         environment: Environment = Environment(), time: any TimeSource, logger: Logger, reads: @escaping BotRuntime.ReadHandler
     ) async throws {
-        let ruleEngine = try await RuleEngine.open(compiled, store: store, me: me, at: time.now, logger: logger)
+        let ruleEngine = try await RuleEngine.open(compiled, store: store, me: me, time: time, logger: logger)
         let bots = try await BotRuntime.open(
             compiled.bots.types, store: store, executors: environment.executors, crashLog: environment.crashLog,
             health: environment.health, time: time, logger: logger

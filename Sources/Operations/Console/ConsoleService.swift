@@ -82,14 +82,16 @@ package final class ConsoleService: ApplicationConsole {
             return await handler.respond(to: request, context)
         }
         let log = Logger(label: "console") { _ in SwiftLogNoOpLogHandler() }
+        let connections = OpenConnections(limit: limits.connections)
         let server = Hummingbird.Application(
             responder: responder,
             server: .http1(
                 configuration: .init(
                     additionalChannelHandlers: [
+                        ConnectionLimitHandler(connections),
                         RequestDeadlineHandler(limit: limits.requestTime) {
                             Route.maxBodyBytes(ofPath: String($0.prefix { $0 != "?" }), basePath: basePath)
-                        }
+                        },
                     ],
                     idleTimeout: TimeAmount(limits.idleTime),
                     httpDecoderConfiguration: .init(
@@ -97,7 +99,8 @@ package final class ConsoleService: ApplicationConsole {
                         maxHeaderFieldCount: limits.headers))),
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host == "localhost" ? "127.0.0.1" : address.host, port: address.port),
-                availableConnectionsDelegate: MaximumAvailableConnections(limits.connections, logger: log)),
+                // Closing a connection for another one takes a moment, in which both are open.
+                availableConnectionsDelegate: MaximumAvailableConnections(2 * limits.connections, logger: log)),
             onServerRunning: { [self] channel in
                 do {
                     let found = try self.handler(port: channel.localAddress?.port ?? address.port)

@@ -49,7 +49,14 @@ struct ConsoleSettingsTests {
         let error = try #require(diagnostics.first)
         #expect(error.code == "open-console" && error.position.line == 2 && error.position.column == 20)
         #expect(error.suggestion?.contains("allow_network: true") == true)
-        #expect(try load("{ listen: \"\(text)\", allow_network: true }").1 == [])
+        #expect(try load("{ listen: \"\(text)\", allow_network: true, url: \"http://192.0.2.1:7350\" }").1 == [])
+    }
+
+    @Test(arguments: [("0.0.0.0:7350", true), ("[::]:7350", true), ("192.168.1.2:80", false), ("[::1]:80", false)])
+    func `an address that stands for all others needs a published one`(address: String, isError: Bool) throws {
+        let (_, diagnostics) = try load("{ listen: \"\(address)\", allow_network: true }")
+        #expect(diagnostics.map(\.code) == (isError ? ["unnamed-console"] : []))
+        #expect(diagnostics.allSatisfy { $0.position.line == 2 && $0.position.column == 20 && $0.suggestion != nil })
     }
 
     @Test(arguments: [("{ listen: 7350 }", "bad-address"), ("{ lisen: \"127.0.0.1:1\" }", "unknown-key"), ("7350", "wrong-kind")])

@@ -1,5 +1,6 @@
 import ChatModel
 import Foundation
+import RuleEngine
 import Storage
 import Testing
 
@@ -54,6 +55,22 @@ struct MetricsTextTests {
             hits == [
                 #"mezon_bot_rule_hits_total{rule="a",mode="enforce"} 3"#, #"mezon_bot_rule_hits_total{rule="a",mode="shadow"} 1"#,
                 #"mezon_bot_rule_hits_total{rule="b",mode="enforce"} 0"#, #"mezon_bot_rule_hits_total{rule="b",mode="shadow"} 0"#,
+            ])
+    }
+
+    @Test func `the time of measured rules is a sum and a count`() {
+        let costs = [
+            "b": RuleCost(evaluations: 2, time: .milliseconds(3)), "a": RuleCost(evaluations: 1, time: .microseconds(500)),
+        ]
+        let lines = lines(ApplicationMetrics(status: .make(at: Self.now), ruleCosts: costs)).filter {
+            $0.hasPrefix("mezon_bot_rule_evaluation")
+        }
+        #expect(
+            lines == [
+                #"mezon_bot_rule_evaluation_seconds_total{rule="a"} 0.0005"#,
+                #"mezon_bot_rule_evaluation_seconds_total{rule="b"} 0.003"#,
+                #"mezon_bot_rule_evaluations_measured_total{rule="a"} 1"#,
+                #"mezon_bot_rule_evaluations_measured_total{rule="b"} 2"#,
             ])
     }
 

@@ -58,20 +58,38 @@ struct JournalFeedTests {
         }
     }
 
-    @Test func `a feed that lags far behind goes on with the newest entries`() async throws {
+    @Test func `a burst is shown, and of a journal that stays busy the newest entries of each second`() async throws {
         let console = try await ConsoleHarness()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await console.feed.run() }
             var batches = try #require(console.feed.subscribe {}).batches.makeAsyncIterator()
             let first = try #require(await batches.next())
-            let count = Int(JournalFeed.maxLag) + 1
-            try await console.store.store.journal.append((1...count).map { NewEntry.make(Message.make(text: "\($0)")) })
-            await console.time.waitForSleepers()
-            console.time.advance(by: JournalFeed.interval)
-            let second = try #require(await batches.next())
-            #expect(second.leftOutAfter == first.after)
-            #expect(second.after == first.after + Int64(count - JournalFeed.batch))
-            #expect(second.appended.count == JournalFeed.batch)
+            func look(after interval: Duration) async -> FeedBatch? {
+                await console.time.waitForSleepers()
+                console.time.advance(by: interval)
+                return await batches.next()
+            }
+            func append(_ count: Int) async throws {
+                try await console.store.store.journal.append((1...count).map { NewEntry.make(Message.make(text: "\($0)")) })
+            }
+            try await append(JournalFeed.burst)
+            var last = first.after
+            for _ in 0..<(JournalFeed.burst / JournalFeed.batch) {
+                let batch = try #require(await look(after: JournalFeed.interval))
+                #expect(batch.leftOutAfter == nil && batch.after == last && batch.appended.count == JournalFeed.batch)
+                last += Int64(JournalFeed.batch)
+            }
+            for count in [500, JournalFeed.rowsPerSecond + 1] {
+                try await append(count)
+                let batch = try #require(await look(after: count == 500 ? JournalFeed.interval : JournalFeed.busyInterval))
+                #expect(batch.leftOutAfter == last)
+                last += Int64(count)
+                #expect(batch.after == last - Int64(JournalFeed.rowsAfterGap))
+                #expect(batch.appended.count == JournalFeed.rowsAfterGap)
+            }
+            try await append(JournalFeed.rowsPerSecond)
+            let calm = try #require(await look(after: JournalFeed.busyInterval))
+            #expect(calm.leftOutAfter == nil && calm.appended.count == JournalFeed.rowsPerSecond)
             console.feed.finish()
             await console.time.waitForSleepers()
             console.time.advance(by: JournalFeed.interval)

@@ -17,7 +17,7 @@ struct JournalStreamTests {
         console.feed.finish()
         let stream = JournalStream(
             reader: console.handler.context.reader, filter: filter, subscription: subscription,
-            render: { $0.map { "row \($0.entry.sequence)" } }, renderGap: { "gap" })
+            render: { lines, _ in lines.map { "row \($0.entry.sequence)" } }, renderGap: { "gap" })
         let texts = Mutex<[String]>([])
         try await stream.run(after: sequence) { text in texts.withLock { $0.append(text) } }
         return texts.withLock { $0 }

@@ -11,7 +11,8 @@ import Testing
     @Test func `texts and blobs are stored as they are, in whatever order they fill the scratch memory`() throws {
         let queue = try DatabaseQueue()
         try queue.write { database in
-            try database.execute(sql: "CREATE TABLE value (id INTEGER PRIMARY KEY, first TEXT NOT NULL, second BLOB NOT NULL, third TEXT)")
+            try database.execute(
+                sql: "CREATE TABLE value (id INTEGER PRIMARY KEY, first TEXT NOT NULL, second BLOB NOT NULL, third TEXT)")
             for first in Self.sizes {
                 for second in Self.sizes {
                     let text = String(repeating: "ô", count: first / 2) + String(repeating: "x", count: first % 2)

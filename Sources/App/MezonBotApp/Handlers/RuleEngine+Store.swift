@@ -1,7 +1,7 @@
 import BotKit
 package import ChatModel
 import EventProcessing
-package import Foundation
+import Foundation
 package import Logging
 import Moderation
 import Replay
@@ -12,11 +12,11 @@ package import Storage
 extension RuleEngine {
     /// - Parameters:
     ///   - me: The account of the bot.
-    ///   - now: The time from which schedules are computed.
-    package static func open(_ compiled: CompiledConfiguration, store: Store, me: UserID, at now: Date, logger: Logger)
-        async throws
-        -> RuleEngine
-    {
+    ///   - time: Its present time is the one from which schedules are computed.
+    package static func open(
+        _ compiled: CompiledConfiguration, store: Store, me: UserID, time: any TimeSource, logger: Logger
+    ) async throws -> RuleEngine {
+        let now = time.now
         let (open, lastTicket) = try await store.state.uncommittedDecisions()
         let decoder = JSONDecoder()
         let decisions = open.compactMap { decision in
@@ -40,7 +40,7 @@ extension RuleEngine {
                 state: StateSource(store, logger: logger), open: Dictionary(uniqueKeysWithValues: decisions),
                 lastTicket: lastTicket),
             formerRevisions: try await formerRevisions(besides: compiled.rules.version, in: store),
-            recorder: DecisionRecorder(store))
+            recorder: DecisionRecorder(store), uptime: { time.uptime })
         // Recent rule counters are not stored; they are rebuilt from the journal.
         let recent = try await store.state.begin(
             as: me, revision: compiled.rules.version, after: lastTicket, replaying: compiled.rules.lookback ?? .zero,

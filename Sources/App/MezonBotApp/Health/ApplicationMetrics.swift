@@ -1,5 +1,6 @@
 package import AsyncSupport
 package import Foundation
+package import RuleEngine
 package import Storage
 
 /// The figures of the running application for monitoring. They name rules and connections, but neither clans nor people.
@@ -45,6 +46,8 @@ package struct ApplicationMetrics: Sendable {
     package var gateway: Gateway
     /// The ids of the rules of the active configuration.
     package var rules: [String]
+    /// The time that rules take, by their id, since the start or the last change of rules; not of those that were not measured.
+    package var ruleCosts: [String: RuleCost]
     package var waitingEntries: Backlog
     package var waitingDeliveries: Backlog
     package var rateLimitDelays: RateLimitDelays
@@ -62,7 +65,8 @@ package struct ApplicationMetrics: Sendable {
 
     package init(
         status: StatusReport, store: StoreStatistics.Figures = .init(), gateway: Gateway = .init(),
-        rules: [String] = [], waitingEntries: Backlog = .init(), waitingDeliveries: Backlog = .init(),
+        rules: [String] = [], ruleCosts: [String: RuleCost] = [:], waitingEntries: Backlog = .init(),
+        waitingDeliveries: Backlog = .init(),
         rateLimitDelays: RateLimitDelays = .init(), archiveLag: Int64 = 0, isStoreDegraded: Bool = false,
         isArchiveDegraded: Bool = false, deadLetters: Int = 0, backups: Backups? = nil, spans: Spans? = nil,
         process: ProcessFigures = .init()
@@ -71,6 +75,7 @@ package struct ApplicationMetrics: Sendable {
         self.store = store
         self.gateway = gateway
         self.rules = rules
+        self.ruleCosts = ruleCosts
         self.waitingEntries = waitingEntries
         self.waitingDeliveries = waitingDeliveries
         self.rateLimitDelays = rateLimitDelays

@@ -7,9 +7,11 @@ import Storage
 
 /// Collects the figures of the running application when they are asked for.
 ///
-/// Nothing is measured for it on the path of a message: it reads the stores, as the status does, and counts that their transactions keep.
+/// Nothing is measured for it on the path of a message but the time of rules, at some messages: it reads the stores, as the status does, and
+/// counts that their transactions keep.
 struct MetricsCollector: Sendable {
     let stores: DataStores
+    let ruleEngine: RuleEngine
     let deliveries: DeliveryService
     let socket: MezonConnection
     let reloader: ReloadService
@@ -26,7 +28,8 @@ struct MetricsCollector: Sendable {
         let lag = max(0, try await store.reader.lastSequence() - archived)
         return ApplicationMetrics(
             status: try await status(), store: store.statistics, gateway: .init(socket.counts),
-            rules: reloader.current.rules.listing.map(\.id), waitingEntries: try await store.journal.waitingEntries(),
+            rules: reloader.current.rules.listing.map(\.id), ruleCosts: ruleEngine.costs,
+            waitingEntries: try await store.journal.waitingEntries(),
             waitingDeliveries: Backlog(try await store.outbox.waitingDeliveries().values),
             rateLimitDelays: deliveries.rateLimitDelays, archiveLag: lag, isStoreDegraded: store.isDegraded,
             isArchiveDegraded: stores.archive.isDegraded, deadLetters: try await store.reader.openDeadLetterCount(),

@@ -51,6 +51,14 @@ package struct JournalReader: Sendable {
         }
     }
 
+    /// The entries with some sequences, in their order; those that do not exist are omitted.
+    package func lines(_ sequences: [Int64]) async throws -> [Line] {
+        guard !sequences.isEmpty else { return [] }
+        return try await database.read { database in
+            try sequences.compactMap { try JournalTable.entry($0, in: database) }.map { try Self.line($0, in: database) }
+        }
+    }
+
     /// The history of a message, oldest first.
     package func lines(about message: MessageID) async throws -> [Line] {
         try await database.read { database in

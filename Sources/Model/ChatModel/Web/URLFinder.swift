@@ -29,10 +29,8 @@ package enum URLFinder {
     private static func mayContainAddress(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
-            guard bytes.count > 2 else { return false }
-            return (2..<bytes.count).contains { index in
-                bytes[index] == UInt8(ascii: "/") && bytes[index - 1] == UInt8(ascii: "/") && bytes[index - 2] == UInt8(ascii: ":")
-            }
+            let (colon, slash) = (UInt8(ascii: ":"), UInt8(ascii: "/"))
+            return bytes.indices.dropFirst(2).contains { bytes[$0] == slash && bytes[$0 - 1] == slash && bytes[$0 - 2] == colon }
         }
     }
 }

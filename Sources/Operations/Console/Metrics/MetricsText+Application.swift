@@ -3,6 +3,7 @@ import ChatModel
 import ConnectorKit
 import Foundation
 import MezonBotApp
+import RuleEngine
 import Storage
 
 extension MetricsText {
@@ -92,6 +93,13 @@ extension MetricsText {
                     Sample(Double(count), [("rule", rule), ("mode", mode)])
                 }
             })
+        let costs = metrics.ruleCosts.sorted { $0.key < $1.key }
+        add(
+            "mezon_bot_rule_evaluation_seconds_total", .counter, "The time of the evaluations of a rule that were measured.",
+            costs.map { Sample($0.value.time / .seconds(1), [("rule", $0.key)]) })
+        add(
+            "mezon_bot_rule_evaluations_measured_total", .counter, "The evaluations of a rule that were measured: one in 64.",
+            costs.map { Sample(Double($0.value.evaluations), [("rule", $0.key)]) })
         add(
             "mezon_bot_rules", .gauge, "Rules of the active configuration.",
             [("enforce", rules.enforced), ("shadow", rules.shadow), ("disabled", rules.disabled)].map { mode, count in

@@ -140,13 +140,13 @@ extension ConsoleContext {
     }
 
     private func questions(_ texts: Texts) async throws -> [IncidentsView.Question] {
-        let names = try await names()
-        return try await openQuestions().map { question in
+        let listing = QuestionListing(try await names(), in: zone)
+        return try await openQuestions().map(listing.row).map { row in
             .init(
-                name: question.name, author: question.author, place: names.label(of: question.channel), text: question.text,
-                askedAt: question.askedAt.stamp(in: zone), expiresAt: question.expiresAt?.stamp(in: zone) ?? "",
-                expires: question.expiresAt != nil, cause: question.cause ?? 0, hasCause: question.cause != nil,
-                approval: Self.actions(question.approval, texts), rejection: Self.actions(question.rejection, texts))
+                name: row.name, author: row.author, place: row.channel, text: row.text, askedAt: row.askedAt.stamp(in: zone),
+                expiresAt: row.expiresAt?.stamp(in: zone) ?? "", expires: row.expiresAt != nil, cause: row.entry ?? 0,
+                hasCause: row.entry != nil, approval: Self.actions(row.approve, texts), rejection: Self.actions(row.reject, texts)
+            )
         }
     }
 
@@ -195,11 +195,13 @@ extension IncidentView.Measure {
         kind = measure.kind
         reason = measure.reason
         standing = measure.standing
-        standingText = texts["standing_\(measure.standing)"]
+        // Its case was undone; the message stays deleted, and the user has left.
+        let stays = measure.undoneBy != nil && Reversal.isIrreversible(measure.kind)
+        standingText = texts[stays ? "standing_irreversible" : "standing_\(measure.standing)"]
         until = measure.until?.stamp(in: zone) ?? ""
         expires = measure.until != nil
         undoneBy = measure.undoneBy ?? ""
-        wasUndone = measure.undoneBy != nil
+        wasUndone = measure.undoneBy != nil && !stays
         refusals = measure.refusals
         isReversible = measure.isReversible
     }

@@ -17,6 +17,8 @@ struct RulesView: Sendable {
         let location: String
         let hits: Int
         let reversals: Int
+        /// The average time of an evaluation in microseconds; a dash if none was measured.
+        let cost: String
         /// The address of the page that changes the mode; empty if this session may not.
         let change: String
         let canChange: Bool
@@ -46,6 +48,7 @@ extension ConsoleContext {
         let rules = access.configuration().rules
         let counts = try await activity.counts(in: scope)
         let listing = try await visibleRules()
+        let costs = try await access.metrics().ruleCosts
         return RulesView(
             revision: rules.version,
             rows: listing.map { rule in
@@ -55,6 +58,7 @@ extension ConsoleContext {
                     mode: rule.mode.rawValue,
                     modeText: texts["mode_\(rule.mode.rawValue)"], location: "\(rule.position.file):\(rule.position.line)",
                     hits: counts.hits[rule.id] ?? 0, reversals: counts.reversals[rule.id] ?? 0,
+                    cost: costs[rule.id].map { "\(Int(($0.average / .microseconds(1)).rounded(.up))) µs" } ?? "–",
                     change: "/rules/mode?" + QueryText.query([("rule", rule.id), ("mode", other.rawValue)]),
                     canChange: scope.isEverything, changeText: texts["rules_to_\(other.rawValue)"],
                     journal: "/journal?" + QueryText.query([("rule", "rule:\(rule.id)")]), isManual: rule.isManual)

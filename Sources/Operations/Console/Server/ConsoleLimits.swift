@@ -1,5 +1,6 @@
 /// The limits of the console's server.
 struct ConsoleLimits: Sendable {
+    /// Connections at a time. A further one takes the place of the one that has waited longest for a request.
     var connections = 64
     var headerBytes = 16 << 10
     var headers = 64

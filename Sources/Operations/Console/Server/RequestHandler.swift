@@ -167,8 +167,7 @@ struct RequestHandler: Sendable {
         }
         // A closed connection is noticed by a write only, and the next one may be far away.
         connection.channel.closeFuture.whenComplete { [feed] _ in feed.unsubscribe(subscription) }
-        let viewer = PageRenderer.Viewer(language: language, formToken: session.formToken.text, address: "/")
-        let rows = RowRenderer(context: context, renderer: renderer, viewer: viewer)
+        let rows = RowRenderer(context, renderer, in: language)
         let stream = JournalStream(
             reader: context.reader, filter: filter, subscription: subscription, render: rows.render, renderGap: rows.renderGap)
         return Response(

@@ -14,9 +14,13 @@ final class JournalFeed: Sendable {
     static let interval: Duration = .milliseconds(250)
     /// Entries of one look.
     static let batch = 100
-    /// The number of entries behind the newest one at which the feed goes on with the newest, leaving out those between: nobody reads a
-    /// thousand entries a second, and rendering them would slow the bot.
-    static let maxLag: Int64 = 1_000
+    /// The rows a second that are shown of a journal that is always busy, and those that are shown at once after it was calm. Beyond
+    /// them entries are left out: nobody reads a thousand rows a second, and rendering them would slow the bot.
+    static let rowsPerSecond = 40
+    static let burst = 1_000
+    /// The newest entries shown after some are left out, and the interval to the next look.
+    static let rowsAfterGap = 20
+    static let busyInterval: Duration = .seconds(1)
     /// Looks between two signs of life, which reveal a connection whose browser is gone.
     static let looksPerSignOfLife = 60
 
@@ -119,23 +123,28 @@ final class JournalFeed: Sendable {
         var tracker = OutcomeTracker()
         var position: Int64?
         var looks = 0
+        var allowance = Self.burst
         while watching > 0 {
+            var interval = Self.interval
             do {
                 let last = try await reader.lastSequence()
                 let begin = position ?? last
-                let after = last - begin > Self.maxLag ? last - Int64(Self.batch) : begin
+                let leavesOut = last - begin > allowance
+                let after = leavesOut ? last - Int64(Self.rowsAfterGap) : begin
                 if position == nil {
                     let recent = Int64(OutcomeTracker.maxEntries)
                     for line in try await reader.lines(after: max(0, last - recent), limit: OutcomeTracker.maxEntries) {
                         tracker.note(line)
                     }
                 }
-                let appended = try await reader.lines(after: after, limit: Self.batch)
+                let appended = try await reader.lines(after: after, limit: leavesOut ? Self.rowsAfterGap : Self.batch)
                 position = appended.last?.entry.sequence ?? after
                 let batch = FeedBatch(
-                    after: after, leftOutAfter: after == begin ? nil : begin, appended: appended,
+                    after: after, leftOutAfter: leavesOut ? begin : nil, appended: appended,
                     changed: try await changes(of: &tracker))
                 for line in appended { tracker.note(line) }
+                allowance = leavesOut ? 0 : allowance - appended.count
+                if leavesOut { interval = Self.busyInterval }
                 looks += 1
                 // The first look tells where the feed begins: entries may have come since its browser has read the last one.
                 let isAlive = looks % Self.looksPerSignOfLife == 1
@@ -147,14 +156,14 @@ final class JournalFeed: Sendable {
                     "Console cannot read the journal", metadata: ["storage.error": "\(StorageErrorDescription.words(for: error))"]
                 )
             }
-            try await time.sleep(for: Self.interval)
+            try await time.sleep(for: interval)
+            allowance = min(Self.burst, allowance + Int(Double(Self.rowsPerSecond) * (interval / .seconds(1))))
         }
     }
 
     private func changes(of tracker: inout OutcomeTracker) async throws -> [JournalReader.Line] {
         var changed: [JournalReader.Line] = []
-        for sequence in tracker.sequences {
-            guard let line = try await reader.line(sequence), tracker.hasChanged(line) else { continue }
+        for line in try await reader.lines(tracker.sequences) where tracker.hasChanged(line) {
             changed.append(line)
             tracker.note(line)
         }

@@ -12,8 +12,8 @@ struct JournalStream: Sendable {
     let reader: JournalReader
     let filter: JournalFilter
     let subscription: JournalFeed.Subscription
-    /// Renders rows in order.
-    let render: @Sendable ([JournalReader.Line]) async throws -> [String]
+    /// Renders rows in order, sharing them with other browsers.
+    let render: @Sendable ([JournalReader.Line], RenderedRows?) async throws -> [String]
     /// Renders the row in place of entries that are left out.
     let renderGap: @Sendable () throws -> String
 
@@ -30,7 +30,7 @@ struct JournalStream: Sendable {
             position = last
         }
         try await write(ServerSentEvent(id: position, name: "ready", data: "").text)
-        try await sendChanges(try await recent(through: position), write)
+        try await sendChanges(try await recent(through: position), nil, write)
         try await catchUp(through: last, &position, write)
         for await batch in subscription.batches {
             try await catchUp(through: batch.leftOutAfter ?? batch.after, &position, write)
@@ -39,8 +39,8 @@ struct JournalStream: Sendable {
                 try await write(ServerSentEvent(id: position, name: "gap", data: try renderGap()).text)
             }
             // A batch that was published during the catching up begins with entries that have been sent.
-            try await send(batch.appended.filter { $0.entry.sequence > position }, &position, write)
-            try await sendChanges(batch.changed, write)
+            try await send(batch.appended.filter { $0.entry.sequence > position }, batch.rows, &position, write)
+            try await sendChanges(batch.changed, batch.rows, write)
             if batch.appended.isEmpty, batch.changed.isEmpty { try await write(ServerSentEvent.signOfLife) }
         }
     }
@@ -51,8 +51,10 @@ struct JournalStream: Sendable {
         }
     }
 
-    private func sendChanges(_ lines: [JournalReader.Line], _ write: (String) async throws -> Void) async throws {
-        for row in try await render(lines.compactMap(filter.visible)) {
+    private func sendChanges(
+        _ lines: [JournalReader.Line], _ shared: RenderedRows?, _ write: (String) async throws -> Void
+    ) async throws {
+        for row in try await render(lines.compactMap(filter.visible), shared) {
             try await write(ServerSentEvent(name: "change", data: row).text)
         }
     }
@@ -61,17 +63,18 @@ struct JournalStream: Sendable {
         while position < last {
             let lines = try await reader.lines(after: position, limit: JournalFeed.batch)
             guard !lines.isEmpty else { return }
-            try await send(lines, &position, write)
+            try await send(lines, nil, &position, write)
         }
     }
 
     private func send(
-        _ lines: [JournalReader.Line], _ position: inout Int64, _ write: (String) async throws -> Void
+        _ lines: [JournalReader.Line], _ shared: RenderedRows?, _ position: inout Int64,
+        _ write: (String) async throws -> Void
     ) async throws {
         guard let last = lines.last else { return }
         var text = ""
         let shown = lines.compactMap(filter.visible)
-        for (line, row) in zip(shown, try await render(shown)) {
+        for (line, row) in zip(shown, try await render(shown, shared)) {
             text += ServerSentEvent(id: line.entry.sequence, name: "entry", data: row).text
         }
         position = last.entry.sequence

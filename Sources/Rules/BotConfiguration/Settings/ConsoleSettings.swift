@@ -39,11 +39,19 @@ extension ConsoleSettings {
         metricsToken = map.take("metrics_token", "`${env:…}` or `${file:…}`: what readers of /metrics have to present.")
             .flatMap { Self.token($0, secrets, diagnostics) }
         map.finish()
-        guard let address, !isOpen, !LoopbackHost.contains(listen.host), !diagnostics.isRecording else { return }
-        diagnostics.error(
-            "open-console", "other machines reach the console at \(listen), and what they send and read is not encrypted",
-            at: address.position,
-            suggestion: "listen on 127.0.0.1:\(listen.port) behind a proxy with TLS, or add allow_network: true")
+        guard let address, !LoopbackHost.contains(listen.host), !diagnostics.isRecording else { return }
+        if !isOpen {
+            diagnostics.error(
+                "open-console", "other machines reach the console at \(listen), and what they send and read is not encrypted",
+                at: address.position,
+                suggestion: "listen on 127.0.0.1:\(listen.port) behind a proxy with TLS, or add allow_network: true")
+        } else if published == nil, IPAddress(listen.host)?.bytes.allSatisfy({ $0 == 0 }) == true {
+            // Requests have to name the console's host, and no browser names this one.
+            diagnostics.error(
+                "unnamed-console", "\(listen) stands for every address of the machine, and browsers can open none of them",
+                at: address.position,
+                suggestion: "name the address that browsers open, for example url: \"http://192.0.2.1:\(listen.port)\"")
+        }
     }
 }
 

@@ -81,6 +81,9 @@ package struct Reversal: Sendable, Hashable {
     /// The kinds of measures that cannot be undone. A warning is not among them: undoing it removes only the record.
     private static let irreversible: Set<String> = ["delete", "kick"]
 
+    /// Returns whether measures of a kind cannot be undone.
+    package static func isIrreversible(_ kind: String) -> Bool { irreversible.contains(kind) }
+
     /// The actions in the order of the cases, without duplicates.
     package var actions: [MemberAction] {
         var seen: Set<MemberAction> = []

@@ -21,11 +21,15 @@ package final class RuleEngine: EventHandler, Sendable {
         var restored: [Int64: RuleDecision]
         /// The stored directory observations, with their ids.
         var observations = ObservationCache(capacity: 1 << 17)  // More than the users who are active in a day.
+        /// The measured rules, by id.
+        var costs: [String: RuleCost] = [:]
     }
 
     package let name = "rules"
     private let lookup: DirectoryLookup
     private let recorder: DecisionRecorder?
+    private let uptime: (@Sendable () -> Duration)?
+    private static let measuredShare: Int64 = 64  // One decision in so many is measured.
     /// The active revisions, separate from the state so that reading one does not wait for a decision.
     private let revisions: Mutex<[ActiveRevision]>
     /// Revisions that are no longer active, for waits and timers that they started.
@@ -37,12 +41,14 @@ package final class RuleEngine: EventHandler, Sendable {
     ///   - restored: The stored decisions and state.
     ///   - formerRevisions: The earlier revisions that still have pending work.
     ///   - recorder: The recorder of decisions; `nil` to store nothing.
+    ///   - uptime: Returns the time since a fixed moment, to measure how long rules take; nil to measure nothing.
     package init(
         _ set: RuleSet, lookup: DirectoryLookup = .unknown, restored: RestoredDecisions = RestoredDecisions(),
-        formerRevisions: [RuleSet] = [], recorder: DecisionRecorder? = nil
+        formerRevisions: [RuleSet] = [], recorder: DecisionRecorder? = nil, uptime: (@Sendable () -> Duration)? = nil
     ) {
         self.lookup = lookup
         self.recorder = recorder
+        self.uptime = uptime
         revisions = Mutex([ActiveRevision(from: 0, set: set)])
         self.formerRevisions = Mutex(formerRevisions)
         state = Mutex(
@@ -65,7 +71,11 @@ package final class RuleEngine: EventHandler, Sendable {
             // Channel queues that lag further behind use the oldest revision kept, and their traces show it.
             if revisions.count > 16 { revisions.removeFirst() }
         }
+        state.withLock { $0.costs = [:] }
     }
+
+    /// The time that each rule takes, by its id, since the start or the last change of rules. Rules that were not measured are omitted.
+    package var costs: [String: RuleCost] { state.withLock { $0.costs } }
 
     /// Withdraws the latest revision if it was activated from this entry on, because its change could not be stored.
     package func withdraw(from sequence: Int64) {
@@ -86,23 +96,25 @@ package final class RuleEngine: EventHandler, Sendable {
         guard let input = RuleInput(event, for: set, channel: lookup.channel) else {
             return RuleDecision(version: set.version)
         }
-        return state.withLock { state in
-            // Its effects on the windows were restored with everything decided before the restart.
-            if let known = state.restored.removeValue(forKey: context.sequence) { return known }
-            state.ticket += 1
-            let result = state.evaluator.decide(input, context, by: set, seeing: lookup, ticket: state.ticket) {
-                self.revision(named: $0)
-            }
-            var decision = result.decision
-            decision.ticket = state.ticket
-            guard let recorder else { return decision }
-            decision.observations = result.observations.map {
-                state.observations.id(of: $0, storing: recorder.storeObservation)
-            }
-            decision.isRecorded = !result.written.isEmpty
-            recorder.record(RecordedDecision(sequence: context.sequence, decision: decision, written: result.written))
-            return decision
-        }
+        return state.withLock { decide(input, context, by: set, &$0) }
+    }
+
+    private func decide(_ input: RuleInput, _ context: EventContext, by set: RuleSet, _ state: inout State) -> RuleDecision {
+        // Its effects on the windows were restored with everything decided before the restart.
+        if let known = state.restored.removeValue(forKey: context.sequence) { return known }
+        state.ticket += 1
+        let isMeasured = state.ticket.isMultiple(of: Self.measuredShare)
+        let result = state.evaluator.decide(
+            input, context, by: set, seeing: lookup, ticket: state.ticket, measuringWith: isMeasured ? uptime : nil,
+            formerRevision: { self.revision(named: $0) })
+        for cost in result.costs { state.costs[cost.rule, default: RuleCost()].add(cost.time) }
+        var decision = result.decision
+        decision.ticket = state.ticket
+        guard let recorder else { return decision }
+        decision.observations = result.observations.map { state.observations.id(of: $0, storing: recorder.storeObservation) }
+        decision.isRecorded = !result.written.isEmpty
+        recorder.record(RecordedDecision(sequence: context.sequence, decision: decision, written: result.written))
+        return decision
     }
 
     /// Replays an event from before a restart into the windows. Makes no decision.

@@ -6,6 +6,13 @@ extension RuleEvaluation {
     ///
     /// - Parameter isInside: A Boolean value that indicates whether the rule is known to apply to the event's channel.
     mutating func evaluate(_ rule: CompiledRule, _ trigger: RuleTrigger, isInside: Bool = false) {
+        guard let uptime else { return explain(rule, trigger, isInside: isInside) }
+        let begun = uptime()
+        explain(rule, trigger, isInside: isInside)
+        costs.append((rule.id, uptime() - begun))
+    }
+
+    private mutating func explain(_ rule: CompiledRule, _ trigger: RuleTrigger, isInside: Bool) {
         guard inquiries != nil else { return decide(rule, trigger, isInside: isInside) }
         var inquiry = inquiry(of: rule, trigger)
         let before = outcomes?.count ?? 0

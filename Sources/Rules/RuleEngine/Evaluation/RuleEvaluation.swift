@@ -18,6 +18,10 @@ struct RuleEvaluation {
     var outcomes: [Outcome]?
     /// The full explanation of each rule; `nil` unless it was requested.
     var inquiries: [String: RuleInquiry]?
+    /// Returns the time since a fixed moment, to measure how long rules take; nil to measure nothing.
+    let uptime: (@Sendable () -> Duration)?
+    /// The time that each evaluated rule has taken.
+    var costs: [(rule: String, time: Duration)] = []
     /// The counters that enforced rules changed, which may have crossed a threshold.
     private var counterChanges: [CounterChange] = []
     /// The signals of enforced rules that have not been handled yet.
@@ -45,8 +49,12 @@ struct RuleEvaluation {
     private static let outsideSentence = outside.sentence
     private static let maxHops = 4  // The maximum chain of rules that trigger each other by counters and signals.
 
-    init(_ set: RuleSet, _ facts: Facts, formerRevision: @escaping (String) -> RuleSet? = { _ in nil }) {
+    init(
+        _ set: RuleSet, _ facts: Facts, measuringWith uptime: (@Sendable () -> Duration)? = nil,
+        formerRevision: @escaping (String) -> RuleSet? = { _ in nil }
+    ) {
         self.set = set
+        self.uptime = uptime
         self.formerRevision = formerRevision
         self.facts = facts
         variables = facts.variables

@@ -12,6 +12,8 @@ package struct RuleEvaluator {
         /// The directory lookups made during the evaluation.
         package var observations: [DirectoryObservation]
         var written: [RuleState.Write]
+        /// The time that each rule has taken; empty if it was not measured.
+        var costs: [(rule: String, time: Duration)]
     }
 
     private let state: RuleState
@@ -23,19 +25,21 @@ package struct RuleEvaluator {
     ///
     /// - Parameters:
     ///   - ticket: The position of the decision among all decisions, by which a source reports its changes as durable.
+    ///   - uptime: Returns the time since a fixed moment, to measure how long each rule takes; nil to measure nothing.
     ///   - formerRevision: Looks up earlier revisions by version, for waits and timers that they started.
     package func decide(
         _ input: RuleInput, _ context: EventContext, by set: RuleSet, seeing lookup: DirectoryLookup, ticket: Int64 = 0,
-        formerRevision: @escaping (String) -> RuleSet? = { _ in nil }
+        measuringWith uptime: (@Sendable () -> Duration)? = nil, formerRevision: @escaping (String) -> RuleSet? = { _ in nil }
     ) -> Evaluation {
         state.begin(ticket)
         let directory = RecordingDirectory(lookup)
         let facts = facts(input.event, context, set, input.prefix, input.scanResult, directory)
         set.note(facts)
-        var evaluation = RuleEvaluation(set, facts, formerRevision: formerRevision)
+        var evaluation = RuleEvaluation(set, facts, measuringWith: uptime, formerRevision: formerRevision)
         let decision = evaluation.run(input.candidates, kinds: input.kinds, systemRules: input.systemRules)
         if set.countsMessages { Self.countMessage(facts) }
-        return Evaluation(decision: decision, observations: directory.observations, written: state.takeWritten())
+        return Evaluation(
+            decision: decision, observations: directory.observations, written: state.takeWritten(), costs: evaluation.costs)
     }
 
     /// Replays an earlier event into the windows. Makes no decision.
