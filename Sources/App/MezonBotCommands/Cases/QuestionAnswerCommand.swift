@@ -1,6 +1,5 @@
 import ArgumentParser
 import ChatModel
-import Foundation
 import MezonBotApp
 import Moderation
 
@@ -25,6 +24,7 @@ struct QuestionAnswerCommand: AsyncParsableCommand {
     @OptionGroup var data: DataDirectoryOptions
 
     func run() async throws {
-        try await data.change(.answer(.init(question: name, choice: choice.answer, by: SystemEvent.Undo.command, at: Date())))
+        let now = SystemTime().now
+        try await data.change(.answer(.init(question: name, choice: choice.answer, by: SystemEvent.Undo.command, at: now)))
     }
 }
