@@ -25,8 +25,8 @@ package final class SteppedApplication: Sendable {
 
     /// - Parameters:
     ///   - seed: The seed of random choices in decisions.
-    ///   - time: The clock of deliveries and deadlines. Decisions use the event's time and a real-time limit of ten seconds,
-    ///     because work that they await is not completed by advancing a clock.
+    ///   - time: The clock of deliveries and deadlines. Decisions use the event's time and a limit of ten seconds of the system's
+    ///     clock, because work that they await is not completed by advancing a clock.
     ///   - executors: The executors of bots and of the application.
     ///   - watch: Wraps each event handler to observe its results.
     ///   - reads: Answers the reads of bots: members, channels and history.
@@ -42,7 +42,7 @@ package final class SteppedApplication: Sendable {
         var environment = EventEngine.Environment()
         environment.limits.prepare = environment.limits.handle
         environment.seed = seed
-        environment.decisionTime = SystemTime()
+        environment.decisionTime = StallTolerantTime()
         environment.executors = executors
         environment.observe = watch
         let engine = try await EventEngine(

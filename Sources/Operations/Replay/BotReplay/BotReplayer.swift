@@ -21,7 +21,7 @@ struct BotReplayer {
     private let ruleHandler = FixedRuleHandler()
     private let turnReplay: TurnReplay
     private let limit = EventProcessor.Limits().handle
-    private let deadlines = DeadlineTimer(time: SystemTime())
+    private let deadlines = DeadlineTimer(time: StallTolerantTime())
     private var records: InvocationRecordReader
     private var me: UserID
     private var botSets: [String: BotSet?] = [:]
