@@ -46,7 +46,7 @@ import TextFolding
 
     @Test func `every obfuscated word is found inside a sentence`() throws {
         let lines = try Self.corpus("evasion")
-        #expect(described(lines, where: found(lines) { "Này, \($0) !" }.map { !$0 }) == [])
+        #expect(described(lines, where: found(lines) { "ok, \($0) !" }.map { !$0 }) == [])
     }
 
     @Test func `no innocent word is found`() throws {
@@ -55,6 +55,28 @@ import TextFolding
         print("innocent: \(found.count { $0 }) of \(lines.count) caught")
         #expect(lines.count >= 200)
         #expect(described(lines, where: found) == [])
+    }
+
+    /// Disguises by twenty techniques, and innocents of similar look, by an author who did not know how texts are matched.
+    @Test func `most unknown disguises are found, and hardly an innocent`() throws {
+        func found(_ name: String) throws -> [(line: [String], isFound: Bool)] {
+            let file = try #require(Bundle.module.url(forResource: "Corpus/\(name)", withExtension: "tsv"))
+            let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("#") }
+                .map { $0.split(separator: "\t").map(String.init) }
+            return try lines.map { line in
+                var builder = TextScanner.Builder()
+                let addedProbe = builder.add(Needle(line[1], folds: FoldSet(Fold.allCases), fit: .word))
+                let probe = try #require(addedProbe)
+                return (line, builder.build().scan(line[2])[probe] != nil)
+            }
+        }
+        let disguises = try found("disguises")
+        let caught = disguises.count { $0.isFound }
+        #expect(disguises.count >= 160)
+        #expect(caught * 100 >= disguises.count * 92, "\(caught) of \(disguises.count)")
+        let innocents = try found("lookalikes").filter { !$0.line[0].hasPrefix("ambiguous") }
+        #expect(innocents.count >= 140)
+        #expect(innocents.filter(\.isFound).map { $0.line[2] } == ["tam giác vuông thì a*a + b*b = c*c"])
     }
 
     private static let folds: [(String, String, [Fold])] = [

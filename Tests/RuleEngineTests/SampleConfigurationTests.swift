@@ -22,7 +22,7 @@ import Testing
 
     private static let answers: [(String, ChannelID, [String])] = [
         ("Hello everybody!", 1_900_000_000_000_000_011, ["rule:greeting-en"]),
-        ("xin chao cả nhà", 1_900_000_000_000_000_011, ["rule:greeting-vi"]),
+        ("xin chao ca nha", 1_900_000_000_000_000_011, ["rule:greeting-vi"]),
         ("xin chao", 1_900_000_000_000_000_013, []),
         ("Cho hỏi mã bot lấy ở đâu?", 1_900_000_000_000_000_012, ["rule:faq-token"]),
         ("*ping where token", 1_900_000_000_000_000_012, []),

@@ -51,7 +51,7 @@ import Testing
         var random = SystemRandomNumberGenerator()
         let scalars = Array("aAđĐệe\u{323}\u{301}iIl1!|0o.- _'\u{200B}ЕⒻ𝐟ｅß😀한नİſ$@".unicodeScalars)
         for _ in 0..<300 {
-            let folds = FoldSet(rawValue: UInt8.random(in: 0..<128, using: &random))
+            let folds = FoldSet(rawValue: UInt16.random(in: 0..<128, using: &random))
             var text = String.UnicodeScalarView()
             for _ in 0..<20 { text.append(scalars[Int.random(in: scalars.indices, using: &random)]) }
             let folding = Folding(folds)

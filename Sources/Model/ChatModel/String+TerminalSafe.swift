@@ -27,6 +27,15 @@ extension StringProtocol {
     }
 }
 
+extension String {
+    /// The text as one line of at most 200 characters, without characters that could move a terminal's cursor or change the text
+    /// direction.
+    package var terminalLine: String {
+        let line = count > 200 ? prefix(199) + "…" : self[...]
+        return line.terminalSafe
+    }
+}
+
 extension Unicode.Scalar {
     fileprivate var isUnprintable: Bool {
         switch properties.generalCategory {

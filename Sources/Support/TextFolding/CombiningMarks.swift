@@ -2,16 +2,16 @@
 package struct CombiningMarks: OptionSet, Hashable, Sendable {
     package let rawValue: UInt16
 
-    static let grave = CombiningMarks(rawValue: 1)
-    static let acute = CombiningMarks(rawValue: 2)
-    static let tilde = CombiningMarks(rawValue: 4)
-    static let hook = CombiningMarks(rawValue: 8)
-    static let dot = CombiningMarks(rawValue: 16)
-    static let circumflex = CombiningMarks(rawValue: 32)
-    static let breve = CombiningMarks(rawValue: 64)
-    static let horn = CombiningMarks(rawValue: 128)
+    package static let grave = CombiningMarks(rawValue: 1)
+    package static let acute = CombiningMarks(rawValue: 2)
+    package static let tilde = CombiningMarks(rawValue: 4)
+    package static let hook = CombiningMarks(rawValue: 8)
+    package static let dot = CombiningMarks(rawValue: 16)
+    package static let circumflex = CombiningMarks(rawValue: 32)
+    package static let breve = CombiningMarks(rawValue: 64)
+    package static let horn = CombiningMarks(rawValue: 128)
     /// The stroke of `đ`.
-    static let stroke = CombiningMarks(rawValue: 256)
+    package static let stroke = CombiningMarks(rawValue: 256)
     /// A mark that Vietnamese does not use, or a repeated mark of a kind that a letter can have only once.
     static let other = CombiningMarks(rawValue: 512)
 
@@ -36,6 +36,9 @@ package struct CombiningMarks: OptionSet, Hashable, Sendable {
         default: self = .other
         }
     }
+
+    /// The marks of a precomposed letter.
+    package init(of letter: Unicode.Scalar) { self = Decomposition(letter).marks }
 
     /// Returns the marks with one more mark added.
     func adding(_ mark: CombiningMarks) -> CombiningMarks {

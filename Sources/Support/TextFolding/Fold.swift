@@ -12,13 +12,23 @@ package enum Fold: String, Hashable, Sendable, CaseIterable {
     case leet
     /// `heeello` matches `helo`.
     case `repeat`
-    /// Spaces and punctuation are removed: `f.r e-e` matches `free`.
+    /// Spaces, punctuation and markup are removed: `f.r e-e` and `fr||ee||` match `free`.
     case spacing
+    /// Letters that sound or look alike in a word: `fvck` matches `fuck`, and `cặk` matches `cặc`.
+    case sound
+    /// Vietnamese as typed on a keyboard without its input method, Telex or VNI: `ocs chos` and `oc1 cho1` match `óc chó`.
+    case keyboard
+    /// Words written backwards or upside down: `kcuf` and `ʞɔnɟ` match `fuck`.
+    case mirror
+    /// Letters hidden behind `*` and similar symbols: `f*ck` matches `fuck`.
+    case masks
+    /// One mistake in a word of five letters or more: `asshloe` matches `asshole`.
+    case typos
 }
 
 package struct FoldSet: OptionSet, Hashable, Sendable, Codable, CustomStringConvertible {
-    package let rawValue: UInt8
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package let rawValue: UInt16
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     package init(_ folds: some Sequence<Fold>) {
         self.init(rawValue: folds.reduce(0) { $0 | FoldSet.bit($1) })
@@ -26,6 +36,9 @@ package struct FoldSet: OptionSet, Hashable, Sendable, Codable, CustomStringConv
 
     /// The default folds: differences that readers do not notice.
     package static let plain = FoldSet([.case, .marks, .zeroWidth])
+
+    /// The folds whose differences are no disguise.
+    package static let unnoticed = FoldSet([.case, .marks])
 
     /// The folds that patterns support. The others change digits or the number of letters.
     package static let forPatterns = FoldSet([.case, .marks, .zeroWidth, .confusable])
@@ -36,7 +49,7 @@ package struct FoldSet: OptionSet, Hashable, Sendable, Codable, CustomStringConv
         isEmpty ? "none" : Fold.allCases.filter(has).map(\.rawValue).joined(separator: ", ")
     }
 
-    private static func bit(_ fold: Fold) -> UInt8 {
+    private static func bit(_ fold: Fold) -> UInt16 {
         switch fold {
         case .case: 1
         case .marks: 2
@@ -45,6 +58,11 @@ package struct FoldSet: OptionSet, Hashable, Sendable, Codable, CustomStringConv
         case .leet: 16
         case .repeat: 32
         case .spacing: 64
+        case .sound: 128
+        case .keyboard: 256
+        case .mirror: 512
+        case .masks: 1024
+        case .typos: 2048
         }
     }
 }

@@ -8,6 +8,8 @@ package struct FoldedLetter: Hashable, Sendable {
     package var gap: SeparatorGap
     /// A Boolean value that indicates whether an invisible character was removed before the letter.
     package var isHidden: Bool
+    /// A Boolean value that indicates whether another reading of the text has this letter in place of others.
+    package var isReread: Bool
     /// The range of UTF-16 code units in the original, including marks.
     var range: Range<Int>
 
@@ -21,8 +23,17 @@ package struct FoldedLetter: Hashable, Sendable {
     /// A Boolean value that indicates whether the letter is part of a word, in any script.
     package var isWordCharacter: Bool { Self.isOfWord(original) || Self.isOfWord(folded.letter) }
 
-    private static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.isASCII { return scalar == "_" || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) }
+    /// Returns whether a scalar is part of a word: a letter, mark or digit of any script, or `_`.
+    package static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII {
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", "_": return true
+            default: return false
+            }
+        }
+        // The letters of Vietnamese and its neighbours, with their marks.
+        if (0xC0...0x24F).contains(scalar.value) { return scalar.value != 0xD7 && scalar.value != 0xF7 }
+        if (0x1E00...0x1EFF).contains(scalar.value) { return true }
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
             .spacingMark, .decimalNumber, .letterNumber, .otherNumber:

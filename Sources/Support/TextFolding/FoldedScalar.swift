@@ -8,5 +8,5 @@ package struct FoldedScalar: Hashable, Sendable {
 
     /// The scalar that identifies repetitions. `1`, `i` and `l` are equal under `leet`, but a run of them is more than one
     /// letter.
-    var repetitionKey: Unicode.Scalar { scalar == ScalarFolding.eitherLetter ? letter : scalar }
+    package var repetitionKey: Unicode.Scalar { scalar == ScalarFolding.eitherLetter ? letter : scalar }
 }

@@ -15,8 +15,14 @@ package struct Folding: Sendable {
         } ?? traced(text).bytes
     }
 
+    /// Returns a folded scalar; `nil` if it is removed.
+    package func folded(_ scalar: Unicode.Scalar) -> FoldedScalar? { table.folded(scalar) }
+
     /// Returns the folded text with its original letters.
     package func traced(_ text: String) -> OffsetMappedText { OffsetMappedText(text, table) }
+
+    /// Returns another reading of a text, folded, with its original letters.
+    package func traced(_ reading: [ReadScalar]) -> OffsetMappedText { OffsetMappedText(reading, table) }
 
     /// Returns whether the text may contain combining marks, by the first bytes of U+0300…U+036F.
     private static func mayHoldMarks(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool { utf8.contains { $0 == 0xCC || $0 == 0xCD } }

@@ -30,6 +30,12 @@ package struct OffsetMappedText: Sendable {
         }
     }
 
+    /// Folds another reading of a text.
+    init(_ reading: [ReadScalar], _ table: FoldTable) {
+        collapses = table.folds.has(.repeat)
+        for part in reading { read(part.scalar, at: part.range, isReread: part.isReread, table) }
+    }
+
     /// Reads a text in which marks count: a letter and its marks are composed first.
     private mutating func readComposed(_ text: String, _ table: FoldTable) {
         var cluster = String.UnicodeScalarView()
@@ -57,10 +63,14 @@ package struct OffsetMappedText: Sendable {
     private mutating func read(_ scalar: Unicode.Scalar, width: Int, _ table: FoldTable) {
         let start = width == 0 ? letters.last?.range.lowerBound ?? 0 : length
         length += width
-        guard let folded = table.folded(scalar) else { return drop(scalar, table.folds) }
+        read(scalar, at: start..<length, isReread: false, table)
+    }
+
+    private mutating func read(_ scalar: Unicode.Scalar, at range: Range<Int>, isReread: Bool, _ table: FoldTable) {
+        guard let folded = table.folded(scalar) else { return drop(scalar, to: range.upperBound, table.folds) }
         let letter = FoldedLetter(
             original: scalar, folded: folded, marks: Decomposition(scalar).marks, gap: gap, isHidden: isHidden,
-            range: start..<length)
+            isReread: isReread, range: range)
         let continues = collapses && letters.last?.folded.repetitionKey == folded.repetitionKey
         if !continues {
             runs.append(letters.count)
@@ -73,9 +83,9 @@ package struct OffsetMappedText: Sendable {
         isHidden = false
     }
 
-    private mutating func drop(_ scalar: Unicode.Scalar, _ folds: FoldSet) {
+    private mutating func drop(_ scalar: Unicode.Scalar, to end: Int, _ folds: FoldSet) {
         if ScalarFolding.isMark(scalar), let last = letters.indices.last, gap == .none {
-            letters[last].range = letters[last].range.lowerBound..<length
+            letters[last].range = letters[last].range.lowerBound..<max(end, letters[last].range.upperBound)
             letters[last].marks = letters[last].marks.adding(CombiningMarks(scalar))
         } else if folds.has(.zeroWidth), ScalarFolding.isInvisible(scalar) {
             isHidden = true
@@ -102,13 +112,22 @@ package struct OffsetMappedText: Sendable {
     /// Returns the original range of a range of bytes, in UTF-16 code units. An empty range keeps its position.
     package func origin(of bytes: Range<Int>) -> Range<Int> {
         let letters = letters(of: runs(of: bytes))
-        guard let first = letters.first, let last = letters.last else {
-            let at =
-                runOfByte.indices.contains(bytes.lowerBound)
-                ? self.letters[runs[runOfByte[bytes.lowerBound]]].range.lowerBound : self.letters.last?.range.upperBound ?? 0
-            return at..<at
-        }
-        return self.letters[first].range.lowerBound..<self.letters[last].range.upperBound
+        guard letters.isEmpty else { return origin(ofLetters: letters) }
+        let at =
+            runOfByte.indices.contains(bytes.lowerBound)
+            ? self.letters[runs[runOfByte[bytes.lowerBound]]].range.lowerBound : self.letters.last?.range.upperBound ?? 0
+        return at..<at
+    }
+
+    /// Returns the original range of a range of letters that is not empty.
+    package func origin(ofLetters letters: Range<Int>) -> Range<Int> {
+        guard let first = letters.first, let last = letters.last else { return 0..<0 }
+        return origin(from: self.letters[first], to: self.letters[last])
+    }
+
+    /// Returns the original range from one letter to another. A text that is read backwards has its first letter last.
+    package func origin(from first: FoldedLetter, to last: FoldedLetter) -> Range<Int> {
+        min(first.range.lowerBound, last.range.lowerBound)..<max(first.range.upperBound, last.range.upperBound)
     }
 }
 

@@ -35,6 +35,12 @@ package enum ScalarFolding {
         }
     }
 
+    /// Returns the letter in lower case without its marks, for Latin letters; others as they are.
+    package static func bareLowercase(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        let base = Decomposition(scalar).base
+        return (0x41...0x5A).contains(base.value) ? Unicode.Scalar(base.value + 32) ?? base : base
+    }
+
     package static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00AD, 0x034F, 0x061C, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180E, 0x200B...0x200F, 0x202A...0x202E,

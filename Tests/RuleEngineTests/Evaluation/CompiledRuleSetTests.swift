@@ -13,7 +13,7 @@ import Testing
                 then: [ { reply: "Chào {{ author.name }}" }, { react: "👋" }, { send: { to: mod-log, text: hi } } ]
             """)
         #expect(
-            rules.decide(.make("XIN CHAO mọi người")) == [
+            rules.decide(.make("XIN CHAO moi nguoi")) == [
                 AuthorResult(
                     author: "rule:welcome", actions: [.reply("Chào Bình"), .react("👋"), .send("hi", to: 14)],
                     reason: "text.any_word found 'XIN CHAO'", summary: "reply, react, send")

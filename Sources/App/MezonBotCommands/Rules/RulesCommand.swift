@@ -7,11 +7,11 @@ import Storage
 struct RulesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules",
-        abstract: "Inspect, reload, trigger and backtest rules.",
+        abstract: "Inspect, reload, trigger, backtest and measure rules.",
         discussion: "Without a subcommand, lists the rule revisions.",
         subcommands: [
             RulesListCommand.self, RulesShowCommand.self, RulesDiffCommand.self, RulesRollbackCommand.self, ReloadCommand.self,
-            TriggerCommand.self, ExplainCommand.self, BacktestCommand.self, SchemaCommand.self,
+            TriggerCommand.self, ExplainCommand.self, BacktestCommand.self, RulesScoreCommand.self, SchemaCommand.self,
         ],
         defaultSubcommand: RulesListCommand.self)
 }

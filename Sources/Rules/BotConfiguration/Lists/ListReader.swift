@@ -24,6 +24,7 @@ struct ListReader {
             (.calendar, map.take("days", "The days: 2026-01-01, 2026-01-28..2026-02-03, or --09-02 for every year.")),
         ]
         let fold = map.take("fold", "The differences to ignore when searching for these words.")
+        let allow = map.take("allow", "Words and phrases in which no item counts: `allow: [public, chó bông]`.")
         map.finish()
         let path = file?.text(diagnostics)
         let given = inline.compactMap { kind, node in node.map { (kind: kind, items: items(of: $0)) } }
@@ -35,12 +36,21 @@ struct ListReader {
                 at: entry.keyPosition, suggestion: "write file: lists/\(entry.key).txt, or words: [...]")
             return nil
         }
-        let settings = ListSettings(
+        var settings = ListSettings(
             name: entry.key, position: entry.keyPosition, kind: given.first?.kind ?? kind ?? .words, fold: fold, items: [])
         if let kind, kind != settings.kind {
             diagnostics.error(
                 "wrong-kind", "the list '\(entry.key)' is of kind \(settings.kind.rawValue)", at: entry.keyPosition)
             return nil
+        }
+        if let allow {
+            guard settings.kind == .words else {
+                diagnostics.error(
+                    "unknown-key", "only lists of words have 'allow'; this one is of kind \(settings.kind.rawValue)",
+                    at: allow.position, suggestion: "remove it")
+                return nil
+            }
+            settings.allowed = items(of: allow) ?? []
         }
         if let given = given.first { return given.items.flatMap { filled(settings, with: $0) } }
         guard let file, let path else { return nil }

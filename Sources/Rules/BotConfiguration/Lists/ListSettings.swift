@@ -22,6 +22,8 @@ package struct ListSettings: Named {
     package var fold: ConfigNode?
     /// The words or domains; empty for a calendar.
     package var items: [Item]
+    /// The words and phrases of a text in which no item counts.
+    package var allowed: [Item] = []
     /// The days of a calendar; empty for other kinds.
     package var days: [DaySpan] = []
     /// The periods of time that the events of a calendar file occupy.

@@ -238,13 +238,6 @@ extension Event {
 }
 
 extension String {
-    /// The text as one line of at most 200 characters, without characters that could move a terminal's cursor or change the text
-    /// direction.
-    package var terminalLine: String {
-        let line = count > 200 ? prefix(199) + "…" : self[...]
-        return line.terminalSafe
-    }
-
     /// The text as one line with a limit that is rarely reached, for texts whose length is bounded at their source.
     var longTerminalLine: String {
         let line = count > 4000 ? prefix(3999) + "…" : self[...]

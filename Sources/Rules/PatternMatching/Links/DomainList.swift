@@ -29,3 +29,11 @@ package struct DomainList: Hashable, Sendable {
         }
     }
 }
+
+extension DomainName {
+    /// Parses an entry of a list of domains, in which a leading `*.` has no effect; `nil` if it is not a registered domain.
+    package init?(entry: String) {
+        self.init(entry.hasPrefix("*.") ? entry.dropFirst(2) : entry[...])
+        guard topLevel != nil else { return nil }
+    }
+}

@@ -9,6 +9,12 @@ struct FoldedScanner: Sendable {
     private let lengths: [Int]
     private let patterns: PatternSet?
     private let patternTargets: [ScanTarget]
+    /// The other readings of a text that the folds add.
+    private let readings: [TextReading]
+    private let masked: MaskedWords?
+    private let misspelled: MisspelledWords?
+    /// The words of the entries, which most other readings do not contain.
+    private let entryWords: EntryWords?
     /// A Boolean value that indicates whether neighbours in the folded text are also neighbours, and letters, in the original.
     private let keepsNeighbours: Bool
 
@@ -25,6 +31,10 @@ struct FoldedScanner: Sendable {
         lengths = sorted.map(\.key.count)
         self.patterns = patterns.isEmpty ? nil : PatternSet(patterns.map(\.0))
         patternTargets = patterns.map(\.1)
+        readings = TextReading.allCases.filter { folding.folds.has($0.fold) }
+        masked = folding.folds.has(.masks) ? MaskedWords(matchers.joined()) : nil
+        misspelled = folding.folds.has(.typos) ? MisspelledWords(matchers.joined()) : nil
+        entryWords = readings.isEmpty ? nil : EntryWords(matchers.joined())
         keepsNeighbours = !folding.folds.has(.spacing) && !folding.folds.has(.leet)
     }
 
@@ -32,32 +42,70 @@ struct FoldedScanner: Sendable {
     /// letters.
     func scan(_ text: String, into hits: inout TextHits) {
         let bytes = folding(text)
-        var traced: OffsetMappedText?
-        func trace() -> OffsetMappedText {
-            if let traced { return traced }
-            let made = folding.traced(text)
-            traced = made
-            return made
+        let source = TracedText(text, folding)
+        func add(_ matcher: Matcher, _ range: Range<Int>, _ folds: FoldSet) {
+            guard !source.allows(range, by: matcher.word.allowed) else { return }
+            hits.add(TextMatch(range, of: text, folds), of: matcher.probe)
         }
-        automaton?.scan(bytes) { word, end in
-            let range = (end - lengths[word])..<end
-            for matcher in matchers[word] where !hits.contains(matcher.probe) && mayFit(matcher.word.fit, range, in: bytes) {
-                let traced = trace()
-                guard let folds = matcher.word.folds(toSeeIn: traced, at: traced.runs(of: range)) else { continue }
-                hits.add(TextMatch(traced.origin(of: range), of: text, folds), of: matcher.probe)
+        search(bytes, source, unless: { hits.contains($0) }, add)
+        for (pattern, range) in patterns?.matches(in: text, folded: bytes) ?? [] {
+            let traced = source.folded
+            hits.add(TextMatch(traced.origin(of: range), of: text, traced.folds(of: range)), of: patternTargets[pattern])
+        }
+        guard automaton != nil, !readings.isEmpty || misspelled != nil || masked != nil else { return }
+        let parts = TextParts(text)
+        if let entryWords {
+            for reading in readings {
+                guard let read = reading(parts, where: { entryWords.contain($0, folding) }) else { continue }
+                let other = TracedText(text, folding.traced(read))
+                search(other.folded.bytes, other, readBy: reading, unless: { hits.contains($0) }, add)
             }
         }
-        for (pattern, range) in patterns?.matches(in: text, folded: bytes) ?? [] {
-            let traced = trace()
-            hits.add(TextMatch(traced.origin(of: range), of: text, traced.folds(of: range)), of: patternTargets[pattern])
+        masked?.search(text, folding, unless: { hits.contains($0) }, add)
+        if let misspelled, misspelled.mayOccur(in: parts, folding) {
+            misspelled.search(source.folded, unless: { hits.contains($0) }, add)
+        }
+    }
+
+    /// Returns the ranges of all matches in a text as it is written, in UTF-16 code units.
+    func ranges(in text: String) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        search(folding(text), TracedText(text, folding), unless: { _ in false }) { _, range, _ in ranges.append(range) }
+        return ranges
+    }
+
+    /// Receives a match: its range in the original and the folds that it needed.
+    typealias MatchReceiver = (_ matcher: Matcher, _ range: Range<Int>, _ folds: FoldSet) -> Void
+
+    /// Searches the bytes of a text, or of another reading of it, for the words.
+    private func search(
+        _ bytes: [UInt8], _ source: TracedText, readBy reading: TextReading? = nil, unless isKnown: (ScanTarget) -> Bool,
+        _ found: MatchReceiver
+    ) {
+        automaton?.scan(bytes) { word, end in
+            let range = (end - lengths[word])..<end
+            for matcher in matchers[word] where !isKnown(matcher.probe) && mayFit(matcher.word, range, in: bytes) {
+                let traced = source.folded
+                let runs = traced.runs(of: range)
+                guard let match = matcher.word.match(in: traced, at: runs, usage: { source.usage }) else { continue }
+                var folds = match.folds
+                if let reading {
+                    guard reading.contains(traced.letters[match.letters]) else { continue }
+                    folds.formUnion(FoldSet([reading.fold]))
+                }
+                found(matcher, traced.origin(ofLetters: match.letters), folds)
+            }
         }
     }
 
     /// Checks what the folded text alone can decide. Most candidates are rejected here.
-    private func mayFit(_ fit: Needle.Fit, _ range: Range<Int>, in bytes: [UInt8]) -> Bool {
-        switch fit {
+    private func mayFit(_ needle: FoldedNeedle, _ range: Range<Int>, in bytes: [UInt8]) -> Bool {
+        switch needle.fit {
         case .anywhere: true
-        case .word: !keepsNeighbours || !isOfWord(range.lowerBound - 1, bytes) && !isOfWord(range.upperBound, bytes)
+        case .word, .wordStart, .wordEnd:
+            !keepsNeighbours
+                || !(needle.boundary.needsStart && isOfWord(range.lowerBound - 1, bytes))
+                    && !(needle.boundary.needsEnd && isOfWord(range.upperBound, bytes))
         case .start: range.lowerBound == bytes.trimmed.lowerBound
         case .end: range.upperBound == bytes.trimmed.upperBound
         case .whole: range == bytes.trimmed

@@ -1,6 +1,7 @@
 import BotKit
 import ChatModel
 import Foundation
+import PatternMatching
 import Recurrence
 
 /// The evaluation of one event by the rules of one revision.
@@ -37,6 +38,8 @@ struct RuleEvaluation {
         /// The deciding part.
         var part: String
         var detail: String
+        /// The part of the text that a condition found.
+        var found: String?
         /// The names of the requested actions. Ladders and branches count as one.
         var performed: [String] = []
     }
@@ -225,7 +228,7 @@ struct RuleEvaluation {
         outcomes?.append(
             Outcome(
                 rule: rule.id, hit: reason.part != "otherwise", part: reason.part, detail: reason.sentence,
-                performed: context.performed))
+                found: reason.found.text?.text, performed: context.performed))
         let isShadow = context.facts.executionMode != .real
         decision.results += context.results(isShadow: isShadow, note: note, isContinued: isContinued)
         guard !isShadow else {

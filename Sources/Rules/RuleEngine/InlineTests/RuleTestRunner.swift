@@ -29,6 +29,15 @@ struct RuleTestRunner {
         return compare(outcome, state)
     }
 
+    /// Returns the outcome for one event as the test gives it; `nil` if no trigger of the rule fires.
+    func outcome() -> RuleEvaluation.Outcome? {
+        let now = Date(timeIntervalSince1970: test.given.at)
+        let event = event(at: now, number: 1)
+        let facts = facts(event, now, RuleState())
+        setUpState(facts)
+        return decide(event, facts)
+    }
+
     private func decide(_ event: Event, _ facts: Facts) -> RuleEvaluation.Outcome? {
         let kinds = RuleTrigger.Kind.kinds(of: event, prefix: facts.prefix)
         set.note(facts)

@@ -23,7 +23,7 @@ struct DomainsReader {
     }
 
     private func domain(_ text: String, at position: SourcePosition) -> DomainName? {
-        if let domain = DomainListReader.domain(text) { return domain }
+        if let domain = DomainName(entry: text) { return domain }
         let host = LinkFinder.links(in: text).first?.host.name
         diagnostics.error(
             "bad-domain", "'\(text)' is not a domain", at: position, suggestion: host.map { "write \($0)" } ?? "write example.com"

@@ -16,7 +16,7 @@ struct TextFieldReader {
         let folds = Self.folds(
             map.take(
                 "fold",
-                "Differences to ignore: case, marks, zero_width, confusable, leet, repeat, spacing (default: the first three)."
+                "Differences to ignore, and disguises to see through; see Rules.md (default: case, marks, zero_width)."
             ),
             diagnostics)
         var tests: [TextCheck] = []
@@ -63,17 +63,26 @@ struct TextFieldReader {
     private func inList(_ node: ConfigNode, _ folds: FoldSet?) -> ScanKeyGroup? {
         guard let list = compilation.configuration.lists.list(node, of: .words, diagnostics) else { return nil }
         let folds = folds ?? Self.folds(list.fold, diagnostics) ?? .plain
+        let allowed = AllowedPhrases(list.allowed.map(\.text))
         let needles = list.items.map { item in
-            (item.text, needle(item.text, .word, folds, at: item.position))
+            var needle = Needle(entry: item.text, folds: folds)
+            needle.allowed = allowed
+            return (item.text, keys(needle, at: item.position))
         }
         return ScanKeyGroup(needles)
     }
 
-    fileprivate func needle(_ text: String, _ fit: Needle.Fit, _ folds: FoldSet, at position: SourcePosition) -> [ScanKey] {
-        let keys = registrar.add(Needle(text, folds: folds, fit: fit))
+    fileprivate func keys(_ needle: Needle, at position: SourcePosition) -> [ScanKey] {
+        if needle.collapsesToOneLetter {
+            diagnostics.error(
+                "single-letter", "'\(needle.text)' is a single letter after folding (\(needle.folds)), which is found everywhere",
+                at: position, suggestion: "use fewer folds, or remove it")
+            return []
+        }
+        let keys = registrar.add(needle)
         if keys.isEmpty {
             diagnostics.error(
-                "nothing-to-find", "'\(text)' is empty after folding (\(folds))", at: position,
+                "nothing-to-find", "'\(needle.text)' is empty after folding (\(needle.folds))", at: position,
                 suggestion: "use fewer folds, or search for letters")
         }
         return keys
@@ -85,11 +94,15 @@ struct TextFieldReader {
         let folds: FoldSet
 
         func group(_ node: ConfigNode, _ fit: Needle.Fit) -> ScanKeyGroup {
-            ScanKeyGroup(texts(node).map { ($1, reader.needle($1, fit, folds, at: $0.position)) })
+            ScanKeyGroup(texts(node).map { ($1, reader.keys(needle($1, fit), at: $0.position)) })
         }
 
         func groups(_ node: ConfigNode) -> [ScanKeyGroup] {
-            texts(node).map { ScanKeyGroup([($1, reader.needle($1, .word, folds, at: $0.position))]) }
+            texts(node).map { ScanKeyGroup([($1, reader.keys(needle($1, .word), at: $0.position))]) }
+        }
+
+        private func needle(_ text: String, _ fit: Needle.Fit) -> Needle {
+            fit == .word ? Needle(entry: text, folds: folds) : Needle(text, folds: folds, fit: fit)
         }
 
         func patterns(_ node: ConfigNode) -> ScanKeyGroup {
