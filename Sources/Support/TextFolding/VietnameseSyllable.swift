@@ -3,11 +3,10 @@
 /// A syllable is an onset, a rhyme and a tone: `ng-uyên-~`. There are fewer than thirty onsets and two hundred rhymes, and a rhyme
 /// that ends in a stop (`p`, `t`, `c`, `ch`) has the acute tone or the dot: `các` and `cạc` exist, `cac` and `càc` do not.
 package enum VietnameseSyllable {
-    /// A letter of a word: without its marks, in any case, and its marks.
-    package typealias BaseAndMarks = (base: Unicode.Scalar, marks: CombiningMarks)
-
     /// Returns whether a word is spelled like a syllable, as written: `các`, `ngủ`, `con`, but not `fúck`, `đit` or `cac`.
-    package static func isSpelled(_ word: [BaseAndMarks]) -> Bool {
+    ///
+    /// - Parameter word: The letters without their marks, in any case, and the marks of each.
+    package static func isSpelled(_ word: [(base: Unicode.Scalar, marks: CombiningMarks)]) -> Bool {
         var check = SpellingCheck()
         return word.allSatisfy { check.append($0.base, $0.marks) } && check.isSyllable
     }

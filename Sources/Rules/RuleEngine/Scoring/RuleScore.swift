@@ -51,7 +51,8 @@ package struct RuleScore: Encodable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case rules, texts, bad, truePositives = "true_positives", falsePositives = "false_positives"
-        case falseNegatives = "false_negatives", frequentHits = "frequent_hits", worstHits = "worst_hits", worstMisses = "worst_misses"
+        case falseNegatives = "false_negatives", frequentHits = "frequent_hits"
+        case worstHits = "worst_hits", worstMisses = "worst_misses"
         case precision, recall, f1, falsePositivesPerThousand = "false_positives_per_thousand"
     }
 
