@@ -310,7 +310,7 @@ let package = Package(
                 log, lifecycle, nio, nioPosix,
                 nioHTTP1,
             ],
-            resources: [.copy("SixRules")]),
+            resources: [.copy("SixRules"), .copy("Mistakes")]),
         tests(
             "Console",
             [

@@ -111,7 +111,9 @@ extension CompiledConfiguration {
         }
         diagnostics += rules?.1 ?? []
         // Unused declarations are reported only without errors, because an error may hide uses.
-        if let configuration = loaded.configuration, !diagnostics.hasErrors { diagnostics += configuration.unused }
+        if let configuration = loaded.configuration, !diagnostics.hasErrors {
+            diagnostics += configuration.unused + RuleCompiler(configuration).usageWarnings()
+        }
         let report = DiagnosticReport(diagnostics, sources: loaded.sources)
         guard let configuration = loaded.configuration, let bots, let rules = rules?.0,
             !diagnostics.hasErrors

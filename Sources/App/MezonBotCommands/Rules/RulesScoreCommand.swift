@@ -7,7 +7,7 @@ import RuleEngine
 struct RulesScoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "score",
-        abstract: "Measure rules with labelled texts: precision, recall and the worst mistakes.",
+        abstract: "Measure rules with labelled texts.",
         discussion: """
             The file has a text, a tab and a label on each line: 0 for a clean text, 1 for one on which the rules should act. Each text \
             is evaluated as the message of a plain member, with no history. Nothing is sent and no data directory is needed. Exit \

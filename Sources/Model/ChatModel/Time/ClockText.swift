@@ -22,7 +22,9 @@ package enum ClockText {
         if let half { rest = rest.dropLast(half.count) }
         if rest.allSatisfy(\.isNumber), rest.count == 4 { rest = rest.prefix(2) + ":" + rest.suffix(2) }
         let numbers = rest.split { !($0.isASCII && $0.isNumber) }.prefix(2).compactMap { Int($0) }
-        guard var hour = numbers.first, hour <= 24 else { return general }
+        guard var hour = numbers.first, hour <= 24 else {
+            return rest.contains(":") ? "write \"23:59\" at the latest" : general
+        }
         if half == "pm", hour < 12 { hour += 12 }
         if half == "am", hour == 12 { hour = 0 }
         let minute = numbers.dropFirst().first ?? 0

@@ -41,6 +41,8 @@ package enum DurationText {
     /// Returns a suggestion for a mistyped duration.
     package static func hint(_ text: some StringProtocol) -> String {
         let lowered = String(text).lowercased().filter { $0 != " " }
+        if let meant = spans[lowered] { return "write \(meant)" }
+        if lowered.hasPrefix("-"), seconds(lowered.dropFirst()) != nil { return "write \(lowered.dropFirst())" }
         let digits = lowered.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
         let word = String(lowered.dropFirst(digits.count))
         guard let number = Double(digits.replacing(",", with: ".")), number.isFinite else { return general }
@@ -52,6 +54,11 @@ package enum DurationText {
         guard let seconds, (1...Double(longest)).contains(number * Double(seconds)) else { return general }
         return "write \(Self.text(seconds: Int((number * Double(seconds)).rounded())))"
     }
+
+    private static let spans = [
+        "minutely": "1m", "hourly": "1h", "daily": "24h", "nightly": "24h", "weekly": "7d", "monthly": "30d", "day": "24h",
+        "hour": "1h", "minute": "1m", "week": "7d",
+    ]
 
     package static let general = "write 30s, 10m, 2h, 7d, 2w or 1h30m"
 

@@ -24,8 +24,9 @@ extension IRCSettings: NetworkSettings {
     init?(_ node: ConfigNode, secrets: SecretSource, _ diagnostics: DiagnosticCollector) {
         let before = diagnostics.errors
         guard var map = MapReader(node, "'irc'", diagnostics) else { return nil }
-        let host = map.require("host", "The server, for example irc.libera.chat.", write: "host: irc.libera.chat")?.text(
-            diagnostics)
+        let hostNode = map.require("host", "The server, for example irc.libera.chat.", write: "host: irc.libera.chat")
+        let host = hostNode?.text(diagnostics)
+        if let host, let hostNode { ServerAddressReview(diagnostics).check(host, hostNode) }
         let nick = map.require("nick", "The bot's nick.", write: "nick: mezon-bot")
         let tls = map.take("tls", "`verified` (default), or `off` for a server without TLS.")?.choice(
             TLSWord.self, "a TLS setting", diagnostics)

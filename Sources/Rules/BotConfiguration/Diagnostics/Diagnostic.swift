@@ -31,7 +31,7 @@ package struct Diagnostic: Hashable, Sendable {
     package static func unknownWord(
         _ word: String, at position: SourcePosition, code: String, message: String, candidates: [String]
     ) -> Diagnostic {
-        let nearest = Spelling.nearest(to: word, among: candidates)
+        let nearest = Synonyms.meaning(of: word, among: candidates) ?? Spelling.nearest(to: word, among: candidates)
         return Diagnostic(.error, code, message, at: position, suggestion: nearest.map { "did you mean '\($0)'?" })
     }
 }

@@ -18,7 +18,10 @@ extension NameRegistry {
                     continue
                 }
                 NameRegistry.warnIfUnquoted(style, at: entry.value.position, diagnostics)
-                add(Entry(name: entry.key, kind: kind, id: id.rawValue, position: entry.keyPosition), diagnostics)
+                add(
+                    Entry(
+                        name: entry.key, kind: kind, id: id.rawValue, position: entry.keyPosition,
+                        idPosition: entry.value.position), diagnostics)
             }
         }
         map.finish()

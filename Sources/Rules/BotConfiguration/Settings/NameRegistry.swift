@@ -19,18 +19,22 @@ package struct NameRegistry: Hashable, Sendable {
         package var id: Int64
         package var position: SourcePosition
         package var direction = Direction.both
+        /// The position of the id, if it is written.
+        var idPosition: SourcePosition?
     }
 
     /// The directions in which a channel works: webhook channels may only receive, or only post.
     package enum Direction: Hashable, Sendable { case both, inward, outward }
 
     private var entries: [String: Entry] = [:]
+    private var namesByID: [Kind: [Int64: String]] = [:]
     private let uses = NameUsageTracker()
 
     package init() {}
 
-    package func channel(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> ChannelID? {
-        entry(node, kinds: [.channels], diagnostics).map { ChannelID($0.id) }
+    /// - Parameter words: Words that may be written in place of a name, for suggestions.
+    package func channel(_ node: ConfigNode, or words: [String] = [], _ diagnostics: DiagnosticCollector) -> ChannelID? {
+        entry(node, kinds: [.channels], or: words, diagnostics).map { ChannelID($0.id) }
     }
 
     package func clan(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> ClanID? {
@@ -51,16 +55,22 @@ package struct NameRegistry: Hashable, Sendable {
     }
 
     /// Returns the user that a node gives by name or id.
-    package func user(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> UserID? {
+    ///
+    /// - Parameter words: Words that may be written in place of a name, for suggestions.
+    package func user(_ node: ConfigNode, or words: [String] = [], _ diagnostics: DiagnosticCollector) -> UserID? {
         if case .scalar(let text, let style) = node.kind, let id = UserID(text), !id.isNone {
             NameRegistry.warnIfUnquoted(style, at: node.position, diagnostics)
             return id
         }
-        return entry(node, kinds: [.users], diagnostics).map { UserID($0.id) }
+        return entry(node, kinds: [.users], or: words, diagnostics).map { UserID($0.id) }
     }
 
     /// Returns the entry that a node names; returns `nil` and adds a diagnostic if there is none or it is of another kind.
-    package func entry(_ node: ConfigNode, kinds: [Kind], _ diagnostics: DiagnosticCollector) -> Entry? {
+    ///
+    /// - Parameter words: Words that may be written in place of a name, for suggestions.
+    package func entry(
+        _ node: ConfigNode, kinds: [Kind], or words: [String] = [], _ diagnostics: DiagnosticCollector
+    ) -> Entry? {
         guard let name = node.text(diagnostics) else { return nil }
         let wanted = kinds.map(\.singular).joined(separator: " or ")
         if let entry = entries[name] {
@@ -77,7 +87,9 @@ package struct NameRegistry: Hashable, Sendable {
         let definition = nearest.flatMap { entries[$0] }.map { " (\($0.position))" } ?? ""
         diagnostics.error(
             "unknown-name", "\(wanted) '\(name)' is not in \(kinds.map(\.section).joined(separator: " or "))", at: node.position,
-            suggestion: nearest.map { "did you mean '\($0)'\(definition)?" }
+            suggestion: (Synonyms.meaning(of: name, among: words) ?? Spelling.nearest(to: name, among: words)).map {
+                "did you mean '\($0)'?"
+            } ?? nearest.map { "did you mean '\($0)'\(definition)?" }
                 ?? "add it there\(suggestion(for: kinds).map { ", or \($0)" } ?? "")")
         return nil
     }
@@ -110,8 +122,21 @@ package struct NameRegistry: Hashable, Sendable {
                 "'\(entry.name)' already names a \(first.kind.singular) (\(first.position)); all kinds share one namespace",
                 at: entry.position, suggestion: "choose another name, such as \(entry.name)-\(entry.kind.singular)")
         } else {
+            warnOfSameID(entry, diagnostics)
             entries[entry.name] = entry
         }
+    }
+
+    private mutating func warnOfSameID(_ entry: Entry, _ diagnostics: DiagnosticCollector) {
+        guard ![.lists, .clans].contains(entry.kind) else { return }  // Clans are checked on their own.
+        guard let other = namesByID[entry.kind]?[entry.id].flatMap({ entries[$0] }) else {
+            namesByID[entry.kind, default: [:]][entry.id] = entry.name
+            return
+        }
+        diagnostics.warning(
+            "same-id", "'\(entry.name)' has the same id as '\(other.name)' (\(other.position))",
+            at: entry.idPosition ?? entry.position,
+            suggestion: "copy the id again, or use the name \(other.name) for both")
     }
 
     /// The warnings about unused names. Valid only once everything has been read without errors.

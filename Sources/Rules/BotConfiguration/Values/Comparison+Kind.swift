@@ -104,6 +104,7 @@ extension Comparison.Kind {
         let values = ends.compactMap(repairedValue)
         guard values.count == ends.count, values.count <= 2 else { return nil }
         if self == .duration, sign.isEmpty, values.count == 1 { sign = "<" }
+        if self == .ratio, sign.isEmpty, values.count == 1 { sign = ">=" }
         let result = sign + (sign.isEmpty ? "" : " ") + values.joined(separator: "..")
         return interval(result).flatMap { canHold($0) ? result : nil }
     }

@@ -49,5 +49,14 @@ package struct Comparison: Hashable, Sendable, CustomStringConvertible {
         }
         description = text
         self.interval = interval
+        if kind == .ratio, let value = interval.single, value > 0, value < 1 {
+            diagnostics.warning(
+                "exact-ratio", "a share is rarely exactly \(text)", at: node.position, suggestion: "write \">= \(text)\"")
+        }
+    }
+
+    /// Returns whether no value satisfies both comparisons.
+    package func excludes(_ other: Comparison, as kind: Kind) -> Bool {
+        !kind.canHold(interval.intersection(other.interval))
     }
 }

@@ -6,12 +6,20 @@ extension ConfigNode {
             return wrong("expected a text, not \(kindName)", hintForText, diagnostics)
         }
         guard !isEmpty else {
+            if let comment {
+                return wrong("expected a text: '#' begins a comment here", "write \(Self.quoted(comment.text))", diagnostics)
+            }
             return wrong("expected a text", "write a text after the colon, or \"\" for an empty one", diagnostics)
         }
         if style == .plain, PlainScalar(text) == .truth {
             diagnostics.warning(
                 "ambiguous-word", "'\(text)' is read as a text here, but as a Boolean by other YAML readers", at: position,
                 suggestion: "write \"\(text)\"")
+        }
+        if style == .plain, let inner = CurlyQuotes.content(of: text) {
+            diagnostics.warning(
+                "curly-quotes", "these quotation marks are part of the text; YAML knows only straight ones", at: position,
+                suggestion: "write \(Self.quoted(inner))")
         }
         return text
     }

@@ -11,6 +11,12 @@ package struct ConfigNode: Hashable, Sendable {
     /// The notation of a text. Other YAML readers may take an unquoted one for a number, a date or a Boolean.
     package enum Style: Hashable, Sendable { case plain, quoted, block }
 
+    /// A comment with its `#`.
+    package struct Comment: Hashable, Sendable {
+        package var text: String
+        package var position: SourcePosition
+    }
+
     package struct Entry: Hashable, Sendable {
         package var key: String
         package var keyPosition: SourcePosition
@@ -22,8 +28,13 @@ package struct ConfigNode: Hashable, Sendable {
     /// A Boolean value that indicates whether the scalar is written in the file exactly as it reads, so that each character has a
     /// position.
     package var isVerbatim = false
+    /// The comment that directly follows a text without quotes, on the same line.
+    package internal(set) var comment: Comment?
     /// The recorder's index of a blank node, which stands for any value that could be written in its place.
     var sampleID: Int?
+
+    /// A node without a value.
+    static let nothing = ConfigNode(kind: .scalar("", .plain), position: SourcePosition(file: "", line: 1, column: 1))
 
     /// A Boolean value that indicates whether the key has no value.
     package var isEmpty: Bool {

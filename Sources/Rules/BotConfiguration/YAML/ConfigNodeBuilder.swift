@@ -11,6 +11,8 @@ struct ConfigNodeBuilder {
     private var anchors: [String: Anchored] = [:]
     private var expandedNodes = 0
     private var visitedNodes = 0
+    /// The key whose value is being read.
+    private var currentKey: String?
 
     /// The maximum depth: greater than in any rule that can be understood, and far from a stack overflow.
     static let depthLimit = 64
@@ -49,7 +51,8 @@ struct ConfigNodeBuilder {
         case .alias: return nil
         }
         var result = ConfigNode(kind: kind, position: position)
-        result.isVerbatim = isVerbatim(result)
+        result.isVerbatim = result.isVerbatim(in: lines)
+        result.comment = result.comment(in: lines)
         if let name = node.anchor?.rawValue {
             anchors[name] = Anchored(
                 node: result, size: visitedNodes + expandedNodes - before, height: result.height)
@@ -62,7 +65,7 @@ struct ConfigNodeBuilder {
             let nearest = diagnostics.offersSuggestions ? Spelling.nearest(to: name, among: anchors.keys.sorted()) : nil
             diagnostics.error(
                 "unknown-alias", "no anchor '&\(name)' is defined before this alias", at: position,
-                suggestion: nearest.map { "did you mean '\($0)'?" } ?? "write the value out, or quote the text")
+                suggestion: nearest.map { "did you mean '\($0)'?" } ?? UnquotedMark.hint(forAlias: name, under: currentKey))
             return nil
         }
         guard depth + anchored.height - 1 <= Self.depthLimit else {
@@ -85,14 +88,18 @@ struct ConfigNodeBuilder {
     private mutating func entries(of mapping: Node.Mapping, depth: Int) -> [ConfigNode.Entry] {
         var entries: [ConfigNode.Entry] = []
         var positions: [String: SourcePosition] = [:]
+        let isCondition = ["when", "all", "any", "not"].contains(currentKey)
         for (keyNode, valueNode) in mapping {
+            currentKey = keyNode.scalar?.string
             let value = node(valueNode, depth: depth + 1)
             guard let (key, position) = key(keyNode) else { continue }
             if let first = positions[key] {
                 diagnostics.error(
                     "duplicate-key",
                     "duplicate key '\(key)', first given at \(first.line):\(first.column); YAML would keep only one",
-                    at: position, suggestion: "remove one of the two")
+                    at: position,
+                    suggestion: isCondition
+                        ? "write each as an item of a list: - \(key): …" : "remove one of the two")
                 continue
             }
             positions[key] = position
@@ -142,7 +149,11 @@ struct ConfigNodeBuilder {
             case .alias(let alias): alias.tag
             }
         if !Self.knownTags.contains(tag.description) {
-            diagnostics.error("unknown-tag", "the tag '\(tag)' is not supported", at: position, suggestion: "remove it")
+            diagnostics.error(
+                "unknown-tag", "the tag '\(tag)' is not supported", at: position,
+                suggestion: UnquotedMark.hint(
+                    forTag: tag.description, before: node.scalar.map { style(of: $0) == .plain ? $0.string : nil } ?? nil,
+                    under: currentKey))
         }
     }
 
@@ -180,24 +191,5 @@ struct ConfigNodeBuilder {
             }
         }
         return position
-    }
-
-    private func isVerbatim(_ node: ConfigNode) -> Bool {
-        guard case .scalar(let text, let style) = node.kind, style != .block, lines.indices.contains(node.position.line - 1)
-        else {
-            return false
-        }
-        let start = node.position.column - 1 + (style == .quoted ? 1 : 0)
-        return lines[node.position.line - 1].dropFirst(start).starts(with: text.unicodeScalars)
-    }
-}
-
-extension ConfigNode {
-    fileprivate var height: Int {
-        switch kind {
-        case .scalar: 1
-        case .list(let items): 1 + (items.map(\.height).max() ?? 0)
-        case .map(let entries): 1 + (entries.map(\.value.height).max() ?? 0)
-        }
     }
 }

@@ -21,7 +21,8 @@ package struct KeywordNode {
         }
         switch node.kind {
         case .scalar(let text, _): (name, position, value) = (text, node.position, nil)
-        case .map(let entries) where entries.count == 1:
+        // Of several keys, the first is reported if it is unknown, because the others may belong to it.
+        case .map(let entries) where entries.count == 1 || entries.count > 1 && !names.isEmpty && !names.contains(entries[0].key):
             guard let entry = entries.first else { return nil }
             (name, position, value) = (entry.key, entry.keyPosition, entry.value)
         case .map(let entries) where entries.count > 1:
@@ -36,6 +37,12 @@ package struct KeywordNode {
             return nil
         }
         guard names.contains(name) else {
+            if let suggestion = Self.hint(name, value, names, what) {
+                diagnostics.error(
+                    code, "'\(name)' is not \(what); expected one of \(names.joined(separator: ", "))", at: position,
+                    suggestion: suggestion)
+                return nil
+            }
             diagnostics.unknownWord(
                 name, at: position, code: code,
                 message: "'\(name)' is not \(what); expected one of \(names.joined(separator: ", "))", candidates: names)
@@ -71,6 +78,19 @@ package struct KeywordNode {
     private func note(_ diagnostics: DiagnosticCollector, _ change: (inout SchemaSample.Word) -> Void) {
         guard let recorder = diagnostics.recorder, let sample else { return }
         recorder.noteWord(name, of: sample, change)
+    }
+
+    /// Returns a suggestion for `-reply`, for `last: 5` in quotes, and for words that belong elsewhere; `nil` if only the spelling can help.
+    private static func hint(_ name: String, _ value: ConfigNode?, _ names: [String], _ what: String) -> String? {
+        let bare = name.drop { "-–—−•* ".contains($0) }
+        if bare.count < name.count, let word = names.first(where: { bare == $0 || bare.hasPrefix("\($0):") }) {
+            return "write - \(word): a hyphen, a space, and the word"
+        }
+        let parts = name.split(separator: ":", maxSplits: 1).map { $0.drop { $0 == " " } }
+        if value == nil, parts.count == 2, names.contains(String(parts[0])) {
+            return "write { \(parts[0]): \(parts[1]) } without quotes"
+        }
+        return KeyAdvice.advice(for: name, of: what, value: value ?? .nothing)
     }
 
     private static func hint(_ node: ConfigNode, _ names: [String]) -> String {

@@ -13,6 +13,8 @@ package struct MapReader {
     private var known: [String] = []
     /// Names that users may know a key by from other programs, with the correct key.
     private var otherNames: [String: String] = [:]
+    /// What to write for keys that belong elsewhere.
+    private var advice: [String: String] = [:]
     /// Required keys that are missing although a similar one is present.
     private var missingRequired: [(key: String, write: String?)] = []
     private let sample: Int?
@@ -27,7 +29,9 @@ package struct MapReader {
         default:
             diagnostics.error(
                 "wrong-kind", "\(what) must be a map of keys and values, not \(node.kindName)", at: node.position,
-                suggestion: node.itemsAreEntries ? "remove the '-' before each key" : "write { key: value }")
+                suggestion: node.itemsAreEntries
+                    ? "remove the '-' before each key"
+                    : UsualKeys.suggestion(for: node, as: what) ?? "write { key: value }")
             return nil
         }
         position = node.position
@@ -45,6 +49,9 @@ package struct MapReader {
     /// Registers other names of a key, for suggestions.
     package mutating func expect(_ names: [String], for key: String) { for name in names { otherNames[name] = key } }
 
+    /// Registers what to write for keys that belong elsewhere.
+    package mutating func advise(_ keys: [String], _ text: (String) -> String) { for key in keys { advice[key] = text(key) } }
+
     /// Returns a key with its position and value.
     package mutating func entry(_ key: String, _ doc: StaticString = "") -> ConfigNode.Entry? {
         known.append(key)
@@ -58,7 +65,7 @@ package struct MapReader {
     package mutating func require(_ key: String, _ doc: StaticString = "", write: String? = nil) -> ConfigNode? {
         if let blank = blank(key, doc, isRequired: true) { return blank }
         if let value = take(key, doc) { return value }
-        if entries.contains(where: { Spelling.nearest(to: $0.key, among: [key]) != nil }) {
+        if entries.contains(where: { stands($0.key, for: key) }) {
             missingRequired.append((key, write))
         } else {
             reportMissing(key, write)
@@ -69,7 +76,9 @@ package struct MapReader {
     /// Adds an error if none of some keys, which have already been requested, is present.
     package mutating func requireOne(of keys: [String]) {
         guard diagnostics.recorder == nil, !entries.contains(where: { keys.contains($0.key) }) else { return }
-        if let meant = entries.compactMap({ Spelling.nearest(to: $0.key, among: keys) }).first {
+        if let meant = entries.compactMap({
+            Synonyms.meaning(of: $0.key, among: keys) ?? Spelling.nearest(to: $0.key, among: keys)
+        }).first {
             missingRequired.append((meant, nil))
         } else {
             diagnostics.error(
@@ -85,13 +94,13 @@ package struct MapReader {
         note { $0.isClosed = true }
         let all = entries.filter { !known.contains($0.key) }
         let unknown = all.prefix(Self.maxUnknown)
-        let meant = unknown.compactMap { Spelling.nearest(to: $0.key, among: known) }
+        let meant = unknown.compactMap { meaning(of: $0.key) }
         // For a misspelt `triger`, `trigger` is not reported as missing too.
         for (key, write) in missingRequired where !meant.contains(key) { reportMissing(key, write) }
         for entry in unknown {
             diagnostics.error(
                 "unknown-key", "'\(entry.key)' is not a key of \(what); known keys: \(known.joined(separator: ", "))",
-                at: entry.keyPosition, suggestion: hint(entry.key, elsewhere: elsewhere))
+                at: entry.keyPosition, suggestion: hint(entry, elsewhere: elsewhere))
         }
         if all.count > unknown.count {
             diagnostics.error(
@@ -100,13 +109,37 @@ package struct MapReader {
         }
     }
 
-    private func hint(_ key: String, elsewhere: (file: String, keys: [String])?) -> String? {
+    private func hint(_ entry: ConfigNode.Entry, elsewhere: (file: String, keys: [String])?) -> String? {
+        let key = entry.key
         guard diagnostics.offersSuggestions else { return nil }
         if let elsewhere, elsewhere.keys.contains(key) { return "move it to \(elsewhere.file)" }
+        if let text = quotedText(endingWith: entry) { return text }
         if let meant = otherNames[key] { return "did you mean '\(meant)'?" }
+        if let advice = KeyAdvice.advice(for: key, of: what, value: entry.value) { return advice }
+        if let meant = Synonyms.meaning(of: key, among: known) { return "did you mean '\(meant)'?" }
+        if let advice = advice[key] { return advice }
         // YAML reads `store:{ path: x }` as one long key.
         if let glued = known.first(where: { key.hasPrefix($0 + ":") }) { return "put a space after '\(glued):'" }
         return Spelling.nearest(to: key, among: known).map { "did you mean '\($0)'?" } ?? "remove it"
+    }
+
+    /// Returns the key that an unknown one probably stands for.
+    private func meaning(of key: String) -> String? {
+        otherNames[key] ?? Synonyms.meaning(of: key, among: known) ?? Spelling.nearest(to: key, among: known)
+    }
+
+    private func stands(_ word: String, for key: String) -> Bool {
+        guard word != key else { return false }
+        return Synonyms.meaning(of: word, among: [key]) != nil || Spelling.nearest(to: word, among: [key]) != nil
+    }
+
+    /// Returns a suggestion for the end of a text in typographic quotation marks, which a comma has cut in two.
+    private func quotedText(endingWith entry: ConfigNode.Entry) -> String? {
+        guard entry.value.isEmpty, let last = entry.key.last, CurlyQuotes.closing.contains(last),
+            let index = entries.firstIndex(where: { $0.keyPosition == entry.keyPosition }), index > 0,
+            let start = entries[index - 1].value.scalarText, let first = start.first, CurlyQuotes.opening.contains(first)
+        else { return nil }
+        return "use straight quotation marks: \(ConfigNode.quoted("\(start.dropFirst()), \(entry.key.dropLast())"))"
     }
 
     private func blank(_ key: String, _ doc: StaticString, isRequired: Bool = false) -> ConfigNode? {

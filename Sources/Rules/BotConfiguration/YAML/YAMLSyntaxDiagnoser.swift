@@ -37,6 +37,14 @@ struct YAMLSyntaxDiagnoser {
                 .error, "syntax", "this '\(bracket)' is not closed", at: position,
                 suggestion: "close it with '\(closing(bracket))'")
         }
+        if problem.contains("could not find expected ':'"), let context,
+            let slip = MisreadLine(lines, context.mark.line).missingColon()
+        {
+            let column = indentation(of: context.mark.line) + 1 + slip.offset
+            return Diagnostic(
+                .error, "syntax", slip.message, at: SourcePosition(file: file, line: context.mark.line, column: column),
+                suggestion: slip.suggestion)
+        }
         return at(
             mark, "syntax", "invalid YAML: \(problem)\(text.isEmpty ? "" : " " + text)",
             suggestion: hint(problem, context, at: mark))
@@ -44,20 +52,26 @@ struct YAMLSyntaxDiagnoser {
 
     private func hint(_ problem: String, _ context: YamlError.Context?, at mark: Mark) -> String {
         let text = context?.text ?? ""
-        if problem.contains("unknown escape") { return "write \\\\ for a backslash, or use single quotes" }
+        if problem.contains("unknown escape") || problem.contains("hexdecimal") {
+            return "write \\\\ for a backslash, or use single quotes"
+        }
         if problem.contains("escape") { return "write the character itself" }
         if problem.contains("cannot start any token") { return "put quotes around the text" }
         if problem.contains("incompatible") || problem.contains("directive") { return "remove this line" }
-        if problem.contains("mapping values are not allowed") { return "put quotes around a text that contains ': '" }
+        let line = MisreadLine(lines, mark.line)
+        if problem.contains("mapping values are not allowed") {
+            return line.secondColon(at: mark.column - 1) ?? "put quotes around a text that contains ': '"
+        }
         if let (bracket, _) = openBracket(of: context, before: mark) {
             if scalar(at: mark) == "]" || scalar(at: mark) == "}" { return "write '\(closing(bracket))'" }
-            return "put a ',' before this, or close the bracket"
+            return line.inBrackets(at: mark.column - 1) ?? "put a ',' before this, or close the bracket"
         }
         if text.contains("flow") { return "close the bracket" }
         if problem.contains("could not find expected ':'") { return "put a ':' after the key, or '- ' before an item" }
         guard text.contains("block") else { return "put quotes around the text" }
         return indentation(of: mark.line) == mark.column - 1
-            ? "align this line with the first key or item of its block" : "remove the text after the value"
+            ? line.openedText() ?? "align this line with the first key or item of its block"
+            : line.quotation() ?? "remove the text after the value"
     }
 
     private func closing(_ bracket: Unicode.Scalar) -> String { bracket == "[" ? "]" : "}" }

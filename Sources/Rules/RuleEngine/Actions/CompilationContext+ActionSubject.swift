@@ -28,8 +28,20 @@ extension CompilationContext {
         diagnostics.error(
             "nothing-to-act-on",
             "'\(keyword.name)' needs a \(eventContext.rawValue), but the trigger \(without.map(\.rawValue).joined(separator: ", ")) provides none",
-            at: keyword.position, suggestion: eventContext == .channel ? "name a channel: { send: { to: …, text: … } }" : nil)
+            at: keyword.position, suggestion: hint(eventContext, for: keyword, without))
     }
+
+    private func hint(_ subject: ActionSubject, for keyword: KeywordNode, _ without: [RuleTrigger.Kind]) -> String? {
+        guard subject == .channel else { return nil }
+        let hasNoAuthor = without.allSatisfy { !TemplatePath.user(.author).isAvailable(at: $0) }
+        if hasNoAuthor, Self.personalActions.contains(keyword.name) {
+            return "remove it, because such an event has no author; or write to a channel: { send: { to: …, text: … } }"
+        }
+        return "name a channel: { send: { to: …, text: … } }"
+    }
+
+    /// The actions that need both a channel and a user.
+    private static let personalActions: Set<String> = ["warn", "mute", "unmute", "ephemeral"]
 
     /// Reports an error for an action that cannot be deferred until a question is answered, because it needs its event or depends
     /// on the state at that time.

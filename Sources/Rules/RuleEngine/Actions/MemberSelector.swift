@@ -30,7 +30,7 @@ enum MemberSelector: Hashable, Sendable {
             }
             self = whom
         } else {
-            guard let user = compilation.names.user(node, compilation.diagnostics) else { return nil }
+            guard let user = compilation.names.user(node, or: ["author", "target"], compilation.diagnostics) else { return nil }
             self = .user(user)
         }
     }

@@ -22,8 +22,9 @@ struct CompilationContext {
     var triggers: Set<RuleTrigger.Kind> = []
     /// The ids of the triggers; empty outside of a rule.
     var triggerIDs: [String] = []
-    /// A Boolean value that indicates whether the rule names a single channel, which triggers without a channel of their own use.
-    var hasFixedChannel = false
+    /// The only channel that the rule names, which triggers without a channel of their own use.
+    var onlyChannel: ChannelID?
+    var hasFixedChannel: Bool { onlyChannel != nil }
     /// The kinds of match details that the current rule can produce, to check templates when they are read.
     var detailKinds: MatchDetails.Kinds = []
     /// The parts that may decide in the current rule; `nil` if its condition could not be read.

@@ -16,6 +16,18 @@ package struct RuleCompiler {
     /// Compiles every rule. A rule with an error is left out of the set, and a set with errors must not be used.
     package func compile() -> (RuleSet, [Diagnostic]) { compile(DiagnosticCollector()) }
 
+    /// Returns warnings about names that are used on one side only, and about the order of actions. Valid only for a complete
+    /// configuration without errors, because an error may hide the other side.
+    package func usageWarnings() -> [Diagnostic] {
+        let diagnostics = DiagnosticCollector()
+        for rule in configuration.rules where rule.node.child("mode")?.scalarText != RuleMode.disabled.rawValue {
+            ActionOrderReview(diagnostics).review(rule.node)
+            ExpectedActionReview(diagnostics).review(rule.node)
+        }
+        CounterpartReview(configuration, diagnostics).run()
+        return diagnostics.diagnostics
+    }
+
     /// Compiles the blank rules of a blank configuration, so that the schema recorder sees every key.
     package func recordSchema(_ diagnostics: DiagnosticCollector) { _ = compile(diagnostics) }
 
@@ -47,7 +59,8 @@ package struct RuleCompiler {
         let privateChannels = configuration.privateChannels.union(
             configuration.perClan(\.moderation.channel).all.compactMap(\.self))
         RuleReview(
-            set.rules, configuration.rules, names: compilation.names, privateChannels: privateChannels, compilation.diagnostics
+            set.rules, configuration.rules, names: compilation.names, privateChannels: privateChannels,
+            prefixes: configuration.perClan(\.prefix).all, compilation.diagnostics
         ).run()
         return (set, compilation.diagnostics.diagnostics)
     }

@@ -18,6 +18,8 @@ struct RuleReader {
     func read() -> CompiledRule? {
         guard var map = MapReader(declaration.node, "a rule", diagnostics) else { return nil }
         var compilation = compilation.forRule(in: onlyClan)
+        map.advise(compilation.registry.conditionNames) { "write when: { \($0): … }" }
+        map.advise(compilation.registry.actionNames) { "move it under 'then': - \($0): …" }
         let id = map.require("id", "The rule's id: a stable name in lower case, unique across all files.").flatMap(identifier)
         let title = map.take("title", "The purpose of the rule, shown in traces and alerts.")?.text(diagnostics) ?? ""
         for tag in map.take("tags", "Keywords for finding the rule.")?.list(orSingle: true, diagnostics) ?? [] {
@@ -30,7 +32,13 @@ struct RuleReader {
         let priority =
             map.take("priority", "The priority; higher values are evaluated first within a stage.")?.wholeNumber(
                 in: -1000...1000, diagnostics) ?? 0
-        let triggerNodes = map.require("trigger", "The triggers.")?.list(orSingle: true, diagnostics) ?? []
+        let triggerNode = map.require("trigger", "The triggers.")
+        let triggerNodes = triggerNode?.list(orSingle: true, diagnostics) ?? []
+        if let triggerNode, triggerNodes.isEmpty, !diagnostics.isRecording {
+            diagnostics.warning(
+                "no-trigger", "the list is empty, so this rule never acts", at: triggerNode.position,
+                suggestion: "write message, or remove the rule")
+        }
         let triggers =
             triggerNodes.compactMap { RuleTrigger($0, compilation) }
             .map { trigger in
@@ -38,6 +46,7 @@ struct RuleReader {
                 if let id { trigger.setRule(to: id) }
                 return trigger
             }
+        warnOfRepetition(in: triggerNodes)
         compilation.triggers = Set(triggers.map(\.kind))
         compilation.triggerIDs = triggers.map(\.id)
         checkScheduleNames(of: triggers, triggerNodes)
@@ -54,7 +63,7 @@ struct RuleReader {
         let scope =
             map.take("in", "The channels in which the rule applies.").map { RuleScope($0, compilation.names, diagnostics) }
             ?? .everywhere
-        compilation.hasFixedChannel = scope.onlyChannel != nil
+        compilation.onlyChannel = scope.onlyChannel
         let except = map.take("except", "The users and events that the rule ignores.")
         let late = map.take("late", "The policy for events recovered after an outage.").flatMap { RuleLate($0, diagnostics) }
         let whenNode = map.take("when", "The condition.")
@@ -117,6 +126,16 @@ struct RuleReader {
             return 0
         }
         return ClanID(entry.id)
+    }
+
+    private func warnOfRepetition(in triggers: [ConfigNode]) {
+        var known: Set<JSONValue> = []
+        for trigger in triggers where !diagnostics.isRecording && !known.insert(trigger.json).inserted {
+            guard !["schedule", "silence"].contains(trigger.onlyEntry?.key ?? "") else { continue }  // An error of its own.
+            diagnostics.warning(
+                "trigger-twice", "this trigger is already in the list", at: trigger.position,
+                suggestion: "remove it, or write another one")
+        }
     }
 
     /// Checks that the schedules of a rule have different names, under which their jobs are stored.

@@ -35,8 +35,9 @@ struct RuleScope: Hashable, Sendable {
         func items<ID: Hashable>(_ node: ConfigNode?, _ read: (ConfigNode, DiagnosticCollector) -> ID?) -> Set<ID>? {
             (node?.list(orSingle: true, diagnostics)).map { Set($0.compactMap { read($0, diagnostics) }) }
         }
-        channels = items(map.take("channels", "Only in these channels."), names.channel)
-        exceptChannels = items(map.take("except_channels", "Not in these channels."), names.channel) ?? []
+        func channel(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> ChannelID? { names.channel(node, diagnostics) }
+        channels = items(map.take("channels", "Only in these channels."), channel)
+        exceptChannels = items(map.take("except_channels", "Not in these channels."), channel) ?? []
         clans = items(map.take("clans", "Only in these clans."), names.clan)
         categories = items(map.take("categories", "Only in channels of these categories."), names.category)
         threads =

@@ -19,6 +19,7 @@ extension RuleTrigger {
         }
         if kind == .command || kind == .signal, value.isText(diagnostics) {
             guard let name = value.text(diagnostics) else { return nil }
+            if kind == .command { CommandNameReview(compilation).review(name, value) }
             detail = .name(name)
             return
         }
@@ -48,7 +49,11 @@ extension RuleTrigger {
                 detail = .route(route)
             }
         case .command, .signal:
-            if let name = map.require("name", "The name, without the prefix.")?.text(diagnostics) { detail = .name(name) }
+            let node = map.require("name", "The name, without the prefix.")
+            if let node, let name = node.text(diagnostics) {
+                if kind == .command { CommandNameReview(compilation).review(name, node) }
+                detail = .name(name)
+            }
         case .counter:
             let name = map.require("name", "The counter.")?.text(diagnostics)
             let crosses = map.require("crosses", "The threshold to cross, for example `> 5`.").flatMap {

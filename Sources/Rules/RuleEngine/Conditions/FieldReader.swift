@@ -17,6 +17,7 @@ struct FieldReader {
         self.name = name
         self.compilation = compilation
         position = node.position
+        self.map.advise(compilation.registry.conditionNames) { "write it beside '\(name)', as an item of its own: - \($0): …" }
     }
 
     private var diagnostics: DiagnosticCollector { compilation.diagnostics }

@@ -25,6 +25,9 @@ struct AllowedMentions: Hashable, Sendable {
         }
     }
 
+    /// Returns whether an `@name` may notify someone.
+    func allow(_ name: String) -> Bool { names[name] != nil }
+
     /// Returns the mentions in a text, with their positions.
     func mentions(in text: String) -> [Mention] {
         guard !names.isEmpty else { return [] }

@@ -16,7 +16,8 @@ struct MessageTemplate: Sendable {
     init?(_ map: inout MapReader, mayBeEmpty: Bool = false, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
         let before = diagnostics.errors
-        text = map.take("text", "The text.").flatMap { Template($0, compilation) }
+        let textNode = map.take("text", "The text.")
+        text = textNode.flatMap { Template($0, compilation) }
         embed = map.take("embed", "An embed below the text.").flatMap { EmbedTemplate($0, compilation) }
         buttons =
             map.take("buttons", "Buttons below the message; a press triggers rules with the trigger `button`.")
@@ -31,6 +32,7 @@ struct MessageTemplate: Sendable {
             .flatMap { HeadersTemplate($0, compilation) }
         if !mayBeEmpty { map.requireOne(of: ["text", "embed", "headers"]) }
         guard diagnostics.errors == before, mayBeEmpty || !isEmpty else { return nil }
+        if let textNode { review(textNode, isAlone: false, compilation) }
     }
 
     /// Reads the whole argument of an action: a text, or a map of these keys only.
@@ -56,6 +58,17 @@ struct MessageTemplate: Sendable {
         buttons = []
         rights = .none
         headers = nil
+        review(node, isAlone: true, compilation)
+    }
+
+    private func review(_ node: ConfigNode, isAlone: Bool, _ compilation: CompilationContext) {
+        guard let text else { return }
+        if text.isBlank, embed == nil, headers == nil {
+            compilation.diagnostics.warning(
+                "empty-text", "the text is empty, so no message is sent", at: node.position,
+                suggestion: "write a text, or remove the action")
+        }
+        MentionReview(text: text, node: node, rights: rights, isAlone: isAlone, compilation: compilation).run()
     }
 
     var isEmpty: Bool { text == nil && embed == nil && headers == nil }

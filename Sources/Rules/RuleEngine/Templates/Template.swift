@@ -12,12 +12,17 @@ struct Template: Hashable, Sendable {
         // The available values are recorded for editors once, for all templates.
         guard let node = diagnostics.shared("template", node) else { return nil }
         if diagnostics.record(.template(TemplatePath.known.map { "{{ \($0) }}" }), for: node) { return nil }
+        guard !node.isEmpty || node.comment != nil else {
+            diagnostics.error("wrong-kind", "expected a text", at: node.position, suggestion: "write a text after the colon")
+            return nil
+        }
         guard let text = node.text(diagnostics) else { return nil }
         var reader = TemplateParser(node, text, compilation)
         var pieces: [TemplateSegment] = []
         while let piece = reader.next() { pieces.append(piece) }
         guard !reader.hasFailed else { return nil }
         self.pieces = pieces
+        TemplateReview(node, text, compilation).run()
         if pieces.contains(where: \.isContent) { compilation.rule.quotations += 1 }
     }
 
@@ -32,6 +37,12 @@ struct Template: Hashable, Sendable {
         guard pieces.count == 1, case .text(let text) = pieces[0] else { return nil }
         return text
     }
+
+    /// The text before the first value; `nil` if there is none.
+    var beginning: String? { if case .text(let text)? = pieces.first { text } else { nil } }
+
+    /// A Boolean value that indicates whether the text contains nothing that could be shown.
+    var isBlank: Bool { pieces.isEmpty || literal?.allSatisfy(\.isWhitespace) == true }
 
     /// A Boolean value that indicates whether the text begins with a value, or whether a value could complete a header in it, as
     /// in `<{{ author.name }}> …`.

@@ -43,9 +43,7 @@ struct TemplateParser {
         let name = text(first)
         guard let path = TemplatePath(name) else {
             fail(
-                "template-path", "'\(name)' is not a value", first,
-                Spelling.nearest(to: name, among: TemplatePath.known).map { "did you mean '\($0)'?" }
-                    ?? TemplatePath.hint(name))
+                "template-path", "'\(name)' is not a value", first, TemplatePathHint.hint(name))
             return nil
         }
         var filters: [TemplateFilter] = []
@@ -67,19 +65,27 @@ struct TemplateParser {
         }
         let hasDefault = filters.contains { if case .default = $0 { true } else { false } }
         if !hasDefault, let absence = absence(of: path, name) {
-            fail("template-path", "'\(name)' is \(absence.why)", first, "\(absence.hint)write \(name) | default: none")
+            fail("template-path", "'\(name)' is \(absence.why)", first, absence.hint)
         }
         return .value(path, filters)
     }
 
     /// Returns the reason why a value would always be empty, with a suggestion; `nil` if it can be present.
     private func absence(of path: TemplatePath, _ name: String) -> (why: String, hint: String)? {
+        let withDefault = "write \(name) | default: none"
         if let needed = path.requiredMatch, !compilation.detailKinds.contains(needed) {
-            return ("always empty: no condition of this rule finds a\(needed.word)", "look for a\(needed.word) in 'when', or ")
+            return (
+                "always empty: no condition of this rule finds a\(needed.word)",
+                "look for a\(needed.word) in 'when', or \(withDefault)"
+            )
         }
-        if path.needsLadder, !compilation.isOnLadder { return ("only available in a ladder's own actions", "") }
+        if path.needsLadder, !compilation.isOnLadder { return ("only available in a ladder's own actions", withDefault) }
         let without = path.triggersWithout(compilation.triggers, hasFixedChannel: compilation.hasFixedChannel)
-        return without.isEmpty ? nil : ("not available with the trigger \(without.map(\.rawValue).joined(separator: " or "))", "")
+        guard !without.isEmpty else { return nil }
+        // A value that some of the triggers provide may be replaced for the others.
+        let hint =
+            without.count < compilation.triggers.count ? withDefault : path.substitute(for: name, at: compilation.triggers)
+        return ("not available with the trigger \(without.map(\.rawValue).joined(separator: " or "))", hint)
     }
 
     private mutating func check(
@@ -105,6 +111,10 @@ struct TemplateParser {
         let colon = range.first { scalars[$0] == ":" }
         let name = text(trimmed(range.lowerBound..<(colon ?? range.upperBound)))
         guard TemplateFilter.names.contains(name) else {
+            if let call = TemplatePathHint.filter(name) {
+                fail("template-filter", "'\(name)' is not a filter: arguments follow a colon", range, "write \(call)")
+                return nil
+            }
             fail(
                 "template-filter", "'\(name)' is not a filter; known filters: \(TemplateFilter.names.joined(separator: ", "))",
                 range,

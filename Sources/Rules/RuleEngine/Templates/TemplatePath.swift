@@ -54,14 +54,6 @@ enum TemplatePath: Hashable, Sendable {
             "match.links[0].domain", "match.attachments[0].name", "vars.NAME", "counters.NAME", "header.NAME.KEY",
         ]
 
-    /// Returns a suggestion for an unknown path: up to five paths with the same first word, or the possible first words.
-    static func hint(_ text: String) -> String {
-        let root = text.prefix { $0 != "." && $0 != "[" }
-        let alike = known.filter { $0.hasPrefix(root + ".") }.prefix(5)
-        guard !root.isEmpty, !alike.isEmpty else { return "begin with author, target, message, channel, match, rule or vars" }
-        return "write \(alike.joined(separator: " or "))"
-    }
-
     init?(_ text: String) {
         if let path = Self.fixed.first(where: { $0.text == text })?.path {
             self = path

@@ -23,9 +23,24 @@ extension ConfigNode {
                 minute: numbers.count > 4 ? numbers[4] : 0)
         else {
             diagnostics.error(
-                "bad-moment", "'\(text)' is not a date and time", at: position, suggestion: "write \"2026-01-07 22:30\"")
+                "bad-moment", "'\(text)' is not a date and time", at: position, suggestion: Self.momentHint(text))
             return nil
         }
         return time
+    }
+
+    /// Returns a suggestion for `07/01/2036 09:00`, in which the day precedes the month as in Vietnam, and for a time without a date.
+    private static func momentHint(_ text: String) -> String {
+        let parts = text.split { $0 == " " || $0 == "T" }.map(String.init)
+        let numbers = (parts.first ?? "").split { !($0.isASCII && $0.isNumber) }.compactMap { Int($0) }
+        if parts.count == 1, let minutes = ClockText.minutes(text[...]) {
+            return "write the date before it, or for every day every: day at \(ClockText.text(minutes: minutes))"
+        }
+        let clock = parts.dropFirst().first.map { ClockText.minutes($0[...]).map { " " + ClockText.text(minutes: $0) } } ?? ""
+        let isYearFirst = (numbers.first ?? 0) > 31
+        guard numbers.count == 3, let clock,
+            let day = Day(year: numbers[isYearFirst ? 0 : 2], month: numbers[1], day: numbers[isYearFirst ? 2 : 0])
+        else { return "write \"2026-01-07 22:30\"" }
+        return "write \"\(day)\(clock)\""
     }
 }

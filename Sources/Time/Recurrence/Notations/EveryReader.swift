@@ -121,6 +121,8 @@ struct EveryReader {
                 seconds += length
             } else if let word = words.next, ["second", "seconds", "sec", "secs"].contains(word.text) {
                 throw word.error("the shortest interval is one minute", suggestion: "write 1 minute")
+            } else if let word = words.next, let unit = PhraseLexicon.adverbs[word.text] {
+                throw word.error("'\(word.text)' is not a recurrence", suggestion: "write \(unit), as in: \(unit) at 09:00")
             } else {
                 throw words.unexpected(
                     number == nil ? "a recurrence" : "a unit", among: PhraseLexicon.beginnings,
@@ -153,6 +155,11 @@ struct EveryReader {
         return Array(Set(sets.joined())).sorted()
     }
 
+    /// The suggestion for a word that is not a time of day. Within a phrase a time has no quotes.
+    private var clockHint: String {
+        (words.next.map { ClockText.hint($0.text) } ?? ClockText.general).filter { $0 != "\"" }
+    }
+
     private mutating func readTimes() throws(ScheduleSyntaxError) {
         words.advance()
         phrase.times = words.list(Self.timeOfDay).map { $0 * 60 }
@@ -160,7 +167,7 @@ struct EveryReader {
         if phrase.times.isEmpty || words.next?.text == "and" || words.next?.text == "," {
             if !phrase.times.isEmpty { words.advance() }
             throw words.unexpected(
-                "a time of day", suggestion: words.next.map { ClockText.hint($0.text) } ?? ClockText.general)
+                "a time of day", suggestion: clockHint)
         }
     }
 
@@ -168,14 +175,14 @@ struct EveryReader {
         words.advance()
         guard let start = words.take(Self.timeOfDay) else {
             throw words.unexpected(
-                "a time of day", suggestion: words.next.map { ClockText.hint($0.text) } ?? ClockText.general)
+                "a time of day", suggestion: clockHint)
         }
         guard words.take("and", "to", "until") else {
             throw words.unexpected("the end of the time window", suggestion: "write and 17:00")
         }
         guard let end = words.take(Self.clock) else {
             throw words.unexpected(
-                "a time of day", suggestion: words.next.map { ClockText.hint($0.text) } ?? ClockText.general)
+                "a time of day", suggestion: clockHint)
         }
         guard start != end else {
             throw ScheduleSyntaxError(

@@ -84,5 +84,7 @@ enum PhraseLexicon {
             "last",
         ]
         + weekdays
+    /// The units of adverbs, for suggestions.
+    static let adverbs = ["hourly": "hour", "daily": "day", "weekly": "week", "monthly": "month", "yearly": "year"]
     static let clauses = ["at", "between", "on", "until", "for"]
 }

@@ -20,6 +20,11 @@ struct DeleteAction: ParsableAction {
     init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         compilation.expect(.message, for: keyword)
         guard let argument = keyword.value else {
+            if compilation.triggers == [.delete] {
+                compilation.diagnostics.warning(
+                    "already-deleted", "the message is already deleted when the trigger 'delete' fires", at: keyword.position,
+                    suggestion: "remove this action, or write trigger: message")
+            }
             reach = .this
             return
         }

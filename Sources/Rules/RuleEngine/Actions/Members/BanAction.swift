@@ -22,13 +22,26 @@ struct BanAction: ParsableAction {
         guard var map = MapReader(argument, "'ban'", diagnostics) else { return nil }
         let before = diagnostics.errors
         let length = map.take("for", "The duration, for example `30d`; permanent without it.").flatMap {
-            $0.duration(diagnostics)
+            Self.length($0, diagnostics)
         }
         let sanction = SanctionArguments(&map, compilation)
         map.finish()
         guard diagnostics.errors == before, let sanction else { return nil }
         self.length = length.map { $0 / .seconds(1) }
         self.sanction = sanction
+    }
+
+    /// The words for a ban without an end, which is expressed by leaving out the key.
+    private static let endless: Set<String> = ["permanent", "permanently", "forever", "never", "infinite", "always", "0"]
+
+    private static func length(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> Duration? {
+        if let text = node.scalarText, endless.contains(text.lowercased()) {
+            diagnostics.error(
+                "bad-duration", "'\(text)' is not a duration", at: node.position,
+                suggestion: "remove 'for': a ban without it is permanent")
+            return nil
+        }
+        return node.duration(diagnostics)
     }
 
     func perform(_ context: inout ActionContext) {

@@ -17,7 +17,7 @@ enum MuteScope: Hashable, Sendable {
         if items.isEmpty {
             compilation.diagnostics.error("missing-value", "expected 'here', 'clan' or channels", at: node.position)
         }
-        let channels = items.compactMap { compilation.names.channel($0, compilation.diagnostics) }
+        let channels = items.compactMap { compilation.names.channel($0, or: ["here", "clan"], compilation.diagnostics) }
         return channels.count == items.count && !items.isEmpty ? .channels(channels) : nil
     }
 

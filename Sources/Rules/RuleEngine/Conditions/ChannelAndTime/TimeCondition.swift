@@ -13,10 +13,10 @@ struct TimeCondition: ParsableCondition {
         let diagnostics = compilation.diagnostics
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
         let zones = compilation.zones(fields.take("tz", "A time zone such as `Asia/Ho_Chi_Minh` (default: the clan's)."))
-        let ranges = fields.items("between", "Times of day, for example `22:00-06:00`; any of them.")?
-            .compactMap { ClockRange($0, diagnostics) }
+        let ranges = fields.items("between", "Times of day, for example `22:00-06:00`; any of them.")
+            .map { ClockRange.ranges($0, diagnostics) }
         let days = fields.items("days", "Days of the week: `[sat, sun]`.")?
-            .compactMap { $0.choice(Weekday.self, "a day of the week", code: "unknown-day", diagnostics) }
+            .compactMap { WeekdayWord.day($0, diagnostics) }
         let inside = fields.take("inside", "A calendar of the configuration; the time is within its open hours.")
             .flatMap { compilation.clock($0, zones: zones) }
         if let ranges {

@@ -26,14 +26,23 @@ struct TextFieldReader {
         let reader = Folded(reader: self, folds: folds ?? .plain)
         add(
             "contains",
-            map.take("contains", "A text, or a list of alternatives, anywhere in the text.").map { reader.group($0, .anywhere) })
-        add("equals", map.take("equals", "The whole text equals this text, or one of a list.").map { reader.group($0, .whole) })
+            map.take("contains", "A text, or a list of alternatives, anywhere in the text.").map {
+                reader.group($0, .anywhere, "contains")
+            })
+        add(
+            "equals",
+            map.take("equals", "The whole text equals this text, or one of a list.").map { reader.group($0, .whole, "equals") })
         add(
             "starts_with",
-            map.take("starts_with", "The text begins with this text, or one of a list.").map { reader.group($0, .start) })
-        add("ends_with", map.take("ends_with", "The text ends with this text, or one of a list.").map { reader.group($0, .end) })
+            map.take("starts_with", "The text begins with this text, or one of a list.").map {
+                reader.group($0, .start, "starts_with")
+            })
         add(
-            "any_word", map.take("any_word", "A whole word or phrase, or a list of alternatives.").map { reader.group($0, .word) }
+            "ends_with",
+            map.take("ends_with", "The text ends with this text, or one of a list.").map { reader.group($0, .end, "ends_with") })
+        add(
+            "any_word",
+            map.take("any_word", "A whole word or phrase, or a list of alternatives.").map { reader.group($0, .word, "any_word") }
         )
         if let groups = map.take("all_words", "Whole words or phrases that must all occur.").map(reader.groups) {
             tests.append(TextCheck(part: "\(part).all_words", kind: .all(groups)))
@@ -88,13 +97,21 @@ struct TextFieldReader {
         return keys
     }
 
+    private func review(_ node: ConfigNode, _ fit: Needle.Fit, _ field: String) {
+        let (items, isList) = if case .list(let items) = node.kind { (items, true) } else { ([node], false) }
+        let review = SearchTextReview(
+            field: field, fit: fit, isItem: isList, prefix: compilation.configuration.bot.prefix, diagnostics: diagnostics)
+        for item in items { if let text = item.scalarText { review.review(text, item) } }
+    }
+
     /// A reader bound to one set of folds.
     private struct Folded {
         let reader: TextFieldReader
         let folds: FoldSet
 
-        func group(_ node: ConfigNode, _ fit: Needle.Fit) -> ScanKeyGroup {
-            ScanKeyGroup(texts(node).map { ($1, reader.keys(needle($1, fit), at: $0.position)) })
+        func group(_ node: ConfigNode, _ fit: Needle.Fit, _ field: String) -> ScanKeyGroup {
+            reader.review(node, fit, field)
+            return ScanKeyGroup(texts(node).map { ($1, reader.keys(needle($1, fit), at: $0.position)) })
         }
 
         func groups(_ node: ConfigNode) -> [ScanKeyGroup] {
@@ -108,6 +125,7 @@ struct TextFieldReader {
         func patterns(_ node: ConfigNode) -> ScanKeyGroup {
             ScanKeyGroup(
                 texts(node).compactMap { item, text in
+                    SlashedPatternReview(reader.diagnostics).review(text, item)
                     do throws(PatternError) {
                         let pattern = try Pattern(text, folds: folds)
                         guard !pattern.matchesAnything else {
@@ -121,7 +139,7 @@ struct TextFieldReader {
                         reader.diagnostics.error(
                             error.code.rawValue, error.message,
                             at: item.position(ofScalarAt: error.offset, length: error.length),
-                            suggestion: error.suggestion)
+                            suggestion: RepeatedCharacterHint.hint(text) ?? error.suggestion)
                         return nil
                     }
                 })

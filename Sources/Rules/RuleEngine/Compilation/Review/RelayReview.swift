@@ -18,6 +18,7 @@ struct RelayReview {
         for reviewed in rules where reviewed.rule.mode == .enforce {
             let rule = reviewed.rule
             guard rule.triggers.contains(where: { $0.kind == .message }) else { continue }
+            warnOfOwnChannel(reviewed, among: rules)
             for from in rule.scope.onlyChannels {
                 for to in (rule.then + rule.otherwise).filter({ !($0 is IfAction) }).flatMap(\.relayedTo) where to != from {
                     let route = Route(from: from, to: to)
@@ -28,6 +29,24 @@ struct RelayReview {
                     warn(route, other, reviewed)
                 }
             }
+        }
+    }
+
+    /// Reports a relay to the only channel in which its rule applies.
+    private func warnOfOwnChannel(_ reviewed: Reviewed, among rules: [Reviewed]) {
+        // The rules of a link have one position, and checks of their own.
+        guard let own = reviewed.rule.scope.onlyChannel, reviewed.node.child("id")?.scalarText == reviewed.rule.id,
+            rules.count(where: { $0.position == reviewed.position }) == 1
+        else { return }
+        for action in reviewed.node.child("then")?.listItems ?? [] {
+            guard let entry = action.onlyEntry, entry.key == "relay" else { continue }
+            let targets = (entry.value.child("to") ?? entry.value).listItems
+            guard let target = targets.first, targets.count == 1, let name = target.scalarText,
+                let channel = names.entry(named: name), ChannelID(channel.id) == own
+            else { continue }
+            diagnostics.warning(
+                "relay-to-itself", "'\(name)' is the rule's own channel, in which the message already is", at: target.position,
+                suggestion: "write another channel")
         }
     }
 

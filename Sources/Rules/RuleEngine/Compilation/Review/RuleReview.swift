@@ -6,28 +6,33 @@ struct RuleReview {
     private let rules: [Reviewed]
     private let names: NameRegistry
     private let privateChannels: Set<ChannelID>
+    /// The prefixes of commands in all clans.
+    private let prefixes: [String]
     private let diagnostics: DiagnosticCollector
 
     /// - Parameters:
     ///   - rules: The rules in evaluation order.
     ///   - declarations: The rules as written.
     ///   - privateChannels: The channels that the configuration declares private.
+    ///   - prefixes: The prefixes of commands in all clans.
     init(
         _ rules: [CompiledRule], _ declarations: [RuleDeclaration], names: NameRegistry, privateChannels: Set<ChannelID>,
-        _ diagnostics: DiagnosticCollector
+        prefixes: [String], _ diagnostics: DiagnosticCollector
     ) {
         var nodes: [SourcePosition: ConfigNode] = [:]
         for declaration in declarations { nodes[declaration.position] = declaration.node }
         self.rules = rules.compactMap { rule in nodes[rule.position].map { Reviewed(rule: rule, node: $0) } }
         self.names = names
         self.privateChannels = privateChannels
+        self.prefixes = prefixes
         self.diagnostics = diagnostics
     }
 
     func run() {
         for reviewed in rules where reviewed.rule.mode != .disabled {
             warnOfDanger(reviewed)
-            if let when = reviewed.when { ConditionReview(reviewed.rule, diagnostics).review(when) }
+            ScopeReview(reviewed, diagnostics).run()
+            if let when = reviewed.when { ConditionReview(reviewed.rule, prefixes: prefixes, diagnostics).review(when) }
         }
         ShadowingReview(rules, diagnostics).run()
         RelayReview(names: names, diagnostics: diagnostics).review(rules)
@@ -69,27 +74,4 @@ struct Reviewed {
 
     var when: ConfigNode? { node.child("when") }
     var position: SourcePosition { node.position(at: ["id"]) }
-}
-
-extension ConfigNode {
-    /// Returns the value of a key; `nil` if there is none.
-    func child(_ key: String) -> ConfigNode? {
-        guard case .map(let entries) = kind else { return nil }
-        return entries.first { $0.key == key }?.value
-    }
-
-    /// The only entry of a map; `nil` for any other node.
-    var onlyEntry: Entry? {
-        guard case .map(let entries) = kind, entries.count == 1 else { return nil }
-        return entries.first
-    }
-
-    /// The conditions that must all hold for this one.
-    var conjuncts: [ConfigNode] {
-        switch kind {
-        case .list(let items): items.flatMap(\.conjuncts)
-        case .map where onlyEntry?.key == "all": onlyEntry?.value.conjuncts ?? []
-        case .map, .scalar: [self]
-        }
-    }
 }

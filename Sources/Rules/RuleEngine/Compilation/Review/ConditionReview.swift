@@ -4,15 +4,20 @@ import ChatModel
 /// Finds conditions that can never hold, in unambiguous cases.
 struct ConditionReview {
     private let rule: CompiledRule
+    private let prefixes: [String]
     private let diagnostics: DiagnosticCollector
 
-    init(_ rule: CompiledRule, _ diagnostics: DiagnosticCollector) {
+    /// - Parameter prefixes: The prefixes of commands in all clans.
+    init(_ rule: CompiledRule, prefixes: [String], _ diagnostics: DiagnosticCollector) {
         self.rule = rule
+        self.prefixes = prefixes
         self.diagnostics = diagnostics
     }
 
     func review(_ condition: ConfigNode) {
         contradictions(in: condition)
+        let command = CommandTextReview(rule: rule, prefixes: prefixes, diagnostics: diagnostics)
+        for part in condition.conjuncts { command.review(part) }
         guard rule.triggers.allSatisfy({ Self.triggersWithoutMessage.contains($0.kind) }) else { return }
         for part in condition.conjuncts { warnOfMissingText(part) }
     }
@@ -28,6 +33,7 @@ struct ConditionReview {
                     "contradiction", "this never holds: the same condition is also required without 'not'", at: entry.keyPosition)
             }
         }
+        ContradictionReview(diagnostics: diagnostics).review(parts)
         for part in parts {
             guard let entry = part.onlyEntry, ["any", "not"].contains(entry.key) else { continue }
             if entry.key == "any", case .list(let items) = entry.value.kind {
