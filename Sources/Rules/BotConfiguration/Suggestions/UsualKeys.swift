@@ -11,7 +11,7 @@ enum UsualKeys {
         return "write { \(KeyAdvice.filled(pattern, with: value)) }"
     }
 
-    /// What `true` stands for.
+    /// The value that `true` stands for.
     private static let truths = [
         "'links'": "any: {}", "'caps'": "ratio: \">= 0.8\"", "'emoji'": "count: \"> 10\"", "'mentions'": "users: \"> 5\"",
         "'attachments'": "count: \"> 0\"", "a bot": "enabled_in: all", "'repeat_chars'": "run: \"> 12\"",

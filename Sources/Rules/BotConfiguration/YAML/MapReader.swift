@@ -13,7 +13,7 @@ package struct MapReader {
     private var known: [String] = []
     /// Names that users may know a key by from other programs, with the correct key.
     private var otherNames: [String: String] = [:]
-    /// What to write for keys that belong elsewhere.
+    /// The suggestion for keys that belong elsewhere.
     private var advice: [String: String] = [:]
     /// Required keys that are missing although a similar one is present.
     private var missingRequired: [(key: String, write: String?)] = []

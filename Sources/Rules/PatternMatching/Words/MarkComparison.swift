@@ -15,7 +15,7 @@ struct MarkComparison {
     /// The number of words that differ in nothing but the tone, which is a typing mistake beside a word that is right.
     private var wrongTones = 0
     private var wordCount = 0
-    /// Whether a word of the text has its marks, and whether another lacks them although words are spelled like that.
+    /// A word of the text has its marks; another lacks them, although words are spelled like that.
     private var hasMarkedWord = false
     private var hasBareWord = false
 

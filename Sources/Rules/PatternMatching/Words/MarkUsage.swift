@@ -1,6 +1,6 @@
 import TextFolding
 
-/// How a writer uses marks: whether the words of a text have them, counted without the words of a match.
+/// The use of marks in a text: the number of words with and without them, not counting the words of a match.
 ///
 /// In proper Vietnamese two words in three have a mark. Who types without marks leaves out all of them, except for a word that a
 /// keyboard has completed.

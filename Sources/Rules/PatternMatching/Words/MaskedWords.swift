@@ -57,7 +57,6 @@ struct MaskedWords: Sendable {
     /// A word of a text, with the symbols that may hide letters.
     private struct Word {
         struct MaskedScalar {
-            var scalar: Unicode.Scalar
             /// The folded letter; `nil` for a symbol that hides one.
             var folded: FoldedScalar?
             var marks: CombiningMarks
@@ -108,9 +107,9 @@ struct MaskedWords: Sendable {
                 continue
             }
             if isMask {
-                current?.letters.append(Word.MaskedScalar(scalar: part.scalar, folded: nil, marks: []))
+                current?.letters.append(Word.MaskedScalar(folded: nil, marks: []))
             } else if let folded = folding.folded(part.scalar) {
-                let letter = Word.MaskedScalar(scalar: part.scalar, folded: folded, marks: CombiningMarks(of: part.scalar))
+                let letter = Word.MaskedScalar(folded: folded, marks: CombiningMarks(of: part.scalar))
                 current = current ?? Word(range: part.range)
                 current?.letters.append(letter)
             }

@@ -31,7 +31,7 @@ struct WordBoundary: Sendable {
         return letters[range.upperBound].gap != .none || !letters[range.upperBound].isWordCharacter
     }
 
-    /// Whether words of a script follow each other without spaces: ideographs, kana, Thai, Lao, Myanmar and Khmer.
+    /// Returns whether words of a script follow each other without spaces: ideographs, kana, Thai, Lao, Myanmar and Khmer.
     private static func isWrittenWithoutSpaces(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3005...0x3007, 0x3040...0x30FF, 0x31F0...0x31FF,

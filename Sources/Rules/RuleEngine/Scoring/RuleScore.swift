@@ -1,6 +1,6 @@
 import ChatModel
 
-/// How well rules tell bad texts from clean ones, measured with texts that people have judged.
+/// The precision and recall of rules, measured with texts that people have judged.
 package struct RuleScore: Encodable, Sendable {
     /// A text on which the rules and the label disagree.
     package struct Misjudgement: Encodable, Sendable {
