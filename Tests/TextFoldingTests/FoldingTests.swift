@@ -13,6 +13,7 @@ import Testing
         ([.leet], "he11o fai|", "heiio faii"),
         ([.leet, .repeat], "fai1 biiitch", "faii bitch"),
         ([.confusable, .case], "🅵🇷ᴇᴱ ⅰⅼ", "free il"),
+        ([.confusable, .case], "\u{A4E2}\u{A4D1}\u{A4EE}\u{10404} \u{16D5}\u{A4F2}", "spao kl"),
         ([.repeat], "heeellooo  !!", "helo !"),
         ([.spacing, .case], "F.r e-e_(x) 😀y", "freexy"),
         ([.marks, .repeat], "ẹé", "e"),

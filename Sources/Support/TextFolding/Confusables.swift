@@ -31,7 +31,7 @@ package enum Confusables {
     private static func ascii(_ value: UInt32, _ other: Unicode.Scalar) -> Unicode.Scalar { Unicode.Scalar(value) ?? other }
 
     private static let letters = Dictionary(
-        groups.flatMap { zip($0.0.unicodeScalars, $0.1.unicodeScalars) }, uniquingKeysWith: { first, _ in first })
+        groups.flatMap { zip($0.0.unicodeScalars, $0.1.unicodeScalars) } + rare, uniquingKeysWith: { first, _ in first })
 
     private static let groups = [
         // Cyrillic
