@@ -75,6 +75,7 @@ let package = Package(
         // Row 2
         module("Mezon", "MezonProtocol", ["ChatModel", protobuf], exclude: ["Proto"]),
         module("Rules", "PatternMatching", ["ChatModel", "TextFolding", "CRE2"]),
+        module("Rules", "TextClassification", ["TextFolding"]),
         module(
             "Engine", "Storage",
             [
@@ -93,7 +94,9 @@ let package = Package(
         module("Time", "Recurrence", ["ChatModel", "TextFolding"], exclude: ["Phrases/README.md"]),
 
         // Row 4
-        module("Rules", "BotConfiguration", ["ChatModel", "Recurrence", .product(name: "Yams", package: "Yams")]),
+        module(
+            "Rules", "BotConfiguration",
+            ["ChatModel", "Recurrence", "TextClassification", .product(name: "Yams", package: "Yams")]),
         module("Bots", "BotKit", ["ChatModel", "AsyncSupport", "TextFolding", "Recurrence"]),
 
         // Row 5
@@ -106,7 +109,10 @@ let package = Package(
         module("Engine", "Delivery", ["ChatModel", "AsyncSupport", "MezonProtocol", "Storage", "BotKit", log, lifecycle]),
         module("Engine", "EventProcessing", ["ChatModel", "AsyncSupport", "MezonProtocol", "Storage", "BotKit", log, lifecycle]),
         module(
-            "Rules", "RuleEngine", ["ChatModel", "TextFolding", "BotConfiguration", "BotKit", "PatternMatching", "Recurrence"]),
+            "Rules", "RuleEngine",
+            [
+                "ChatModel", "TextFolding", "BotConfiguration", "BotKit", "PatternMatching", "Recurrence", "TextClassification",
+            ]),
         module(
             "Mezon", "MezonTestGateway",
             [
@@ -116,7 +122,9 @@ let package = Package(
             exclude: ["README.md"]),
 
         // Row 6
-        module("Rules", "Moderation", ["ChatModel", "BotConfiguration", "BotKit", "Storage", "EventProcessing", "RuleEngine"]),
+        module(
+            "Rules", "Moderation",
+            ["ChatModel", "BotConfiguration", "BotKit", "Storage", "EventProcessing", "RuleEngine", "TextClassification"]),
         module(
             "Connectors", "ConnectorKit",
             [
@@ -126,6 +134,10 @@ let package = Package(
                 lifecycle, nio, nioHTTP1, .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
+
+        module(
+            "Rules", "RuleImport", ["ChatModel", "TextFolding", "PatternMatching", "BotConfiguration", "RuleEngine"],
+            exclude: ["README.md"]),
 
         // Row 7
         module(
@@ -199,7 +211,9 @@ let package = Package(
             dependencies: [
                 "ChatModel", "AsyncSupport", "BotConfiguration", "Recurrence", "BotKit", "Storage", "MezonClient",
                 "MezonTestGateway",
-                "RuleEngine", "Moderation", "ConnectorKit", "Replay", "MezonBotApp", "Console", "BotTesting", log, lifecycle,
+                "TextClassification", "RuleEngine", "RuleImport", "Moderation", "ConnectorKit", "Replay", "MezonBotApp",
+                "Console",
+                "BotTesting", log, lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -243,6 +257,7 @@ let package = Package(
         tests("MezonProtocol", ["ChatModel", "MezonProtocol", "BotKit", "BotTesting"], resources: [.copy("Golden")]),
         tests("BotConfiguration", ["ChatModel", "Recurrence", "BotConfiguration"]),
         tests("TextFolding", ["TextFolding"]),
+        tests("TextClassification", ["TextClassification"]),
         tests("PatternMatching", ["ChatModel", "TextFolding", "PatternMatching"], resources: [.copy("Corpus")]),
         tests(
             "Storage",
@@ -267,13 +282,19 @@ let package = Package(
         tests("Recurrence", ["ChatModel", "BotKit", "Recurrence"], resources: [.copy("Corpus")]),
         tests(
             "RuleEngine",
-            ["ChatModel", "BotConfiguration", "BotKit", "PatternMatching", "Recurrence", "RuleEngine", "BotTesting"],
-            resources: [.copy("Corpus")]),
+            [
+                "ChatModel", "BotConfiguration", "BotKit", "PatternMatching", "Recurrence", "RuleEngine", "TextClassification",
+                "BotTesting",
+            ],
+            resources: [.copy("Corpus"), .copy("Proofs/planted-defects.txt")]),
+        tests(
+            "RuleImport", ["ChatModel", "BotConfiguration", "RuleEngine", "RuleImport", "BotTesting"],
+            resources: [.copy("Samples")]),
         tests(
             "Moderation",
             [
                 "ChatModel", "MezonProtocol", "BotConfiguration", "BotKit", "Storage", "EventProcessing", "RuleEngine",
-                "Moderation", "BotTesting",
+                "Moderation", "TextClassification", "BotTesting",
             ]),
         tests(
             "Connectors",

@@ -53,11 +53,11 @@ struct ArchitectureTests {
     static let rows: [[String]] = [
         ["ChatModel", "TextFolding", "CRE2", "CRuntimeProbe", "CSQLiteSettings"],
         ["AsyncSupport", "CClockInterposer"],
-        ["MezonProtocol", "PatternMatching", "Storage", "Transport"],
+        ["MezonProtocol", "PatternMatching", "Storage", "TextClassification", "Transport"],
         ["Recurrence"],
         ["BotConfiguration", "BotKit"],
         ["MezonClient", "Delivery", "EventProcessing", "RuleEngine", "MezonTestGateway"],
-        ["Moderation", "ConnectorKit"],
+        ["Moderation", "RuleImport", "ConnectorKit"],
         ["Replay", "IRC", "Matrix", "Webhooks"],
         ["MezonBotApp"],
         ["BotTesting"],

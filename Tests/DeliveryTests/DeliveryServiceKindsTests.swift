@@ -83,6 +83,35 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         #expect(sender.texts(in: .general) == ["waiting"])
     }
 
+    // Threads
+
+    private func opened(_ text: String, _ name: String = "ticket") throws -> ResolvedAction {
+        try asked(.thread(ThreadOpening(name, members: [102], draft: Draft(text), quotesMessage: true)))
+    }
+
+    @Test(arguments: [nil, RecordingSender.Fault.lostAck, .error(.ambiguous("silence"))])
+    func `a thread is opened once, and its message is sent there once`(fault: RecordingSender.Fault?) async throws {
+        let sender = failing { $0 == 1 ? fault : nil }
+        try await ask([try opened("welcome"), try opened("again"), try asked(.clan(.archiveThread(named: "ticket")))])
+        try await running(sender, timePasses: true) {
+            await sender.wait(forArrivals: 3)
+            while try await testStore.store.outbox.deliveryCounts() != [.sent: 3] { await Task.yield() }
+        }
+        #expect(sender.texts(in: .general) == ["welcome", "again"])
+        #expect(sender.arrivals.map(\.outgoing.request.kind) == ["thread", "thread", "archive_thread"])
+        #expect(sender.threads(in: .general) == ["ticket"])
+    }
+
+    @Test func `a thread that does not exist cannot be archived`() async throws {
+        let sender = sender()
+        try await ask([try asked(.clan(.archiveThread(named: "none"))), try asked(.reply("seen"))])
+        try await running(sender) { await sender.wait(forArrivals: 1) }
+        #expect(
+            try await outcomes() == [
+                "failed: the server refused to let the bot archive threads in #general (5: there is no thread 'none')", "sent",
+            ])
+    }
+
     // Members
 
     private static let actions: [MemberAction] = [
@@ -116,6 +145,11 @@ struct DeliveryServiceKindsTests: DeliveryServiceHarness {
         (.member(.kick(102, of: .test, reason: "")), 7, "the bot may not remove members from the clan (permission denied)"),
         (.member(.addRole(5, to: 102, of: .test)), 12, "the server does not let bots change member roles (unimplemented)"),
         (.delete(), 7, "the bot may not delete messages in #general (permission denied)"),
+        (
+            .thread(ThreadOpening("x", draft: "hi")), 7,
+            "the bot may not open threads in #general (permission denied)"
+        ),
+        (.clan(.nickname("x", of: .test)), 12, "the server does not let bots change their own nickname (unimplemented)"),
         (.pin, 12, "the server does not let bots pin messages in #general (unimplemented)"),
         // An envelope error has its own codes, in which 7 has no meaning.
         (.ephemeral("x", to: 102), 7, "the bot may not send an ephemeral message in #general (permission denied)"),

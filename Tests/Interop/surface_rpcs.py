@@ -53,6 +53,8 @@ def calls(k):
         C("CheckDuplicateName", lambda: a.CheckDuplicateNameRequest(name="general", condition_id=LAB), a.CheckDuplicateNameResponse,
           check=lambda x: x.is_duplicate),
         C("UpdateUserStatus", lambda: a.UserStatusUpdate(status="away"), outsider=None, hears="user_status_event"),
+        C("UpdateUserProfileByClan", lambda: a.UpdateClanProfileRequest(clan_id=LAB, nick_name={"value": "Helper"}),
+          hears="clan_profile_updated_event"),
         C("GetUserStatus", nothing, a.UserStatus, outsider=None, check=lambda x: x.status == "away"),
 
         C("SendChannelMessage", lambda: r.ChannelMessageSend(**channel, content=BUTTONS), r.ChannelMessageAck, hears="channel_message",

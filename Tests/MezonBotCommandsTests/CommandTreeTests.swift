@@ -40,7 +40,10 @@ struct CommandTreeTests {
 
     @Test func `the commands are grouped`() async throws {
         let groups = [
-            "rules": ["list", "show", "diff", "rollback", "reload", "trigger", "explain", "backtest", "score", "schema"],
+            "rules": [
+                "list", "show", "diff", "rollback", "reload", "trigger", "explain", "backtest", "score", "learn", "import",
+                "schema",
+            ],
             "journal": ["list", "search", "export", "import", "replay", "record"],
             "cases": ["list", "show", "undo", "questions", "answer"],
             "schedule": ["list", "show", "next", "pause", "resume", "cancel"], "bots": ["list", "show", "new"],

@@ -288,6 +288,89 @@ import Testing
         guard case .incomplete(_, 10, 901, _)? = steps.last else { Issue.record("\(steps.suffix(1))"); return }
     }
 
+    private func edited(_ id: Int64, _ text: String = "new") -> ApiChannelMessage {
+        var message = wire(id)
+        message.content = #"{"t":"\#(text)"}"#
+        message.updateTimeSeconds = 1_790_000_100
+        return message
+    }
+
+    private func liveEdit(_ id: Int64, _ text: String = "new") -> ReceivedEvent {
+        var message = edited(id, text)
+        message.code = 1
+        guard case .event(let event) = MessageDecoder.push(message) else { fatalError("not an event") }
+        return ReceivedEvent(frame: [UInt8(truncatingIfNeeded: id)], event: event, receivedAt: date)
+    }
+
+    private func known(_ ids: [Int64]) -> [ChatModel.Message] { ids.map { MessageDecoder.message(wire($0)) } }
+
+    @Test func `changes of known messages precede new messages, and are not repeated by a delayed stream`() {
+        var repair = Backfill()
+        repair.hold()
+        let fetch = fetches(repair.begin([(general, 10)]))
+        let list = ApiChannelMessageList.with { $0.messages = [wire(7), edited(8), wire(10), wire(11)] }
+        #expect(repair.knownRange(fetch[0], list) == 7...10)
+        #expect(repair.live([live(12)]) == [])
+        let steps = repair.page(fetch[0], list, comparedWith: known([7, 8, 9, 10]), receivedAt: date)
+        #expect(passed(steps) == ["edit late 8", "delete late 9", "late 11", "12"])
+        #expect(passed(repair.live([live(11), liveEdit(8), liveEdit(8, "newer"), live(13)])) == ["edit 8", "13"])
+        #expect(passed(repair.live([liveEdit(8)])) == ["edit 8"], "once the stream has passed, nothing is remembered")
+    }
+
+    @Test func `an edit that arrived live is not recovered as well`() {
+        var repair = Backfill()
+        repair.hold()
+        let fetch = fetches(repair.begin([(general, 10)]))
+        #expect(repair.live([liveEdit(8)]) == [])
+        let list = ApiChannelMessageList.with { $0.messages = [wire(7), edited(8), wire(10), wire(11)] }
+        #expect(
+            passed(repair.page(fetch[0], list, comparedWith: known([7, 8, 10]), receivedAt: date)) == ["late 11", "edit 8"])
+    }
+
+    @Test func `one page behind the last known message is read if the last page has few known ones`() {
+        var repair = Backfill()
+        repair.hold()
+        let fetch = fetches(repair.begin([(general, 210)]))
+        let behind = fetches(repair.page(fetch[0], page(Int64(201)...300), receivedAt: date))
+        #expect(behind.map(\.before) == [201])
+        #expect(repair.knownRange(behind[0], page(Int64(101)...200)) == 101...210)
+        let older = page((Int64(101)...200).filter { $0 != 150 } + [100])
+        let steps = repair.page(behind[0], older, comparedWith: known([150, 200]), receivedAt: date)
+        #expect(passed(steps) == ["delete late 150"] + (211...300).map { "late \($0)" })
+        #expect(repair.isIdle)
+    }
+
+    @Test func `a page behind the last known message that cannot be read leaves no gap`() {
+        var repair = Backfill()
+        repair.hold()
+        let fetch = fetches(repair.begin([(general, 210)]))
+        let behind = fetches(repair.page(fetch[0], page(Int64(201)...300), receivedAt: date))
+        let steps = repair.failed(behind[0], reason: "unavailable")
+        #expect(passed(steps).count == 90)
+        #expect(steps.last == .filled(1, count: 90))
+    }
+
+    @Test func `a channel without a gap is compared after the others, without holding its events`() {
+        var repair = Backfill(limits: Backfill.Limits(fetching: 1))
+        repair.hold()
+        let first = fetches(repair.begin([(general, 10)], lookingAt: [(random, 20), (general, 10)]))
+        #expect(first.map(\.channel.id) == [1])
+        #expect(passed(repair.live([live(21, in: 2)])) == ["21"])
+        let second = fetches(repair.page(first[0], page([11]), receivedAt: date))
+        #expect(second.map(\.channel.id) == [2])
+        var live19 = wire(19, in: 2, code: 1)
+        live19.content = #"{"t":"live"}"#
+        guard case .event(let event) = MessageDecoder.push(live19) else { fatalError("not an event") }
+        #expect(passed(repair.live([ReceivedEvent(frame: [1], event: event, receivedAt: date)])) == ["edit 19"])
+        let list = ApiChannelMessageList.with { $0.messages = [16, 19, 20, 21].map { wire($0, in: 2) } }
+        #expect(repair.knownRange(second[0], list) == 16...20)
+        var seen = [16, 17, 18, 20].map { MessageDecoder.message(wire($0, in: 2)) }
+        seen.append(MessageDecoder.message(live19))
+        seen[2].topic = 4
+        #expect(passed(repair.page(second[0], list, comparedWith: seen, receivedAt: date)) == ["delete late 17"])
+        #expect(passed(repair.live([live(22, in: 2)])) == ["22"])
+    }
+
     @Test func `a message id in the far future does not end a backfill`() {
         var repair = Backfill()
         repair.hold()

@@ -1,6 +1,7 @@
 import ChatModel
 import Foundation
 import MezonProtocol
+import SwiftProtobuf
 import Testing
 
 struct RequestTransportTests {
@@ -85,6 +86,25 @@ struct RequestTransportTests {
         expected.clanID = 301
         #expect(rpc == .createPinMessage)
         #expect(body == expected.wireBytes)
+    }
+
+    @Test func `a thread is archived, and only the account's own nickname is changed`() throws {
+        let (archive, thread) = try procedure(.clan(.archiveThread(named: "ticket")))
+        #expect(archive == .archiveChannel)
+        #expect(
+            thread
+                == ApiArchiveChannelRequest.with {
+                    $0.clanID = 301
+                    $0.channelID = 201
+                }.wireBytes)
+        let (rename, profile) = try procedure(.clan(.nickname("Helper", of: 302)))
+        #expect(rename == .updateUserProfileByClan)
+        #expect(
+            profile
+                == ApiUpdateClanProfileRequest.with {
+                    $0.clanID = 302
+                    $0.nickName = .with { $0.value = "Helper" }
+                }.wireBytes)
     }
 
     @Test func `a direct message is sent to its channel`() throws {

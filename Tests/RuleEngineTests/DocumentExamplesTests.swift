@@ -35,13 +35,16 @@ struct DocumentExamplesTests {
             standup: "1900000000000000015"
             school-log: "1900000000000000016"
           roles: { teacher: "1900000000000000021" }
+          users: { an: "1900000000000000031" }
         """
 
     private static let webhooks = """
         connections:
           hooks:
             webhooks: { listen: "127.0.0.1:8080" }
-            channels: { ops: { url: "https://ops.example.org/x", secrets: ["${env:KEY}"] } }
+            channels:
+              ops: { url: "https://ops.example.org/x", secrets: ["${env:KEY}"] }
+              ci: { path: /ci, secrets: ["${env:KEY}"] }
         """
 
     private static let networks = """
@@ -56,8 +59,11 @@ struct DocumentExamplesTests {
     private static let sections = [
         (key: "calendars", word: "clock: work", text: #"calendars: { work: { hours: ["08:30-17:30"], days: [mon] } }"#),
         (key: "connections", word: "ops", text: webhooks),
+        (key: "connections", word: "webhook.pull_request", text: webhooks),
         (key: "connections", word: "libera", text: networks),
     ]
+
+    private static let model = "mezon-bot-model 1\ntexts 0\nbad 0\nslope 0.0\noffset 0.0\nweights 0\n"
 
     /// The YAML blocks of the documents.
     private static func examples() throws -> [Example] {
@@ -94,9 +100,15 @@ struct DocumentExamplesTests {
         for section in Self.sections where !has(section.key) && text.contains(section.word) { parts.append(section.text) }
         let file = (parts + [text]).joined(separator: "\n")
         let loaded = ConfigurationLoader(environment: [:]).load(
-            texts: ["config.yaml": file, "lists/scam.txt": "scam.example\n"], root: "config.yaml")
-        let diagnostics = loaded.configuration.map { RuleCompiler($0).compile().1 } ?? []
-        let report = DiagnosticReport(loaded.diagnostics + diagnostics, sources: loaded.sources)
+            texts: ["config.yaml": file, "lists/scam.txt": "scam.example\n", "models/spam.model": Self.model], root: "config.yaml"
+        )
+        let diagnostics = loaded.configuration.map { configuration in
+            let compiler = RuleCompiler(configuration)
+            let (set, diagnostics) = compiler.compile()
+            #expect(compiler.proofs(of: set).map(\.diagnostic) == [])
+            return diagnostics
+        }
+        let report = DiagnosticReport(loaded.diagnostics + (diagnostics ?? []), sources: loaded.sources)
         #expect(loaded.configuration != nil && !report.diagnostics.hasErrors, "\(report.human())")
     }
 

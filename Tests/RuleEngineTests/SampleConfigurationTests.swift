@@ -13,8 +13,10 @@ import Testing
     private func rules() throws -> RuleSet {
         let loaded = ConfigurationLoader(environment: [:]).load(Self.root.appending(path: "config.yaml").path)
         let configuration = try #require(loaded.configuration)
-        let (rules, diagnostics) = RuleCompiler(configuration).compile()
-        let report = DiagnosticReport(loaded.diagnostics + diagnostics, sources: loaded.sources)
+        let compiler = RuleCompiler(configuration)
+        let (rules, diagnostics) = compiler.compile()
+        let report = DiagnosticReport(
+            loaded.diagnostics + diagnostics + compiler.usageWarnings(of: rules), sources: loaded.sources)
         #expect(report.diagnostics == [], "\(report.human())")
         #expect(configuration.bot.gateway == .local)
         return rules

@@ -10,7 +10,12 @@ extension Action {
         case .edit(let message, let draft): .edit(message, draft.markedUp)
         case .directMessage(let draft, let user): .directMessage(draft.markedUp, to: user)
         case .ephemeral(let draft, let user): .ephemeral(draft.markedUp, to: user)
-        case .react, .delete, .unreact, .pin, .member, .run, .schedule, .cancel, .resolved: self
+        case .thread(var opening):
+            {
+                opening.draft = opening.draft.markedUp
+                return .thread(opening)
+            }()
+        case .react, .delete, .unreact, .pin, .clan, .member, .run, .schedule, .cancel, .resolved: self
         }
     }
 }

@@ -24,13 +24,13 @@ public struct Manifest: Hashable, Sendable {
 /// A kind of action that a bot must list in its manifest before it may request it.
 @nonexhaustive
 public enum Capability: String, Hashable, Sendable, CaseIterable {
-    /// Replies, messages to channels, reactions, edits, deletions and pinned messages.
+    /// Replies, messages to channels and threads, reactions, edits, deletions and pinned messages.
     case reply, send, react, edit, delete, pin
     /// Direct messages to a user.
     case directMessage = "dm"
     /// Ephemeral messages, which only one user of the channel sees.
     case ephemeral
-    /// Mutes and kicks.
+    /// Mutes and kicks, archived threads, and the account's own nickname.
     case moderate
     /// Adding and removing roles.
     case roles
@@ -53,13 +53,14 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
     init(of action: Action) {
         switch action {
         case .reply, .editReply: self = .reply
-        case .send: self = .send
+        case .send, .thread: self = .send
         case .react, .unreact: self = .react
         case .edit: self = .edit
         case .delete: self = .delete
         case .pin: self = .pin
         case .directMessage: self = .directMessage
         case .ephemeral: self = .ephemeral
+        case .clan: self = .moderate
         case .member(let action): self.init(of: action)
         case .run: self = .run
         case .schedule, .cancel: self = .schedule
@@ -77,8 +78,9 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
         case .pin: self = .pin
         case .directMessage: self = .directMessage
         case .ephemeral: self = .ephemeral
+        case .clan: self = .moderate
         case .member(let action): self.init(of: action)
-        case .relay: self = .send
+        case .relay, .thread: self = .send
         }
     }
 

@@ -39,6 +39,8 @@ package final class RecordingSender: Sender {
         var historyRefusals = 0
         var reads = 0
         var conversations: [UserID] = []
+        /// The open threads, by the channel and name under which they were created.
+        var threads: [ChannelID: [String: Channel]] = [:]
         var conversationError: SendError?
         var isConnected = true
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -121,6 +123,11 @@ package final class RecordingSender: Sender {
     /// The users for whom a direct message channel was requested, in order.
     package var conversations: [UserID] { state.withLock { $0.conversations } }
 
+    /// The names of the threads that were opened below a channel, sorted.
+    package func threads(in channel: ChannelID) -> [String] {
+        state.withLock { ($0.threads[channel] ?? [:]).keys.sorted() }
+    }
+
     /// Adds a message to a channel's history that was not sent through this sender.
     package func say(_ message: ChatModel.Message) {
         state.withLock { $0.history[message.channel, default: []].append(message) }
@@ -191,6 +198,19 @@ package final class RecordingSender: Sender {
         return Channel(id: ChannelID(user.rawValue), clan: 0, kind: .direct, label: "", isPrivate: true, partner: user)
     }
 
+    package func thread(_ name: String, in channel: Channel, creating opening: ThreadOpening?) async throws -> Channel {
+        try state.withLock { state in
+            if let known = state.threads[channel.id]?[name] { return known }
+            guard let opening else { throw SendError.refused(code: 5, "there is no thread '\(name)'") }
+            let count = state.threads.values.reduce(1) { $0 + $1.count }
+            let thread = Channel(
+                id: ChannelID(9_000_000 + Int64(count)), clan: channel.clan, parent: channel.id, kind: .thread, label: name,
+                isPrivate: opening.isPrivate)
+            state.threads[channel.id, default: [:]][name] = thread
+            return thread
+        }
+    }
+
     private func begin(_ outgoing: ResolvedAction) -> Int {
         let now = time.uptime
         let (call, satisfied) = state.withLock { state in
@@ -214,18 +234,19 @@ package final class RecordingSender: Sender {
         let (message, satisfied) = state.withLock { state -> (MessageID, [Watcher]) in
             let id =
                 switch outgoing.request {
-                case .send, .directMessage, .ephemeral: MessageID(state.ids.next(at: now))
+                case .send, .directMessage, .thread, .ephemeral: MessageID(state.ids.next(at: now))
                 case .react(_, let message, _), .edit(let message, _, _), .delete(let message, _), .unreact(_, let message, _),
                     .pin(let message):
                     message
-                case .editReply, .member, .relay: MessageID(0)
+                case .editReply, .clan, .member, .relay: MessageID(0)
                 }
             state.arrivals.append(ReceivedMessage(outgoing: outgoing, message: id, ticket: outboundRequest.idempotencyKey))
             let kept: (draft: Draft, reference: Reference?, topic: TopicID)? =
                 switch outgoing.request {
                 case .send(let draft, let reference, let topic): (draft, reference, topic)
                 case .directMessage(let draft, _): (draft, nil, 0)
-                case .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .member, .relay: nil
+                case .thread(let opening, let reference): (opening.draft, reference, 0)
+                case .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .clan, .member, .relay: nil
                 }
             if let (draft, reference, topic) = kept {
                 state.history[channel.id, default: []].append(

@@ -39,6 +39,8 @@ struct WebhookIngestor: Sendable {
 
     private func message(_ call: InboundWebhook, in channel: ConnectionSettings.RemoteChannel) async throws -> Message {
         let webhookMessage = try WebhookMessage(call)
+        var content = webhookMessage.content
+        if let json = webhookMessage.json { WebhookData(json).store(in: &content) }
         let userName = webhookMessage.author.map { "name \($0)" } ?? "channel \(channel.name)"
         return Message(
             id: try await context.naming.message(named: call.id, in: channel.id), clan: ClanID(connection: settings.name),
@@ -46,7 +48,7 @@ struct WebhookIngestor: Sendable {
             author: Author(
                 id: UserID(connection: settings.name, name: userName), username: webhookMessage.author ?? channel.name,
                 avatar: webhookMessage.avatar ?? ""),
-            content: webhookMessage.content, attachments: webhookMessage.attachments, channelLabel: channel.name,
+            content: content, attachments: webhookMessage.attachments, channelLabel: channel.name,
             createdAt: call.at)
     }
 }

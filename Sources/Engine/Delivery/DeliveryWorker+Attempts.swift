@@ -81,12 +81,29 @@ extension DeliveryWorker {
             return try await sender.conversation(with: user)
         case .member(let action):
             if let clan = action.clan { return Channel(id: destination, clan: clan, label: "") }
-        case .send, .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .relay: break
+        case .clan(let action):
+            if let clan = action.clan { return Channel(id: destination, clan: clan, label: "") }
+        case .send, .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .thread, .relay: break
         }
         guard let channel = service.store.directory.channel(destination) else {
             throw FinalDeliveryError(reason: "channel \(destination) is not known to the bot")
         }
-        return channel
+        switch part.request {
+        case .thread(let opening, _): return try await thread(opening.name, in: channel, opening)
+        case .clan(.archiveThread(let name?)): return try await thread(name, in: channel, nil)
+        default: return channel
+        }
+    }
+
+    /// The open thread of a name below a channel, or below that of which the channel is itself a thread.
+    ///
+    /// - Parameter opening: The thread to create if there is none.
+    private func thread(_ name: String, in channel: Channel, _ opening: ThreadOpening?) async throws -> Channel {
+        guard !channel.parent.isNone else { return try await sender.thread(name, in: channel, creating: opening) }
+        guard let parent = service.store.directory.channel(channel.parent) else {
+            throw FinalDeliveryError(reason: "channel \(channel.parent) is not known to the bot")
+        }
+        return try await sender.thread(name, in: parent, creating: opening)
     }
 
     private mutating func send(_ outboundRequest: OutboundRequest, of delivery: Delivery) async throws -> SendResult {

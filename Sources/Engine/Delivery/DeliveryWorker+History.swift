@@ -11,7 +11,11 @@ extension DeliveryWorker {
     mutating func settledByHistory(
         _ part: ResolvedAction, of delivery: Delivery, in channel: Channel
     ) async throws -> MessageID? {
-        let reference: Reference? = if case .send(_, let answering, _) = part.request { answering } else { nil }
+        let reference: Reference? =
+            switch part.request {
+            case .send(_, let answering, _), .thread(_, let answering): answering
+            default: nil
+            }
         guard part.isKept, let draft = part.draft else { return nil }
         switch sender.repetition {
         case .verified: break

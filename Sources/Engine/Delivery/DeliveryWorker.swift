@@ -111,9 +111,12 @@ struct DeliveryWorker {
         return [ResolvedAction(channel: outgoing.channel, request: .edit(answer, draft, topic: topic))]
     }
 
-    /// Applies the middleware, which handles messages but not actions on members.
+    /// Applies the middleware, which handles messages but not actions on members or the account.
     func prepared(_ action: ResolvedAction) async throws -> ResolvedAction {
-        if case .member = action.request { return action }
+        switch action.request {
+        case .member, .clan(.nickname): return action
+        default: break
+        }
         var outgoing = action
         for middleware in service.middleware(destination) {
             switch middleware.precheck(outgoing) {
@@ -145,6 +148,8 @@ struct DeliveryWorker {
             part.draft = draft
             if index > 0, case .send(let draft, _, let topic) = part.request {
                 part.request = .send(draft, answering: nil, topic: topic)
+            } else if index > 0, case .thread(let opening, _) = part.request {
+                part.request = .thread(opening, answering: nil)
             }
             return part
         }

@@ -5,8 +5,8 @@ extension ResolvedAction {
     /// A Boolean value that indicates whether the request creates a message that appears in the channel's history.
     var isKept: Bool {
         switch request {
-        case .send, .directMessage: true
-        case .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .member, .relay: false
+        case .send, .directMessage, .thread: true
+        case .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .clan, .member, .relay: false
         }
     }
 
@@ -20,7 +20,7 @@ extension ResolvedAction {
         guard code == 5, !message.contains("clan not found"), !message.contains("channel not found") else { return false }
         return switch request {
         case .delete, .member(.unmute), .member(.kick), .member(.removeRole): true
-        case .send, .react, .edit, .editReply, .directMessage, .ephemeral, .unreact, .pin, .member, .relay: false
+        case .send, .react, .edit, .editReply, .directMessage, .ephemeral, .unreact, .pin, .thread, .clan, .member, .relay: false
         }
     }
 
@@ -39,7 +39,7 @@ extension ResolvedAction {
     /// mean permission denied.
     private var isProcedure: Bool {
         switch request {
-        case .edit, .editReply, .delete, .pin, .member: true
+        case .edit, .editReply, .delete, .pin, .thread, .clan, .member: true
         case .send, .react, .directMessage, .ephemeral, .unreact, .relay: false
         }
     }
@@ -54,6 +54,9 @@ extension ResolvedAction {
         case .ephemeral: "send an ephemeral message in \(channel)"
         case .unreact: "remove its reaction in \(channel)"
         case .pin: "pin messages in \(channel)"
+        case .thread: "open threads in \(channel)"
+        case .clan(.archiveThread): "archive threads in \(channel)"
+        case .clan(.nickname): "change their own nickname"
         case .relay: "relay to \(channel)"
         case .member(.mute): "mute in \(channel)"
         case .member(.unmute): "unmute in \(channel)"

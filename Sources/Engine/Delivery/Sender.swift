@@ -21,6 +21,12 @@ package protocol Sender: Sendable {
     /// - Throws: `SendError`.
     func conversation(with user: UserID) async throws -> Channel
 
+    /// The open thread of a name below a channel.
+    ///
+    /// - Parameter opening: The thread to create and join if there is none; nil to throw an error then.
+    /// - Throws: `SendError`.
+    func thread(_ name: String, in channel: Channel, creating opening: ThreadOpening?) async throws -> Channel
+
     /// Sends one request.
     ///
     /// - Throws: `SendError`.
@@ -31,6 +37,13 @@ package protocol Sender: Sendable {
     ///
     /// - Throws: An error if the server refuses history.
     func history(of channel: Channel, before cursor: MessageID) async throws -> [Message]
+}
+
+extension Sender {
+    /// Refuses: a network without threads.
+    package func thread(_ name: String, in channel: Channel, creating opening: ThreadOpening?) async throws -> Channel {
+        throw SendError.refused(code: 12, "this network has no threads")
+    }
 }
 
 /// A sender that preserves the order of several concurrent requests.

@@ -167,8 +167,8 @@ extension ResolvedAction {
     /// A Boolean value that indicates whether a user who may answer receives the action. Relayed copies have a loop detector of their own.
     var isAnswer: Bool {
         switch request {
-        case .send, .react, .edit, .editReply, .directMessage, .ephemeral: true
-        case .delete, .unreact, .pin, .member, .relay: false
+        case .send, .react, .edit, .editReply, .directMessage, .thread, .ephemeral: true
+        case .delete, .unreact, .pin, .clan, .member, .relay: false
         }
     }
 }

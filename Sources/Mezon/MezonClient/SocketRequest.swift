@@ -24,15 +24,19 @@ struct SocketRequest {
         case .procedure(let rpc, let body): envelope = Self.envelope(rpc, body)
         case .nothing: return nil
         }
-        if case .member = outgoing.request { mayRequireJoin = false } else { mayRequireJoin = true }
+        mayRequireJoin =
+            switch outgoing.request {
+            case .member, .clan: false
+            default: true
+            }
         answer =
             switch outgoing.request {
-            case .send, .directMessage: .acknowledgement
+            case .send, .directMessage, .thread: .acknowledgement
             case .react(_, let message, _), .unreact(_, let message, _), .edit(let message, _, _), .delete(let message, _),
                 .pin(let message):
                 .success(message)
             // The acknowledgement of an ephemeral message contains an id that cannot be used, because the message is not stored.
-            case .editReply, .ephemeral, .member, .relay: .success(0)
+            case .editReply, .ephemeral, .clan, .member, .relay: .success(0)
             }
     }
 

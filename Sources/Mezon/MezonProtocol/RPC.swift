@@ -60,6 +60,7 @@ package enum RPC: String, Hashable, Sendable, CaseIterable {
     case deleteCategoryDesc = "DeleteCategoryDesc"
     case deleteNotifications = "DeleteNotifications"
     case leaveThread = "LeaveThread"
+    case updateUserProfileByClan = "UpdateUserProfileByClan"
     case archiveChannel = "ArchiveChannel"
     case setRoleChannelPermission = "SetRoleChannelPermission"
     case setNotificationChannelSetting = "SetNotificationChannelSetting"
@@ -153,6 +154,7 @@ package enum RPC: String, Hashable, Sendable, CaseIterable {
         case .deleteCategoryDesc: 77
         case .deleteNotifications: 78
         case .leaveThread: 84
+        case .updateUserProfileByClan: 81
         case .archiveChannel: 85
         case .setRoleChannelPermission: 94
         case .setNotificationChannelSetting: 95

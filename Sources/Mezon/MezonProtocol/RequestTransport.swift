@@ -16,9 +16,10 @@ package enum RequestTransport: Sendable {
         case .edit: self = .procedure(.updateChannelMessage, direct?.channelMessageUpdate.wireBytes ?? [])
         case .delete: self = .procedure(.deleteChannelMessage, direct?.channelMessageRemove.wireBytes ?? [])
         case .pin(let message): self = Self.pin(message, in: channel)
+        case .clan(let action): self = Self.clan(action, in: channel)
         case .member(let action): self = Self.member(action, in: channel, at: now)
         case .editReply, .relay: self = .nothing  // Already translated to other requests.
-        case .send, .react, .directMessage, .ephemeral, .unreact: self = direct.map { .envelope($0) } ?? .nothing
+        case .send, .react, .directMessage, .ephemeral, .unreact, .thread: self = direct.map { .envelope($0) } ?? .nothing
         }
     }
 
@@ -29,6 +30,23 @@ package enum RequestTransport: Sendable {
             $0.clanID = channel.clan.rawValue
         }
         return .procedure(.createPinMessage, request.wireBytes)
+    }
+
+    private static func clan(_ action: ClanAction, in channel: Channel) -> RequestTransport {
+        switch action {
+        case .archiveThread:
+            let request = ApiArchiveChannelRequest.with {
+                $0.clanID = channel.clan.rawValue
+                $0.channelID = channel.id.rawValue
+            }
+            return .procedure(.archiveChannel, request.wireBytes)
+        case .nickname(let name, let clan):
+            let request = ApiUpdateClanProfileRequest.with {
+                $0.clanID = clan.rawValue
+                $0.nickName = .with { $0.value = name }
+            }
+            return .procedure(.updateUserProfileByClan, request.wireBytes)
+        }
     }
 
     private static func member(_ action: MemberAction, in channel: Channel, at now: Date) -> RequestTransport {

@@ -13,7 +13,7 @@ package enum ResolvedActionCodec {
         case .send, .react, .edit, .delete:
             envelope(outgoing, in: Channel(id: outgoing.channel, clan: 0, label: ""))?.wireBytes ?? []
         case .relay(let relayed): RelayedMessageCodec.bytes(relayed, to: outgoing.channel)
-        case .editReply, .directMessage, .ephemeral, .unreact, .pin, .member: try PlainActionCodec.bytes(outgoing)
+        case .editReply, .directMessage, .ephemeral, .unreact, .pin, .thread, .clan, .member: try PlainActionCodec.bytes(outgoing)
         }
     }
 
@@ -65,6 +65,8 @@ package enum ResolvedActionCodec {
             .with { $0.channelMessageSend = send(draft, answering: reference, topic: topic, in: channel) }
         case .directMessage(let draft, _):
             .with { $0.channelMessageSend = send(draft, answering: nil, topic: 0, in: channel) }
+        case .thread(let opening, let reference):
+            .with { $0.channelMessageSend = send(opening.draft, answering: reference, topic: 0, in: channel) }
         case .ephemeral(let draft, let user, let topic):
             .with {
                 $0.ephemeralMessageSend.message = send(draft, answering: nil, topic: topic, in: channel)
@@ -103,7 +105,7 @@ package enum ResolvedActionCodec {
                     $0.topicID = topic.rawValue
                 }
             }
-        case .editReply, .pin, .member, .relay: nil
+        case .editReply, .pin, .clan, .member, .relay: nil
         }
     }
 

@@ -134,6 +134,9 @@ package struct InMemoryGateway: Sendable {
         return (channel, pushes)
     }
 
+    /// Joins the listener to a channel, as a client does before it writes in a thread.
+    package mutating func join(_ channel: ChannelID) { state.subscriptions.join(channel, on: connection) }
+
     // Reading
 
     /// Returns the channels that a user can read, ordered by id.

@@ -22,6 +22,10 @@ public enum Action: Hashable, Sendable, Codable {
     case unreact(String)
     /// Pins the event's message to its channel.
     case pin
+    /// Opens a thread under the event's channel with a message, or sends the message to the open thread of that name.
+    case thread(ThreadOpening)
+    /// Performs an action on the clan or on one of its channels.
+    case clan(ClanAction)
     /// Performs an action on a member.
     case member(MemberAction)
     /// Hands the event to another bot of this application as if its author had written the command; that bot's actions take this
@@ -46,6 +50,8 @@ public enum Action: Hashable, Sendable, Codable {
         case ephemeral = "whisper"
         case unreact = "unreact"
         case pin = "pin"
+        case thread = "thread"
+        case clan = "clan"
         case member = "member"
         case run = "run"
         case schedule = "appoint"
@@ -69,6 +75,8 @@ public enum Action: Hashable, Sendable, Codable {
         case .ephemeral: "ephemeral"
         case .unreact: "unreact"
         case .pin: "pin"
+        case .thread: "thread"
+        case .clan(let action): action.kind
         case .member(let action): action.kind
         case .run: "run"
         case .schedule: "appoint"

@@ -41,7 +41,7 @@ extension Draft {
 
 extension JSONValue {
     /// Returns a range as Mezon encodes it, `{ s, e, … }`, moved by a distance.
-    fileprivate func moved(by distance: Int) -> JSONValue {
+    func moved(by distance: Int) -> JSONValue {
         guard var fields = object else { return self }
         for key in ["s", "e"] {
             guard let (moved, isBeyond) = fields[key]?.integer?.addingReportingOverflow(Int64(distance)), !isBeyond else {

@@ -6,6 +6,10 @@ extension ResolvedAction {
         case .send(let draft, let reference, let topic):
             let bare = reference.map { Reference(message: $0.message, sender: $0.sender) }
             outgoing.request = .send(draft.redacted, answering: bare, topic: topic)
+        case .thread(var opening, let reference):
+            opening.draft = opening.draft.redacted
+            let bare = reference.map { Reference(message: $0.message, sender: $0.sender) }
+            outgoing.request = .thread(opening, answering: bare)
         case .relay(let relayed): outgoing.request = .relay(relayed.redacted)
         case .member(.mute(let user, let channel, let until, _)):
             outgoing.request = .member(.mute(user, in: channel, until: until, reason: ""))
@@ -21,10 +25,13 @@ extension ResolvedAction {
         case .send(let draft, let reference, _): reference?.sender == person || draft.mentions.contains { $0.user == person }
         case .directMessage(let draft, let user), .ephemeral(let draft, let user, _):
             user == person || draft.mentions.contains { $0.user == person }
+        case .thread(let opening, let reference):
+            reference?.sender == person || opening.members.contains(person)
+                || opening.draft.mentions.contains { $0.user == person }
         case .edit(_, let draft, _), .editReply(_, let draft, _): draft.mentions.contains { $0.user == person }
         case .member(let action): action.user == person
         case .relay(let relayed): relayed.author == person
-        case .react, .unreact, .delete, .pin: false
+        case .react, .unreact, .delete, .pin, .clan: false
         }
     }
 }

@@ -26,6 +26,10 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
         case unreact(String, message: MessageID, author: UserID)
         /// Pins a message.
         case pin(MessageID)
+        /// Sends a message to a thread below the channel, which is created if it does not exist.
+        case thread(ThreadOpening, answering: Reference?)
+        /// Performs an action on the clan or on a channel.
+        case clan(ClanAction)
         /// Performs an action on a member.
         case member(MemberAction)
         /// Relays a message; the ids of its copies are looked up before sending.
@@ -33,8 +37,8 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
 
         /// The case names in stored JSON.
         private enum CodingKeys: String, CodingKey {
-            case send, react, edit, editReply, delete, directMessage = "direct", ephemeral = "whisper", unreact, pin, member,
-                relay
+            case send, react, edit, editReply, delete, directMessage = "direct", ephemeral = "whisper", unreact, pin, thread,
+                clan, member, relay
         }
 
         /// The request's name in listings and traces, equal to that of its action.
@@ -49,6 +53,8 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
             case .ephemeral: "ephemeral"
             case .unreact: "unreact"
             case .pin: "pin"
+            case .thread: "thread"
+            case .clan(let action): action.kind
             case .member(let action): action.kind
             case .relay(let relayed): relayed.operation.kind
             }
@@ -68,8 +74,9 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
             case .send(let draft, _, _), .edit(_, let draft, _), .editReply(_, let draft, _), .directMessage(let draft, _),
                 .ephemeral(let draft, _, _):
                 draft
+            case .thread(let opening, _): opening.draft
             case .relay(let relayed): relayed.draft
-            case .react, .delete, .unreact, .pin, .member: nil
+            case .react, .delete, .unreact, .pin, .clan, .member: nil
             }
         }
         set {
@@ -80,10 +87,13 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
             case .editReply(let message, _, let topic): request = .editReply(to: message, newValue, topic: topic)
             case .directMessage(_, let user): request = .directMessage(newValue, to: user)
             case .ephemeral(_, let user, let topic): request = .ephemeral(newValue, to: user, topic: topic)
+            case .thread(var opening, let reference):
+                opening.draft = newValue
+                request = .thread(opening, answering: reference)
             case .relay(var relayed):
                 relayed.draft = newValue
                 request = .relay(relayed)
-            case .react, .delete, .unreact, .pin, .member: break
+            case .react, .delete, .unreact, .pin, .clan, .member: break
             }
         }
     }
@@ -138,6 +148,13 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
         case .pin:
             guard !here.isNone, !event.message.isNone else { return nil }
             self.init(channel: here, request: .pin(event.message))
+        case .thread(let opening):
+            guard !here.isNone, !opening.name.isEmpty else { return nil }
+            let quoted = opening.quotesMessage ? message.map(Reference.init(to:)) : nil
+            self.init(channel: here, request: .thread(opening, answering: quoted))
+        case .clan(let action):
+            guard !here.isNone || action.clan != nil else { return nil }
+            self.init(channel: here, request: .clan(action))
         case .member(let action):
             guard !action.user.isNone, action.travels else { return nil }
             self.init(channel: action.channel ?? here, request: .member(action))

@@ -60,15 +60,17 @@ extern "C" cre2_pattern *cre2_pattern_new(
 extern "C" void cre2_pattern_free(cre2_pattern *pattern) { delete pattern; }
 
 extern "C" int cre2_pattern_find(
-    const cre2_pattern *pattern, const char *text, size_t length, int group, size_t *start, size_t *end) {
+    const cre2_pattern *pattern, const char *text, size_t length, size_t from, int count, size_t *starts, size_t *ends) {
     try {
-        if (group < 0 || group > 1 || group > pattern->pattern.NumberOfCapturingGroups()) return -1;
-        re2::StringPiece groups[2];
+        if (count < 1 || count > CRE2_MAX_GROUPS || count - 1 > pattern->pattern.NumberOfCapturingGroups()) return -1;
+        re2::StringPiece groups[CRE2_MAX_GROUPS];
         re2::StringPiece whole(text, length);
-        if (!pattern->pattern.Match(whole, 0, length, re2::RE2::UNANCHORED, groups, group + 1)) return 0;
-        if (groups[group].data() == nullptr) return -1;
-        *start = static_cast<size_t>(groups[group].data() - text);
-        *end = *start + groups[group].size();
+        if (from > length || !pattern->pattern.Match(whole, from, length, re2::RE2::UNANCHORED, groups, count)) return 0;
+        for (int group = 0; group < count; group++) {
+            bool is_part = groups[group].data() != nullptr;
+            starts[group] = is_part ? static_cast<size_t>(groups[group].data() - text) : SIZE_MAX;
+            ends[group] = is_part ? starts[group] + groups[group].size() : SIZE_MAX;
+        }
         return 1;
     } catch (...) {
         return -1;

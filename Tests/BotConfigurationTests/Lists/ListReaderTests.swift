@@ -1,3 +1,4 @@
+import ChatModel
 import Foundation
 import Testing
 
@@ -32,6 +33,19 @@ import Testing
         #expect(lists[2].items[1].position == SourcePosition(file: "config.yaml", line: 5, column: 28, length: 1))
         #expect(lists[0].fold?.list(DiagnosticCollector())?.count == 2)
         #expect(loaded.sources.line(4, of: "lists/rude.txt") == "fool")
+    }
+
+    @Test func `a list of users holds names and ids, with comments in a file`() throws {
+        let (loaded, found) = try load(
+            """
+              trusted: { users: [an, "1840651400184000512"] }
+              banned: { file: lists/banned.txt, kind: users }
+              wrong: { users: [bo] }
+            names: { users: { an: "7" } }
+            """, files: ["lists/banned.txt": "# spam\n1775731152322039808 # in May\n  an\n"])
+        #expect(found == ["config.yaml:5:20 unknown-name"])
+        let lists = try #require(loaded.configuration).lists.all
+        #expect(lists.map(\.users) == [[7, 1_840_651_400_184_000_512], [7, 1_775_731_152_322_039_808], []])
     }
 
     @Test func `an unreadable list is reported once, not at each use`() throws {

@@ -47,7 +47,7 @@ struct WebhookIngestorTests {
         #expect(try await intake.accept(call(body)) == .new)
         let message = try #require(try await messages.first)
         #expect(message.id.isExternal && message.channel == Self.ci && message.clan == ClanID(connection: "hooks"))
-        #expect(message.content == Content("built", markup: [Markup("b", TextRange(0, 5))]))
+        #expect(message.content.text == "built" && message.content.markup == [Markup("b", TextRange(0, 5))])
         #expect(message.author.username == "Builder" && message.author.avatar == "https://a.example/p.png")
         #expect(message.author.id == UserID(connection: "hooks", name: "name Builder"))
         #expect(try await testStore.store.externalIDs.message(named: "msg_1", in: Self.ci) == message.id)
@@ -78,6 +78,14 @@ struct WebhookIngestorTests {
         _ = try await intake.accept(call(#"{"build":1}"#))
         let author = try #require(try await messages.first?.author)
         #expect(author == Author(id: UserID(connection: "hooks", name: "channel ci"), username: "ci"))
+    }
+
+    @Test func `the JSON of a webhook request is kept in the journal with its message`() async throws {
+        _ = try await intake.accept(call(#"{"action":"opened","issue":{"title":"It broke","labels":[{"name":"bug"}]}}"#))
+        let message = try #require(try await messages.first)
+        #expect(
+            WebhookData(message)?.value
+                == ["action": "opened", "issue": ["title": "It broke", "labels": [["name": "bug"]]]])
     }
 
     @Test func `a storage error is thrown so that the caller retries`() async throws {

@@ -181,4 +181,15 @@ struct ExplainerTests {
         let new = RevisionFiles(root: "a", texts: ["a": "one\n2\nthree\nfour", "b": "same"])
         #expect(RevisionDiff(from: old, to: new).lines == ["--- a", "-2: two", "+2: 2", "+4: four"])
     }
+
+    @Test func `the difference of two models is that of their results`() {
+        func files(_ bad: Int, _ weight: Int) -> RevisionFiles {
+            let model = "mezon-bot-model 1\ntexts 9\nbad \(bad)\nslope 1.0\noffset 0.0\nweights 1\n7 \(weight)\n"
+            return RevisionFiles(root: "a", texts: ["a": "one", "m": model])
+        }
+        #expect(RevisionDiff(from: files(2, 5), to: files(2, 5)).lines == [])
+        #expect(RevisionDiff(from: files(2, 5), to: files(3, 5)).lines.prefix(3) == ["--- m", "-3: bad 2", "+3: bad 3"])
+        let weights = RevisionDiff(from: files(2, 5), to: files(2, 6)).lines
+        #expect(weights.count == 3 && weights.dropFirst().allSatisfy { $0.dropFirst().hasPrefix("6: weights ") })
+    }
 }

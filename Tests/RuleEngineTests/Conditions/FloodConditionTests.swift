@@ -60,6 +60,7 @@ struct FloodConditionTests {
             set.note(facts)
             if case .holds(let reason)? = set.rules[0].when?.decide(facts) { found = reason.found }
         }
-        #expect(found == MatchDetails(count: 2, messages: [.init(message: 1, channel: 11), .init(message: 2, channel: 14)]))
+        let messages: [MatchDetails.MessageLocation] = [.init(message: 1, channel: 11), .init(message: 2, channel: 14)]
+        #expect(found == MatchDetails(count: 2, messages: messages, users: [Message.make("x").author.id]))
     }
 }

@@ -15,6 +15,7 @@ struct MentionsConditionTests {
         ("users: \"> 1\"", [user(1), user(1)], .yes("mentions.users 2 > 1")),
         ("unique_users: \"> 1\"", [user(1), user(1)], .no("mentions.unique_users: 1 is not > 1")),
         ("unique_users: 1", [user(1), user(Mention.everyone), role(21)], .yes("mentions.unique_users 1 is 1")),
+        ("total: \"> 2\"", [user(1), user(1), role(21), role(22)], .yes("mentions.total 3 > 2")),
         ("roles: 1", [role(21)], .yes("mentions.roles 1 is 1")),
         ("everyone: true", [user(Mention.everyone)], .yes("mentions.everyone everyone is mentioned")),
         ("everyone: true", [user(1)], .no("mentions.everyone: there is no mention of everyone")),

@@ -163,6 +163,7 @@ struct AdminRequestHandler: Sendable {
         if !late.isEmpty { degraded.append(.init(part: "backlog", lines: late)) }
         let tripped = try await engine.ruleEngine.trippedLimits(in: store, at: time.now).map(line)
         if !tripped.isEmpty { degraded.append(.init(part: "limits", lines: tripped)) }
+        let restricted = try await engine.ruleEngine.restrictions(in: store, at: time.now).map(line)
         let held = engine.heldAnswers(at: time.now).map { AnswerHoldNotice($0, in: store).line }
         if !held.isEmpty { degraded.append(.init(part: "answers", lines: held)) }
         if isConnected, !unknown.isEmpty { degraded.append(.init(part: "relays", lines: unknown)) }
@@ -172,7 +173,8 @@ struct AdminRequestHandler: Sendable {
             isConnected: isConnected,
             heartbeats: .init(count: heartbeats.pings, latestMilliseconds: heartbeats.latestPing / .milliseconds(1)),
             rules: .init(reloader.current.rules), store: try await .init(store), degraded: degraded,
-            suspendedBots: health.suspendedBots, connectors: statuses.isEmpty ? nil : statuses,
+            suspendedBots: health.suspendedBots, restrictions: restricted.isEmpty ? nil : restricted,
+            connectors: statuses.isEmpty ? nil : statuses,
             missingConnectors: missing.isEmpty ? nil : missing
         )
     }
@@ -206,6 +208,18 @@ struct AdminRequestHandler: Sendable {
         guard let until = tripped.until else { return "rule '\(tripped.rule)' is disabled in \(place): limits exceeded" }
         let zone = configuration.settings(of: tripped.clan).timeZone
         return "rule '\(tripped.rule)' is in shadow mode in \(place) until \(until.stamp(in: zone)): more than \(tripped.limit)"
+    }
+
+    private func line(_ restriction: ChannelRestriction) -> String {
+        let configuration = reloader.current.configuration
+        let channel = store.directory.channel(restriction.channel)
+        let name = configuration.names.name(of: restriction.channel) ?? channel?.label ?? "\(restriction.channel)"
+        let end = restriction.until.stamp(in: configuration.settings(of: channel?.clan ?? 0).timeZone)
+        return switch restriction.kind {
+        case .lock: "\(name) is locked until \(end) by rule '\(restriction.rule)'"
+        case .slowMode:
+            "\(name) is in slow mode (\(restriction.interval) s) until \(end) by rule '\(restriction.rule)'"
+        }
     }
 
     private var connection: (String, Bool) {

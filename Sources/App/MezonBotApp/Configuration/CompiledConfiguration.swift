@@ -111,8 +111,8 @@ extension CompiledConfiguration {
         }
         diagnostics += rules?.1 ?? []
         // Unused declarations are reported only without errors, because an error may hide uses.
-        if let configuration = loaded.configuration, !diagnostics.hasErrors {
-            diagnostics += configuration.unused + RuleCompiler(configuration).usageWarnings()
+        if let configuration = loaded.configuration, let set = rules?.0, !diagnostics.hasErrors {
+            diagnostics += configuration.unused + RuleCompiler(configuration).usageWarnings(of: set)
         }
         let report = DiagnosticReport(diagnostics, sources: loaded.sources)
         guard let configuration = loaded.configuration, let bots, let rules = rules?.0,

@@ -39,6 +39,15 @@ extension RuleEngine {
             subjectPrefixes: TrippedLimit.subjectPrefixes)
         return trippedLimits(at: now, stored: stored.map { StoredStateEntry($0) })
     }
+
+    /// Returns the channels that rules have locked or slowed down.
+    func restrictions(in store: Store, at now: Date) async throws -> [ChannelRestriction] {
+        var stored: [StoredStateEntry] = []
+        for kind in Self.restrictionKinds {
+            stored += try await store.reader.ruleState(ofKind: kind).map { StoredStateEntry($0) }
+        }
+        return restrictions(at: now, stored: stored)
+    }
 }
 
 extension Store {

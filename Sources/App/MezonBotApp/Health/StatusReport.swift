@@ -52,6 +52,8 @@ package struct StatusReport: Codable, Sendable, Hashable {
     package var degraded: [Reason]
     /// The suspended bots and the reasons, which `degraded` includes too.
     package var suspendedBots: [String: String]
+    /// The channels that rules have locked or slowed down, one line each; nil if there are none, or from an older build.
+    package var restrictions: [String]?
     /// The status of each connection; nil if none is configured.
     package var connectors: [ConnectorStatus]?
     /// Deliveries that wait for connections no longer configured, one line each.
@@ -76,6 +78,7 @@ package struct StatusReport: Codable, Sendable, Hashable {
                 + (store.gaps > 0 ? "; \(store.gaps) history gaps" : ""),
         ]
         for connector in connectors ?? [] { lines.append("network \(connector.name): \(connector.text)") }
+        for line in restrictions ?? [] { lines.append("channel \(line)") }
         for reason in degraded { lines += ["\(reason.part):"] + reason.lines.map { "  \($0)" } }
         return lines.joined(separator: "\n")
     }

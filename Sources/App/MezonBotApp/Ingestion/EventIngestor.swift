@@ -1,5 +1,6 @@
 import AsyncSupport
 import ChatModel
+import EventProcessing
 import Foundation
 import Logging
 import MezonClient
@@ -25,6 +26,7 @@ actor EventIngestor: Service {
     private let time: any TimeSource
     private let logger: Logger
     private let appends = PendingAppends()
+    private let missedChanges = MissedChangesPolicy()
     private let maxAppends = 2  // The number under way at which reading continues.
     private var backfill = Backfill()
     private var deduplicator = InteractionDeduplicator()
@@ -185,7 +187,8 @@ actor EventIngestor: Service {
             let lastKnown = known[channel.id] ?? baseline.lastMessage(of: channel)
             return channel.lastMessage.isNone || channel.lastMessage > lastKnown ? (channel, lastKnown) : nil
         }
-        return try await perform(backfill.begin(gaps))
+        let unchanged = missedChanges.channels(snapshot.channels, known: known, downSince: lostAt, at: time.now)
+        return try await perform(backfill.begin(gaps, lookingAt: unchanged))
     }
 
     /// Fetches the pages of a channel's history, and of further channels that follow it.
@@ -207,7 +210,20 @@ actor EventIngestor: Service {
     }
 
     private func append(_ page: ApiChannelMessageList, for request: HistoryPageRequest) async throws -> [HistoryPageRequest] {
-        try await perform(backfill.page(request, page, receivedAt: time.now))
+        let known = try await known(backfill.knownRange(request, page), in: request.channel.id)
+        return try await perform(backfill.page(request, page, comparedWith: known, me: me, receivedAt: time.now))
+    }
+
+    /// Returns the last versions of the messages that the journal has, without those deleted there. Live events of the channel are held
+    /// meanwhile, so that none of them is newer.
+    private func known(_ range: ClosedRange<MessageID>?, in channel: ChannelID) async throws -> [ChatModel.Message] {
+        guard let range else { return [] }
+        return try await store.journal.lastEntries(in: channel, within: range).compactMap { entry in
+            switch entry.event {
+            case .message(let message), .edit(let message): message
+            default: nil
+            }
+        }
     }
 
     /// Requests a page. Transient errors are retried for about a minute while live events wait; the gap is then left to

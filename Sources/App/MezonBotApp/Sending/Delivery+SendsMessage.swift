@@ -8,9 +8,9 @@ extension Delivery {
     package var sendsMessage: Bool {
         guard let outgoing = try? ResolvedActionCodec.outgoing(payload) else { return false }
         return switch outgoing.request {
-        case .send, .directMessage, .ephemeral: true
+        case .send, .directMessage, .thread, .ephemeral: true
         case .relay(let relayed): if case .show = relayed.operation { true } else { false }
-        case .react, .unreact, .edit, .editReply, .delete, .pin, .member: false
+        case .react, .unreact, .edit, .editReply, .delete, .pin, .clan, .member: false
         }
     }
 }

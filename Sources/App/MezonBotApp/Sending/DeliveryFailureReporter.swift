@@ -10,7 +10,7 @@ struct DeliveryFailureReporter {
     /// - Returns: Nil if the failure is not reported. A failed message of the application itself is not reported, because the
     ///   report would be sent the same way.
     func event(for delivery: Delivery, _ outgoing: ResolvedAction?, because reason: String, at now: Date) -> SystemEvent? {
-        guard !delivery.author.hasPrefix("system:") || outgoing?.isDoneToMember == true else { return nil }
+        guard !delivery.author.hasPrefix("system:") || outgoing?.isModeration == true else { return nil }
         let (clan, channel) = place(of: outgoing, to: delivery.destination)
         return .failed(
             SystemEvent.Failure(
@@ -23,6 +23,7 @@ struct DeliveryFailureReporter {
         // Until the conversation exists, its id is that of the user.
         case .directMessage: (0, 0)
         case .member(let action): (action.clan ?? store.directory.channel(destination)?.clan ?? 0, destination)
+        case .clan(let action): (action.clan ?? clan(of: destination), destination)
         default: (clan(of: destination), destination)
         }
     }
@@ -35,5 +36,11 @@ struct DeliveryFailureReporter {
 }
 
 extension ResolvedAction {
-    fileprivate var isDoneToMember: Bool { if case .member = request { true } else { false } }
+    /// A Boolean value that indicates whether the request acts on members or their messages, so that its failure concerns moderators.
+    fileprivate var isModeration: Bool {
+        switch request {
+        case .member, .delete: true
+        default: false
+        }
+    }
 }

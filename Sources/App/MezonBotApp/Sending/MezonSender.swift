@@ -127,7 +127,7 @@ extension SendError {
         }
     }
 
-    fileprivate init(_ error: SocketError) {
+    init(_ error: SocketError) {
         switch error {
         case .notConnected: self = .notConnected
         case .tooManyRequests: self = .unavailable("\(error)", retryAfter: nil)
@@ -149,7 +149,7 @@ extension ResolvedAction {
         case .react(_, let message, _), .unreact(_, let message, _), .edit(let message, _, _), .delete(let message, _),
             .pin(let message):
             message
-        case .send, .directMessage, .editReply, .ephemeral, .member, .relay: 0
+        case .send, .directMessage, .thread, .editReply, .ephemeral, .clan, .member, .relay: 0
         }
     }
 }

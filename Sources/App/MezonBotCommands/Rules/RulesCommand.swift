@@ -7,11 +7,13 @@ import Storage
 struct RulesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules",
-        abstract: "Inspect, reload, trigger, backtest and measure rules.",
+        abstract: "Inspect, import, reload, trigger, backtest, measure and train rules.",
         discussion: "Without a subcommand, lists the rule revisions.",
         subcommands: [
             RulesListCommand.self, RulesShowCommand.self, RulesDiffCommand.self, RulesRollbackCommand.self, ReloadCommand.self,
-            TriggerCommand.self, ExplainCommand.self, BacktestCommand.self, RulesScoreCommand.self, SchemaCommand.self,
+            TriggerCommand.self, ExplainCommand.self, BacktestCommand.self, RulesScoreCommand.self, RulesLearnCommand.self,
+            RulesImportCommand.self,
+            SchemaCommand.self,
         ],
         defaultSubcommand: RulesListCommand.self)
 }

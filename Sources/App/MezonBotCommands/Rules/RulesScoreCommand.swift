@@ -45,14 +45,7 @@ struct RulesScoreCommand: AsyncParsableCommand {
     func run() async throws {
         let set = try RuleSet.checked(config).set
         let chosen = try chosenRules(set)
-        let contents = try contents()
-        let texts: [LabelledText]
-        do throws(LabelledText.ReadingError) {
-            texts = try LabelledText.read(contents)
-        } catch {
-            throw CommandError(.configuration, "\(file): \(error)")
-        }
-        guard !texts.isEmpty else { throw CommandError(.configuration, "\(file) contains no texts") }
+        let texts = try TextFile.labelled(file, LabelledText.read)
         let meter = ProgressMeter(of: Int64(texts.count))
         let score = set.score(texts, rules: chosen, worst: worst) { meter.advance(to: Int64($0)) }
         meter.end()
@@ -60,22 +53,9 @@ struct RulesScoreCommand: AsyncParsableCommand {
         if let limit = maxFalsePositives, score.falsePositivesPerThousand > limit {
             throw CommandError(
                 .failed,
-                "\(score.falsePositivesPerThousand.formatted(.rounded)) of 1,000 clean texts are matched, more than \(limit)")
+                "\(score.falsePositivesPerThousand.formatted(.threeDecimals)) of 1,000 clean texts are matched, more than \(limit)"
+            )
         }
-    }
-
-    private func contents() throws -> String {
-        let data: Data?
-        if file == "-" {
-            data = try? FileHandle.standardInput.readToEnd()
-        } else {
-            data = FileManager.default.contents(atPath: file)
-        }
-        guard let data else { throw CommandError(.configuration, "\(file) cannot be read") }
-        guard let text = String(validating: data, as: UTF8.self) else {
-            throw CommandError(.configuration, "\(file) is not UTF-8 text")
-        }
-        return text
     }
 
     private func chosenRules(_ set: RuleSet) throws -> [String] {
@@ -101,8 +81,8 @@ extension RuleScore {
     fileprivate var human: String {
         var lines = [
             "\(texts) texts, \(bad) of them bad; rules: \(rules.joined(separator: ", "))",
-            "precision \(precision.formatted(.rounded))   recall \(recall.formatted(.rounded))   F1 \(f1.formatted(.rounded))   "
-                + "false positives \(falsePositivesPerThousand.formatted(.rounded)) per 1,000 clean texts",
+            "precision \(precision.formatted(.threeDecimals))   recall \(recall.formatted(.threeDecimals))   F1 \(f1.formatted(.threeDecimals))   "
+                + "false positives \(falsePositivesPerThousand.formatted(.threeDecimals)) per 1,000 clean texts",
         ]
         if !worstHits.isEmpty {
             let often = frequentHits.map { "'\($0.found)' \($0.texts)" }.joined(separator: ", ")
@@ -115,11 +95,6 @@ extension RuleScore {
         }
         return lines.joined(separator: "\n")
     }
-}
-
-extension FormatStyle where Self == FloatingPointFormatStyle<Double> {
-    /// Three decimals, in English.
-    fileprivate static var rounded: Self { .number.precision(.fractionLength(0...3)).locale(Locale(identifier: "en_US_POSIX")) }
 }
 
 extension String {

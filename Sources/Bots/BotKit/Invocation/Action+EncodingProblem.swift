@@ -10,11 +10,12 @@ extension Action {
         case .reply(let draft), .send(let draft, _), .editReply(let draft), .edit(_, let draft), .directMessage(let draft, _),
             .ephemeral(let draft, _):
             draft.encodingProblem
+        case .thread(let opening): opening.draft.encodingProblem
         case .member(let action): action.encodingProblem
         case .schedule(let job): job.due.encodingProblem ?? job.note.encodingProblem()
         case .resolved(let outgoing):
             if case .member(let action) = outgoing.request { action.encodingProblem } else { outgoing.draft?.encodingProblem }
-        case .react, .delete, .unreact, .pin, .run, .cancel: nil
+        case .react, .delete, .unreact, .pin, .clan, .run, .cancel: nil
         }
     }
 }

@@ -27,7 +27,16 @@ struct DisclosureGuard: Sendable {
         case .resolved(let outgoing):
             refusal(to: outgoing.channel, of: runtime.channel(outgoing.channel)?.clan ?? 0, action.kind)
         case .schedule(let job): refusal(of: job, action.kind)
-        case .send, .reply, .react, .editReply, .edit, .delete, .ephemeral, .unreact, .pin, .member, .run, .cancel: nil
+        case .clan(.nickname(_, let target)):
+            // The whole clan reads it.
+            if isPrivate {
+                .leavesPrivatePlace(action.kind)
+            } else {
+                target == clan ? nil : .leavesClan(action.kind, from: clan, to: target)
+            }
+        case .send, .reply, .react, .editReply, .edit, .delete, .ephemeral, .unreact, .pin, .thread, .clan, .member, .run,
+            .cancel:
+            nil
         }
     }
 

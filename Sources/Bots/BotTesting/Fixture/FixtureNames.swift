@@ -28,6 +28,8 @@ struct FixtureNames {
         case .directMessage(let draft, let user): return form("dm", draft, ["user": name(user)])
         case .ephemeral(let draft, let user): return form("ephemeral", draft, ["user": name(user)])
         case .pin: return ActionFields("pin", ["message": name(here)])
+        case .thread(let opening): return form(of: opening, in: asked.entry.channel)
+        case .clan(let action): return form(of: action, in: asked.entry.channel)
         case .member(let action): return form(of: action)
         case .run(let bot, let command): return ActionFields("run", ["bot": .string(bot), "text": .string(command)])
         case .schedule(let job): return form(of: job)
@@ -58,10 +60,30 @@ struct FixtureNames {
         case .directMessage(let draft, let user): return form("dm", draft, ["user": name(user)])
         case .ephemeral(let draft, let user, _): return form("ephemeral", draft, ["user": name(user)])
         case .pin(let message): return ActionFields("pin", ["message": name(message)])
+        case .thread(let opening, _): return form(of: opening, in: outgoing.channel)
+        case .clan(let action): return form(of: action, in: outgoing.channel)
         case .member(let action): return form(of: action)
         case .relay(let relayed):
             let fields = ["in": name(outgoing.channel), "of": name(relayed.origin)]
             return outgoing.draft.map { form(relayed.operation.kind, $0, fields) } ?? ActionFields(relayed.operation.kind, fields)
+        }
+    }
+
+    private func form(of opening: ThreadOpening, in channel: ChannelID) -> ActionFields {
+        let members = opening.members.compactMap { name($0) }
+        return form(
+            "thread", opening.draft,
+            [
+                "in": name(channel), "name": .string(opening.name), "private": opening.isPrivate ? .bool(true) : nil,
+                "members": members.isEmpty ? nil : .array(members),
+            ])
+    }
+
+    private func form(of action: ClanAction, in channel: ChannelID) -> ActionFields {
+        switch action {
+        case .archiveThread(let thread):
+            ActionFields(action.kind, ["in": name(channel), "name": thread.map { .string($0) }])
+        case .nickname(let nickname, _): ActionFields(action.kind, ["name": .string(nickname)])
         }
     }
 

@@ -25,6 +25,7 @@ package struct TenantOperation: Sendable {
         self.message = message
         switch request.outgoing.request {
         case .member(let action): clan = action.clan
+        case .clan(let action): clan = action.clan
         case .ephemeral(_, let user, _), .directMessage(_, let user): person = user
         default: break
         }

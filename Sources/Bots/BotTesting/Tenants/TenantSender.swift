@@ -40,6 +40,10 @@ final class TenantSender: Sender {
 
     func conversation(with user: UserID) async throws -> Channel { try await base.conversation(with: user) }
 
+    func thread(_ name: String, in channel: Channel, creating opening: ThreadOpening?) async throws -> Channel {
+        try await base.thread(name, in: channel, creating: opening)
+    }
+
     func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] {
         channel.id.isExternal ? [] : try await base.history(of: channel, before: cursor)
     }

@@ -117,6 +117,20 @@ final class TestClanSender: Sender {
         }
     }
 
+    func thread(_ name: String, in channel: Channel, creating opening: ThreadOpening?) async throws -> Channel {
+        let lookup = ThreadLookup(name, below: channel, creating: opening)
+        let now = time.now
+        return try state.withLock { state in
+            do throws(InMemoryGateway.RequestError) {
+                let (thread, heard) = try state.gateway.thread(lookup, as: me, at: now)
+                state.heard.append((thread.id, heard))
+                return thread
+            } catch {
+                throw SendError(error)
+            }
+        }
+    }
+
     func history(of channel: Channel, before cursor: MessageID) async throws -> [Message] {
         gateway { $0.messages(in: channel.id, before: cursor, limit: 100) }
     }
@@ -138,7 +152,7 @@ extension ResolvedAction {
         case .react(_, let message, _), .unreact(_, let message, _), .edit(let message, _, _), .delete(let message, _),
             .pin(let message):
             message
-        case .send, .editReply, .directMessage, .ephemeral, .member, .relay: 0
+        case .send, .editReply, .directMessage, .thread, .ephemeral, .clan, .member, .relay: 0
         }
     }
 }

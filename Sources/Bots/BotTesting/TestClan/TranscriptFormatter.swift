@@ -12,6 +12,9 @@ enum TranscriptFormatter {
             case .edit(let message, let draft, _): "\(message) to \(quoted(draft.content.text))"
             case .editReply(let message, let draft, _): "the answer to \(message) to \(quoted(draft.content.text))"
             case .delete(let message, _), .pin(let message): "\(message)"
+            case .thread(let opening, _): "\(opening.name.terminalSafe): \(quoted(opening.draft.content.text))"
+            case .clan(.archiveThread(let name)): name.map { quoted($0) } ?? "here"
+            case .clan(.nickname(let name, _)): quoted(name)
             case .member(let action): "\(action.user)"
             case .relay(let relayed): "of \(relayed.origin) \(outgoing.draft.map { quoted($0.content.text) } ?? "")"
             }

@@ -241,6 +241,14 @@ package final class Journal: Sendable {
         try await database.read { try JournalTable.last(about: message, in: channel, in: $0) }
     }
 
+    /// The last entry about each message of a channel within a range of ids, as far as the journal is searched.
+    package func lastEntries(in channel: ChannelID, within range: ClosedRange<MessageID>) async throws -> [Entry] {
+        let maxScanned = 20_000  // Some tens of milliseconds.
+        return try await database.read {
+            try JournalTable.lastEntries(in: channel, within: range, maxScanned: maxScanned, in: $0)
+        }
+    }
+
     /// Entries after a sequence that have no turn yet, oldest first.
     ///
     /// - Parameter bytes: The total frame size after which reading stops.

@@ -66,6 +66,11 @@ package struct JournalReader: Sendable {
         }
     }
 
+    /// The traces that contain a text, with the sequences of their entries, in order. All traces are read.
+    package func traces(containing text: String) async throws -> [(sequence: Int64, trace: Trace)] {
+        try await database.read { try TurnTable.traces(containing: text, in: $0) }
+    }
+
     /// The last version of a message before an entry; nil if the journal does not contain it in that channel.
     ///
     /// It does not suspend, because decisions call it and the query takes only microseconds.

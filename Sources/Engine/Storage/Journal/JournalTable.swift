@@ -149,6 +149,33 @@ enum JournalTable {
         ).first
     }
 
+    /// The last entry about each message of a channel within a range of ids: its creation, edit or deletion.
+    ///
+    /// Ids of all channels grow together, so at most `maxScanned` entries are looked at, the newest messages first.
+    static func lastEntries(
+        in channel: ChannelID, within range: ClosedRange<MessageID>, maxScanned: Int, in database: Database
+    ) throws -> [Entry] {
+        let beyond = try Int64.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT message FROM journal WHERE identity IS NOT NULL AND message BETWEEN ? AND ?
+                    ORDER BY message DESC LIMIT 1 OFFSET ?
+                    """),
+            arguments: [range.lowerBound.rawValue, range.upperBound.rawValue, maxScanned])
+        let first = beyond.map { $0 + 1 } ?? range.lowerBound.rawValue
+        let entries = try entries(
+            database.cachedStatement(
+                sql: """
+                    SELECT \(columns) FROM journal WHERE identity IS NOT NULL AND message BETWEEN ? AND ? AND channel = ?
+                        AND kind IN ('message', 'edit', 'delete')
+                    ORDER BY sequence DESC LIMIT 1000
+                    """),
+            arguments: [first, range.upperBound.rawValue, channel.rawValue])
+        var last: [MessageID: Entry] = [:]
+        for entry in entries where last[entry.message] == nil { last[entry.message] = entry }
+        return last.values.sorted { $0.message < $1.message }
+    }
+
     static func memberChanges(after sequence: Int64, in database: Database) throws -> [Entry] {
         try entries(
             database.cachedStatement(

@@ -57,6 +57,17 @@ enum TurnTable {
         return (text ?? "").split(separator: " ").compactMap { Int64($0) }
     }
 
+    /// The traces that contain a text, with the sequences of their entries, in order.
+    static func traces(containing text: String, in database: Database) throws -> [(sequence: Int64, trace: Trace)] {
+        let trace = EncryptedColumn.trace.opened
+        let rows = try Row.fetchCursor(
+            database, sql: "SELECT sequence, \(trace) FROM turn WHERE instr(\(trace), ?) > 0 ORDER BY sequence", arguments: [text]
+        )
+        var found: [(sequence: Int64, trace: Trace)] = []
+        while let row = try rows.next() { found.append((row[0], Trace(text: row[1]))) }
+        return found
+    }
+
     /// The trace, time and rule revision of an entry's turn; nil if it has none.
     static func outcome(of sequence: Int64, in database: Database) throws -> (trace: Trace, at: Date, version: String)? {
         try Row.fetchOne(

@@ -55,6 +55,7 @@ package struct Backfill: Sendable {
     private var queue: [ChannelID] = []
     private var fetching: Set<ChannelID> = []
     private var repeatable: [ChannelID: BackfillDeduplicator] = [:]
+    private var comparisons: [ChannelID: ChannelComparison] = [:]
 
     package init(limits: Limits = Limits()) { self.limits = limits }
 
@@ -68,12 +69,19 @@ package struct Backfill: Sendable {
         isHoldingAll = true
         queue = []
         fetching = []
+        comparisons = [:]
     }
 
     /// Starts the backfill of these channels, in order, once the connection is ready, and releases all others.
     ///
-    /// - Parameter channels: The channels, each with the newest message in the journal.
-    package mutating func begin(_ channels: [(channel: Channel, lastKnown: MessageID)]) -> [Step] {
+    /// - Parameters:
+    ///   - channels: The channels with gaps, each with the newest message in the journal.
+    ///   - unchanged: The channels without gaps in which changes of known messages are looked for, in one page after the gaps and without
+    ///     holding their live events back.
+    package mutating func begin(
+        _ channels: [(channel: Channel, lastKnown: MessageID)],
+        lookingAt unchanged: [(channel: Channel, lastKnown: MessageID)] = []
+    ) -> [Step] {
         isHoldingAll = false
         var named: Set<ChannelID> = []
         for (channel, lastKnown) in channels where named.insert(channel.id).inserted { enqueue(channel, after: lastKnown) }
@@ -86,22 +94,46 @@ package struct Backfill: Sendable {
                 steps += release(id)
             }
         }
+        for (channel, lastKnown) in unchanged where backfills[channel.id] == nil && comparisons[channel.id] == nil {
+            comparisons[channel.id] = ChannelComparison(channel: channel, lastKnown: lastKnown)
+            queue.append(channel.id)
+        }
         return steps + fetches()
     }
 
     /// Processes live events, in the order received.
     package mutating func live(_ events: [ReceivedEvent]) -> [Step] {
+        for received in events where !comparisons.isEmpty { comparisons[received.event.channel]?.note(received.event) }
         let isOpen = isIdle && repeatable.isEmpty
         let passed = isOpen ? events : events.filter { passes($0) }
         return passed.isEmpty ? [] : [.append(passed)]
     }
 
+    /// Returns the ids of a page among which the journal may know messages, which `page` compares; `nil` if there are none.
+    package func knownRange(_ fetch: HistoryPageRequest, _ page: ApiChannelMessageList) -> ClosedRange<MessageID>? {
+        guard isCurrent(fetch) else { return nil }
+        if let comparison = comparisons[fetch.channel.id] { return comparison.knownRange(of: page.messages) }
+        return backfills[fetch.channel.id]?.knownRange(of: page.messages)
+    }
+
     /// Processes a page of history, in whichever order the server lists it.
-    package mutating func page(_ fetch: HistoryPageRequest, _ page: ApiChannelMessageList, receivedAt: Date) -> [Step] {
+    ///
+    /// - Parameters:
+    ///   - known: The last versions of the messages within `knownRange` that the journal has and that are not deleted there.
+    ///   - me: The bot, whose own edits are not recovered.
+    package mutating func page(
+        _ fetch: HistoryPageRequest, _ page: ApiChannelMessageList, comparedWith known: [ChatModel.Message] = [], me: UserID = 0,
+        receivedAt: Date
+    ) -> [Step] {
         let id = fetch.channel.id
         guard isCurrent(fetch) else { return [] }
+        if let comparison = comparisons.removeValue(forKey: id) {
+            return end(comparison, with: comparison.changes(page.messages, known, me: me, receivedAt: receivedAt))
+        }
+        backfills[id]?.compare(page.messages, before: fetch.before, with: known, me: me, receivedAt: receivedAt)
         let step = backfills[id]?.add(
-            page.messages, before: fetch.before, receivedAt: receivedAt, pageLimit: limits.pages, byteLimit: limits.historyBytes)
+            page.messages, before: fetch.before, receivedAt: receivedAt, pageLimit: limits.pages, byteLimit: limits.historyBytes,
+            looksBack: true)
         switch step {
         case .fetch(let before): return [.fetch(HistoryPageRequest(channel: fetch.channel, before: before, round: round))]
         case .read(isComplete: true): return release(id)
@@ -114,10 +146,24 @@ package struct Backfill: Sendable {
     ///
     /// The caller should retry temporary failures, such as a timeout, before it calls this.
     package mutating func failed(_ fetch: HistoryPageRequest, reason: String) -> [Step] {
-        isCurrent(fetch) ? release(fetch.channel.id, gap: reason) : []
+        guard isCurrent(fetch) else { return [] }
+        if let comparison = comparisons.removeValue(forKey: fetch.channel.id) { return end(comparison, with: []) }
+        guard let backfill = backfills[fetch.channel.id] else { return [] }
+        // Behind the last known message no message is missing.
+        return release(fetch.channel.id, gap: backfill.isLookingBack ? nil : reason)
     }
 
     private func isCurrent(_ fetch: HistoryPageRequest) -> Bool { fetch.round == round && fetching.contains(fetch.channel.id) }
+
+    /// Passes on the changes of a channel without a gap.
+    private mutating func end(_ comparison: ChannelComparison, with changes: [ReceivedEvent]) -> [Step] {
+        let id = comparison.channel.id
+        fetching.remove(id)
+        if let repeats = BackfillDeduplicator([], edits: changes.editedContents, after: comparison.lastKnown) {
+            repeatable[id] = repeats
+        }
+        return (changes.isEmpty ? [] : [.append(changes)]) + fetches()
+    }
 
     private mutating func enqueue(_ channel: Channel, after lastKnown: MessageID) {
         backfills[channel.id, default: ChannelBackfill(channel)].start(channel, after: lastKnown)
@@ -128,9 +174,10 @@ package struct Backfill: Sendable {
     private mutating func fetches() -> [Step] {
         var steps: [Step] = []
         while fetching.count < limits.fetching, !queue.isEmpty {
-            guard let backfill = backfills[queue.removeFirst()] else { continue }
-            fetching.insert(backfill.channel.id)
-            steps.append(.fetch(HistoryPageRequest(channel: backfill.channel, before: 0, round: round)))
+            let id = queue.removeFirst()
+            guard let channel = backfills[id]?.channel ?? comparisons[id]?.channel else { continue }
+            fetching.insert(id)
+            steps.append(.fetch(HistoryPageRequest(channel: channel, before: 0, round: round)))
         }
         return steps
     }
@@ -153,7 +200,8 @@ package struct Backfill: Sendable {
         }
         let wasFetching = fetching.remove(id) != nil
         backfills[id] = nil
-        if let repeats = BackfillDeduplicator(backfill.repeatable) { repeatable[id] = repeats }
+        let repeats = BackfillDeduplicator(backfill.repeatable, edits: backfill.recoveredEdits, after: lastKnown)
+        if let repeats { repeatable[id] = repeats }
         if gap == nil, wasFetching { steps.append(.filled(id, count: backfill.historyCount)) }
         return steps + fetches()
     }
@@ -166,6 +214,8 @@ package struct Backfill: Sendable {
         if received.isNewMessage, repeatable[id] != nil {
             if repeatable[id]?.contains(received.event.message) == true { return false }
             if repeatable[id]?.isOver == true { repeatable[id] = nil }
+        } else if case .edit(let message) = received.event, repeatable[id]?.contains(edit: message) == true {
+            return false
         }
         guard isHoldingAll || backfills[id] != nil else { return true }
         hold(received, in: id)

@@ -2899,6 +2899,39 @@ package nonisolated struct ApiDeleteCategoryDescRequest: Sendable {
   package init() {}
 }
 
+package nonisolated struct ApiUpdateClanProfileRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var clanID: Int64 = 0
+
+  package var nickName: SwiftProtobuf.Google_Protobuf_StringValue {
+    get {_nickName ?? SwiftProtobuf.Google_Protobuf_StringValue()}
+    set {_nickName = newValue}
+  }
+  /// Returns true if `nickName` has been explicitly set.
+  package var hasNickName: Bool {self._nickName != nil}
+  /// Clears the value of `nickName`. Subsequent reads from it will return its default value.
+  package mutating func clearNickName() {self._nickName = nil}
+
+  package var avatar: SwiftProtobuf.Google_Protobuf_StringValue {
+    get {_avatar ?? SwiftProtobuf.Google_Protobuf_StringValue()}
+    set {_avatar = newValue}
+  }
+  /// Returns true if `avatar` has been explicitly set.
+  package var hasAvatar: Bool {self._avatar != nil}
+  /// Clears the value of `avatar`. Subsequent reads from it will return its default value.
+  package mutating func clearAvatar() {self._avatar = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _nickName: SwiftProtobuf.Google_Protobuf_StringValue? = nil
+  fileprivate var _avatar: SwiftProtobuf.Google_Protobuf_StringValue? = nil
+}
+
 package nonisolated struct ApiUpdateChannelDescRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -9563,6 +9596,50 @@ nonisolated extension ApiDeleteCategoryDescRequest: SwiftProtobuf.Message, Swift
     if lhs.categoryID != rhs.categoryID {return false}
     if lhs.clanID != rhs.clanID {return false}
     if lhs.categoryLabel != rhs.categoryLabel {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiUpdateClanProfileRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".UpdateClanProfileRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}clan_id\0\u{3}nick_name\0\u{1}avatar\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._nickName) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._avatar) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 1)
+    }
+    try { if let v = self._nickName {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._avatar {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiUpdateClanProfileRequest, rhs: ApiUpdateClanProfileRequest) -> Bool {
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs._nickName != rhs._nickName {return false}
+    if lhs._avatar != rhs._avatar {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -257,6 +257,14 @@ package nonisolated struct RtEnvelope: @unchecked Sendable {
     set {_uniqueStorage()._message = .userClanRemovedEvent(newValue)}
   }
 
+  package var clanProfileUpdatedEvent: RtClanProfileUpdatedEvent {
+    get {
+      if case .clanProfileUpdatedEvent(let v)? = _storage._message {return v}
+      return RtClanProfileUpdatedEvent()
+    }
+    set {_uniqueStorage()._message = .clanProfileUpdatedEvent(newValue)}
+  }
+
   package var checkNameExistedEvent: RtCheckNameExistedEvent {
     get {
       if case .checkNameExistedEvent(let v)? = _storage._message {return v}
@@ -503,6 +511,7 @@ package nonisolated struct RtEnvelope: @unchecked Sendable {
     case userChannelAddedEvent(RtUserChannelAdded)
     case userChannelRemovedEvent(RtUserChannelRemoved)
     case userClanRemovedEvent(RtUserClanRemoved)
+    case clanProfileUpdatedEvent(RtClanProfileUpdatedEvent)
     case checkNameExistedEvent(RtCheckNameExistedEvent)
     case addClanUserEvent(RtAddClanUserEvent)
     case clanEventCreated(ApiCreateEventRequest)
@@ -1849,6 +1858,24 @@ package nonisolated struct RtChannelArchiveEvent: @unchecked Sendable {
   fileprivate var _storage = _StorageClass.defaultInstance
 }
 
+package nonisolated struct RtClanProfileUpdatedEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var userID: Int64 = 0
+
+  package var clanNick: String = String()
+
+  package var clanAvatar: String = String()
+
+  package var clanID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
 package nonisolated struct RtUserStatusEvent: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1890,7 +1917,7 @@ fileprivate nonisolated let _protobuf_package = "mezon.realtime"
 
 nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Envelope"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cid\0\u{1}channel\0\u{3}clan_join\0\u{3}channel_join\0\u{3}channel_leave\0\u{3}channel_message\0\u{3}channel_message_ack\0\u{3}channel_message_send\0\u{3}channel_message_update\0\u{3}channel_message_remove\0\u{2}\u{2}error\0\u{1}notifications\0\u{4}\u{6}status_update\0\u{2}\u{3}ping\0\u{1}pong\0\u{3}message_typing_event\0\u{3}last_seen_message_event\0\u{3}message_reaction_event\0\u{3}voice_joined_event\0\u{3}voice_leaved_event\0\u{4}\u{3}channel_created_event\0\u{3}channel_deleted_event\0\u{3}channel_updated_event\0\u{3}last_pin_message_event\0\u{3}custom_status_event\0\u{3}user_channel_added_event\0\u{3}user_channel_removed_event\0\u{3}user_clan_removed_event\0\u{4}\u{3}check_name_existed_event\0\u{4}\u{2}add_clan_user_event\0\u{3}clan_event_created\0\u{3}role_assign_event\0\u{4}\u{3}sticker_create_event\0\u{3}sticker_update_event\0\u{3}sticker_delete_event\0\u{3}role_event\0\u{3}event_emoji\0\u{4}\u{5}permission_set_event\0\u{4}\u{2}token_sent_event\0\u{3}message_button_clicked\0\u{4}\u{4}dropdown_box_selected\0\u{4}\u{5}user_status_event\0\u{3}remove_friend\0\u{4}\u{5}unpin_message_event\0\u{3}category_event\0\u{4}\u{3}ephemeral_message_send\0\u{3}block_friend\0\u{4}\u{4}quick_menu_event\0\u{3}un_block_friend\0\u{4}\u{3}add_friend\0\u{3}ban_user_event\0\u{3}active_archived_thread\0\u{4}\u{2}api_request_event\0\u{4}\u{4}refresh_session_event\0\u{3}channel_archive_event\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cid\0\u{1}channel\0\u{3}clan_join\0\u{3}channel_join\0\u{3}channel_leave\0\u{3}channel_message\0\u{3}channel_message_ack\0\u{3}channel_message_send\0\u{3}channel_message_update\0\u{3}channel_message_remove\0\u{2}\u{2}error\0\u{1}notifications\0\u{4}\u{6}status_update\0\u{2}\u{3}ping\0\u{1}pong\0\u{3}message_typing_event\0\u{3}last_seen_message_event\0\u{3}message_reaction_event\0\u{3}voice_joined_event\0\u{3}voice_leaved_event\0\u{4}\u{3}channel_created_event\0\u{3}channel_deleted_event\0\u{3}channel_updated_event\0\u{3}last_pin_message_event\0\u{3}custom_status_event\0\u{3}user_channel_added_event\0\u{3}user_channel_removed_event\0\u{3}user_clan_removed_event\0\u{4}\u{2}clan_profile_updated_event\0\u{3}check_name_existed_event\0\u{4}\u{2}add_clan_user_event\0\u{3}clan_event_created\0\u{3}role_assign_event\0\u{4}\u{3}sticker_create_event\0\u{3}sticker_update_event\0\u{3}sticker_delete_event\0\u{3}role_event\0\u{3}event_emoji\0\u{4}\u{5}permission_set_event\0\u{4}\u{2}token_sent_event\0\u{3}message_button_clicked\0\u{4}\u{4}dropdown_box_selected\0\u{4}\u{5}user_status_event\0\u{3}remove_friend\0\u{4}\u{5}unpin_message_event\0\u{3}category_event\0\u{4}\u{3}ephemeral_message_send\0\u{3}block_friend\0\u{4}\u{4}quick_menu_event\0\u{3}un_block_friend\0\u{4}\u{3}add_friend\0\u{3}ban_user_event\0\u{3}active_archived_thread\0\u{4}\u{2}api_request_event\0\u{4}\u{4}refresh_session_event\0\u{3}channel_archive_event\0")
 
   fileprivate class _StorageClass {
     var _cid: Int32 = 0
@@ -2275,6 +2302,19 @@ nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageI
           if let v = v {
             if hadOneofValue {try decoder.handleConflictingOneOf()}
             _storage._message = .userClanRemovedEvent(v)
+          }
+        }()
+        case 40: try {
+          var v: RtClanProfileUpdatedEvent?
+          var hadOneofValue = false
+          if let current = _storage._message {
+            hadOneofValue = true
+            if case .clanProfileUpdatedEvent(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._message = .clanProfileUpdatedEvent(v)
           }
         }()
         case 41: try {
@@ -2751,6 +2791,10 @@ nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case .userClanRemovedEvent?: try {
         guard case .userClanRemovedEvent(let v)? = _storage._message else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 38)
+      }()
+      case .clanProfileUpdatedEvent?: try {
+        guard case .clanProfileUpdatedEvent(let v)? = _storage._message else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 40)
       }()
       case .checkNameExistedEvent?: try {
         guard case .checkNameExistedEvent(let v)? = _storage._message else { preconditionFailure() }
@@ -5845,6 +5889,51 @@ nonisolated extension RtChannelArchiveEvent: SwiftProtobuf.Message, SwiftProtobu
       }
       if !storagesAreEqual {return false}
     }
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RtClanProfileUpdatedEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ClanProfileUpdatedEvent"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}user_id\0\u{3}clan_nick\0\u{3}clan_avatar\0\u{3}clan_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.userID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.clanNick) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.clanAvatar) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.userID != 0 {
+      try visitor.visitSingularInt64Field(value: self.userID, fieldNumber: 1)
+    }
+    if !self.clanNick.isEmpty {
+      try visitor.visitSingularStringField(value: self.clanNick, fieldNumber: 2)
+    }
+    if !self.clanAvatar.isEmpty {
+      try visitor.visitSingularStringField(value: self.clanAvatar, fieldNumber: 3)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: RtClanProfileUpdatedEvent, rhs: RtClanProfileUpdatedEvent) -> Bool {
+    if lhs.userID != rhs.userID {return false}
+    if lhs.clanNick != rhs.clanNick {return false}
+    if lhs.clanAvatar != rhs.clanAvatar {return false}
+    if lhs.clanID != rhs.clanID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

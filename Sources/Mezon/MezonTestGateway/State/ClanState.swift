@@ -10,6 +10,8 @@ struct ClanState {
     var owner: UserID
     var members: Set<UserID>
     var joinedAt: [UserID: Date]
+    /// The nicknames that members have chosen.
+    var nicknames: [UserID: String] = [:]
     var categories: [String: CategoryID]
     var roles: [RoleState]
     /// The channel in which new members are greeted: the first public one.
@@ -37,6 +39,7 @@ struct ClanState {
     mutating func remove(_ user: UserID) {
         members.remove(user)
         joinedAt[user] = nil
+        nicknames[user] = nil
         for index in roles.indices { roles[index].members.remove(user) }
     }
 

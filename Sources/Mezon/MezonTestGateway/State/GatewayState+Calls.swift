@@ -36,7 +36,7 @@ extension GatewayState {
         case .getApp: return reply(try app(read(body)))
         case .uploadAttachmentFile: return reply(try announceUpload(read(body), at: now, using: &generator))
         case .listFriends, .addFriends, .deleteFriends, .blockFriends, .unblockFriends, .listUserClansByUserId, .getUserStatus,
-            .updateUserStatus, .checkDuplicateName, .listChannelByUserId:
+            .updateUserStatus, .checkDuplicateName, .listChannelByUserId, .updateUserProfileByClan:
             return try callAccounts(rpc, body, by: user, at: now)
         case .listThreadDescs, .searchThread, .listArchivedChannelDescs, .archiveChannel, .activeArchivedThread, .leaveThread,
             .addChannelUsers, .updateChannelDesc, .deleteChannelDesc, .listCategoryDescs, .createCategoryDesc, .updateCategory,

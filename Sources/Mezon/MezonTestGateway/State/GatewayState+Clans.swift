@@ -20,10 +20,30 @@ extension GatewayState {
                     $0.user = member.user(isOnline: online.contains(member.id))
                     $0.user.joinTimeSeconds = clan.joinedAt[member.id].map(Self.seconds) ?? 0
                     $0.roleID = clan.roleIDs(of: member.id)
+                    $0.clanNick = clan.nicknames[member.id] ?? ""
                     $0.clanID = clan.id.rawValue
                 }
             }
         }
+    }
+
+    /// Changes the caller's own nickname in a clan; an empty one is removed. There is no request for those of others.
+    mutating func updateProfile(_ wire: ApiUpdateClanProfileRequest, by user: UserID) throws(GatewayRequestError)
+        -> [GatewayPush]
+    {
+        let clan = try clan(ClanID(wire.clanID), for: user)
+        guard wire.hasNickName else { return [] }
+        guard wire.nickName.value.utf8.count <= 200 else {
+            throw GatewayRequestError.invalid("a nickname has at most 200 bytes")
+        }
+        clans[clan.id]?.nicknames[user] = wire.nickName.value.isEmpty ? nil : wire.nickName.value
+        let event = RtClanProfileUpdatedEvent.with {
+            $0.userID = user.rawValue
+            $0.clanNick = wire.nickName.value
+            $0.clanID = clan.id.rawValue
+        }
+        let receivers = subscriptions.connections { $0.clans.contains(clan.id) && clan.members.contains($0.user) }
+        return [GatewayPush(message: .clanProfileUpdatedEvent(event), receivers: receivers)]
     }
 
     /// Returns an application by its id, which is the id of its account.

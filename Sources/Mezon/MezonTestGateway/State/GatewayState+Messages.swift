@@ -147,6 +147,7 @@ extension GatewayState {
             $0.senderID = user.rawValue
             $0.username = author?.name ?? ""
             $0.displayName = author?.displayName ?? ""
+            $0.clanNick = clans[room.channel.clan]?.nicknames[user] ?? ""
             $0.avatar = wire.avatar
             $0.content = wire.content
             $0.channelLabel = room.channel.label

@@ -21,6 +21,7 @@ extension GatewayState {
         case .updateUserStatus:
             let wire: ApiUserStatusUpdate = try read(body)
             return nothing(try setStatus(wire.status, of: user))
+        case .updateUserProfileByClan: return nothing(try updateProfile(read(body), by: user))
         case .checkDuplicateName:
             let wire: ApiCheckDuplicateNameRequest = try read(body)
             let isDuplicate = try isTaken(wire.name, in: wire.conditionID, for: user)

@@ -12,7 +12,8 @@ extension Trace.Step {
     }
 
     private static let systemRules: Set<String> = [
-        "system:rule-limits", "system:approvals", "system:failures", "system:dm-opt-out", "system:bans", "system:strike-refunds",
+        "system:rule-limits", "system:approvals", "system:failures", "system:dm-opt-out", "system:bans", "system:lock",
+        "system:slow_mode", "system:strike-refunds",
         "system:waits",
     ]
 }

@@ -14,18 +14,26 @@ package struct Diagnostic: Hashable, Sendable {
     package var message: String
     /// The text to write instead.
     package var suggestion: String?
+    /// An event that shows the defect, in few words: `»free nitro« in #general`.
+    package var example: String?
 
-    package init(_ severity: Severity, _ code: String, _ message: String, at position: SourcePosition, suggestion: String? = nil)
-    {
+    package init(
+        _ severity: Severity, _ code: String, _ message: String, at position: SourcePosition, suggestion: String? = nil,
+        example: String? = nil
+    ) {
         self.position = position
         self.severity = severity
         self.code = code
         self.message = message
         self.suggestion = suggestion
+        self.example = example
     }
 
-    /// The message and the suggestion, in one line.
-    var sentence: String { suggestion.map { "\(message); \($0)" } ?? message }
+    /// The message with the example.
+    package var messageWithExample: String { example.map { "\(message), for example \($0)" } ?? message }
+
+    /// The message with the example and the suggestion, in one line.
+    var sentence: String { suggestion.map { "\(messageWithExample); \($0)" } ?? messageWithExample }
 
     /// Creates a diagnostic for a word that is not one of the candidates, with the nearest of them as the suggestion.
     package static func unknownWord(

@@ -28,6 +28,7 @@ package struct DiagnosticReport: Hashable, Sendable {
         package let severity: Severity
         package let code, message: String
         package let suggestion: String?
+        package let example: String?
 
         init(_ diagnostic: Diagnostic) {
             file = diagnostic.position.file
@@ -38,6 +39,7 @@ package struct DiagnosticReport: Hashable, Sendable {
             code = diagnostic.code
             message = diagnostic.message
             suggestion = diagnostic.suggestion
+            example = diagnostic.example
         }
     }
 
@@ -58,7 +60,7 @@ package struct DiagnosticReport: Hashable, Sendable {
     private func paragraph(_ diagnostic: Diagnostic) -> String {
         let position = diagnostic.position
         var text =
-            "\("\(position)".terminalSafe): \(diagnostic.severity)[\(diagnostic.code)] \(diagnostic.message.terminalSafe)\n"
+            "\("\(position)".terminalSafe): \(diagnostic.severity)[\(diagnostic.code)] \(diagnostic.messageWithExample.terminalSafe)\n"
         let suggestion = diagnostic.suggestion.map(\.terminalSafe)
         guard let line = sources.line(position.line, of: position.file) else {
             return text + (suggestion.map { "      | \($0)\n" } ?? "")

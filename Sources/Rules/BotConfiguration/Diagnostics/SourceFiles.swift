@@ -31,7 +31,7 @@ package struct SourceFiles: Hashable, Sendable {
 
     func contains(_ file: String) -> Bool { lines[file] != nil }
 
-    mutating func add(_ file: String, text: String = "") {
+    package mutating func add(_ file: String, text: String = "") {
         lines[file] = text.split(omittingEmptySubsequences: false) { $0.isNewline }
     }
 

@@ -5,6 +5,8 @@ import Recurrence
 /// A reader of one entry of `lists`: `{ file: lists/rude.txt, kind: words, fold: […] }`, or with inline items.
 struct ListReader {
     let entry: ConfigNode.Entry
+    /// The names of users.
+    let names: NameRegistry
     /// The time zone of times in a calendar file that name none.
     let zone: TimeZone
     let diagnostics: DiagnosticCollector
@@ -16,11 +18,12 @@ struct ListReader {
             "file",
             "A text file inside this folder with one item per line; lines starting with '#' are comments. A calendar may be an .ics file."
         )
-        let kind = map.take("kind", "The kind of the items: words, domains or calendar.")?.choice(
+        let kind = map.take("kind", "The kind of the items: words, domains, users or calendar.")?.choice(
             ListSettings.Kind.self, "a list kind", diagnostics)
         let inline: [(ListSettings.Kind, ConfigNode?)] = [
             (.words, map.take("words", "The words or phrases.")),
             (.domains, map.take("domains", "The domains; each includes its subdomains.")),
+            (.users, map.take("users", "The users, by name or id.")),
             (.calendar, map.take("days", "The days: 2026-01-01, 2026-01-28..2026-02-03, or --09-02 for every year.")),
         ]
         let fold = map.take("fold", "The differences to ignore when searching for these words.")
@@ -93,12 +96,19 @@ struct ListReader {
             diagnostics.error("too-large", "a list has at most \(LoadBudget.listItems) items", at: item.position)
             return nil
         }
-        if settings.kind == .calendar {
-            settings.days = items.compactMap { DaySpan($0, diagnostics) }
-        } else {
-            settings.items = items
+        switch settings.kind {
+        case .calendar: settings.days = items.compactMap { DaySpan($0, diagnostics) }
+        case .users: settings.users = Set(items.compactMap(user))
+        case .words, .domains: settings.items = items
         }
         return settings
+    }
+
+    /// Returns the user of an item; a comment may follow the name or id.
+    private func user(_ item: ListSettings.Item) -> UserID? {
+        let end = item.text.firstRange(of: " #")?.lowerBound ?? item.text.endIndex
+        let text = item.text[..<end].trimmingCharacters(in: .whitespaces)
+        return names.user(ConfigNode(kind: .scalar(text, .quoted), position: item.position), diagnostics)
     }
 
     private func items(of node: ConfigNode) -> [ListSettings.Item]? {

@@ -1,12 +1,12 @@
 package import ChatModel
 package import Foundation
 
-/// A list of words, domains or days shared by several rules, stored in a file or in the configuration itself.
+/// A list of words, domains, users or days shared by several rules, stored in a file or in the configuration itself.
 package struct ListSettings: Named {
     package static let noun = "list"
 
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        case words, domains, calendar
+        case words, domains, users, calendar
     }
 
     package struct Item: Hashable, Sendable {
@@ -20,10 +20,12 @@ package struct ListSettings: Named {
     package var kind: Kind
     /// `fold: [case, marks]` as written; the pattern matching interprets it.
     package var fold: ConfigNode?
-    /// The words or domains; empty for a calendar.
+    /// The words or domains; empty for other kinds.
     package var items: [Item]
     /// The words and phrases of a text in which no item counts.
     package var allowed: [Item] = []
+    /// The users; empty for other kinds.
+    package var users: Set<UserID> = []
     /// The days of a calendar; empty for other kinds.
     package var days: [DaySpan] = []
     /// The periods of time that the events of a calendar file occupy.

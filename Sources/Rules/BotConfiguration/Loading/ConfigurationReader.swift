@@ -8,6 +8,7 @@ struct ConfigurationReader {
     private let diagnostics: DiagnosticCollector
     private var rules: [RuleDeclaration] = []
     private var listEntries: [ConfigNode.Entry] = []
+    private var modelEntries: [ConfigNode.Entry] = []
     private var defines = Catalog<ConditionDefinition>()
     private var headers = Catalog<HeaderSettings>()
 
@@ -65,6 +66,10 @@ struct ConfigurationReader {
         for file in files.included(by: include, diagnostics) { readIncluded(file) }
 
         let lists = lists(names, in: bot?.timeZone ?? .gmt)
+        var models = Catalog<ModelSettings>()
+        for entry in modelEntries {
+            if let model = ModelSettings(entry, from: &files, diagnostics) { models.add(model, diagnostics) }
+        }
         let calendarCatalog = catalog(calendars) { CalendarSettings($0, lists: lists, diagnostics) }
         let ladderCatalog = catalog(ladders) { LadderSettings($0, diagnostics) }
         let moderationSettings = ModerationSettings(moderation, names: lists.names, diagnostics)
@@ -79,7 +84,8 @@ struct ConfigurationReader {
         guard let bot = diagnostics.isRecording ? BotSettings(gateway: .local, credentials: nil) : bot else { return nil }
         return Configuration(
             bot: bot, store: store, send: send, lists: lists, calendars: calendarCatalog, ladders: ladderCatalog,
-            defines: defines, headers: headers, moderation: moderationSettings, defaults: defaults, enabledBots: botSettings,
+            defines: defines, models: models, headers: headers, moderation: moderationSettings, defaults: defaults,
+            enabledBots: botSettings,
             channels: channelSettings, clans: overrides, connections: connections, rules: rules, console: console,
             tracing: tracing)
     }
@@ -99,7 +105,8 @@ struct ConfigurationReader {
     /// Reads the keys allowed in every file of a configuration.
     private mutating func readShared(_ map: inout MapReader) {
         checkVersion(&map)
-        listEntries += map.take("lists", "Words, domains or days that rules share.")?.named("'lists'", diagnostics) ?? []
+        listEntries += map.take("lists", "Words, domains, users or days that rules share.")?.named("'lists'", diagnostics) ?? []
+        modelEntries += map.take("models", "Trained classifiers of texts, for `learned`.")?.named("'models'", diagnostics) ?? []
         for entry in map.take("define", "Named conditions, for `use: name`.")?.named("'define'", diagnostics) ?? [] {
             if let define = ConditionDefinition(entry, diagnostics) { defines.add(define, diagnostics) }
         }
@@ -122,7 +129,9 @@ struct ConfigurationReader {
     private mutating func lists(_ names: NameRegistry, in zone: TimeZone) -> Lists {
         var lists = Lists(names: names)
         for entry in listEntries where NameRegistry.isUsable(entry, diagnostics) {
-            lists.add(entry, ListReader(entry: entry, zone: zone, diagnostics: diagnostics).read(from: &files), diagnostics)
+            lists.add(
+                entry, ListReader(entry: entry, names: names, zone: zone, diagnostics: diagnostics).read(from: &files),
+                diagnostics)
         }
         return lists
     }

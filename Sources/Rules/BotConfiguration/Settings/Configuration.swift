@@ -11,6 +11,7 @@ package struct Configuration: Hashable, Sendable {
     package var calendars: Catalog<CalendarSettings>
     package var ladders: Catalog<LadderSettings>
     package var defines: Catalog<ConditionDefinition>
+    package var models: Catalog<ModelSettings>
     package var headers: Catalog<HeaderSettings>
     package var moderation: ModerationSettings
     package var defaults: DefaultSettings
@@ -31,7 +32,7 @@ package struct Configuration: Hashable, Sendable {
     /// The channels that the operator has declared private.
     package var privateChannels: Set<ChannelID> { Set(channels.filter(\.isPrivate).compactMap(\.channel)) }
 
-    /// The warnings about unused names, lists, calendars, ladders and conditions. Valid only once rules have been compiled
+    /// The warnings about unused names, lists, calendars, ladders, conditions and models. Valid only once rules have been compiled
     /// without errors.
-    package var unused: [Diagnostic] { names.unused + calendars.unused + ladders.unused + defines.unused }
+    package var unused: [Diagnostic] { names.unused + calendars.unused + ladders.unused + defines.unused + models.unused }
 }

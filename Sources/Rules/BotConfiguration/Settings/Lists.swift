@@ -1,3 +1,4 @@
+package import ChatModel
 package import Recurrence
 
 /// The lists of a configuration, whose names share a namespace with channels and roles.
@@ -24,6 +25,14 @@ package struct Lists: Hashable, Sendable {
             return nil
         }
         return list
+    }
+
+    /// Returns the users that a node gives: one by name or id, or a list of users by its name.
+    package func users(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> Set<UserID> {
+        if case .scalar(let name, _) = node.kind, names.entry(named: name)?.kind == .lists {
+            return list(node, of: .users, diagnostics)?.users ?? []
+        }
+        return names.user(node, diagnostics).map { [$0] } ?? []
     }
 
     /// Returns the content of the calendar lists that a node names: one, or several.

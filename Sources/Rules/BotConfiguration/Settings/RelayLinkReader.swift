@@ -32,6 +32,7 @@ struct RelayLinkReader {
         let within = map.take("edits_within", "The maximum age of messages whose edits are relayed, for example 1h.")
         let headers = map.take(
             "headers", "`carry`, `strip`, or the link's own headers: { ticket: { id: … } } (default: headers as written).")
+        let replace = map.take("replace", "Parts of the text to show otherwise: [{ in_list: rude, with: \"***\" }].")
         let threads = map.take(
             "threads", "`include` to relay the channels' public threads as well (default: only the named channels).")?
             .choice(Threads.self, "a thread policy", diagnostics)
@@ -52,6 +53,7 @@ struct RelayLinkReader {
             if let carry { relay.append(item("carry", carry)) }
             if let within { relay.append(item("edits_within", within)) }
             if let headers { relay.append(item("headers", headers)) }
+            if let replace { relay.append(item("replace", replace)) }
             var scope = [
                 item("channels", list([end.from])), item("threads", word(threads == .include ? "inherit" : "exclude")),
             ]

@@ -14,7 +14,7 @@ extension Comparison.Kind {
 
     var plural: String { self == .duration ? "durations" : singular + "s" }
 
-    var examples: String {
+    package var examples: String {
         switch self {
         case .count: "\"> 5\", \">= 5\", \"< 5\", \"<= 5\", \"5..10\" or 5"
         case .ratio: "\"> 0.8\", \">= 0.8\", \"< 0.5\" or \"0.2..0.4\""

@@ -15,7 +15,7 @@ package struct Comparison: Hashable, Sendable, CustomStringConvertible {
 
     /// The comparison as written.
     package let description: String
-    private let interval: Interval
+    package let interval: Interval
 
     package func holds(_ value: Double) -> Bool { interval.contains(value) }
     package func holds(_ value: Int) -> Bool { interval.contains(Double(value)) }
@@ -53,6 +53,23 @@ package struct Comparison: Hashable, Sendable, CustomStringConvertible {
             diagnostics.warning(
                 "exact-ratio", "a share is rarely exactly \(text)", at: node.position, suggestion: "write \">= \(text)\"")
         }
+    }
+
+    /// Parses a comparison that some value of the kind satisfies; `nil` for anything else.
+    package init?(_ text: String, _ kind: Kind) {
+        guard let interval = kind.interval(text), kind.canHold(interval) else { return nil }
+        description = text
+        self.interval = interval
+    }
+
+    /// The lower bound of the values that satisfy it; `nil` if there is none.
+    package var lowerBound: Double? { interval.lower?.value }
+
+    /// Returns whether no number of a range satisfies it.
+    package func excludes(_ range: ClosedRange<Double>) -> Bool {
+        let other = Interval(
+            lower: .init(value: range.lowerBound, isIncluded: true), upper: .init(value: range.upperBound, isIncluded: true))
+        return !Kind.number.canHold(interval.intersection(other))
     }
 
     /// Returns whether no value satisfies both comparisons.

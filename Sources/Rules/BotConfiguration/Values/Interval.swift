@@ -1,13 +1,13 @@
 /// A numeric interval with inclusive or exclusive bounds.
-struct Interval: Hashable, Sendable {
-    struct Bound: Hashable, Sendable {
-        var value: Double
-        var isIncluded: Bool
+package struct Interval: Hashable, Sendable {
+    package struct Bound: Hashable, Sendable {
+        package var value: Double
+        package var isIncluded: Bool
     }
 
     /// The lower bound; `nil` for none.
-    var lower: Bound?
-    var upper: Bound?
+    package var lower: Bound?
+    package var upper: Bound?
 
     func contains(_ value: Double) -> Bool {
         if let lower, lower.isIncluded ? value < lower.value : value <= lower.value { return false }

@@ -7,6 +7,7 @@ struct ConfigNodeBuilder {
     private let file: String
     private let lines: [[Unicode.Scalar]]
     private let keys: [Unicode.Scalar]
+    private let isForeign: Bool
     private let diagnostics: DiagnosticCollector
     private var anchors: [String: Anchored] = [:]
     private var expandedNodes = 0
@@ -25,10 +26,14 @@ struct ConfigNodeBuilder {
         let height: Int
     }
 
-    init(file: String, lines: [[Unicode.Scalar]], keys: [Unicode.Scalar], diagnostics: DiagnosticCollector) {
+    /// - Parameter isForeign: A Boolean value that indicates whether any scalar may be a key, and the last of duplicate keys counts.
+    init(
+        file: String, lines: [[Unicode.Scalar]], keys: [Unicode.Scalar], isForeign: Bool = false, diagnostics: DiagnosticCollector
+    ) {
         self.file = file
         self.lines = lines
         self.keys = keys
+        self.isForeign = isForeign
         self.diagnostics = diagnostics
     }
 
@@ -93,7 +98,9 @@ struct ConfigNodeBuilder {
             currentKey = keyNode.scalar?.string
             let value = node(valueNode, depth: depth + 1)
             guard let (key, position) = key(keyNode) else { continue }
-            if let first = positions[key] {
+            if isForeign, positions[key] != nil {
+                entries.removeAll { $0.key == key }
+            } else if let first = positions[key] {
                 diagnostics.error(
                     "duplicate-key",
                     "duplicate key '\(key)', first given at \(first.line):\(first.column); YAML would keep only one",
@@ -122,7 +129,7 @@ struct ConfigNodeBuilder {
             diagnostics.error("merge-key", "merge keys ('<<') are not supported", at: position, suggestion: "write the keys out")
             return nil
         }
-        if style(of: scalar) == .plain, let type = PlainScalar(text).typeName {
+        if !isForeign, style(of: scalar) == .plain, let type = PlainScalar(text).typeName {
             diagnostics.error(
                 "non-string-key", text.isEmpty ? "a key is missing here" : "YAML reads the key \(text) without quotes as \(type)",
                 at: position,

@@ -10,6 +10,8 @@ import Yams
 struct DocumentReader {
     let file: String
     let diagnostics: DiagnosticCollector
+    /// A Boolean value that indicates whether the document belongs to another program, which is free in its keys.
+    var isForeign = false
 
     /// Returns the root node; `nil` for a document that cannot be parsed.
     func read(_ text: String) -> ConfigNode? {
@@ -27,7 +29,8 @@ struct DocumentReader {
                 // The nodes reference their anchors weakly; the parser owns them.
                 return withExtendedLifetime(parser) {
                     var walk = ConfigNodeBuilder(
-                        file: file, lines: lines, keys: document.maskedCharacters, diagnostics: diagnostics)
+                        file: file, lines: lines, keys: document.maskedCharacters, isForeign: isForeign,
+                        diagnostics: diagnostics)
                     return walk.node(root, depth: 1)
                 }
             } catch YamlError.duplicatedKeysInMapping(_, let context) {
@@ -51,7 +54,7 @@ struct DocumentReader {
         let before = diagnostics.diagnostics.count
         for (index, line) in lines.enumerated() {
             func position(_ column: Int) -> SourcePosition { SourcePosition(file: file, line: index + 1, column: column + 1) }
-            if let tab = line.prefix(while: { $0 == " " || $0 == "\t" }).firstIndex(of: "\t") {
+            if !isForeign, let tab = line.prefix(while: { $0 == " " || $0 == "\t" }).firstIndex(of: "\t") {
                 diagnostics.error("tab", "tabs cannot be used for indentation", at: position(tab), suggestion: "use spaces")
             }
             if let bad = line.firstIndex(where: Self.isRefused) {

@@ -1,3 +1,6 @@
+import RuleEngine
+import TextClassification
+
 /// The line-by-line differences between the files of two revisions.
 package struct RevisionDiff: Sendable {
     /// The lines of the difference: `--- rules/a.yaml`, followed by lines that begin with `-` or `+` and their line number.
@@ -21,7 +24,11 @@ package struct RevisionDiff: Sendable {
         }
     }
 
+    /// The lines to compare. Of a model these are its results and a hash: its weights, of which there are thousands, tell nothing.
     private static func lines(_ text: String?) -> [Substring] {
-        text?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
+        if let text, let results = TextClassifier.results(inFile: text) {
+            return results + ["weights \(RevisionID.of(["": text]))"]
+        }
+        return text?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
     }
 }

@@ -12,6 +12,9 @@ final class CompiledPattern: @unchecked Sendable {
     /// The memory limit in bytes, sufficient for every pattern of `Pattern.maxBytes` without nested repetitions.
     private static let memory: Int64 = 4 << 20
 
+    /// The number of groups of a match that can be read, with group 0, the whole match.
+    private static let maxGroups = Int(CRE2_MAX_GROUPS)
+
     init(_ text: String, isCaseSensitive: Bool) throws(CompileError) {
         var error = [CChar](repeating: 0, count: 200)
         let utf8 = Array(text.utf8CString)
@@ -25,12 +28,26 @@ final class CompiledPattern: @unchecked Sendable {
     deinit { cre2_pattern_free(pattern) }
 
     /// Returns the byte range of a group of the first match. A match that runs out of memory counts as no match.
-    func find(in bytes: [UInt8], group: Int) -> Range<Int>? {
-        var start = 0
-        var end = 0
-        let result = bytes.withUnsafeBytes {
-            cre2_pattern_find(pattern, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, Int32(group), &start, &end)
+    func find(in bytes: [UInt8], group: Int) -> Range<Int>? { groups(in: bytes, from: 0, count: group + 1)?[group] }
+
+    /// Returns the byte ranges of the groups of the first match that begins at a position or later; `nil` for a group that is not
+    /// part of it.
+    ///
+    /// - Parameter count: The number of groups, with group 0, the whole match.
+    func groups(in bytes: [UInt8], from start: Int, count: Int) -> [Range<Int>?]? {
+        guard (1...Self.maxGroups).contains(count), (0...bytes.count).contains(start) else { return nil }
+        return withUnsafeTemporaryAllocation(of: Int.self, capacity: 2 * count) { offsets in
+            offsets.initialize(repeating: -1)
+            let result = bytes.withUnsafeBytes { text in
+                cre2_pattern_find(
+                    pattern, text.baseAddress?.assumingMemoryBound(to: CChar.self), text.count, start, Int32(count),
+                    offsets.baseAddress, offsets.baseAddress.map { $0 + count })
+            }
+            guard result == 1 else { return nil }
+            return (0..<count).map { group in
+                let (start, end) = (offsets[group], offsets[count + group])
+                return start >= 0 && start <= end && end <= bytes.count ? start..<end : nil
+            }
         }
-        return result == 1 && start <= end && end <= bytes.count ? start..<end : nil
     }
 }

@@ -70,7 +70,10 @@ struct FoldedScanner: Sendable {
     /// Returns the ranges of all matches in a text as it is written, in UTF-16 code units.
     func ranges(in text: String) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
-        search(folding(text), TracedText(text, folding), unless: { _ in false }) { _, range, _ in ranges.append(range) }
+        let source = TracedText(text, folding)
+        search(folding(text), source, unless: { _ in false }) { matcher, range, _ in
+            if !source.allows(range, by: matcher.word.allowed) { ranges.append(range) }
+        }
         return ranges
     }
 

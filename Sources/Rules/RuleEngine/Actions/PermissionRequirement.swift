@@ -3,6 +3,7 @@ package enum PermissionRequirement: String, Hashable, Sendable, CaseIterable {
     case deleteMessage = "delete-message"
     case manageChannel = "manage-channel"
     case manageClan = "manage-clan"
+    case manageThread = "manage-thread"
 
     /// Returns a Boolean value that indicates whether the permissions are sufficient. Administrators and the clan's owner may do
     /// everything.

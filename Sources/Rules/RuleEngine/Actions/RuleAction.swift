@@ -9,6 +9,9 @@ protocol RuleAction: Sendable {
     /// they set `mode: enforce`.
     var isSanction: Bool { get }
 
+    /// A Boolean value that indicates whether the action restricts members without asking moderators first.
+    var sanctionsUnasked: Bool { get }
+
     /// A Boolean value that indicates whether the action replies to the user of the event.
     var isReply: Bool { get }
 
@@ -21,6 +24,9 @@ protocol RuleAction: Sendable {
 
     /// The channels that the action relays to each time it is performed.
     var relayedTo: [ChannelID] { get }
+
+    /// The replacements in the texts that the action relays.
+    var replacements: [RelayReplacement] { get }
 
     /// The places where the action shows a message, whole or in part, to users who may not be able to read its channel.
     var exposures: [Exposure] { get }
@@ -38,21 +44,31 @@ protocol RuleAction: Sendable {
     /// Returns the nested actions under a key; `nil` if the action has no branch of that name.
     func branch(_ name: String) -> [any RuleAction]?
 
+    /// A Boolean value that indicates whether a branch of the action is performed later, while the rule goes on.
+    var isDetached: Bool { get }
+
+    /// Performs what is left of the action after a branch in which the rule has waited.
+    func goOn(after branch: String, _ context: inout ActionContext)
+
     /// Requests the action's effects. Nothing is carried out here: the requests are collected in the context.
     func perform(_ context: inout ActionContext)
 }
 
 extension RuleAction {
     var isSanction: Bool { false }
+    var sanctionsUnasked: Bool { isSanction }
     var isReply: Bool { false }
     func sends(to channel: ChannelID) -> Bool { isReply }
     var isRelay: Bool { false }
     var relayedTo: [ChannelID] { [] }
+    var replacements: [RelayReplacement] { [] }
     var exposures: [Exposure] { relayedTo.map(Exposure.channel) }
     var decidingRoles: Set<Set<RoleID>> { [] }
     var needs: Set<PermissionRequirement> { [] }
     var runsFirst: Bool { false }
     func branch(_ name: String) -> [any RuleAction]? { nil }
+    var isDetached: Bool { false }
+    func goOn(after branch: String, _ context: inout ActionContext) {}
 }
 
 extension [any RuleAction] {

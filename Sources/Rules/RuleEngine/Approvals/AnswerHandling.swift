@@ -44,8 +44,8 @@ struct AnswerHandling {
         switch (answer.choice, question.onExpire) {
         case (.approve, _): return [settle(id, question, .approve, by: answer.by ?? "an operator")]
         case (.reject, _): return [settle(id, question, .reject, by: answer.by ?? "an operator")]
-        case (.expire, .approve): return [settle(id, question, .approve, by: "expiry")]
-        case (.expire, .reject): return [settle(id, question, .reject, by: "expiry")]
+        case (.expire, .approve): return [settle(id, question, .approve, by: SettledQuestion.expiry)]
+        case (.expire, .reject): return [settle(id, question, .reject, by: SettledQuestion.expiry)]
         case (.expire, .nothing): return [drop(id, question, "expired without an answer")]
         }
     }
@@ -71,7 +71,7 @@ struct AnswerHandling {
         let branch = question.branch(choice, at: facts.now)
         for change in branch.changes { facts.state.change(change.key, change.change, in: .real, at: facts.now) }
         facts.state.change(id.key, .forget, in: .real, at: facts.now)
-        return branch.result(question.author, choice.rawValue, because: "\(id.name) was decided by \(moderator)")
+        return branch.result(question.author, choice.rawValue, because: SettledQuestion.reason(id.name, by: moderator))
     }
 
     private func mayDecide(_ user: UserID, _ question: Question) -> Bool {

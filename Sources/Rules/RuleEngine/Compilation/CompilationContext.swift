@@ -27,6 +27,8 @@ struct CompilationContext {
     var hasFixedChannel: Bool { onlyChannel != nil }
     /// The kinds of match details that the current rule can produce, to check templates when they are read.
     var detailKinds: MatchDetails.Kinds = []
+    /// The capture groups that the current rule's condition finds whenever it holds.
+    var certainGroups: Set<String> = []
     /// The parts that may decide in the current rule; `nil` if its condition could not be read.
     var parts: [String]?
 

@@ -22,6 +22,8 @@ final class CompiledRule: Sendable {
     let stateVersion: Int
     /// The scopes of the counters that the rule names.
     let counterScopes: [String: SubjectScope]
+    /// The patterns with capture groups, in the order in which they are written.
+    let captures: [TextCapture]
     /// The sliding windows that the rule reads, in its conditions or in those of its actions.
     let windows: Set<WindowSpec>
     let tests: [RuleTest]
@@ -43,7 +45,7 @@ final class CompiledRule: Sendable {
         id: String, title: String, mode: RuleMode, stage: RuleStage, priority: Int, triggers: [RuleTrigger], scope: RuleScope,
         exemption: RuleExemption, late: RuleLate, when: ConditionExpression?, then: [any RuleAction], otherwise: [any RuleAction],
         cooldown: RuleCooldown?, limits: PerClan<RuleLimits>, stateVersion: Int, counterScopes: [String: SubjectScope],
-        windows: Set<WindowSpec>, tests: [RuleTest], position: SourcePosition
+        captures: [TextCapture], windows: Set<WindowSpec>, tests: [RuleTest], position: SourcePosition
     ) {
         self.id = id
         self.title = title
@@ -61,6 +63,7 @@ final class CompiledRule: Sendable {
         self.limits = limits
         self.stateVersion = stateVersion
         self.counterScopes = counterScopes
+        self.captures = captures
         self.windows = windows
         self.tests = tests
         self.position = position
@@ -77,7 +80,18 @@ final class CompiledRule: Sendable {
         CompiledRule(
             id: id, title: title, mode: .enforce, stage: stage, priority: priority, triggers: triggers, scope: scope,
             exemption: exemption, late: late, when: when, then: then, otherwise: otherwise, cooldown: cooldown, limits: limits,
-            stateVersion: stateVersion, counterScopes: counterScopes, windows: windows, tests: tests, position: position)
+            stateVersion: stateVersion, counterScopes: counterScopes, captures: captures, windows: windows, tests: tests,
+            position: position)
+    }
+
+    /// Returns the same rule with another condition.
+    func replacing(when condition: ConditionExpression) -> CompiledRule {
+        CompiledRule(
+            id: id, title: title, mode: mode, stage: stage, priority: priority, triggers: triggers, scope: scope,
+            exemption: exemption, late: late, when: condition, then: then, otherwise: otherwise, cooldown: cooldown,
+            limits: limits, stateVersion: stateVersion, counterScopes: counterScopes, captures: captures, windows: windows,
+            tests: tests,
+            position: position)
     }
 
     /// The actions of all branches.

@@ -16,17 +16,23 @@ package struct RuleCompiler {
     /// Compiles every rule. A rule with an error is left out of the set, and a set with errors must not be used.
     package func compile() -> (RuleSet, [Diagnostic]) { compile(DiagnosticCollector()) }
 
-    /// Returns warnings about names that are used on one side only, and about the order of actions. Valid only for a complete
-    /// configuration without errors, because an error may hide the other side.
-    package func usageWarnings() -> [Diagnostic] {
+    /// Returns warnings about names that are used on one side only, about the order of actions, and about rules that cannot do what
+    /// they are for. Valid only for a complete configuration without errors, because an error may hide the other side.
+    ///
+    /// - Parameter set: The rules of this configuration.
+    package func usageWarnings(of set: RuleSet) -> [Diagnostic] {
         let diagnostics = DiagnosticCollector()
         for rule in configuration.rules where rule.node.child("mode")?.scalarText != RuleMode.disabled.rawValue {
             ActionOrderReview(diagnostics).review(rule.node)
             ExpectedActionReview(diagnostics).review(rule.node)
         }
         CounterpartReview(configuration, diagnostics).run()
+        for finding in proofs(of: set) { diagnostics.add(finding.diagnostic) }
         return diagnostics.diagnostics
     }
+
+    /// Returns what is certain of the rules and surely not meant.
+    func proofs(of set: RuleSet) -> [ProofFinding] { ProofReview(set, configuration).findings() }
 
     /// Compiles the blank rules of a blank configuration, so that the schema recorder sees every key.
     package func recordSchema(_ diagnostics: DiagnosticCollector) { _ = compile(diagnostics) }
@@ -69,6 +75,7 @@ package struct RuleCompiler {
         let requirements = compilation.requirements
         return RuleSet(
             rules, reader: requirements.reader(), windows: requirements.windows, countsMessages: requirements.countsMessages,
-            version: version, policies: configuration.perClan { RulePolicy($0, compilation) })
+            restrictsChannels: requirements.restrictsChannels, version: version,
+            policies: configuration.perClan { RulePolicy($0, compilation) })
     }
 }

@@ -5,8 +5,10 @@ extension RuleExemption {
         let diagnostics = compilation.diagnostics
         self.init()
         guard var map = MapReader(node, "'except'", diagnostics) else { return }
-        for item in map.take("users", "Users whom the rule ignores.")?.list(orSingle: true, diagnostics) ?? [] {
-            if let user = compilation.names.user(item, diagnostics) { users.insert(user) }
+        for item in map.take("users", "Users whom the rule ignores, or lists of them.")?.list(orSingle: true, diagnostics)
+            ?? []
+        {
+            users.formUnion(compilation.configuration.lists.users(item, diagnostics))
         }
         for item in map.take("roles", "Roles whose members the rule ignores.")?.list(orSingle: true, diagnostics) ?? [] {
             if let role = compilation.names.role(item, diagnostics) { roles.append((role, item.text(diagnostics) ?? "\(role)")) }

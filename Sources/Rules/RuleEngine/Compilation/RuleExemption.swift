@@ -34,6 +34,13 @@ struct RuleExemption: Sendable {
 
     var exemptRoles: Set<RoleID> { Set(roles.map(\.id)) }
 
+    /// Returns whether the user of an event is exempt from restrictions of channels that the rule asks for: by name or role, or as a
+    /// bot.
+    func exemptsUser(in facts: Facts) -> Bool {
+        if users.contains(facts.actor) || (bots ?? true) && facts.isByBot { return true }
+        return !roles.isEmpty && facts.member(facts.actor).map { !exemptRoles.isDisjoint(with: $0.roles) } ?? false
+    }
+
     /// Returns the exemption that applies, as shown in the trace: `role staff`.
     func exempting(_ facts: Facts) -> String? {
         if users.contains(facts.actor) { return "user \(facts.actor)" }

@@ -44,6 +44,20 @@ struct RuleMessages: Sendable {
             "🔇 You cannot write \(location) for \(length): \(cause)", "🔇 Bạn không thể viết \(location) trong \(length): \(cause)"
         )
     }
+    func locked(until clock: String) -> String {
+        localized(
+            "🔒 Only moderators write here until \(clock). Your message was deleted.",
+            "🔒 Đến \(clock) chỉ người kiểm duyệt được viết ở đây. Tin nhắn của bạn đã bị xóa.")
+    }
+    func slowed(seconds: Double) -> String {
+        let length = length(seconds: seconds)
+        return localized(
+            "🐢 Slow mode: one message every \(length). Your message was deleted.",
+            "🐢 Chế độ chậm: mỗi \(length) một tin nhắn. Tin nhắn của bạn đã bị xóa.")
+    }
+    var unlocked: String {
+        localized("🔓 Everybody may write here again.", "🔓 Mọi người lại có thể viết ở đây.")
+    }
     var footer: String { localized("(Answer STOP to get no more of these.)", "(Trả lời STOP để không nhận những tin này nữa.)") }
     var silenced: String {
         localized(

@@ -69,9 +69,12 @@ struct RuleReader {
         let whenNode = map.take("when", "The condition.")
         let when = whenNode.flatMap { ConditionExpression($0, compilation) }
         compilation.detailKinds = when?.matchKinds ?? []
+        if triggers.contains(where: { $0.kind == .reactions }) { compilation.detailKinds.insert(.count) }
+        compilation.certainGroups = when?.groups ?? []
         let then = map.require("then", "The actions.").map { compilation.actionList($0) } ?? []
         var unmatched = compilation
         unmatched.detailKinds = []  // If the condition does not hold, there is no match.
+        unmatched.certainGroups = []
         let otherwise =
             map.take("otherwise", "The actions if the condition does not hold.")
             .map { unmatched.actionList($0) } ?? []
@@ -80,6 +83,7 @@ struct RuleReader {
         let stateVersion = map.take("state_version", "Raise it to discard the rule's state.")?.wholeNumber(
             in: 1...1_000_000, diagnostics)
         compilation.parts = whenNode == nil ? ["always"] : when?.parts
+        if triggers.contains(where: { $0.kind == .reactions }) { compilation.parts?.append(ReactionsTrigger.part) }
         let tests = map.take("tests", "Inline tests of the rule.").map { RuleTest.read($0, compilation) } ?? []
         map.finish()
         let exemption = except.map { RuleExemption($0, compilation) }
@@ -105,7 +109,7 @@ struct RuleReader {
             late: late ?? defaults.late ?? RuleLate(punishes || waitsForAnswers || relays ? .run : .skip), when: when, then: then,
             otherwise: otherwise,
             cooldown: cooldown, limits: limits(ownLimits, of: then + otherwise, isRelay: relays && !punishes, punishes: punishes),
-            stateVersion: stateVersion ?? 1, counterScopes: compilation.rule.counterScopes,
+            stateVersion: stateVersion ?? 1, counterScopes: compilation.rule.counterScopes, captures: compilation.rule.captures,
             windows: compilation.rule.windows.union(defaults.windows), tests: tests, position: declaration.position)
     }
 

@@ -7,12 +7,16 @@ extension RuleRegistry {
             WarnAction.self, MuteAction.self, UnmuteAction.self, KickAction.self, BanAction.self, UnbanAction.self,
             AddRoleAction.self, RemoveRoleAction.self, EscalateAction.self, CounterAction.self, SetAction.self,
             SetLevelAction.self, AskAction.self, AlertAction.self, ForwardAction.self, RelayAction.self, WebhookAction.self,
-            SignalAction.self, IfAction.self, WaitAction.self, RunAction.self, StopAction.self,
+            SignalAction.self, IfAction.self, RepeatAction.self, WaitAction.self, ScheduleAction.self, CancelAction.self,
+            RunAction.self,
+            StopAction.self, ThreadAction.self, ArchiveThreadAction.self, LockAction.self, UnlockAction.self, SlowModeAction.self,
+            NicknameAction.self,
         ],
         conditions: [
             TextCondition.self, MentionsCondition.self, CapsCondition.self, EmojiCondition.self, RepeatCharsCondition.self,
             LinksCondition.self, AttachmentsCondition.self, FloodCondition.self, DuplicateCondition.self, AuthorCondition.self,
             TargetCondition.self, ReplyCondition.self, ChannelCondition.self, TimeCondition.self, CounterCondition.self,
             VarCondition.self, LevelCondition.self, ChanceCondition.self, TriggerIDCondition.self, HeaderCondition.self,
+            WebhookCondition.self, FormCondition.self, ScoreCondition.self, LearnedCondition.self,
         ])
 }

@@ -7,10 +7,16 @@ final class RuleRequirements {
     var looksForLinks = false
     /// A Boolean value that indicates whether any condition uses the number of a user's messages.
     var countsMessages = false
+    /// A Boolean value that indicates whether any rule waits for an event.
+    var awaitsEvents = false
     /// A Boolean value that indicates whether any rule sends direct messages.
     var writesDirectly = false
+    /// A Boolean value that indicates whether any rule locks channels or slows them down.
+    var restrictsChannels = false
     /// The largest number of a user's last messages that any rule uses.
     private(set) var recentMessages = 0
+    /// The counters of which a template shows the highest counts.
+    var leaderboards: Set<String> = []
     /// The ladders that rules use. The others are checked separately.
     var usedLadders: Set<String> = []
     /// The sliding windows that conditions use.

@@ -21,6 +21,7 @@ struct RuleScope: Hashable, Sendable {
     private var categories: Set<CategoryID>?
     private var threads: Threads = .inherit
     private var dms = true
+    var includesDirectConversations: Bool { dms }
     /// A Boolean value that indicates whether direct conversations are explicitly included: `dms: true`.
     private(set) var namesDirectConversations = false
 
@@ -77,6 +78,27 @@ struct RuleScope: Hashable, Sendable {
     var onlyChannel: ChannelID? { channels?.count == 1 ? channels?.first : nil }
     var exampleClan: ClanID? { clans?.min() }
     var exampleCategory: CategoryID? { categories?.min() }
+
+    /// Returns what holds of every place in which the rule applies.
+    ///
+    /// - Parameter inPlace: Whether the rule's events happen in a channel or a conversation.
+    func formula(inPlace: Bool) -> Formula {
+        var parts: [Formula] = []
+        if let channels { parts.append(.literal(.places, .items(ItemSets(anyOf: Set(channels.map(\.rawValue)))))) }
+        if !exceptChannels.isEmpty {
+            parts.append(.literal(.places, .items(ItemSets(noneOf: Set(exceptChannels.map(\.rawValue))))))
+        }
+        if let clans { parts.append(.values(.clan, clans.map(\.description))) }
+        if let categories { parts.append(.values(.category, categories.map(\.description))) }
+        if threads == .only { parts.append(.truth(.isThread, true)) }
+        if threads == .exclude, channels == nil { parts.append(.literal(.isThread, .values(ValueSet(true).complement))) }
+        if !dms, inPlace { parts.append(.literal(.clan, .values(.anyKnown))) }
+        return .all(parts)
+    }
+
+    /// A Boolean value that indicates whether the rule applies in every place for which the formula holds. Exceptions also leave out
+    /// threads that are not known well enough.
+    var isExact: Bool { exceptChannels.isEmpty && (threads != .exclude || channels == nil) }
 
     func contains(_ id: ChannelID, of clan: ClanID, _ channel: Channel?) -> Bool {
         let isThread = channel?.isThread ?? false

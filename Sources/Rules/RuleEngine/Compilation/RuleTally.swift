@@ -6,6 +6,8 @@ final class RuleTally {
     var windows: Set<WindowSpec> = []
     /// The number of templates that quote the event's message.
     var quotations = 0
+    /// The searches for patterns with capture groups, in the order in which they are written.
+    var captures: [TextCapture] = []
     /// The number of waits.
     var waits = 0
 

@@ -11,7 +11,7 @@ extension RuleTrigger {
         id = kind.rawValue
         detail = .none
         guard let value = keyword.value else {
-            guard ![.counter, .signal, .command, .schedule, .unanswered, .silence].contains(kind) else {
+            guard ![.counter, .signal, .command, .schedule, .unanswered, .silence, .reactions, .level].contains(kind) else {
                 _ = keyword.argument(diagnostics)
                 return nil
             }
@@ -33,6 +33,11 @@ extension RuleTrigger {
             detail = .silence(watch, of: "")
             return
         }
+        if kind == .level, !value.isMap(diagnostics) {
+            guard let levels = Self.levels(value, diagnostics) else { return nil }
+            detail = .levels(levels)
+            return
+        }
         guard var map = MapReader(value, "'\(kind.rawValue)'", diagnostics) else { return nil }
         if let named = map.take("id", "The trigger's id, for trigger_id conditions.")?.text(diagnostics) { id = named }
         let before = diagnostics.errors
@@ -44,6 +49,8 @@ extension RuleTrigger {
             let change = map.take("change", "`added` or `removed` (default: both).")?
                 .word(of: ["added", "removed"], "'added' or 'removed'", diagnostics)
             detail = .emoji(Set(emoji), isRemoval: change.map { $0 == "removed" })
+        case .reactions:
+            if let watch = ReactionsTrigger(&map, compilation) { detail = .reactions(watch) }
         case .button, .form, .quickMenu:
             if let route = map.take("route", "The button's name; a trailing `*` matches anything.")?.text(diagnostics) {
                 detail = .route(route)
@@ -62,6 +69,12 @@ extension RuleTrigger {
             let direction = map.take("direction", "`up` (the default) or `down`.")?.word(
                 of: ["up", "down"], "'up' or 'down'", diagnostics)
             if let name, let crosses { detail = .crossing(counter: name, crosses, isRising: direction != "down") }
+        case .sanction:
+            if let watch = SanctionTrigger(&map, compilation) { detail = .sanction(watch) }
+        case .level:
+            if let levels = map.require("becomes", "The level, or levels.").flatMap({ Self.levels($0, diagnostics) }) {
+                detail = .levels(levels)
+            }
         case .reconnected:
             if let gap = map.take("gap", "The length of the disconnection, for example `> 1m`.").flatMap({
                 Comparison($0, .duration, diagnostics)
@@ -80,5 +93,10 @@ extension RuleTrigger {
         }
         map.finish()
         guard diagnostics.errors == before else { return nil }
+    }
+    private static func levels(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> Set<AlertLevel>? {
+        guard let items = node.items(diagnostics) else { return nil }
+        let levels = items.compactMap { $0.choice(AlertLevel.self, "an alert level", diagnostics) }
+        return levels.count == items.count ? Set(levels) : nil
     }
 }

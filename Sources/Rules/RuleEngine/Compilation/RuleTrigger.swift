@@ -4,7 +4,7 @@ import ChatModel
 /// A trigger of a rule.
 struct RuleTrigger: Hashable, Sendable {
     enum Kind: String, Hashable, Sendable, CaseIterable {
-        case message, edit, delete, reaction, join, leave
+        case message, edit, delete, reaction, reactions, join, leave
         case roleChange = "role_changed"
         /// A user joined or left a channel, or changed its topic or their nickname there.
         case roomChange = "channel_changed"
@@ -17,7 +17,7 @@ struct RuleTrigger: Hashable, Sendable {
         case voiceJoined = "voice_joined"
         case voiceLeft = "voice_left"
         case tokenSent = "token_sent"
-        case counter, signal, startup, reconnected, manual, schedule, unanswered, silence
+        case counter, signal, sanction, level, startup, reconnected, manual, schedule, unanswered, silence
         case reminderDue = "reminder_due"
 
         /// A Boolean value that indicates whether the trigger fires without a channel, so that the rule's scope does not limit
@@ -30,12 +30,15 @@ struct RuleTrigger: Hashable, Sendable {
         case none
         /// Reactions with any of these emoji (all if empty), added or removed (both if `nil`).
         case emoji(Set<String>, isRemoval: Bool?)
+        case reactions(ReactionsTrigger)
         /// The name of a button, form or menu, or its prefix before a `*`.
         case route(String)
         /// The name of a command or signal; for a manual trigger the rule's own id.
         case name(String)
         case crossing(counter: String, Comparison, isRising: Bool)
         case gap(Comparison)
+        case sanction(SanctionTrigger)
+        case levels(Set<AlertLevel>)
         /// A schedule of the rule with this id.
         case schedule(ScheduleTrigger, of: String)
         case unanswered(UnansweredTrigger)
@@ -72,6 +75,7 @@ struct RuleTrigger: Hashable, Sendable {
         return switch (detail, event) {
         case (.emoji(let emoji, let isRemoval), .reaction(let reaction)):
             (emoji.isEmpty || emoji.contains(reaction.emoji)) && (isRemoval.map { $0 == reaction.isRemoval } ?? true)
+        case (.reactions(let watch), .reaction(let reaction)): watch.concerns(reaction)
         case (.route(let route), .button(let click)): Self.route(route, fits: click.button)
         case (.route(let route), .quickMenu(let choice)): Self.route(route, fits: choice.menu)
         case (.name(let name), .message(let message)): CommandMessage(message.text, prefix: prefix)?.name == name
@@ -81,7 +85,7 @@ struct RuleTrigger: Hashable, Sendable {
             occurrence.author == RuleAuthor.name(of: rule) && occurrence.job.name == jobName
         case (.schedule(_, let rule), .system(.fired(let firing))), (.silence(_, let rule), .system(.fired(let firing))):
             firing.rule == rule
-        case (.unanswered, .message): true
+        case (.unanswered(let watch), .message(let message)): watch.concerns(message)
         case (.gap(let comparison), .system(.reconnected(let gap, _))): comparison.holds(gap)
         default: false
         }
@@ -101,10 +105,10 @@ extension RuleTrigger.Kind {
         switch event {
         case .message(let message):
             (message.text.hasPrefix(prefix) && !prefix.isEmpty ? [.message, .command] : [.message])
-                + (message.mentions.contains { !$0.user.isNone && $0.user != Mention.everyone } ? [.unanswered] : [])
+                + [.unanswered]
         case .edit: [.edit]
         case .delete: [.delete]
-        case .reaction: [.reaction]
+        case .reaction: [.reaction, .reactions]
         case .button(let click): click.extra.isEmpty ? [.button] : [.button, .form]
         case .memberJoined: [.join]
         case .memberLeft: [.leave]

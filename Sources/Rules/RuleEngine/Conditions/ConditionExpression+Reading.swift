@@ -22,7 +22,7 @@ extension ConditionExpression {
             else { return nil }
             self = keyword.name == "all" ? .all(parts) : .any(parts)
         case "not":
-            guard let part = ConditionExpression(argument, compilation) else { return nil }
+            guard let part = Self.alternatives(argument, compilation) else { return nil }
             self = .not(part)
         case "use":
             guard let condition = ConditionReference(argument, compilation)?.condition() else { return nil }
@@ -33,6 +33,14 @@ extension ConditionExpression {
             else { return nil }
             self = .condition(condition)
         }
+    }
+
+    /// Reads the argument of `not`, in which a list means any: none of its conditions may hold.
+    private static func alternatives(_ node: ConfigNode, _ compilation: CompilationContext) -> ConditionExpression? {
+        guard node.isList(compilation.diagnostics), let items = node.list(compilation.diagnostics) else {
+            return ConditionExpression(node, compilation)
+        }
+        return parts(items, at: node.position, compilation).map(ConditionExpression.any)
     }
 
     /// Reads every part, so that all mistakes are reported. One invalid part invalidates the whole expression.

@@ -1,6 +1,6 @@
 import PatternMatching
 
-/// A tree of conditions. A list in YAML means `all`.
+/// A tree of conditions. A list in YAML means `all`; in `not` it means that none may hold.
 indirect enum ConditionExpression: Sendable {
     case all([ConditionExpression])
     case any([ConditionExpression])
@@ -30,6 +30,15 @@ indirect enum ConditionExpression: Sendable {
         }
     }
 
+    /// The conditions that may decide that the whole holds, at any depth.
+    var decisive: [any RuleCondition] {
+        switch self {
+        case .all(let parts), .any(let parts): parts.flatMap(\.decisive)
+        case .not: []
+        case .condition(let condition): [condition]
+        }
+    }
+
     /// The scan keys of which at least one is found whenever the condition holds; `nil` if no such set is known.
     var requiredScanKeys: Set<ScanKey>? {
         switch self {
@@ -43,6 +52,18 @@ indirect enum ConditionExpression: Sendable {
             return union
         case .not: return nil
         case .condition(let condition): return condition.needed
+        }
+    }
+
+    /// The capture groups that are found whenever the condition holds.
+    var groups: Set<String> {
+        switch self {
+        case .all(let parts): return parts.reduce(into: []) { $0.formUnion($1.groups) }
+        case .any(let parts):
+            guard let first = parts.first else { return [] }
+            return parts.dropFirst().reduce(first.groups) { $0.intersection($1.groups) }
+        case .not: return []
+        case .condition(let condition): return condition.groups
         }
     }
 

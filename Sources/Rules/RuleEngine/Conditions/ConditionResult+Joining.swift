@@ -1,6 +1,7 @@
 extension ConditionResult {
-    /// Returns whether all parts hold. The reason is that of the first part that found a text, because it is the most specific;
-    /// otherwise that of the first part. It contains everything that was found. Parts after the first failure are not evaluated.
+    /// Returns whether all parts hold. The reason is that of the first part with a score, because it names all that counted;
+    /// otherwise that of the first part that found a text, because it is the most specific; otherwise that of the first part. It
+    /// contains everything that was found. Parts after the first failure are not evaluated.
     static func all(_ parts: some Sequence<ConditionResult>) -> ConditionResult {
         var chosen: Reason?
         var found = MatchDetails()
@@ -11,7 +12,7 @@ extension ConditionResult {
                 return .fails(miss)
             case .holds(let reason):
                 found = found.merging(reason.found)
-                if chosen == nil || chosen?.found.text == nil && reason.found.text != nil { chosen = reason }
+                if chosen.map({ $0.rank < reason.rank }) ?? true { chosen = reason }
             }
         }
         var reason = chosen ?? Reason("always")
@@ -31,4 +32,9 @@ extension ConditionResult {
         }
         return .fails(furthest ?? Miss(part: "any", detail: ""))
     }
+}
+
+extension Reason {
+    /// The amount that the reason tells of a message.
+    fileprivate var rank: Int { found.score != nil ? 2 : found.text != nil ? 1 : 0 }
 }

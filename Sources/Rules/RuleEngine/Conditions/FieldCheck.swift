@@ -6,15 +6,23 @@ struct FieldCheck: Sendable {
     var needed: Set<ScanKey>?
     /// The kinds of match details that the reason may contain.
     var detailKinds: MatchDetails.Kinds
+    /// The capture groups that are found whenever the field holds.
+    var groups: Set<String> = []
+    /// The requirements on the properties of an event under which the field holds; `nil` until they are known.
+    var meaning: Formula?
     let decide: @Sendable (Facts) -> ConditionResult
 
+    var formula: Formula { meaning ?? .unknown }
+
     init(
-        _ parts: [String], needed: Set<ScanKey>? = nil, detailKinds: MatchDetails.Kinds = [],
-        _ decide: @escaping @Sendable (Facts) -> ConditionResult
+        _ parts: [String], needed: Set<ScanKey>? = nil, detailKinds: MatchDetails.Kinds = [], groups: Set<String> = [],
+        meaning: Formula? = nil, _ decide: @escaping @Sendable (Facts) -> ConditionResult
     ) {
         self.parts = parts
         self.needed = needed
         self.detailKinds = detailKinds
+        self.groups = groups
+        self.meaning = meaning
         self.decide = decide
     }
 }

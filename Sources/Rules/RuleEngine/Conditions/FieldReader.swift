@@ -4,7 +4,8 @@ import BotConfiguration
 struct FieldReader {
     let compilation: CompilationContext
     private let name: String
-    private let position: SourcePosition
+    private let node: ConfigNode
+    private var position: SourcePosition { node.position }
     private let errorsBefore: Int
     private var map: MapReader
     private var checks: [FieldCheck] = []
@@ -16,7 +17,7 @@ struct FieldReader {
         self.map = map
         self.name = name
         self.compilation = compilation
-        position = node.position
+        self.node = node
         self.map.advise(compilation.registry.conditionNames) { "write it beside '\(name)', as an item of its own: - \($0): …" }
     }
 
@@ -27,17 +28,27 @@ struct FieldReader {
 
     mutating func take(_ field: String, _ doc: StaticString) -> ConfigNode? { map.take(field, doc) }
     mutating func require(_ field: String, _ doc: StaticString) -> ConfigNode? { map.require(field, doc) }
-    mutating func add(_ check: FieldCheck) { checks.append(check) }
+    /// Adds a check. One without a known meaning holds together with any other that is written in the same way.
+    ///
+    /// - Parameter necessary: What holds whenever the check does, if that is all that is known of it.
+    mutating func add(_ check: FieldCheck, requiring necessary: Formula? = nil) {
+        var check = check
+        if check.meaning == nil, !compilation.diagnostics.isRecording {
+            let itself = Formula.literal(.opaque(check.parts.last ?? name, node.json), .truth(true))
+            check.meaning = necessary.map { .all([$0, itself]) } ?? itself
+        }
+        checks.append(check)
+    }
 
     /// Reads a field that compares a quantity. An unknown value does not match.
     mutating func compare(
-        _ field: String, _ kind: Comparison.Kind, _ doc: StaticString, unknown: String = "unknown",
+        _ field: String, _ kind: Comparison.Kind, _ doc: StaticString, of feature: Feature? = nil, unknown: String = "unknown",
         _ value: @escaping @Sendable (Facts) -> Quantity?
     ) {
         guard let comparison = take(field, doc).flatMap({ Comparison($0, kind, diagnostics) }) else { return }
         let part = part(field)
         add(
-            FieldCheck([part]) { facts in
+            FieldCheck([part], meaning: feature.map { .numbers($0, comparison) }) { facts in
                 guard let value = value(facts) else { return .fails(part, unknown) }
                 return comparison.decide(part, value)
             })
@@ -49,13 +60,13 @@ struct FieldReader {
     ///   - yes: The detail in the trace if the value is true.
     ///   - no: The detail in the trace if the value is false.
     mutating func truth(
-        _ field: String, _ doc: StaticString, yes: String, no: String, unknown: String = "unknown",
+        _ field: String, _ doc: StaticString, of feature: Feature? = nil, yes: String, no: String, unknown: String = "unknown",
         _ value: @escaping @Sendable (Facts) -> Bool?
     ) {
         guard let wanted = take(field, doc)?.truth(diagnostics) else { return }
         let part = part(field)
         add(
-            FieldCheck([part]) { facts in
+            FieldCheck([part], meaning: feature.map { .truth($0, wanted) }) { facts in
                 guard let value = value(facts) else { return .fails(part, unknown) }
                 let detail = value ? yes : no
                 return value == wanted ? .holds(Reason(part, detail)) : .fails(part, detail)

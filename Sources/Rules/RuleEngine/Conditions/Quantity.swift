@@ -17,6 +17,27 @@ struct Quantity: Hashable, Sendable, CustomStringConvertible {
         return Quantity(value: ratio, description: "\(hundredths / 100).\(digits)\(rest)")
     }
 
+    /// Returns a probability shown with three decimal places.
+    static func probability(_ probability: Double) -> Quantity {
+        let thousandths = Int((min(max(probability, 0), 1) * 1000).rounded())
+        let digits = "\(thousandths % 1000)"
+        return Quantity(
+            value: probability,
+            description: "\(thousandths / 1000)." + String(repeating: "0", count: 3 - digits.count) + digits)
+    }
+
+    /// Returns points, shown without superfluous decimal places. Sums of decimal fractions are rounded to thousandths.
+    static func points(_ points: Double) -> Quantity {
+        let value = (points * 1000).rounded() / 1000
+        return Quantity(value: value, description: Int(exactly: value).map(String.init) ?? "\(value)")
+    }
+
+    /// Returns a number up to a thousand as text with one decimal place.
+    static func tenths(_ number: Double) -> String {
+        let tenths = Int((min(max(number, 0), 1000) * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+
     /// Returns a duration shown in its two largest units: `2h`, `3d4h`.
     static func duration(seconds: Double) -> Quantity {
         var rest = Int(min(max(seconds, 0), 1e15))

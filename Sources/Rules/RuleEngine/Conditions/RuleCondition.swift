@@ -10,6 +10,9 @@ extension RuleCondition {
     /// The kinds of match details that the reason may contain.
     var detailKinds: MatchDetails.Kinds { checks.reduce(into: []) { $0.formUnion($1.detailKinds) } }
 
+    /// The capture groups that are found whenever the condition holds.
+    var groups: Set<String> { checks.reduce(into: []) { $0.formUnion($1.groups) } }
+
     /// The parts that the results may name.
     var parts: [String] { checks.flatMap(\.parts) }
 

@@ -16,7 +16,7 @@ struct ActionContext {
 
     /// The action list that is performed; `path` is the position in it.
     let list: ActionList
-    private(set) var path: [ActionStep] = []
+    var path: [ActionStep] = []
     /// The sequence number of the entry that the rule is about: an earlier one after a wait.
     let origin: Int64
     /// The readers of the text that is written; `nil` for those of the event's channel.
@@ -25,6 +25,9 @@ struct ActionContext {
     var isWaiting = false
     /// The wake-up jobs of waits and timers. They are requested even in shadow mode.
     var wakeupJobs: [Action] = []
+
+    /// The waits to end.
+    var endedWaits: [EndedWait] = []
 
     /// The match details of the deciding conditions.
     var found: MatchDetails
@@ -39,14 +42,12 @@ struct ActionContext {
     var stop: StopExtent?
     /// Messages saved before they are deleted, for the cases of this rule.
     var evidence: [Evidence] = []
-    /// The signals to send to other rules.
-    var signals: [String] = []
+    /// The changes that may trigger other rules.
+    var followUps: [FollowUp] = []
 
     private(set) var actions: [Action] = []
     private(set) var onError: [AuthorResult.OnError] = []
     private(set) var cases: [CaseDraft] = []
-    /// Counters that this rule moved.
-    private(set) var counterChanges: [CounterChange] = []
     private(set) var deferredChanges: [DeferredActions.Change] = []
     /// The indices of the actions that notify users privately.
     private var noticeIndices: [UserID: Int] = [:]
@@ -161,17 +162,19 @@ struct ActionContext {
     }
 
     /// Requests actions against a user and opens a case.
-    mutating func sanction(_ draft: CaseDraft, by actions: [Action]) {
+    ///
+    /// - Parameter isLast: A Boolean value that indicates whether no other user's actions belong to the same step.
+    mutating func sanction(_ draft: CaseDraft, by actions: [Action], isLast: Bool = true) {
         var draft = draft
         let first = self.actions.count
-        request(parts: actions)
+        request(parts: actions, areLast: isLast)
         draft.ordinals += Array(first..<self.actions.count)
         open(draft)
     }
 
     /// Requests the parts of one step. Parts that fail are skipped; later actions run if at least one part succeeded.
-    mutating func request(parts actions: [Action]) {
-        let last = min(actions.count, Self.maxActions - self.actions.count) - 1
+    mutating func request(parts actions: [Action], areLast: Bool = true) {
+        let last = areLast ? min(actions.count, Self.maxActions - self.actions.count) - 1 : actions.count
         for (index, action) in actions.enumerated() { request(action, onError: index < last ? .part : .stop) }
     }
 
@@ -217,7 +220,8 @@ struct ActionContext {
         let before = facts.count(key, decay: decay)
         self.change(key, change)
         let move = CounterChange(name: name, before: before, after: facts.count(key, decay: decay))
-        counterChanges.append(move)
+        followUps.append(.counter(move))
+        if policy.leaderboards.contains(name) { LeaderboardKey(name, of: scope)?.change(to: move.after, &self) }
         return move
     }
 

@@ -11,6 +11,18 @@ enum ConditionResult: Hashable, Sendable {
     var holds: Bool {
         if case .holds = self { true } else { false }
     }
+
+    /// Returns the result with a longer detail.
+    func adding(_ explanation: String) -> ConditionResult {
+        switch self {
+        case .holds(var reason):
+            reason.detail += explanation
+            return .holds(reason)
+        case .fails(var miss):
+            miss.detail += explanation
+            return .fails(miss)
+        }
+    }
 }
 
 /// The reason why a condition holds.
@@ -34,7 +46,8 @@ struct Reason: Hashable, Sendable {
 
     /// The reason as text: `text.contains found 'Free  Nitro'`.
     var sentence: String {
-        guard let match = found.text else { return detail.isEmpty ? part : "\(part) \(detail)" }
+        // A detail says more than one of several texts that were found.
+        guard let match = found.text, detail.isEmpty else { return detail.isEmpty ? part : "\(part) \(detail)" }
         // The default folds are not mentioned.
         let disguise = match.folds.subtracting(.plain)
         let quote = match.text.count > Self.maxQuoteLength ? match.text.prefix(Self.maxQuoteLength) + "…" : match.text[...]

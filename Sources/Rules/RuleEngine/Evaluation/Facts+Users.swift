@@ -6,7 +6,8 @@ extension Facts {
         switch event {
         case .message(let message), .edit(let message), .systemMessage(let message): message.author.id
         case .delete: actor
-        case .reaction(let reaction): reaction.messageAuthor
+        // The event only says what its sender claims.
+        case .reaction(let reaction): earlierMessage?.author.id ?? reaction.messageAuthor
         case .button(let click): click.messageAuthor
         default: 0
         }

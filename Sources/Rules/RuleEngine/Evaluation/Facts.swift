@@ -23,6 +23,13 @@ struct Facts {
     /// The sequence number of the entry that the rule is about, if that is an earlier one.
     var origin: Int64?
 
+    /// The case that triggers the rule, if another rule's does.
+    var sanction: Sanction?
+    /// The number of people who have reacted to the message, if that is what triggers the rule.
+    var reactingPeople: Int?
+
+    /// The replacements with which rules relay texts.
+    var relayReplacements: [RelayReplacement] = []
     /// The channels that the configuration declares private, regardless of what the server reports.
     var privateChannels: Set<ChannelID> = []
 
@@ -62,11 +69,12 @@ struct Facts {
         }
     }
 
-    /// The message before an edit or deletion; `nil` if the bot has not seen it or its text has been removed.
+    /// The message before an edit or deletion, or to which somebody reacted; `nil` if the bot has not seen it or its text has been removed.
     var earlierMessage: Message? {
         switch event {
         case .edit(let message): directory.message(message.id, in: message.channel, before: origin ?? sequence)
         case .delete(let removal): directory.message(removal.message, in: removal.channel, before: origin ?? sequence)
+        case .reaction(let reaction): directory.message(reaction.message, in: reaction.channel, before: origin ?? sequence)
         default: nil
         }
     }
@@ -92,7 +100,7 @@ struct Facts {
         case .message(let message), .edit(let message), .systemMessage(let message):
             repliedTo ?? message.mentions.first { !$0.user.isNone && $0.user != Mention.everyone }?.user
                 ?? 0
-        case .reaction(let reaction): reaction.messageAuthor
+        case .reaction: messageAuthor
         case .rolesChanged(let change): change.added.first ?? change.removed.first ?? 0
         case .banChanged(let change): change.users.first ?? 0
         case .tokenSent(let transfer): transfer.receiver

@@ -11,6 +11,10 @@ struct MatchDetails: Hashable, Sendable, Codable {
     var count: Int?
     /// The counted messages, oldest first.
     var messages: [MessageLocation] = []
+    /// The users whose events were counted; `nil` if no condition counts them.
+    var users: [UserID]?
+    /// The total of the points, or the probability, as shown.
+    var score: String?
 
     struct FoundLink: Hashable, Sendable, Codable {
         /// The URL as written.
@@ -31,7 +35,7 @@ struct MatchDetails: Hashable, Sendable, Codable {
         MatchDetails(
             text: text ?? other.text, links: links.isEmpty ? other.links : links,
             attachments: attachments.isEmpty ? other.attachments : attachments, count: count ?? other.count,
-            messages: messages.isEmpty ? other.messages : messages)
+            messages: messages.isEmpty ? other.messages : messages, users: users ?? other.users, score: score ?? other.score)
     }
 
     /// The kinds of details that a condition may find, so that templates can be checked when they are read.
@@ -42,5 +46,7 @@ struct MatchDetails: Hashable, Sendable, Codable {
         static let attachments = Kinds(rawValue: 4)
         static let count = Kinds(rawValue: 8)
         static let messages = Kinds(rawValue: 16)
+        static let users = Kinds(rawValue: 32)
+        static let score = Kinds(rawValue: 64)
     }
 }

@@ -14,9 +14,10 @@ extension WindowSpec.Measure {
             case .emoji: message.emojiCount
             case .line: message.text.lineCount
             case .char: message.text.count
-            case .reaction: 0
+            case .reaction, .join: 0
             }
         case .reaction(let reaction): self == .reaction && !reaction.isRemoval ? 1 : 0
+        case .memberJoined(let membership): self == .join ? membership.users.count : 0
         default: 0
         }
     }

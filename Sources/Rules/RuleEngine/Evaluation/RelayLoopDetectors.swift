@@ -20,8 +20,11 @@ struct RelayLoopDetectors {
     /// Records a message of a place before any rule is evaluated for it.
     mutating func note(_ message: Message, in destination: String) { change(destination) { $0.note(message) } }
 
-    /// Records a message of another place that is relayed to a place.
-    mutating func noteRelayed(_ message: Message, to destination: String) { change(destination) { $0.remember(message) } }
+    /// Records the versions of a message that a place shows besides the one that was written there.
+    mutating func noteRelayed(_ versions: [Message], to destination: String) {
+        guard !versions.isEmpty else { return }
+        change(destination) { for message in versions { $0.remember(message) } }
+    }
 
     /// Returns the reason why a message of a place must not be relayed; `nil` if it may be.
     func reason(_ message: MessageID, in destination: String) -> String? { destinations[destination]?.detector.reason(message) }

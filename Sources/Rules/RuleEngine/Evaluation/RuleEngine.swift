@@ -138,6 +138,10 @@ package final class RuleEngine: EventHandler, Sendable {
         return state.withLock { $0.evaluator.trippedLimits(of: set, at: now, stored: stored) }
     }
 
+    func keptRestrictions(_ stored: [StoredStateEntry]) -> [ChannelRestriction] {
+        state.withLock { $0.evaluator.restrictions(stored) }
+    }
+
     private func revision(named version: String) -> RuleSet? {
         formerRevisions.withLock { $0.last { $0.version == version } } ?? (current.version == version ? current : nil)
     }

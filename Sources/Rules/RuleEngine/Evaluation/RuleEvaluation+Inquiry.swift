@@ -1,3 +1,4 @@
+import ChatModel
 import Recurrence
 
 /// The explanations of rules, which list every part that rejects the event.
@@ -6,13 +7,21 @@ extension RuleEvaluation {
     ///
     /// - Parameter isInside: A Boolean value that indicates whether the rule is known to apply to the event's channel.
     mutating func evaluate(_ rule: CompiledRule, _ trigger: RuleTrigger, isInside: Bool = false) {
-        guard let uptime else { return explain(rule, trigger, isInside: isInside) }
+        guard let uptime else { return begin(rule, trigger, isInside: isInside) }
         let begun = uptime()
-        explain(rule, trigger, isInside: isInside)
+        begin(rule, trigger, isInside: isInside)
         costs.append((rule.id, uptime() - begun))
     }
 
-    private mutating func explain(_ rule: CompiledRule, _ trigger: RuleTrigger, isInside: Bool) {
+    private mutating func begin(_ rule: CompiledRule, _ trigger: RuleTrigger, isInside: Bool) {
+        if case .reactions(let watch) = trigger.detail, case .reaction(let reaction) = facts.event {
+            count(reaction, for: rule, trigger, watch)
+        } else {
+            explain(rule, trigger, isInside: isInside)
+        }
+    }
+
+    mutating func explain(_ rule: CompiledRule, _ trigger: RuleTrigger, isInside: Bool) {
         guard inquiries != nil else { return decide(rule, trigger, isInside: isInside) }
         var inquiry = inquiry(of: rule, trigger)
         let before = outcomes?.count ?? 0

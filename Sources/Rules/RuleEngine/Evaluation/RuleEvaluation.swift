@@ -23,14 +23,14 @@ struct RuleEvaluation {
     let uptime: (@Sendable () -> Duration)?
     /// The time that each evaluated rule has taken.
     var costs: [(rule: String, time: Duration)] = []
-    /// The counters that enforced rules changed, which may have crossed a threshold.
-    private var counterChanges: [CounterChange] = []
-    /// The signals of enforced rules that have not been handled yet.
-    private var signals: [String] = []
+    /// The changes made by enforced rules for which no rule has been triggered yet.
+    var followUps: [FollowUp] = []
     /// The variables that enforced rules have set. `simulated` holds those of each rule in shadow mode.
     var variables: [String: String]
     private var simulated: [String: [String: String]] = [:]
     private var stopped: (reach: StopExtent, by: String)?
+    /// A Boolean value that indicates whether a chain of rules that trigger each other was cut off.
+    private(set) var isCutOff = false
 
     struct Outcome: Hashable, Sendable {
         var rule: String
@@ -67,8 +67,20 @@ struct RuleEvaluation {
     /// Evaluates all candidate rules in order, after the built-in rules, and returns the decision.
     mutating func run(_ candidates: [Int], kinds: [RuleTrigger.Kind], systemRules: SystemRules? = nil) -> RuleDecision {
         if let systemRules {
-            decision.results = systemRules.perform(facts, policy, set)
-            if systemRules.isHandledInternally { return decision }
+            if let removal = systemRules.removal(facts, policy, set) {
+                decision.results = [removal]
+                stopped = (.all, removal.author)
+            } else {
+                decision.results = systemRules.perform(facts, policy, set)
+            }
+            // What moderators have approved is a sanction of the rule that asked them.
+            followUps = decision.results.filter { RuleAuthor.isRule($0.author) }.flatMap { result in
+                result.cases.map { .sanction(Sanction(kind: $0.kind, user: $0.user, rule: RuleAuthor.rule(of: result.author))) }
+            }
+            if systemRules.isHandledInternally {
+                followUp()
+                return decision
+            }
         }
         if case .system(.due(let occurrence)) = facts.event, occurrence.isDismissed {
             abandon(occurrence)
@@ -89,7 +101,11 @@ struct RuleEvaluation {
             followUp()
             return decision
         }
-        if set.awaits(to: facts.event) { checkAwaitedAnswers() }
+        if LevelFall(endingWith: facts.event) != nil, case .system(.due(let occurrence)) = facts.event {
+            fall(occurrence)
+            return decision
+        }
+        if stopped == nil, set.awaits(to: facts.event) { checkAwaitedAnswers() }
         var stage: RuleStage?
         // Looked up for the first rule that is triggered: an event that triggers none looks up no channel.
         var scopes: [ChannelReach.Scope] = []
@@ -156,7 +172,8 @@ struct RuleEvaluation {
         let overlap = overlap(of: rule, trigger)
         if overlap == .skip { return miss(rule, "schedule.overlap", "an earlier run is not finished") }
         switch rule.when?.decide(facts) ?? .holds(Reason("always")) {
-        case .holds(let reason):
+        case .holds(var reason):
+            if let people = facts.reactingPeople { reason.found.count = people }
             if case .unanswered(let watch) = trigger.detail { return arm(rule, watch, reason) }
             if overlap == .replaceEarlier { endWaits(of: rule, because: "the next run has started") }
             hit(rule, reason, begin: overlap == .wait ? .queued : delay(of: rule, trigger).map(Origin.at) ?? .now)
@@ -235,39 +252,50 @@ struct RuleEvaluation {
             simulated[rule.id] = context.facts.variables.filter { variables[$0.key] != $0.value }
             return
         }
+        for ended in context.endedWaits { end(ended) }
         variables = context.facts.variables
-        counterChanges += context.counterChanges
-        signals += context.signals
+        followUps += context.followUps
+        followUps += context.documentedCases.map { .sanction(Sanction(kind: $0.kind, user: $0.user, rule: rule.id)) }
         if let reach = context.stop, reach != .rule { stopped = (reach, rule.id) }
     }
 
-    /// Evaluates the rules that are triggered by changed counters and signals.
+    /// Evaluates the rules that are triggered by what other rules did.
     mutating func followUp() {
         var hops = 0
-        while !counterChanges.isEmpty || !signals.isEmpty, hops < Self.maxHops, stopped?.reach != .all {
+        while !followUps.isEmpty, hops < Self.maxHops, stopped?.reach != .all {
             hops += 1
-            let (moves, pendingSignals) = (counterChanges, signals)
-            (counterChanges, signals) = ([], [])
-            for move in moves { wake(set.crossings) { move.fires($0) } }
-            for call in pendingSignals { wake(set.signals) { $0.kind == .signal && $0.detail == .name(call) } }
+            let pending = followUps
+            followUps = []
+            for kind in FollowUp.kinds {
+                for change in pending where change.kind == kind { wake(by: change) }
+            }
         }
         guard stopped?.reach != .all else { return }
-        for move in counterChanges { reportCutOff(set.crossings) { move.fires($0) } }
-        for call in signals { reportCutOff(set.signals) { $0.kind == .signal && $0.detail == .name(call) } }
+        for change in followUps { reportCutOff(change) }
     }
 
-    private mutating func reportCutOff(_ positions: [Int], by fires: (RuleTrigger) -> Bool) {
-        for position in positions {
+    private mutating func reportCutOff(_ change: FollowUp) {
+        for position in set.followers[change.kind] ?? [] {
             let rule = set.rules[position]
-            guard rule.triggers.contains(where: fires) else { continue }
+            guard rule.triggers.contains(where: change.fires) else { continue }
+            isCutOff = true
             miss(rule, "trigger", "rules have triggered each other \(Self.maxHops) times for this event")
         }
     }
 
-    private mutating func wake(_ positions: [Int], by fires: (RuleTrigger) -> Bool) {
-        for position in positions {
+    private mutating func wake(by change: FollowUp) {
+        let outer = facts
+        for position in set.followers[change.kind] ?? [] {
             let rule = set.rules[position]
-            if let trigger = rule.triggers.first(where: fires) { evaluate(rule, trigger) }
+            guard let trigger = rule.triggers.first(where: change.fires) else { continue }
+            if case .sanction(let sanction) = change {
+                // A rule that punishes because of a punishment must not do so because of its own.
+                guard sanction.rule != rule.id else { continue }
+                facts.chosenTarget = sanction.user
+                facts.sanction = sanction
+            }
+            evaluate(rule, trigger)
+            (facts.chosenTarget, facts.sanction) = (outer.chosenTarget, outer.sanction)
         }
     }
 

@@ -57,7 +57,7 @@ package struct RuleEvaluator {
         let source = SubjectScope.clan.subject(user: 0, channel: message.channel, clan: event.clan(channel))
         for channel in destinations.compactMap(channel) {
             let destination = SubjectScope.clan.subject(user: 0, channel: channel.id, clan: channel.clan)
-            if destination != source { state.relayLoops.noteRelayed(message, to: destination) }
+            if destination != source { state.relayLoops.noteRelayed(set.versions(of: message), to: destination) }
         }
     }
 
@@ -81,6 +81,11 @@ package struct RuleEvaluator {
         set.trippedLimits(in: state, at: now, stored: stored)
     }
 
+    /// Returns all restrictions of channels, also those that have ended.
+    ///
+    /// - Parameter stored: The stored entries. Those in memory replace them.
+    func restrictions(_ stored: [StoredStateEntry]) -> [ChannelRestriction] { state.restrictions(stored) }
+
     /// Discards the state that is not stored, as the end of a process does.
     package func restart() { state.restart() }
 
@@ -91,7 +96,7 @@ package struct RuleEvaluator {
         Facts(
             event: event, now: context.now, me: context.me, isLate: context.isLate, sequence: context.sequence,
             prefix: prefix, hits: scanResult, directory: directory, state: state,
-            privateChannels: set.privateChannels)
+            relayReplacements: set.relayReplacements, privateChannels: set.privateChannels)
     }
 
     /// Counts a message of its author, who counts as new again after a year without one.

@@ -14,12 +14,14 @@ struct RuleIndex: Sendable {
         for (index, rule) in rules.enumerated() where rule.mode != .disabled {
             // A rule with `otherwise` has actions even if its condition does not hold.
             let needed = rule.otherwise.isEmpty ? rule.when?.requiredScanKeys : nil
-            if needed == nil { unindexed.append(index) }
-            for kind in Set(rule.triggers.map(\.kind)) {
-                if let needed {
-                    for key in needed.sorted() { kinds[kind, default: Entries()].byKey[key, default: []].append(index) }
+            let kinds = Set(rule.triggers.map(\.kind))
+            if needed == nil || kinds.contains(.reactions) { unindexed.append(index) }
+            for kind in kinds {
+                // What is found in the text of a reaction says nothing about the message.
+                if let needed, kind != .reactions {
+                    for key in needed.sorted() { self.kinds[kind, default: Entries()].byKey[key, default: []].append(index) }
                 } else {
-                    kinds[kind, default: Entries()].always.append(index)
+                    self.kinds[kind, default: Entries()].always.append(index)
                 }
             }
         }
@@ -27,11 +29,11 @@ struct RuleIndex: Sendable {
 
     /// Returns the positions of the candidate rules, ascending and without duplicates.
     func candidates(for kinds: [RuleTrigger.Kind], _ scanResult: TextScanResult) -> [Int] {
-        var positions: [Int] = []
+        let entries = kinds.compactMap { self.kinds[$0] }
         let keys = scanResult.isEmpty ? [] : scanResult.keys
-        for kind in kinds {
-            guard let entries = self.kinds[kind] else { continue }
-            if keys.isEmpty, kinds.count == 1 { return entries.always }
+        if keys.isEmpty, entries.count < 2 { return entries.first?.always ?? [] }
+        var positions: [Int] = []
+        for entries in entries {
             positions += entries.always
             for key in keys { positions += entries.byKey[key] ?? [] }
         }

@@ -18,9 +18,10 @@ package struct RuleInput: Sendable {
         let policy = set.policy(at: event, channel)
         prefix = policy.prefix
         kinds = RuleTrigger.Kind.kinds(of: event, prefix: prefix)
-        systemRules = SystemRules(event, policy, channel: channel)
+        systemRules = SystemRules(event, policy, restrictsChannels: set.restrictsChannels, channel: channel)
         let isWaitedFor =
             WaitID(endingWith: event) != nil || MentionID(endingWith: event) != nil || SilenceID(comingWith: event) != nil
+            || LevelFall(endingWith: event) != nil
             || set.awaits(to: event)
         guard systemRules != nil || isWaitedFor || !kinds.isEmpty && set.concerns(event, kinds) else { return nil }
         scanResult = set.read(event)

@@ -13,6 +13,7 @@ extension RulePolicy {
             areUsersOfClan: settings.moderation.areUsersOfClan, prefix: settings.prefix, phrases: RuleMessages(settings.locale),
             timeZone: settings.timeZone, sendsDirectMessages: compilation.requirements.writesDirectly,
             decays: Dictionary(decays) { first, _ in first }, counterScopes: scopes,
+            awaitsEvents: compilation.requirements.awaitsEvents, leaderboards: compilation.requirements.leaderboards,
             recentMessages: compilation.requirements.recentMessages, headers: compilation.headerRules,
             privateChannels: configuration.privateChannels)
     }

@@ -17,6 +17,10 @@ final class RulePolicy: Sendable {
     let decays: [String: CounterDecay]
     /// The scopes of counters, from their ladder or else from the first rule that names them.
     let counterScopes: [String: SubjectScope]
+    /// A Boolean value that indicates whether any rule waits for an event.
+    let awaitsEvents: Bool
+    /// The counters of which a rule shows the members with the highest counts.
+    let leaderboards: Set<String>
     /// The largest number of a user's last messages that any rule uses.
     let recentMessages: Int
     /// The schema of headers before a message's text.
@@ -27,7 +31,7 @@ final class RulePolicy: Sendable {
     init(
         moderationChannel: ChannelID?, moderators: Moderators, areUsersOfClan: Bool, prefix: String, phrases: RuleMessages,
         timeZone: TimeZone, sendsDirectMessages: Bool, decays: [String: CounterDecay], counterScopes: [String: SubjectScope],
-        recentMessages: Int, headers: HeaderSchema, privateChannels: Set<ChannelID>
+        awaitsEvents: Bool, leaderboards: Set<String>, recentMessages: Int, headers: HeaderSchema, privateChannels: Set<ChannelID>
     ) {
         self.moderationChannel = moderationChannel
         self.moderators = moderators
@@ -38,6 +42,8 @@ final class RulePolicy: Sendable {
         self.sendsDirectMessages = sendsDirectMessages
         self.decays = decays
         self.counterScopes = counterScopes
+        self.awaitsEvents = awaitsEvents
+        self.leaderboards = leaderboards
         self.recentMessages = recentMessages
         self.headers = headers
         self.privateChannels = privateChannels

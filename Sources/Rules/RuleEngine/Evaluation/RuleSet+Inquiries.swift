@@ -63,7 +63,9 @@ extension RuleEvaluator {
         let awake = set.rules.indices.filter { position in
             set.rules[position].mode != .disabled && set.rules[position].triggers.contains { kinds.contains($0.kind) }
         }
-        _ = evaluation.run(awake, kinds: kinds, systemRules: SystemRules(event, policy, channel: facts.directory.channel))
+        let systemRules = SystemRules(
+            event, policy, restrictsChannels: set.restrictsChannels, channel: facts.directory.channel)
+        _ = evaluation.run(awake, kinds: kinds, systemRules: systemRules)
         let asked = evaluation.inquiries ?? [:]
         // Counters and signals trigger rules that have no trigger for this kind of event.
         return set.inquiries(about: event, prefix: policy.prefix) { rule, _ in asked[rule.id] ?? RuleInquiry(.unasked) }.merging(

@@ -27,17 +27,21 @@ package final class RuleSet: Sendable {
     private var policy: RulePolicy { policies.base }
     let windows: Set<WindowSpec>
     let countsMessages: Bool
+    /// A Boolean value that indicates whether any rule locks channels or slows them down.
+    let restrictsChannels: Bool
     package let version: String
     /// A Boolean value that indicates whether any rule relays messages.
     let relays: Bool
+    /// The replacements with which rules relay texts.
+    let relayReplacements: [RelayReplacement]
     private let index: RuleIndex
     private let reader: EventTextScanner
     private let readWindows: [ChannelReach.ReadWindow]
     /// The measures of the windows that rules read.
     private let measures: [WindowSpec.Measure]
     private let reaches = Mutex<[Place: ChannelReach]>([:])
-    /// The positions of the rules that are triggered when a counter crosses a threshold.
-    let crossings: [Int]
+    /// The positions of the rules that are triggered by what other rules do, by the kind of the trigger.
+    let followers: [RuleTrigger.Kind: [Int]]
 
     /// The positions of the rules that wait for answers to mentions.
     let mentionRules: [Int]
@@ -45,12 +49,9 @@ package final class RuleSet: Sendable {
     /// The positions of the rules that are triggered by silence.
     let silenceRules: [Int]
 
-    /// The positions of the rules that are triggered by a signal.
-    let signals: [Int]
-
     init(
-        _ rules: [CompiledRule], reader: EventTextScanner, windows: Set<WindowSpec>, countsMessages: Bool, version: String,
-        policies: PerClan<RulePolicy>
+        _ rules: [CompiledRule], reader: EventTextScanner, windows: Set<WindowSpec>, countsMessages: Bool,
+        restrictsChannels: Bool, version: String, policies: PerClan<RulePolicy>
     ) {
         let stages = RuleStage.allCases
         func rank(_ rule: CompiledRule) -> Int { stages.firstIndex(of: rule.stage) ?? 0 }
@@ -64,16 +65,18 @@ package final class RuleSet: Sendable {
         self.reader = reader
         self.windows = windows
         self.countsMessages = countsMessages
+        self.restrictsChannels = restrictsChannels
         self.version = version
         relays = rules.contains { $0.mode != .disabled && $0.relays }
+        relayReplacements = self.rules.filter { $0.mode != .disabled }.flatMap { $0.actions.flatMap(\.replacements) }
         index = RuleIndex(self.rules)
         let readWindows = ChannelReach.ReadWindow.all(of: self.rules)
         self.readWindows = readWindows
         measures = WindowSpec.Measure.allCases.filter { measure in readWindows.contains { $0.spec.of == measure } }
-        crossings = Self.positions(of: .counter, in: self.rules)
+        followers = Dictionary(
+            uniqueKeysWithValues: FollowUp.kinds.map { ($0, Self.positions(of: $0, in: ordered.map(\.element))) })
         mentionRules = Self.positions(of: .unanswered, in: self.rules)
         silenceRules = Self.positions(of: .silence, in: self.rules)
-        signals = Self.positions(of: .signal, in: self.rules)
     }
 
     private static func positions(of kind: RuleTrigger.Kind, in rules: [CompiledRule]) -> [Int] {
@@ -105,7 +108,7 @@ package final class RuleSet: Sendable {
     /// Returns whether an event may be an answer that a rule waits for, or may end a silence.
     func awaits(to event: Event) -> Bool {
         if !silenceRules.isEmpty, case .message = event { return true }
-        guard !mentionRules.isEmpty else { return false }
+        guard !mentionRules.isEmpty else { return policy.awaitsEvents && event.mayBeAwaited }
         switch event {
         case .message, .edit, .delete, .reaction, .memberLeft, .memberJoined: return true
         default: return false
@@ -139,7 +142,10 @@ package final class RuleSet: Sendable {
             let counting = reach(of: facts).windows
             facts.state.windows.note(facts, for: counting)
         }
-        if relays, case .message(let message) = facts.event { facts.state.relayLoops.note(message, in: facts.subject(.clan)) }
+        if relays, case .message(let message) = facts.event {
+            facts.state.relayLoops.note(message, in: facts.subject(.clan))
+            facts.state.relayLoops.noteRelayed(Array(versions(of: message).dropFirst()), to: facts.subject(.clan))
+        }
         guard policy.recentMessages > 0 else { return }
         if case .delete(let removal) = facts.event {
             facts.state.recent.forget(removal.message, by: removal.sender, in: facts.clan)
@@ -164,10 +170,22 @@ package final class RuleSet: Sendable {
     /// The number of channels that are remembered: some megabytes at most.
     private var maxReaches: Int { min(10_000, 64 + (1 << 22) / max(1, rules.count)) }
 
-    /// Returns a set of one rule, which is enforced.
-    func isolated(with rule: CompiledRule) -> RuleSet {
+    /// Returns a set of some rules, which are enforced.
+    func isolated(with rule: CompiledRule) -> RuleSet { isolated(with: [rule]) }
+
+    func isolated(with rules: [CompiledRule]) -> RuleSet {
         RuleSet(
-            [rule.enforced], reader: reader, windows: windows, countsMessages: countsMessages, version: version,
-            policies: policies)
+            rules.map(\.enforced), reader: reader, windows: windows, countsMessages: countsMessages,
+            restrictsChannels: restrictsChannels, version: version, policies: policies)
+    }
+}
+
+extension Event {
+    /// A Boolean value that indicates whether rules can wait for events of this kind.
+    fileprivate var mayBeAwaited: Bool {
+        switch self {
+        case .message, .reaction: true
+        default: false
+        }
     }
 }

@@ -49,8 +49,11 @@ struct SlidingWindow {
 
     /// Returns whether an occurrence was already counted: an entry that is evaluated again after a restart must not count twice.
     private func isKnown(_ occurrence: SlidingWindows.Occurrence, before index: Int) -> Bool {
-        guard !occurrence.message.isNone else { return false }
-        return occurrences[..<index].reversed().prefix { $0.at == occurrence.at }.contains { $0.message == occurrence.message }
+        // A reaction has no message here, and the same user may add several at a time.
+        guard !occurrence.message.isNone || occurrence.isJoin else { return false }
+        return occurrences[..<index].reversed().prefix { $0.at == occurrence.at }.contains {
+            $0.message == occurrence.message && $0.user == occurrence.user
+        }
     }
 
     /// Drops the oldest occurrences as they expire. All are examined only where they are too many, at most once in `most / 4`

@@ -22,7 +22,20 @@ extension SlidingWindows {
                 sketch = made
                 occurrence.sketch = made
             }
-            note(occurrence, of: WindowSubject(spec.per, user: user, channel: channel, clan: clan), for: spec)
+            let users = spec.of == .join ? facts.event.joined : [user]
+            occurrence.isJoin = spec.of == .join
+            if occurrence.isJoin { occurrence.amount = 1 }
+            for user in users {
+                occurrence.user = user
+                note(occurrence, of: WindowSubject(spec.per, user: user, channel: channel, clan: clan), for: spec)
+            }
         }
+    }
+}
+
+extension Event {
+    /// The users who joined a clan.
+    fileprivate var joined: [UserID] {
+        if case .memberJoined(let membership) = self { membership.users } else { [] }
     }
 }

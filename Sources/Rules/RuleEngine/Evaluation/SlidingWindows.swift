@@ -9,6 +9,9 @@ struct SlidingWindows {
         var amount: Int
         var message: MessageID
         var channel: ChannelID
+        /// The user who caused it.
+        var user: UserID = 0
+        var isJoin = false
         /// The sketch of the text, if a rule compares texts.
         var sketch: Shingles?
         /// The newest time of any event when the occurrence was counted, and the number of those counted before it.
@@ -43,5 +46,13 @@ struct SlidingWindows {
         guard !specs.isEmpty else { return }
         pruned = (pruned + 1) % specs.count
         windows[specs[pruned]]?.dropSilent(at: newest)
+    }
+}
+
+extension Sequence<SlidingWindows.Occurrence> {
+    /// The users who caused the occurrences, each once, in the order of their first.
+    var distinctUsers: [UserID] {
+        var seen: Set<UserID> = []
+        return map(\.user).filter { !$0.isNone && seen.insert($0).inserted }
     }
 }

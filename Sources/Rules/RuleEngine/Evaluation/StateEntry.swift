@@ -16,8 +16,24 @@ struct StateKey: Hashable, Sendable, Comparable, Codable {
         case wait
         /// A mention that waits for an answer.
         case mention
+        /// The actions put off under a name.
+        case scheduled
+        /// The members with the highest counts of a counter.
+        case leaders
+        /// The waits that an event may end early.
+        case awaited
+        /// The people who have reacted to a message.
+        case reactions
         /// The time of the last message in a channel whose silence triggers a rule.
         case voice = "last_message"
+        /// A channel in which only moderators write.
+        case lock
+        /// A channel in which a user writes once in an interval.
+        case slowMode = "slow_mode"
+        /// A user who has to wait in a channel in slow mode.
+        case slowModePause = "slow_mode_pause"
+        /// A user who has been told that a message was deleted because of a restriction of its channel.
+        case restrictionNotice = "restriction_notice"
         /// The time through which entries have expired.
         case expiredThrough = "expired_through"
 

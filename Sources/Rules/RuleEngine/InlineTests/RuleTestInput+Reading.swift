@@ -32,8 +32,18 @@ extension RuleTestInput {
         }
         if let emoji = map.take("reaction", "The emoji of the reaction.")?.text(diagnostics) { self.emoji = emoji }
         if let button = map.take("button", "The name of the pressed button.")?.text(diagnostics) { self.button = button }
+        let data = map.take("webhook", "The JSON of a received webhook.")?.named("'webhook'", diagnostics) ?? []
+        if !data.isEmpty { webhook = .object(Dictionary(data.map { ($0.key, $0.value.json) }) { first, _ in first }) }
+        for entry in map.take("form", "The fields of a submitted form.")?.named("'form'", diagnostics) ?? [] {
+            form[entry.key] = entry.value.json
+        }
         if let times = map.take("times", "The number of times the message is sent.")?.wholeNumber(in: 1...1000, diagnostics) {
             self.times = times
+        }
+        if let people = map.take("people", "The number of people who react to the message, for the trigger `reactions`.")?
+            .wholeNumber(in: 1...1000, diagnostics)
+        {
+            times = people
         }
         if let every = map.take("every", "The interval between repetitions.")?.duration(diagnostics) {
             self.every = every / .seconds(1)
@@ -54,6 +64,9 @@ extension RuleTestInput {
             }
         }
         map.finish()
+        if let accountAge {
+            user = UserID(Snowflake.floor(of: Date(timeIntervalSince1970: at - accountAge)) + 1)
+        }
     }
 
     private mutating func read(author node: ConfigNode, _ compilation: CompilationContext) {
@@ -67,6 +80,9 @@ extension RuleTestInput {
         }
         if let length = map.take("member_for", "The time since the user joined the clan.")?.duration(diagnostics) {
             memberFor = length / .seconds(1)
+        }
+        if let node = map.take("account_age", "The time since the account was created, in place of an id.") {
+            accountAge = node.duration(diagnostics).map { $0 / .seconds(1) }
         }
         if let count = map.take("messages_seen", "The number of earlier messages.")?.wholeNumber(
             in: 0...1_000_000_000, diagnostics)

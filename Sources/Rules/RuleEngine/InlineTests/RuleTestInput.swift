@@ -13,6 +13,8 @@ struct RuleTestInput: Hashable, Sendable {
     var username = "test"
     var roles: [RoleID] = []
     var memberFor = 365.0 * 86_400  // Seconds.
+    /// The age of the account in seconds, which its id says; `nil` for an id without a time.
+    var accountAge: Double?
     var messagesSeen = 1000
     var isBot = false
     var channel: ChannelID?
@@ -24,7 +26,11 @@ struct RuleTestInput: Hashable, Sendable {
     /// The emoji of a reaction, and the name of a pressed button.
     var emoji = "👍"
     var button = "button"
-    /// The number of times the message is sent in total, and the interval in seconds.
+    /// The JSON of a received webhook; `nil` for an ordinary message.
+    var webhook: JSONValue?
+    /// The fields of a submitted form.
+    var form: [String: JSONValue] = [:]
+    /// The number of times the message is sent, or of people who react to it, and the interval in seconds.
     var times = 1
     var every = 1.0
     var counters: [String: Int] = [:]

@@ -13,6 +13,16 @@ struct RuleTestRunner {
     let set: RuleSet
     let rule: CompiledRule
     let test: RuleTest
+    /// The trigger for which the event is made.
+    private let trigger: RuleTrigger?
+
+    /// - Parameter trigger: The trigger to test; by default the first one of the rule.
+    init(set: RuleSet, rule: CompiledRule, test: RuleTest, trigger: RuleTrigger? = nil) {
+        self.set = set
+        self.rule = rule
+        self.test = test
+        self.trigger = trigger ?? rule.triggers.first
+    }
 
     /// Returns the failures; empty if the test passes.
     func failures() -> [String] {
@@ -38,13 +48,39 @@ struct RuleTestRunner {
         return decide(event, facts)
     }
 
+    /// Returns the outcomes of all rules of the set that one event reaches, in their order.
+    func outcomes() -> [RuleEvaluation.Outcome] {
+        let now = Date(timeIntervalSince1970: test.given.at)
+        let event = event(at: now, number: 1)
+        var facts = facts(event, now, RuleState())
+        setUpState(facts)
+        facts.variables = test.given.variables
+        set.note(facts)
+        var evaluation = RuleEvaluation(set, facts)
+        evaluation.outcomes = []
+        _ = evaluation.run(Array(set.rules.indices), kinds: RuleTrigger.Kind.kinds(of: event, prefix: facts.prefix))
+        return evaluation.outcomes ?? []
+    }
+
+    /// Returns whether the rules of the set trigger each other until they are cut off, once the first one has been triggered.
+    func triggersEndlessly() -> Bool {
+        let now = Date(timeIntervalSince1970: test.given.at)
+        let event = event(at: now, number: 1)
+        let facts = facts(event, now, RuleState())
+        setUpState(facts)
+        var evaluation = RuleEvaluation(set, facts)
+        evaluation.runFirst()
+        evaluation.followUp()
+        return evaluation.isCutOff
+    }
+
     private func decide(_ event: Event, _ facts: Facts) -> RuleEvaluation.Outcome? {
         let kinds = RuleTrigger.Kind.kinds(of: event, prefix: facts.prefix)
         set.note(facts)
         var evaluation = RuleEvaluation(set, facts)
         evaluation.outcomes = []
-        switch rule.triggers.first?.kind {
-        case .counter: evaluation.runFirst()
+        switch trigger?.kind {
+        case .counter, .sanction, .level: evaluation.runFirst()
         default: _ = evaluation.run([0], kinds: kinds)
         }
         guard var outcome = evaluation.outcomes?.first(where: { $0.rule == rule.id }) else { return nil }
@@ -120,7 +156,7 @@ struct RuleTestRunner {
             hits: set.read(event),
             directory: RecordingDirectory(
                 DirectoryLookup(
-                    member: { user, _ in user == member.user ? member : nil },
+                    member: { [self] user, _ in user == member.user ? member : person(user, at: now) },
                     channel: { $0 == channel.id ? channel : nil }, clan: { Clan(id: $0, name: "test") },
                     channels: { _ in [channel] },
                     user: { [self] user, _ in user == given.user ? author : nil },
@@ -135,22 +171,54 @@ struct RuleTestRunner {
 
     /// Returns the message before an edit or deletion.
     private func earlierMessage(_ id: MessageID, at now: Date) -> Message {
-        let text = rule.triggers.first?.kind == .edit ? test.given.previousText : test.given.text
+        let text = trigger?.kind == .edit ? test.given.previousText : test.given.text
         return Message(id: id, clan: clanID, channel: channelID, author: author, content: Content(text), createdAt: now)
     }
 
-    private var channelID: ChannelID { test.given.channel ?? rule.scope.exampleChannel ?? Self.elsewhere }
+    /// The trigger for reactions of several people, all of whom count.
+    private var reactions: ReactionsTrigger? {
+        if case .reactions(let watch)? = rule.triggers.first?.detail { watch } else { nil }
+    }
+
+    /// The message to which the people of a test react, and the user before the first of them.
+    private static let reactedMessage: MessageID = 2
+    private static let firstPerson: UserID = 2_000_000
+
+    private func person(_ user: UserID, at now: Date) -> Member? {
+        guard let reactions, user > Self.firstPerson else { return nil }
+        return Member(
+            clan: Self.clan, user: user, roles: reactions.roles.sorted(),
+            joinedAt: now.addingTimeInterval(-RuleTestInput().memberFor))
+    }
+
+    private var channelID: ChannelID {
+        test.given.channel ?? rule.scope.exampleChannel ?? (test.given.webhook == nil ? Self.elsewhere : Self.endpoint)
+    }
+    private static let endpoint = ChannelID(connection: "test", channel: "hook")
     private var clanID: ClanID { rule.scope.exampleClan ?? Self.clan }
+
+    /// The fields of a submitted form as a client sends them.
+    private var form: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        do {
+            return String(decoding: try encoder.encode(JSONValue.object(test.given.form)), as: UTF8.self)
+        } catch {
+            preconditionFailure("JSON values can be encoded: \(error)")
+        }
+    }
 
     private func event(at now: Date, number: Int) -> Event {
         let given = test.given
         let id = MessageID(Snowflake.floor(of: now) + Int64(number))
+        var content = Content(given.text)
+        if let webhook = given.webhook { WebhookData(webhook).store(in: &content) }
         let message = Message(
-            id: id, clan: clanID, channel: channelID, author: author, content: Content(given.text), mentions: given.mentions,
+            id: id, clan: clanID, channel: channelID, author: author, content: content, mentions: given.mentions,
             attachments: given.attachments,
             references: given.repliedTo.isNone ? [] : [Reference(message: Self.repliedMessage, sender: given.repliedTo)],
             createdAt: now)
-        switch rule.triggers.first?.kind {
+        switch trigger?.kind {
         case .edit: return .edit(message)
         case .roomChange:
             var message = message
@@ -163,6 +231,12 @@ struct RuleTestRunner {
                 Reaction(
                     emoji: given.emoji, sender: given.user, clan: clanID, channel: channelID, message: id,
                     messageAuthor: given.repliedTo))
+        case .reactions:
+            return .reaction(
+                Reaction(
+                    emoji: reactions?.emoji.min() ?? given.emoji, sender: UserID(Self.firstPerson.rawValue + Int64(number)),
+                    clan: clanID,
+                    channel: channelID, message: Self.reactedMessage, messageAuthor: given.user))
         case .join: return .memberJoined(Membership(clan: clanID, users: [given.user], username: given.username))
         case .leave: return .memberLeft(Membership(clan: clanID, users: [given.user], username: given.username))
         case .roleChange:
@@ -171,7 +245,7 @@ struct RuleTestRunner {
             return .button(
                 ButtonClick(
                     message: id, channel: channelID, button: given.button, user: given.user, messageAuthor: RuleTestInput.me,
-                    extra: rule.triggers.first?.kind == .form ? "{}" : ""))
+                    extra: trigger?.kind == .form ? form : ""))
         case .quickMenu:
             return .quickMenu(MenuChoice(clan: clanID, channel: channelID, menu: given.button, user: given.user))
         case .channelCreated: return .channelCreated(Channel(id: channelID, clan: clanID, label: "test"))
@@ -185,7 +259,7 @@ struct RuleTestRunner {
         case .startup: return .system(.started(at: now))
         case .reconnected: return .system(.reconnected(gap: 3600, at: now))
         case .signal:
-            let name = if case .name(let name)? = rule.triggers.first?.detail { name } else { "" }
+            let name = if case .name(let name)? = trigger?.detail { name } else { "" }
             return .system(.signal(.init(name: name, clan: clanID, channel: channelID, hops: 0, at: now)))
         case .schedule:
             return .system(
@@ -193,7 +267,7 @@ struct RuleTestRunner {
                     .init(
                         author: rule.author,
                         ScheduledJob(
-                            rule.triggers[0].jobName, due: now, clan: clanID,
+                            trigger?.jobName ?? "", due: now, clan: clanID,
                             channel: given.channel ?? rule.scope.onlyChannel ?? 0), at: now)))
         case .reminderDue:
             let due = ScheduledJob(
@@ -206,7 +280,7 @@ struct RuleTestRunner {
                 message.mentions = [Mention(user: Self.mentioned, username: "mai", range: TextRange(0, 0))]
             }
             return .message(message)
-        case .message, .command, .counter, nil: return .message(message)
+        case .message, .command, .counter, .sanction, .level, nil: return .message(message)
         }
     }
 }

@@ -43,7 +43,7 @@ struct Ladder: Sendable {
     /// Compiles the ladders that no rule uses, as if for a message rule, so that their errors are reported as well.
     static func checkUnused(_ compilation: CompilationContext) {
         var compilation = compilation
-        compilation.detailKinds = [.text, .links, .attachments, .count, .messages]
+        compilation.detailKinds = [.text, .links, .attachments, .count, .messages, .score]
         compilation.triggers = [.message]
         for settings in compilation.configuration.ladders.all where !compilation.requirements.usedLadders.contains(settings.name)
         {

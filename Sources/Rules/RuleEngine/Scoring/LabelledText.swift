@@ -14,6 +14,19 @@ package struct LabelledText: Hashable, Sendable {
 
     private static let maxTexts = 1_000_000
 
+    /// Reads a file with a text on each line, all of the same label, with the same line breaks, tabs and comments as `read`.
+    package static func read(_ file: String, allAre isBad: Bool) throws(ReadingError) -> [LabelledText] {
+        var texts: [LabelledText] = []
+        for (index, line) in file.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            guard !line.isEmpty, !line.hasPrefix("#") else { continue }
+            guard texts.count < maxTexts else {
+                throw ReadingError(line: index + 1, message: "a file has at most \(maxTexts) texts")
+            }
+            texts.append(LabelledText(line: index + 1, text: unescaped(line), isBad: isBad))
+        }
+        return texts
+    }
+
     /// Reads a file with a text, a tab and a label on each line. `\n` and `\t` in a text are a line break and a tab.
     ///
     /// Labels are `0` or `1`; `clean` or `bad`; `ham` or `spam`. Empty lines and those that begin with `#` are skipped.
@@ -36,9 +49,12 @@ package struct LabelledText: Hashable, Sendable {
             default:
                 throw ReadingError(line: index + 1, message: "'\(label.prefix(20))' is not a label; write 0 (clean) or 1 (bad)")
             }
-            let text = line[..<tab].replacing("\\n", with: "\n").replacing("\\t", with: "\t")
-            texts.append(LabelledText(line: index + 1, text: String(text), isBad: isBad))
+            texts.append(LabelledText(line: index + 1, text: unescaped(line[..<tab]), isBad: isBad))
         }
         return texts
+    }
+
+    private static func unescaped(_ text: Substring) -> String {
+        String(text.replacing("\\n", with: "\n").replacing("\\t", with: "\t"))
     }
 }

@@ -1,7 +1,8 @@
 import BotKit
 import ChatModel
 
-/// The built-in rules of the application: they settle questions, report failures, enforce bans and honour opt-outs.
+/// The built-in rules of the application: they settle questions, report failures, enforce bans and restrictions of channels, and
+/// honour opt-outs.
 struct SystemRules {
     private enum SystemTask {
         case press(ButtonClick, QuestionID, Question.Choice)
@@ -10,14 +11,17 @@ struct SystemRules {
         case undo(SystemEvent.Undo)
         case join(Membership)
         case optOut(DirectMessageOptOut, Message)
+        case restriction(RestrictedChannel)
     }
 
     private let task: SystemTask
 
     /// Creates the task for an event; `nil` for an event that concerns only the configured rules.
     ///
-    /// - Parameter channel: A channel as the directory knows it.
-    init?(_ event: Event, _ policy: RulePolicy, channel: (ChannelID) -> Channel?) {
+    /// - Parameters:
+    ///   - restrictsChannels: A Boolean value that indicates whether any rule locks channels or slows them down.
+    ///   - channel: A channel as the directory knows it.
+    init?(_ event: Event, _ policy: RulePolicy, restrictsChannels: Bool, channel: (ChannelID) -> Channel?) {
         switch event {
         case .button(let click):
             guard let (id, choice) = QuestionID.choice(ofButton: click.button) else { return nil }
@@ -27,7 +31,12 @@ struct SystemRules {
         case .system(.undo(let undo)): task = .undo(undo)
         case .memberJoined(let membership): task = .join(membership)
         case .message(let message):
-            guard policy.sendsDirectMessages, event.clan(channel).isNone,
+            guard event.clan(channel).isNone else {
+                guard restrictsChannels, !message.channel.isExternal else { return nil }
+                task = .restriction(RestrictedChannel(message: message))
+                return
+            }
+            guard policy.sendsDirectMessages,
                 let optOut = DirectMessageOptOut(message.text, prefix: policy.prefix)
             else {
                 return nil
@@ -42,6 +51,11 @@ struct SystemRules {
         if case .press = task { true } else { false }
     }
 
+    /// Returns the deletion of a message that its channel does not allow; `nil` if it is allowed.
+    func removal(_ facts: Facts, _ policy: RulePolicy, _ set: RuleSet) -> AuthorResult? {
+        if case .restriction(let channel) = task { channel.removal(facts, policy, set) } else { nil }
+    }
+
     func perform(_ facts: Facts, _ policy: RulePolicy, _ set: RuleSet) -> [AuthorResult] {
         switch task {
         case .undo(let undo):
@@ -52,6 +66,7 @@ struct SystemRules {
         case .answer(let answer): return AnswerHandling(facts: facts, policy: policy, set: set).settle(answer)
         case .failure(let failure): return FailureNotice(failure: failure).results(facts, policy)
         case .join(let membership): return BanEnforcement.kickBanned(membership, facts)
+        case .restriction(let channel): return channel.lifted(facts, policy, set)
         case .optOut(let optOut, let message): return optOut.apply(message, facts, policy)
         }
     }

@@ -1,18 +1,20 @@
 import BotConfiguration
 import ChatModel
+import Foundation
 
-/// An embed as written by an operator: `{ title, text, color, fields: [{ name, value, inline }] }`.
+/// An embed as written by an operator:
+/// `{ title, url, text, color, author, fields, image, thumbnail, footer, timestamp }`.
 struct EmbedTemplate: Sendable {
-    private struct Field: Sendable {
-        var name: Template
-        var value: Template
-        var isInline: Bool
-    }
-
     private let title: Template?
     private let text: Template?
     private let color: String?
-    private let fields: [Field]
+    private let url: EmbedURLTemplate?
+    private let author: EmbedLineTemplate?
+    private let footer: EmbedLineTemplate?
+    private let image: EmbedURLTemplate?
+    private let thumbnail: EmbedURLTemplate?
+    private let fields: [EmbedFieldTemplate]
+    private let hasTimestamp: Bool
 
     private static let maxFields = 25  // Clients show no more.
 
@@ -23,24 +25,34 @@ struct EmbedTemplate: Sendable {
         title = map.take("title", "The title.").flatMap { Template($0, compilation) }
         text = map.take("text", "The text.").flatMap { Template($0, compilation) }
         color = map.take("color", "The colour of the border, for example `#5865f2`.").flatMap { Self.color($0, diagnostics) }
+        url = map.take("url", "The page that the title links to: an https address.").flatMap {
+            EmbedURLTemplate($0, "url", compilation)
+        }
+        author = map.take("author", "The line above the title: { name, url, icon }.").flatMap {
+            EmbedLineTemplate(author: $0, compilation)
+        }
+        image = map.take("image", "The https address of a picture below the text.").flatMap {
+            EmbedURLTemplate($0, "image", compilation)
+        }
+        thumbnail = map.take("thumbnail", "The https address of a small picture beside the text.").flatMap {
+            EmbedURLTemplate($0, "thumbnail", compilation)
+        }
+        footer = map.take("footer", "The line at the end: { text, icon }.").flatMap {
+            EmbedLineTemplate(footer: $0, compilation)
+        }
+        hasTimestamp = map.take("timestamp", "Whether the time of the event is shown at the end.")?.truth(diagnostics) ?? false
         let items = map.take("fields", "The fields, each with a name and a value.")?.list(diagnostics) ?? []
-        fields = items.compactMap { Self.field($0, compilation) }
-        map.requireOne(of: ["title", "text", "fields"])
+        fields = items.compactMap { EmbedFieldTemplate($0, compilation) }
+        map.requireOne(of: ["title", "text", "fields", "author", "image", "thumbnail", "footer"])
         map.finish()
+        if url != nil, title == nil {
+            diagnostics.error(
+                "missing-key", "'url' needs a title, which links to it", at: node.position, suggestion: "add title: …")
+        }
         if items.count > Self.maxFields {
             diagnostics.error("too-many", "an embed has at most \(Self.maxFields) fields", at: items[Self.maxFields].position)
         }
         guard diagnostics.errors == before else { return nil }
-    }
-
-    private static func field(_ node: ConfigNode, _ compilation: CompilationContext) -> Field? {
-        guard var map = MapReader(node, "a field", compilation.diagnostics) else { return nil }
-        let name = map.require("name", "The field's name.").flatMap { Template($0, compilation) }
-        let value = map.require("value", "The field's value.").flatMap { Template($0, compilation) }
-        let isInline = map.take("inline", "Whether other fields may be shown next to it.")?.truth(compilation.diagnostics)
-        map.finish()
-        guard let name, let value else { return nil }
-        return Field(name: name, value: value, isInline: isInline ?? false)
     }
 
     private static func color(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> String? {
@@ -53,18 +65,20 @@ struct EmbedTemplate: Sendable {
     }
 
     /// Returns the embed in Mezon's format; `nil` if it is empty.
-    func json(_ context: ActionContext) -> JSONValue? {
+    func json(_ context: inout ActionContext) -> JSONValue? {
         var object: [String: JSONValue] = [:]
         for (key, template) in [("title", title), ("description", text)] {
             if let text = template?.text(context), !text.isEmpty { object[key] = .string(text) }
         }
-        let shown: [JSONValue] = fields.compactMap { field in
-            let (name, value) = (field.name.text(context), field.value.text(context))
-            guard !name.isEmpty, !value.isEmpty else { return nil }
-            return .object(["name": .string(name), "value": .string(value), "inline": .bool(field.isInline)])
-        }
+        let shown = fields.compactMap { $0.json(context) }
         if !shown.isEmpty { object["fields"] = .array(shown) }
+        object["author"] = author?.json(&context)
+        object["footer"] = footer?.json(&context)
+        object["image"] = image?.text(&context).map { .object(["url": .string($0)]) }
+        object["thumbnail"] = thumbnail?.text(&context).map { .object(["url": .string($0)]) }
         guard !object.isEmpty else { return nil }
+        if object["title"] != nil, let url = url?.text(&context) { object["url"] = .string(url) }
+        if hasTimestamp { object["timestamp"] = .string(context.facts.now.formatted(.iso8601)) }
         if let color { object["color"] = .string(color) }
         return .object(object)
     }

@@ -76,7 +76,7 @@ struct MessageTemplate: Sendable {
     /// Returns the message; `nil` if it is empty. A value that looks like a header is not taken for one: only the rule writes
     /// headers, not the users whose text it shows.
     func draft(_ context: inout ActionContext) -> Draft? {
-        let card = embed?.json(context)
+        let card = embed?.json(&context)
         let front = headers?.text(&context) ?? ""
         let isTextless = card != nil || text == nil && !front.isEmpty
         guard var draft = text?.draft(context, notifying: rights) ?? (isTextless ? Draft("") : nil) else { return nil }

@@ -24,6 +24,7 @@ struct Template: Hashable, Sendable {
         self.pieces = pieces
         TemplateReview(node, text, compilation).run()
         if pieces.contains(where: \.isContent) { compilation.rule.quotations += 1 }
+        for case .value(.leaderboard(let name), _) in pieces { compilation.requirements.leaderboards.insert(name) }
     }
 
     /// The path, if the template consists of a single value: `{{ target }}`.

@@ -17,6 +17,18 @@ enum TemplateFilter: Hashable, Sendable {
     case join(String)
     /// Chooses the singular or plural form.
     case plural(String, String)
+    /// Chooses one of several words by a number.
+    case pick([String])
+    /// Reduces a number to one from 1 to this.
+    case upTo(Int)
+    /// Keeps the first lines.
+    case top(Int)
+    /// Replaces all occurrences of a text.
+    case replace(String, with: String)
+    /// Calculates with an integer.
+    case arithmetic(TemplateArithmetic, Int)
+    /// Chooses a text by the value.
+    case choice(TemplateChoice)
     /// Replaces an empty value.
     case `default`(String)
     /// Mentions the user, who is notified.
@@ -28,7 +40,7 @@ enum TemplateFilter: Hashable, Sendable {
 
     static let names = [
         "mention", "link", "time", "date", "ago", "upper", "lower", "truncate", "quote", "escape", "join", "plural", "default",
-        "vn_unaccent", "raw",
+        "vn_unaccent", "raw", "pick", "up_to", "top", "replace", "plus", "minus", "times", "divided_by", "if",
     ]
 
     /// Creates a filter; `nil` if the argument does not suit it.
@@ -53,14 +65,42 @@ enum TemplateFilter: Hashable, Sendable {
             let words = argument.split(separator: ",", maxSplits: 1).map { Self.unquoted(String($0).trimmingSpaces) }
             guard words.count == 2 else { return nil }
             self = .plural(words[0], words[1])
+        case ("pick", let argument?):
+            let words = Self.arguments(argument)
+            guard (2...100).contains(words.count) else { return nil }
+            self = .pick(words)
+        case ("up_to", let argument?):
+            guard let most = Int(argument), (2...1_000_000).contains(most) else { return nil }
+            self = .upTo(most)
+        case ("top", let argument?):
+            guard let count = Int(argument), (1...25).contains(count) else { return nil }
+            self = .top(count)
+        case ("replace", let argument?):
+            let texts = Self.arguments(argument)
+            guard texts.count == 2, !texts[0].isEmpty, texts.allSatisfy({ $0.count <= Self.maxReplacement }) else { return nil }
+            self = .replace(texts[0], with: texts[1])
+        case ("if", let argument?):
+            guard let choice = TemplateChoice(Self.arguments(argument)) else { return nil }
+            self = .choice(choice)
         case ("default", let argument?): self = .default(Self.unquoted(argument))
+        case (_, let argument?):
+            guard let operation = TemplateArithmetic(rawValue: name), let operand = Int(argument),
+                operand.magnitude <= TemplateArithmetic.maxOperand, operation != .dividedBy || operand != 0
+            else { return nil }
+            self = .arithmetic(operation, operand)
         default: return nil
         }
     }
 
+    private static let maxReplacement = 200
+
     /// The syntax of filters with arguments, for error messages.
     static let examples = [
         "truncate": "truncate: 40", "default": "default: text", "join": "join: \", \"", "plural": "plural: strike, strikes",
+        "pick": "pick: heads, tails", "up_to": "up_to: 6", "top": "top: 10", "replace": "replace: \"_\", \" \"",
+        "plus": "plus: 1",
+        "minus": "minus: 1", "times": "times: 2", "divided_by": "divided_by: 2",
+        "if": "if: \">= 3\", last warning, please mind the rules",
     ]
 
     /// The kinds of value that the filter accepts; `nil` for any kind, as text.
@@ -68,10 +108,12 @@ enum TemplateFilter: Hashable, Sendable {
         switch self {
         case .time, .date, .ago: [.date]
         case .join: [.list]
-        case .plural: [.number, .text]
+        case .plural, .arithmetic, .choice: [.number, .text]
+        case .pick, .upTo: [.number]
+        case .top: [.text]
         case .mention: [.user]
         case .link: [.channel, .message]
-        case .upper, .lower, .truncate, .quote, .escape, .unaccent, .default, .raw: nil
+        case .upper, .lower, .truncate, .quote, .escape, .unaccent, .replace, .default, .raw: nil
         }
     }
 
@@ -85,8 +127,29 @@ enum TemplateFilter: Hashable, Sendable {
 
     /// Returns the kind of the filter's result.
     func resultKind(_ kind: TemplateValue.Kind) -> TemplateValue.Kind {
-        if case .default = self { return kind }
-        return isTerminal ? kind : .text
+        switch self {
+        case .default: kind
+        case .arithmetic, .upTo: .number
+        default: isTerminal ? kind : .text
+        }
+    }
+
+    /// Splits arguments at commas outside of quotation marks.
+    private static func arguments(_ text: String) -> [String] {
+        var arguments = [""]
+        var quote: Character?
+        for character in text {
+            if character == quote {
+                quote = nil
+            } else if quote == nil, "\"'".contains(character), arguments[arguments.count - 1].allSatisfy({ $0 == " " }) {
+                quote = character
+            } else if quote == nil, character == "," {
+                arguments.append("")
+                continue
+            }
+            arguments[arguments.count - 1].append(character)
+        }
+        return arguments.map { unquoted($0.trimmingSpaces) }
     }
 
     private static func unquoted(_ text: String) -> String {

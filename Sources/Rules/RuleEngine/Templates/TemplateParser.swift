@@ -63,6 +63,10 @@ struct TemplateParser {
             kind = filter.resultKind(kind)
             filters.append(filter)
         }
+        if case .matchGroup(let key) = path, !compilation.isOnLadder, !compilation.rule.captures.keys.contains(key) {
+            fail("template-path", "no pattern of this rule has the group '\(key)'", first, groupHint(key))
+            return nil
+        }
         let hasDefault = filters.contains { if case .default = $0 { true } else { false } }
         if !hasDefault, let absence = absence(of: path, name) {
             fail("template-path", "'\(name)' is \(absence.why)", first, absence.hint)
@@ -79,6 +83,9 @@ struct TemplateParser {
                 "look for a\(needed.word) in 'when', or \(withDefault)"
             )
         }
+        if case .matchGroup(let key) = path, !compilation.certainGroups.contains(key) {
+            return ("not found in every message that the condition matches", withDefault)
+        }
         if path.needsLadder, !compilation.isOnLadder { return ("only available in a ladder's own actions", withDefault) }
         let without = path.triggersWithout(compilation.triggers, hasFixedChannel: compilation.hasFixedChannel)
         guard !without.isEmpty else { return nil }
@@ -88,12 +95,25 @@ struct TemplateParser {
         return ("not available with the trigger \(without.map(\.rawValue).joined(separator: " or "))", hint)
     }
 
+    /// Returns the group that is meant by an unknown name, or the groups that exist.
+    private func groupHint(_ key: String) -> String {
+        let keys = compilation.rule.captures.keys
+        if keys.isEmpty { return "name a part of the pattern: matches: '(?P<\(key)>…)'" }
+        if let nearest = Spelling.nearest(to: key, among: keys) { return "did you mean 'match.groups.\(nearest)'?" }
+        return "write \(keys.prefix(8).map { "match.groups.\($0)" }.joined(separator: " or "))"
+    }
+
     private mutating func check(
         _ filter: TemplateFilter, after filters: [TemplateFilter], on kind: TemplateValue.Kind, _ name: String, _ part: Range<Int>
     ) {
         if let takes = filter.acceptedKinds, !takes.contains(kind) {
             let kinds = takes.map(\.rawValue).sorted().joined(separator: " or a ")
             fail("template-filter", "'\(text(part))' needs a \(kinds), but '\(name)' is a \(kind.rawValue) here", part)
+        }
+        if case .choice(let choice) = filter, kind == .number, let condition = choice.incomparable {
+            fail(
+                "template-filter", "'\(condition)' is not a comparison of numbers", part,
+                "write \(Comparison.Kind.number.examples)")
         }
         if let last = filters.last(where: \.isTerminal) {
             guard case .default = filter else {

@@ -2,7 +2,8 @@ extension TemplatePath {
     /// Returns whether an event of a trigger kind can have the value. Counters and signals can trigger a rule with any event, so
     /// the value may be present.
     func isAvailable(at kind: RuleTrigger.Kind) -> Bool {
-        if [.counter, .signal].contains(kind) { return true }
+        if [.sanctionKind, .sanctionRule].contains(self) { return kind == .sanction }
+        if FollowUp.kinds.contains(kind) { return true }
         let hasMessage = Self.withMessage.contains(kind)
         switch self {
         case .user(.author), .trait(.author, .id), .trait(.author, .joined):
@@ -21,9 +22,13 @@ extension TemplatePath {
         case .clanName: return ![.tokenSent, .startup, .reconnected, .manual, .schedule].contains(kind)
         case .tokenAmount, .tokenNote: return kind == .tokenSent
         case .commandName, .commandArguments: return kind == .command
+        case .data(.webhook, _): return hasMessage
+        case .data(.form, _): return kind == .form
         case .reminderText: return kind == .reminderDue
-        case .time, .eventKind, .matchText, .matchCount, .matchLinks, .matchAttachments, .link, .attachment, .ruleID, .ruleTitle,
-            .ladderName, .ladderStep, .ladderCount, .variable, .counter, .explanation:
+        case .time, .eventKind, .matchText, .matchGroup, .matchCount, .matchScore, .matchLinks, .matchAttachments, .link,
+            .attachment,
+            .ruleID, .ruleTitle, .ladderName, .ladderStep, .ladderCount, .variable, .counter, .explanation, .sanctionKind,
+            .sanctionRule, .leaderboard, .random:
             return true
         }
     }
@@ -46,13 +51,14 @@ extension TemplatePath {
         .tokenSent, .reminderDue,
     ]
 
-    private static let withMessage: Set<RuleTrigger.Kind> = [.message, .edit, .command, .unanswered]
+    private static let withMessage: Set<RuleTrigger.Kind> = [.message, .edit, .command, .unanswered, .reactions]
 
     /// The match details that a condition must find for this value; `nil` if it needs none.
     var requiredMatch: MatchDetails.Kinds? {
         switch self {
         case .matchText: .text
         case .matchCount: .count
+        case .matchScore: .score
         case .matchLinks, .link: .links
         case .matchAttachments, .attachment: .attachments
         default: nil

@@ -22,7 +22,9 @@ extension TemplatePath {
         case .time: return .moment(facts.now)
         case .eventKind: return .text(facts.event.kind)
         case .matchText: return context.found.text.map { .text($0.text) }
+        case .matchGroup(let key): return context.rule.captures.group(key, of: facts.event).map { .text($0) }
         case .matchCount: return context.found.count.map { .number($0) }
+        case .matchScore: return context.found.score.map { .text($0) }
         case .matchLinks: return .list(context.found.links.map(\.url))
         case .matchAttachments: return .list(context.found.attachments.map(\.filename))
         case .link(let index, let part):
@@ -41,9 +43,15 @@ extension TemplatePath {
             let scope = context.rule.counterScopes[name] ?? context.policy.scope(ofCounter: name)
             let key = StateKey(.counter, name, facts.subject(scope))
             return .number(facts.count(key, decay: context.policy.decays[name]))
+        case .leaderboard(let name):
+            let scope = context.rule.counterScopes[name] ?? context.policy.scope(ofCounter: name)
+            return LeaderboardKey(name, of: scope).map { .text($0.lines(context)) }
+        case .random: return .number(Int(truncatingIfNeeded: facts.randomBits >> 11))
         case .tokenAmount, .tokenNote:
             guard case .tokenSent(let transfer) = facts.event else { return nil }
             return self == .tokenAmount ? .number(transfer.amount) : .text(transfer.note)
+        case .sanctionKind: return facts.sanction.map { .text($0.kind) }
+        case .sanctionRule: return facts.sanction.map { .text($0.rule) }
         case .explanation: return .text(facts.explanation)
         case .commandName: return facts.command.map { .text($0.name) }
         case .reminderText:
@@ -51,6 +59,7 @@ extension TemplatePath {
             return occurrence.job.note.object?["text"]?.string.map { .text($0) }
         case .header(let name, let key): return facts.header(name, by: context.policy.headers)?[key].map(TemplateValue.init)
         case .messageTextWithoutHeaders: return .text(facts.splitHeaders(by: context.policy.headers).text)
+        case .data(let data, let path): return path.texts(in: data.value(facts)).map { .text($0.joined(separator: ", ")) }
         case .commandArguments: return facts.command.map { .text($0.arguments) }
         }
     }

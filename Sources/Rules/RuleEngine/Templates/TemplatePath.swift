@@ -16,21 +16,33 @@ enum TemplatePath: Hashable, Sendable {
     case time, eventKind
     /// The text that the deciding condition found, as written.
     case matchText
+    /// A capture group of a pattern, by its name or number.
+    case matchGroup(String)
     case matchCount, matchLinks, matchAttachments
+    /// The total of a score, or the probability of a trained condition.
+    case matchScore
     case link(Int, LinkPart)
     case attachment(Int)
     case ruleID, ruleTitle
     case ladderName, ladderStep, ladderCount
     case variable(String)
     case counter(String)
+    /// The members with the highest counts of a counter, one per line.
+    case leaderboard(String)
+    /// A number that is the same whenever the rule is evaluated for the event.
+    case random
     case explanation
     case commandName, commandArguments
     case reminderText
     case tokenAmount, tokenNote
+    /// The kind of the case that triggers the rule, and the rule that opened it.
+    case sanctionKind, sanctionRule
     /// The value of one key of a header.
     case header(String, key: String)
     /// The message's text without its headers.
     case messageTextWithoutHeaders
+    /// A value of the JSON that the event carries.
+    case data(EventData, DataPath)
 
     /// The paths without a parameter. The others contain a name or an index.
     private static let fixed: [(text: String, path: TemplatePath)] =
@@ -42,16 +54,19 @@ enum TemplatePath: Hashable, Sendable {
             ("message.without_headers", .messageTextWithoutHeaders),
             ("channel", .channel), ("channel.name", .channelName), ("channel.label", .channelName), ("channel.id", .channelID),
             ("clan.name", .clanName), ("event.time", .time), ("event.kind", .eventKind), ("match.text", .matchText),
-            ("match.count", .matchCount), ("match.links", .matchLinks), ("match.attachments", .matchAttachments),
+            ("match.count", .matchCount), ("match.score", .matchScore), ("match.links", .matchLinks),
+            ("match.attachments", .matchAttachments),
             ("rule.id", .ruleID), ("rule.title", .ruleTitle), ("ladder.name", .ladderName), ("ladder.step", .ladderStep),
             ("ladder.count", .ladderCount), ("trace.link", .explanation), ("command.name", .commandName),
-            ("command.args", .commandArguments), ("reminder.text", .reminderText),
+            ("command.args", .commandArguments), ("reminder.text", .reminderText), ("sanction.kind", .sanctionKind),
+            ("sanction.rule", .sanctionRule), ("random", .random),
         ]
 
     /// The paths shown in error messages.
     static let known =
         fixed.map(\.text) + [
-            "match.links[0].domain", "match.attachments[0].name", "vars.NAME", "counters.NAME", "header.NAME.KEY",
+            "match.groups.NAME", "match.links[0].domain", "match.attachments[0].name", "vars.NAME", "counters.NAME",
+            "leaderboard.NAME", "header.NAME.KEY", "webhook.FIELD", "form.FIELD",
         ]
 
     init?(_ text: String) {
@@ -61,8 +76,14 @@ enum TemplatePath: Hashable, Sendable {
             self = .variable(name)
         } else if let name = Self.name(in: text, after: "counters.") {
             self = .counter(name)
+        } else if let name = Self.name(in: text, after: "leaderboard.") {
+            self = .leaderboard(name)
+        } else if let name = Self.name(in: text, after: "match.groups.") {
+            self = .matchGroup(name)
         } else if let (header, key) = Self.headerKey(in: text) {
             self = .header(header, key: key)
+        } else if let (data, path) = Self.dataPath(in: text) {
+            self = .data(data, path)
         } else if let (index, rest) = Self.item(in: text, of: "match.links["), let part = LinkPart(rawValue: rest) {
             self = .link(index, part)
         } else if let (index, rest) = Self.item(in: text, of: "match.attachments["), rest == "name" {
@@ -86,6 +107,11 @@ enum TemplatePath: Hashable, Sendable {
         return (parts[1], parts[2])
     }
 
+    private static func dataPath(in text: String) -> (data: EventData, path: DataPath)? {
+        guard let data = EventData.allCases.first(where: { text.hasPrefix($0.rawValue + ".") }) else { return nil }
+        return DataPath(String(text.dropFirst(data.rawValue.count + 1))).map { (data, $0) }
+    }
+
     private static func item(in text: String, of list: String) -> (index: Int, rest: String)? {
         guard text.hasPrefix(list) else { return nil }
         let parts = text.dropFirst(list.count).split(separator: "].", maxSplits: 1)
@@ -98,7 +124,8 @@ enum TemplatePath: Hashable, Sendable {
     var isContent: Bool {
         switch self {
         case .user, .trait, .message, .messageID, .channel, .channelID, .channelName, .clanName, .time, .eventKind, .matchCount,
-            .ruleID, .ruleTitle, .ladderName, .ladderStep, .ladderCount, .counter, .explanation, .commandName:
+            .matchScore, .ruleID, .ruleTitle, .ladderName, .ladderStep, .ladderCount, .counter, .explanation, .commandName,
+            .sanctionKind, .sanctionRule, .leaderboard, .random:
             false
         default: true
         }
@@ -110,12 +137,12 @@ enum TemplatePath: Hashable, Sendable {
         case .trait(_, .joined), .time: .date
         case .message: .message
         case .channel: .channel
-        case .matchCount, .ladderStep, .ladderCount, .counter, .tokenAmount: .number
+        case .matchCount, .ladderStep, .ladderCount, .counter, .tokenAmount, .random: .number
         case .matchLinks, .matchAttachments: .list
         case .trait, .messageID, .messageText, .messageTextBefore, .tokenNote, .channelID, .channelName, .clanName, .eventKind,
-            .matchText, .link, .attachment,
+            .matchText, .matchGroup, .matchScore, .link, .attachment,
             .ruleID, .ruleTitle, .ladderName, .variable, .explanation, .commandName, .commandArguments, .reminderText,
-            .header, .messageTextWithoutHeaders:
+            .header, .messageTextWithoutHeaders, .data, .sanctionKind, .sanctionRule, .leaderboard:
             .text
         }
     }

@@ -21,12 +21,16 @@ struct Continuation: Hashable, Sendable, Codable {
     var found: MatchDetails
     /// The reason why the rule matched.
     var reason: String
+    /// A Boolean value that indicates whether an event may end the wait early.
+    var isAwaited: Bool?
+    /// The case that triggered the rule, if another rule's did.
+    var sanction: Sanction?
     /// The clan among whose waits it is listed; `nil` if another build stored it, or if it is not in a list.
     var clan: ClanID?
 
     /// The names in stored JSON, which stay the same when a property is renamed.
     private enum CodingKeys: String, CodingKey {
-        case version, rule, list, path, event, sequence, trigger, target, variables, found, reason, clan
+        case version, rule, list, path, event, sequence, trigger, target, variables, found, reason, isAwaited, sanction, clan
         case executionMode = "world"
     }
 

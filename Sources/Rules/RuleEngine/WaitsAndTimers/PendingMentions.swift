@@ -18,6 +18,8 @@ struct PendingMentions {
     struct Record: Hashable, Sendable, Codable {
         var channel: ChannelID
         var clan: ClanID
+        /// The author, if an answer by anyone else is awaited.
+        var author: UserID?
         /// The time of the message. Earlier messages do not count as answers.
         var at: Date
         var targets: [String: Status]
@@ -26,6 +28,8 @@ struct PendingMentions {
     static let limit = PendingLimit(perClan: 10_000, perRule: 100_000, reserved: 1000)
     static let maxPerUserAndChannel = 50  // Per user and channel.
     static let maxPerMessage = 20  // A message with more mentions addresses everyone.
+    /// The target of a question that anyone may answer.
+    static let anyone: UserID = 0
     static let lifetime = 60.0 * 86_400  // In seconds; mentions still open by then are dropped.
 
     let rule: String
@@ -53,8 +57,9 @@ struct PendingMentions {
             ?? []
     }
 
-    func arm(_ name: MentionID, in channel: ChannelID, of clan: ClanID) {
+    func arm(_ name: MentionID, by author: UserID, in channel: ChannelID, of clan: ClanID) {
         var page = record(of: name.message) ?? Record(channel: channel, clan: clan, at: now, targets: [:])
+        if name.target == Self.anyone { page.author = author }
         page.targets["\(name.target)"] = .armed
         write(page, of: name.message)
         write(messages(for: name.target, in: channel) + [name.message], for: name.target, in: channel)

@@ -8,14 +8,15 @@ extension RuleEvaluation {
         guard let message = facts.message, let due = watch.due(after: facts.now, in: facts.clan) else { return }
         let pendingMentions = PendingMentions(rule: rule.id, state: facts.state, now: facts.now)
         var seen: Set<UserID> = [message.author.id, facts.me, Mention.everyone, 0]
-        let targets = message.mentions.map(\.user).filter { seen.insert($0).inserted }.prefix(PendingMentions.maxPerMessage)
+        let mentioned = message.mentions.map(\.user).filter { seen.insert($0).inserted }.prefix(PendingMentions.maxPerMessage)
+        let targets = watch.what == .mention ? mentioned : [PendingMentions.anyone]
         var alarms: [Action] = []
         for target in targets where !isAway(target, watch) && !(facts.member(target)?.isBot ?? false) {
             let name = MentionID(message.id, target)
             guard pendingMentions.status(name) == nil, pendingMentions.hasCapacity(in: facts.clan),
                 pendingMentions.messages(for: target, in: message.channel).count < PendingMentions.maxPerUserAndChannel
             else { continue }
-            pendingMentions.arm(name, in: message.channel, of: facts.clan)
+            pendingMentions.arm(name, by: message.author.id, in: message.channel, of: facts.clan)
             let continuation = Continuation(
                 version: set.version, rule: rule.id, list: .then, path: [], event: facts.event, sequence: facts.sequence,
                 trigger: facts.trigger, target: target, executionMode: rule.executionMode,
@@ -62,12 +63,14 @@ extension RuleEvaluation {
         facts.executionMode = rule.executionMode
         facts.variables = [:]
         isContinued = true
-        act(rule, .then, Reason("unanswered", "\(name.target) has not answered", found: continuation.found))
+        let silence = name.target == PendingMentions.anyone ? "nobody has answered" : "\(name.target) has not answered"
+        act(rule, .then, Reason("unanswered", silence, found: continuation.found))
         if !isWaiting { pendingMentions.release(name) }
     }
 
     /// Checks whether an event answers or cancels a pending mention, or ends a silence.
     mutating func checkAwaitedAnswers() {
+        if policy.awaitsEvents { endAwaitedWaits() }
         hearVoice()
         recordAbsence()
         for position in set.mentionRules {
@@ -105,18 +108,23 @@ extension RuleEvaluation {
     private func answered(_ watch: UnansweredTrigger, _ pendingMentions: PendingMentions) -> [MentionID] {
         let actor = facts.actor
         guard !actor.isNone else { return [] }
+        let target = watch.what == .mention ? actor : PendingMentions.anyone
         var messages: [MessageID] = []
         switch facts.event {
         case .message(let message):
-            if watch.answers.contains(.messageInChannel) { messages += pendingMentions.messages(for: actor, in: message.channel) }
+            if watch.answers.contains(.messageInChannel) {
+                messages += pendingMentions.messages(for: target, in: message.channel)
+            }
             if watch.answers.contains(.reply) { messages += message.references.map(\.message) }
         case .reaction(let reaction):
             if watch.answers.contains(.reaction), !reaction.isRemoval { messages.append(reaction.message) }
         default: return []
         }
         var seen: Set<MessageID> = []
-        return messages.filter { seen.insert($0).inserted }.map { MentionID($0, actor) }.filter { name in
+        return messages.filter { seen.insert($0).inserted }.map { MentionID($0, target) }.filter { name in
             guard pendingMentions.status(name) != nil, let page = pendingMentions.record(of: name.message) else { return false }
+            // Nobody answers their own question, and no bot answers for people.
+            if target == PendingMentions.anyone, page.author == actor || facts.isByBot { return false }
             guard case .message(let answer) = facts.event else { return true }
             return page.at < facts.now || page.at == facts.now && answer.id > name.message
         }
@@ -130,14 +138,16 @@ extension RuleEvaluation {
         }
         switch facts.event {
         case .edit(let message) where watch.cancellations.contains(.mentionEditedOut):
-            return all(of: message.id).filter { !message.mentions($0.target) }
+            return all(of: message.id).filter { !watch.concerns(message, mentioning: $0.target) }
         case .delete(let removal) where watch.cancellations.contains(.messageDeleted): return all(of: removal.message)
         default: return []
         }
     }
 
     private mutating func settle(_ rule: CompiledRule, _ name: MentionID, _ pendingMentions: PendingMentions, isAnswer: Bool) {
-        let why = isAnswer ? "\(name.target) has answered" : "no answer is needed any more"
+        let why =
+            isAnswer
+            ? "\(name.target == PendingMentions.anyone ? facts.actor : name.target) has answered" : "no answer is needed any more"
         switch pendingMentions.status(name) {
         case .armed:
             pendingMentions.release(name)

@@ -6,8 +6,10 @@ import Recurrence
 extension RuleEvaluation {
     /// Continues a rule after a wait.
     ///
-    /// - Parameter isResolved: A Boolean value that indicates whether the awaited answer came before the wait was over.
-    mutating func resume(_ name: WaitID, isResolved: Bool = false) {
+    /// - Parameters:
+    ///   - isResolved: A Boolean value that indicates whether the awaited answer came before the wait was over.
+    ///   - answer: The text of the awaited message.
+    mutating func resume(_ name: WaitID, isResolved: Bool = false, answer: String? = nil) {
         guard let stateRecord = facts.state.expiredEntry(name.key) else {
             return decision.misses.append(.init(author: "system:waits", reason: "\(name.text) has already ended"))
         }
@@ -27,6 +29,10 @@ extension RuleEvaluation {
             return beginNext(of: list)
         }
         var known = facts(of: continuation, by: revision)
+        if continuation.isAwaited == true {
+            known.variables[WaitAction.resolved] = "\(isResolved)"
+            known.variables[AwaitedEvent.answer] = answer.map { String($0.prefix(SetAction.maxValueLength)) }
+        }
         let mention = MentionID(continuation)
         let pendingMentions = pendingMentions(of: continuation.rule)
         if let mention, pendingMentions.status(mention) == .awaited(name.text) {
@@ -62,6 +68,15 @@ extension RuleEvaluation {
         decision.misses.append(.init(author: occurrence.author, reason: "'\(occurrence.job.name)' was cancelled"))
     }
 
+    /// Ends a wait of any rule without performing what it has put off.
+    mutating func end(_ ended: EndedWait) {
+        guard facts.state.expiredEntry(ended.wait.key) != nil else { return }
+        drop(ended.wait, of: ended.rule)
+        decision.results.append(
+            AuthorResult(author: RuleAuthor.name(of: ended.rule), actions: [.cancel(ended.wait.text)], reason: "it was cancelled")
+        )
+    }
+
     /// Removes a wait and returns the list from which it was removed.
     @discardableResult
     func drop(_ name: WaitID, of rule: String) -> PendingWaits {
@@ -83,8 +98,9 @@ extension RuleEvaluation {
         continued.hits = set.read(continuation.event)
         continued.rule = continuation.rule
         continued.trigger = continuation.trigger
-        continued.chosenTarget = continuation.target
+        continued.chosenTarget = continuation.target.flatMap { $0.isNone ? nil : $0 }
         continued.origin = continuation.sequence
+        continued.sanction = continuation.sanction
         continued.executionMode = continuation.executionMode
         continued.variables = continuation.variables
         return continued

@@ -20,19 +20,16 @@ struct WaitAction: ParsableAction {
     private let clock: CalendarClock?
     /// A Boolean value that indicates whether the wait ends as soon as the mentioned user answers.
     private let isResolving: Bool
+    /// The event that ends the wait early.
+    private let awaited: AwaitedEvent?
 
-    /// The variable that indicates afterwards whether the user has answered.
+    /// The variable that indicates afterwards whether the user has answered, or whether the awaited event has come.
     static let resolved = "resolved"
 
     init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
         let before = diagnostics.errors
-        compilation.rejectInQuestion(keyword)
-        if compilation.isOnLadder {
-            diagnostics.error(
-                "not-on-ladder", "a ladder step cannot wait", at: keyword.position,
-                suggestion: "put the wait into the rule, before or after 'escalate'")
-        }
+        Self.checkPlace(of: keyword, compilation)
         compilation.rule.waits += 1
         guard let argument = keyword.argument(diagnostics) else { return nil }
         guard argument.isMap(diagnostics) else {
@@ -40,12 +37,16 @@ struct WaitAction: ParsableAction {
             end = .after(length)
             clock = nil
             isResolving = false
+            awaited = nil
             return
         }
         guard var map = MapReader(argument, "'wait'", diagnostics) else { return nil }
         let length = map.take("for", "The duration, for example `5m`.")
         let until = map.take(
-            "until", "A time of day, `17:30`; `open`, the next time the clock runs; or `resolved`, limited by `for`.")
+            "until",
+            "A time of day, `17:30`; `open`, the next time the clock runs; or, limited by `for`, `resolved`, `message`, `reply` or `reaction`."
+        )
+        let by = map.take("by", "The user whose message, reply or reaction ends it: author (default), target or anyone.")
         let zone = map.take("tz", "The time zone of 'until' (default: the clan's).").map { compilation.zones($0) }
         clock = map.take("clock", "A calendar; only its open hours count.").flatMap { compilation.clock($0) }
         map.finish()
@@ -54,13 +55,26 @@ struct WaitAction: ParsableAction {
             diagnostics.error(
                 "nothing-to-act-on", "'resolved' needs the trigger 'unanswered'", at: until.position)
         }
-        if isResolving ? length == nil : (length == nil) == (until == nil) {
+        let kind = until?.scalarText.flatMap { AwaitedEvent.Kind(rawValue: $0) }
+        let user = by.map { $0.choice(AwaitedEvent.User.self, "a user", diagnostics) } ?? .author
+        awaited = kind.map { AwaitedEvent(kind: $0, by: user ?? .author) }
+        if let awaited {
+            compilation.requirements.awaitsEvents = true
+            compilation.expect(awaited.kind == .message ? .channel : .message, for: keyword)
+        } else if let by {
+            diagnostics.error(
+                "contradiction", "'by' says whose message, reply or reaction is awaited", at: by.position,
+                suggestion: "add until: reply")
+        }
+        let isEndedByEvent = isResolving || awaited != nil
+        if isEndedByEvent ? length == nil : (length == nil) == (until == nil) {
             diagnostics.error(
                 length == nil ? "missing-key" : "contradiction",
-                "'wait' needs either 'for' or 'until'", at: until?.position ?? keyword.position,
+                isEndedByEvent ? "a wait for an event needs a limit" : "'wait' needs either 'for' or 'until'",
+                at: until?.position ?? keyword.position,
                 suggestion: length == nil ? "add for: 5m" : "remove one of them")
         }
-        if isResolving {
+        if isEndedByEvent {
             end = .after(length?.duration(diagnostics) ?? .zero)
         } else if let until, until.isWord("open", diagnostics) {
             if clock == nil {
@@ -75,12 +89,43 @@ struct WaitAction: ParsableAction {
         guard diagnostics.errors == before else { return nil }
     }
 
+    /// Reads the wait between the parts of another action.
+    init?(every node: ConfigNode, on clock: CalendarClock? = nil, in keyword: KeywordNode, _ compilation: CompilationContext) {
+        let diagnostics = compilation.diagnostics
+        let before = diagnostics.errors
+        Self.checkPlace(of: keyword, compilation)
+        compilation.rule.waits += 1
+        guard let length = node.duration(diagnostics), diagnostics.errors == before else { return nil }
+        end = .after(length)
+        self.clock = clock
+        isResolving = false
+        awaited = nil
+    }
+
+    /// Reports an error where nothing can wait.
+    private static func checkPlace(of keyword: KeywordNode, _ compilation: CompilationContext) {
+        compilation.rejectInQuestion(keyword)
+        guard compilation.isOnLadder else { return }
+        compilation.diagnostics.error(
+            "not-on-ladder", "a ladder step cannot wait", at: keyword.position,
+            suggestion: "put '\(keyword.name)' into the rule, before or after 'escalate'")
+    }
+
+    /// Puts off the actions of a branch of the current action, while the rule goes on. Returns the name of the wait and its end.
+    func detach(as branch: String, _ context: inout ActionContext) -> (WaitID?, due: Date?) {
+        guard let due = moment(after: context.facts.now, in: context.facts.clan) else {
+            context.remark("\(clock?.name ?? "the clock") never opens again: nothing is scheduled")
+            return (nil, nil)
+        }
+        return (context.putOff(branch, until: due), due)
+    }
+
     func perform(_ context: inout ActionContext) {
         guard let due = moment(after: context.facts.now, in: context.facts.clan) else {
             context.stop = .rule
             return context.remark("\(clock?.name ?? "the clock") never opens again: the rule ends here")
         }
-        context.wait(until: due, isResolving: isResolving)
+        context.wait(until: due, isResolving: isResolving, awaited: awaited)
     }
 
     private func moment(after now: Date, in clan: ClanID) -> Date? {

@@ -20,9 +20,13 @@ cre2_pattern *cre2_pattern_new(
     const char *text, size_t length, bool case_sensitive, int64_t max_mem, char *error, size_t error_capacity);
 void cre2_pattern_free(cre2_pattern *pattern);
 
-// Finds the first match and says where a group of it lies. 1: found, 0: not found, -1: failed.
+// The number of groups of a match that can be asked for, with group 0, the whole match.
+enum { CRE2_MAX_GROUPS = 34 };
+
+// Finds the first match that begins at `from` or later and says where its first `count` groups lie. A group that is not part of
+// the match begins at SIZE_MAX. 1: found, 0: not found, -1: failed.
 int cre2_pattern_find(
-    const cre2_pattern *pattern, const char *text, size_t length, int group, size_t *start, size_t *end);
+    const cre2_pattern *pattern, const char *text, size_t length, size_t from, int count, size_t *starts, size_t *ends);
 
 // A set answers which of many patterns match, in one pass.
 cre2_set *cre2_set_new(bool case_sensitive, int64_t max_mem);

@@ -15,6 +15,7 @@ struct IfAction: ParsableAction {
         let when = map.require("when", "The condition.").flatMap { ConditionExpression($0, compilation) }
         var matched = compilation
         matched.detailKinds.formUnion(when?.matchKinds ?? [])
+        matched.certainGroups.formUnion(when?.groups ?? [])
         let waits = compilation.rule.waits
         let then = map.require("then", "The actions to perform if the condition holds.").map { matched.actions($0) }
         // The waits of one branch do not precede the actions of the other.
@@ -28,10 +29,12 @@ struct IfAction: ParsableAction {
     }
 
     var isSanction: Bool { (then + otherwise).contains(where: \.isSanction) }
+    var sanctionsUnasked: Bool { (then + otherwise).contains(where: \.sanctionsUnasked) }
     var isReply: Bool { (then + otherwise).contains(where: \.isReply) }
     func sends(to channel: ChannelID) -> Bool { (then + otherwise).contains { $0.sends(to: channel) } }
     var isRelay: Bool { (then + otherwise).contains(where: \.isRelay) }
     var relayedTo: [ChannelID] { (then + otherwise).flatMap(\.relayedTo) }
+    var replacements: [RelayReplacement] { (then + otherwise).flatMap(\.replacements) }
     var exposures: [Exposure] { (then + otherwise).flatMap(\.exposures) }
     var decidingRoles: Set<Set<RoleID>> { (then + otherwise).decidingRoles }
     var needs: Set<PermissionRequirement> { (then + otherwise).needs }

@@ -15,8 +15,10 @@ struct AddRoleAction: ParsableAction {
     }
 
     func perform(_ context: inout ActionContext) {
-        guard let user = argument.user(&context, has: false) else { return }
-        let action = MemberAction.addRole(argument.role, to: user, of: context.facts.clan)
-        context.sanction(context.draft(Self.name, user, inverses: action.inverse.map { [$0] } ?? []), by: [.member(action)])
+        let users = argument.users(&context, having: false)
+        context.sanction(users) { context, user in
+            let action = MemberAction.addRole(argument.role, to: user, of: context.facts.clan)
+            return (context.draft(Self.name, user, inverses: action.inverse.map { [$0] } ?? []), [.member(action)])
+        }
     }
 }

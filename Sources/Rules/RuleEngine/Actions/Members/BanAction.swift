@@ -45,16 +45,18 @@ struct BanAction: ParsableAction {
     }
 
     func perform(_ context: inout ActionContext) {
-        guard let user = context.canModerate(sanction.whom.user(context)) else { return }
+        let users = context.moderated(sanction.whom)
         let clan = context.facts.clan
         guard !clan.isNone else { return context.remark("no clan to ban from") }
         let cause = sanction.cause(context)
         var stateRecord = StateEntry(at: context.facts.now)
         stateRecord.text = cause
         stateRecord.until = length.map { context.facts.now.addingTimeInterval($0) }
-        context.change(.ban(of: user, from: clan), .set(stateRecord))
-        context.sanction(
-            context.draft(Self.name, user, until: stateRecord.until, inverses: [.unban(user, of: clan)], because: cause),
-            by: [.member(.kick(user, of: clan, reason: cause))])
+        for user in users { context.change(.ban(of: user, from: clan), .set(stateRecord)) }
+        context.sanction(users) { context, user in
+            let draft = context.draft(
+                Self.name, user, until: stateRecord.until, inverses: [.unban(user, of: clan)], because: cause)
+            return (draft, [.member(.kick(user, of: clan, reason: cause))])
+        }
     }
 }

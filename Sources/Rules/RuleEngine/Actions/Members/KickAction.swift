@@ -15,10 +15,11 @@ struct KickAction: ParsableAction {
     }
 
     func perform(_ context: inout ActionContext) {
-        guard let user = context.canModerate(sanction.whom.user(context)) else { return }
+        let users = context.moderated(sanction.whom)
         guard !context.facts.clan.isNone else { return context.remark("no clan to kick from") }
         let cause = sanction.cause(context)
-        context.sanction(
-            context.draft(Self.name, user, because: cause), by: [.member(.kick(user, of: context.facts.clan, reason: cause))])
+        context.sanction(users) { context, user in
+            (context.draft(Self.name, user, because: cause), [.member(.kick(user, of: context.facts.clan, reason: cause))])
+        }
     }
 }

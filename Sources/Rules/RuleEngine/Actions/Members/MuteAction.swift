@@ -9,7 +9,7 @@ struct MuteAction: ParsableAction {
     let isSanction = true
     let needs: Set<PermissionRequirement> = [.manageChannel]
 
-    private let whom: MemberSelector
+    private let whom: MemberGroup
     private let length: Duration
     private let clock: CalendarClock?
     private let scope: MuteScope
@@ -31,7 +31,7 @@ struct MuteAction: ParsableAction {
                 at: clockNode.position, suggestion: "remove 'clock'")
         }
         let scope = MuteScope.reading(map.take("in", "`here` (the default), `clan`, or channels."), compilation)
-        let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
+        let whom = MemberGroup.reading(&map, compilation)
         let (reason, isQuoting) = compilation.reading {
             map.take("reason", "The reason, for the case and the audit log.").flatMap { Template($0, compilation) }
         }
@@ -48,23 +48,27 @@ struct MuteAction: ParsableAction {
     var exposures: [Exposure] { isQuoting ? whom.exposures : [] }
 
     func perform(_ context: inout ActionContext) {
-        guard let user = context.canModerate(whom.user(context)) else { return }
-        let channels = scope.channels(&context)
+        let users = context.moderated(whom)
+        let channels = users.isEmpty ? [] : scope.channels(&context)
+        guard !users.isEmpty else { return }
         guard !channels.isEmpty else { return context.remark("no channel to mute in") }
         guard let until = length.end(from: context.facts.now, on: clock, in: context.facts.clan) else {
             return context.remark("\(clock?.name ?? "the clock") never opens again: no user was muted")
         }
         let cause = reason?.text(context) ?? context.cause
-        let actions = channels.map { MemberAction.mute(user, in: $0, until: until, reason: cause) }
-        context.sanction(
-            context.draft(Self.name, user, until: until, inverses: actions.compactMap(\.inverse), because: cause),
-            by: actions.map(Action.member))
+        context.sanction(users) { context, user in
+            let actions = channels.map { MemberAction.mute(user, in: $0, until: until, reason: cause) }
+            let draft = context.draft(Self.name, user, until: until, inverses: actions.compactMap(\.inverse), because: cause)
+            return (draft, actions.map(Action.member))
+        }
         guard !context.facts.channelID.isNone else { return }
         let location = scope.displayText(context.facts, context.policy.phrases)
         let length = until.timeIntervalSince(context.facts.now)
-        // If the message may not be quoted to them, they are told the rule's own reason.
-        let mayQuote = !isQuoting || context.refusalToShow(to: user) == nil
-        context.notify(
-            user, context.policy.phrases.muted(in: location, seconds: length, because: mayQuote ? cause : context.cause))
+        for user in users {
+            // If the message may not be quoted to them, they are told the rule's own reason.
+            let mayQuote = !isQuoting || context.refusalToShow(to: user) == nil
+            context.notify(
+                user, context.policy.phrases.muted(in: location, seconds: length, because: mayQuote ? cause : context.cause))
+        }
     }
 }

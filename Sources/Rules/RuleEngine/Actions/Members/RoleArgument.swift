@@ -4,16 +4,16 @@ import ChatModel
 /// The argument of `add_role` and `remove_role`: a role's name, or `{ role, to }`.
 struct RoleArgument: Sendable {
     let role: RoleID
-    let whom: MemberSelector
+    let whom: MemberGroup
 
     init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
         guard let argument = keyword.argument(diagnostics) else { return nil }
         var role: RoleID?
-        var whom: MemberSelector? = .author
+        var whom: MemberGroup? = .one(.author)
         if argument.isMap(diagnostics), var map = MapReader(argument, "'\(keyword.name)'", diagnostics) {
             role = map.require("role", "The role's name.").flatMap { compilation.names.role($0, diagnostics) }
-            whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
+            whom = MemberGroup.reading(&map, compilation)
             map.finish()
         } else {
             role = compilation.names.role(argument, diagnostics)
@@ -23,17 +23,18 @@ struct RoleArgument: Sendable {
         self.whom = whom
     }
 
-    /// Returns the member to change, unless the change has no effect: undoing such a case would alter the member's roles.
-    func user(_ context: inout ActionContext, has: Bool) -> UserID? {
-        guard let user = context.canModerate(whom.user(context)) else { return nil }
+    /// Returns the members to change, without those whom the change would not affect: undoing such a case would alter their roles.
+    func users(_ context: inout ActionContext, having: Bool) -> [UserID] {
+        let users = context.moderated(whom)
+        guard !users.isEmpty else { return [] }
         guard !context.facts.clan.isNone else {
             context.remark("the event has no clan for the role")
-            return nil
+            return []
         }
-        if let member = context.facts.member(user), member.roles.contains(role) != has {
-            context.remark("\(user) \(has ? "does not have" : "already has") the role")
-            return nil
+        return users.filter { user in
+            guard let member = context.facts.member(user), member.roles.contains(role) != having else { return true }
+            context.remark("\(user) \(having ? "does not have" : "already has") the role")
+            return false
         }
-        return user
     }
 }

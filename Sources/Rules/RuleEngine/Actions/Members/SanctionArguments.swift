@@ -2,19 +2,19 @@ import BotConfiguration
 
 /// The arguments of `kick`, `ban` and similar actions: `{ to, reason }`, or nothing.
 struct SanctionArguments: Sendable {
-    let whom: MemberSelector
+    let whom: MemberGroup
     private let reason: Template?
 
     /// Creates the default arguments: the author, with the rule's own reason.
     init() {
-        whom = .author
+        whom = .one(.author)
         reason = nil
     }
 
     /// Takes the keys out of a map that may have other keys as well.
     init?(_ map: inout MapReader, _ compilation: CompilationContext) {
         let before = compilation.diagnostics.errors
-        let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
+        let whom = MemberGroup.reading(&map, compilation)
         let reason = map.take("reason", "The reason, for the case and the audit log.").flatMap { Template($0, compilation) }
         guard compilation.diagnostics.errors == before, let whom else { return nil }
         self.whom = whom

@@ -7,19 +7,19 @@ struct UnmuteAction: ParsableAction {
     static let name = "unmute"
     let needs: Set<PermissionRequirement> = [.manageChannel]
 
-    private let whom: MemberSelector
+    private let whom: MemberGroup
     private let scope: MuteScope
 
     init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         guard let argument = keyword.value else {
             compilation.expect(.channel, for: keyword)
-            whom = .author
+            whom = .one(.author)
             scope = .here
             return
         }
         guard var map = MapReader(argument, "'unmute'", compilation.diagnostics) else { return nil }
         let scope = MuteScope.reading(map.take("in", "`here` (the default), `clan`, or channels."), compilation)
-        let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
+        let whom = MemberGroup.reading(&map, compilation)
         map.finish()
         if scope?.needsChannel == true { compilation.expect(.channel, for: keyword) }
         guard let scope, let whom else { return nil }
@@ -28,7 +28,9 @@ struct UnmuteAction: ParsableAction {
     }
 
     func perform(_ context: inout ActionContext) {
-        guard let user = whom.user(context) else { return context.remark("no user to unmute") }
-        context.request(parts: scope.channels(&context).map { .member(.unmute(user, in: $0)) })
+        let users = whom.users(context)
+        guard !users.isEmpty else { return context.remark("no user to unmute") }
+        let channels = scope.channels(&context)
+        context.request(parts: users.flatMap { user in channels.map { .member(.unmute(user, in: $0)) } })
     }
 }

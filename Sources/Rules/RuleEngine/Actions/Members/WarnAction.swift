@@ -5,7 +5,7 @@ import ChatModel
 struct WarnAction: ParsableAction {
     static let name = "warn"
 
-    private let whom: MemberSelector
+    private let whom: MemberGroup
     /// The text of the warning; `nil` for the default text, which states the reason.
     private let text: Template?
     private let isQuoting: Bool
@@ -13,21 +13,21 @@ struct WarnAction: ParsableAction {
     init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         compilation.expect(.channel, for: keyword)
         guard let argument = keyword.value else {
-            whom = .author
+            whom = .one(.author)
             text = nil
             isQuoting = false
             return
         }
         guard argument.isMap(compilation.diagnostics) else {
             guard let text = Template(argument, compilation) else { return nil }
-            whom = .author
+            whom = .one(.author)
             self.text = text
             isQuoting = false
             return
         }
         let before = compilation.diagnostics.errors
         guard var map = MapReader(argument, "'warn'", compilation.diagnostics) else { return nil }
-        let whom = MemberSelector.reading(map.take("to", "`author` (the default), `target`, or a name."), compilation)
+        let whom = MemberGroup.reading(&map, compilation)
         let (text, isQuoting) = compilation.reading {
             map.take("text", "The text of the warning (default: the reason).").flatMap { Template($0, compilation) }
         }
@@ -41,7 +41,10 @@ struct WarnAction: ParsableAction {
     var exposures: [Exposure] { isQuoting ? whom.exposures : [] }
 
     func perform(_ context: inout ActionContext) {
-        guard let user = context.canModerate(whom.user(context)) else { return }
+        for user in context.moderated(whom) { warn(user, &context) }
+    }
+
+    private func warn(_ user: UserID, _ context: inout ActionContext) {
         // If the message may not be quoted to them, they are warned without its text.
         let text = isQuoting && context.refusalToShow(to: user) != nil ? nil : text
         let written = context.write(for: .user(user)) { context in text.map { $0.draft(context) } }

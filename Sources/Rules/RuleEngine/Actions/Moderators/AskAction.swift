@@ -76,6 +76,7 @@ struct AskAction: ParsableAction {
     }
     var decidingRoles: Set<Set<RoleID>> { [roles] }
     var isSanction: Bool { (approve + reject).contains(where: \.isSanction) }
+    var sanctionsUnasked: Bool { false }
     var needs: Set<PermissionRequirement> { (approve + reject).needs }
 
     func perform(_ context: inout ActionContext) {

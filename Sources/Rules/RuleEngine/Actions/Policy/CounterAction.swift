@@ -58,7 +58,7 @@ struct CounterAction: ParsableAction {
         case .addOnce(let value):
             let thing = value.text(context)
             guard !thing.isEmpty else { return context.remark("nothing to count") }
-            change = .addOnce(Self.hash(thing), at: now)
+            change = .addOnce(HashedValue.hash(thing), at: now)
         case .set(let value):
             var stateRecord = StateEntry(at: now)
             stateRecord.count = value
@@ -71,10 +71,5 @@ struct CounterAction: ParsableAction {
         // For `set` and `reset` the trace also shows the previous count, on which the decision was based.
         case .set, .reset: context.remark("\(counter) \(moved.before) → \(moved.after)")
         }
-    }
-
-    /// Returns the 64-bit FNV-1a hash of a text. It distinguishes values and is not meant for security.
-    private static func hash(_ text: String) -> UInt64 {
-        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 }

@@ -2,7 +2,7 @@ import BotConfiguration
 import ChatModel
 import Foundation
 
-/// `relay: { to: [channels], as, carry, edits_within, headers }`: shows messages of this channel in other channels, with later
+/// `relay: { to: [channels], as, carry, edits_within, headers, replace }`: shows messages of this channel in other channels, with later
 /// changes to them.
 ///
 /// User content is made inert: it notifies no one, its buttons do nothing, and an embed is shown as text. The bot's own messages
@@ -11,6 +11,7 @@ struct RelayAction: ParsableAction {
     static let name = "relay"
     let isRelay = true
     var relayedTo: [ChannelID] { destinations }
+    var replacements: [RelayReplacement] { replacement.map { [$0] } ?? [] }
 
     enum CarriedContent: String, Hashable, Sendable, CaseIterable {
         case edits, deletes, replies, attachments, reactions, joins
@@ -35,6 +36,7 @@ struct RelayAction: ParsableAction {
     private let maxEditAge: Double?
     /// The treatment of message headers; `nil` to leave user text unchanged.
     private let headers: RelayHeaderPolicy?
+    private let replacement: RelayReplacement?
 
     /// Reads a channel to which messages can be sent.
     private static func destination(_ node: ConfigNode, _ compilation: CompilationContext) -> ChannelID? {
@@ -87,6 +89,8 @@ struct RelayAction: ParsableAction {
                 "headers", "`carry`, `strip`, or the rule's own headers: { ticket: { id: … } } (default: headers as written)."
             )
             .flatMap { RelayHeaderPolicy($0, compilation.reading(as: [.message])) }
+        replacement = map.take("replace", "Parts of the text to show otherwise: [{ in_list: rude, with: \"***\" }].")
+            .flatMap { RelayReplacement($0, compilation) }
         map.finish()
         if let within, let given, !given.contains(where: { $0.content == .edits }) {
             diagnostics.error(
@@ -143,7 +147,7 @@ struct RelayAction: ParsableAction {
         let subject = SubjectScope.clan.subject(user: 0, channel: destination, clan: channel.clan)
         guard subject != facts.subject(.clan) else { return nil }
         if let reason = facts.state.relayLoops.reason(message, relayedTo: subject) { return reason }
-        if facts.executionMode == .real { facts.state.relayLoops.noteRelayed(message, to: subject) }
+        if facts.executionMode == .real { facts.state.relayLoops.noteRelayed(facts.versions(of: message), to: subject) }
         return nil
     }
 
@@ -160,7 +164,8 @@ struct RelayAction: ParsableAction {
         switch event {
         case .message(let message):
             guard message.code.isSpeech else { return nil }
-            let reference = carriedContent.contains(.replies) ? message.references.first : nil
+            var reference = carriedContent.contains(.replies) ? message.references.first : nil
+            if let content = reference?.content, let replacement { reference?.content = Content(replacement(content.text)) }
             return shown(message, &context) { .show($0, answering: reference) }
         case .systemMessage(let message):
             guard carriedContent.contains(.joins), message.isRoomChange else { return nil }
@@ -189,6 +194,7 @@ struct RelayAction: ParsableAction {
     {
         var content = message.content.inert
         let written = headers?.headers(takenOff: &content, &context)
+        replacement?.apply(to: &content)
         let draft = Draft(content, attachments: carriedContent.contains(.attachments) ? message.attachments : [])
         if written?.isEmpty ?? true, content.text.isEmpty, draft.attachments.isEmpty { return nil }
         let profile = RelayedMessage.DisplayProfile(

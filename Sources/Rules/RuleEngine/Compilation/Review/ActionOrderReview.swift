@@ -5,10 +5,11 @@ struct ActionOrderReview {
     private let diagnostics: DiagnosticCollector
 
     /// The actions whose repetition has no use. Counters, signals and the like may be repeated on purpose.
-    private static let idempotent: Set<String> = [
+    static let idempotent: Set<String> = [
         "reply", "edit_reply", "send", "dm", "ephemeral", "react", "unreact", "delete", "archive", "pin", "report", "mute",
         "unmute",
         "kick", "ban", "unban", "add_role", "remove_role", "set_level", "alert", "forward",
+        "archive_thread", "lock", "unlock", "slow_mode",
     ]
 
     /// An action as written.

@@ -1,13 +1,15 @@
 import BotConfiguration
 import ChatModel
 
-/// Finds names that rules use on one side only: a signal that nothing sends, a variable that nothing sets, a counter that nothing
-/// counts, a button that no rule answers. The last two are reported only if another name resembles theirs.
+/// Finds names that rules use on one side only: a signal that nothing sends, a variable or an alert level that nothing sets, a counter
+/// that nothing counts, a button that no rule answers. The last is reported only if another name resembles it.
 struct CounterpartReview {
     private let configuration: Configuration
     private let diagnostics: DiagnosticCollector
     private let maps: [[ConfigNode.Entry]]
     private let rules: [ConfigNode]
+    /// The maps of all conditions.
+    private let conditions: [[ConfigNode.Entry]]
 
     init(_ configuration: Configuration, _ diagnostics: DiagnosticCollector) {
         self.configuration = configuration
@@ -15,12 +17,17 @@ struct CounterpartReview {
         rules = configuration.rules.map(\.node)
         let others = configuration.ladders.all.flatMap { $0.steps.map(\.actions) } + configuration.defines.all.map(\.node)
         maps = (rules + others).flatMap(\.maps)
+        let exempt = [configuration.defaults.except].compactMap(\.self) + rules.compactMap { $0.child("except") }
+        let inActions = maps.joined().filter { $0.key == "if" }.compactMap { $0.value.child("when") }
+        let whens = (rules + exempt).compactMap { $0.child("when") }
+        conditions = (whens + inActions + configuration.defines.all.map(\.node)).flatMap(\.maps)
     }
 
     func run() {
         reviewSignals()
         reviewCounters()
         reviewVariables()
+        reviewLevels()
         reviewRoutes()
     }
 
@@ -48,14 +55,25 @@ struct CounterpartReview {
         let read = values(of: "counter").compactMap { $0.child("name") } + triggers("counter").compactMap { $0.child("name") }
         for node in read {
             guard let name = node.scalarText, !counted.contains(name), !name.contains("{{"), !name.contains("$") else { continue }
-            warnOfSpelling("counter-never-counted", "no rule counts '\(name)', so it is always 0", node, actions)
+            warn(
+                "counter-never-counted", "no rule counts '\(name)', so it is always 0", node,
+                "add counter: { add: { name: \(name) } } to a rule's actions", actions)
         }
     }
 
     private func reviewVariables() {
         let actions = values(of: "set").compactMap { $0.child("var") }
-        let given = maps.joined().filter { $0.key == "vars" }.flatMap { $0.value.maps.first ?? [] }.map(\.key)
-        let set = Set(actions.compactMap(\.scalarText) + given).union([WaitAction.resolved, "late"])
+        let given = maps.joined().filter { $0.key == "vars" || $0.key == "with" }.flatMap { $0.value.maps.first ?? [] }.map(\.key)
+        let set = Set(actions.compactMap(\.scalarText) + given).union([WaitAction.resolved, AwaitedEvent.answer, "late"])
+        for entry in conditions.joined() where entry.key == "var" {
+            guard let node = entry.value.child("name"), let name = node.scalarText, !name.contains("{{"), !set.contains(name)
+            else {
+                continue
+            }
+            warn(
+                "variable-never-set", "no rule sets the variable '\(name)'", node,
+                "add set: { var: \(name), value: … } to a rule's actions", actions)
+        }
         for node in rules.flatMap(\.scalars) {
             guard let text = node.scalarText, text.contains("vars.") else { continue }
             for found in text.matches(of: /\{\{[^}]*?\bvars\.([\w-]+)/) where !set.contains(String(found.output.1)) {
@@ -66,6 +84,20 @@ struct CounterpartReview {
                     "variable-never-set", "no rule sets the variable '\(name)'", at: position,
                     suggestion: hint(String(name), actions) ?? "add set: { var: \(name), value: … } to a rule's actions")
             }
+        }
+    }
+
+    /// The level is `calm` until a rule sets another one.
+    private func reviewLevels() {
+        let set = Set(values(of: "set_level").compactMap(\.scalarText))
+        for entry in conditions.joined() where entry.key == "level" {
+            let levels = entry.value.listItems.compactMap(\.scalarText)
+            guard let first = levels.first,
+                levels.allSatisfy({ $0 != "calm" && AlertLevel(rawValue: $0) != nil && !set.contains($0) })
+            else { continue }
+            diagnostics.warning(
+                "level-never-set", "no rule sets the level '\(first)', so this never holds", at: entry.value.position,
+                suggestion: "add set_level: \(first) to a rule's actions")
         }
     }
 
@@ -120,7 +152,7 @@ struct CounterpartReview {
         Spelling.nearest(to: name, among: candidates.compactMap(\.scalarText)).map { "did you mean '\($0)'?" }
     }
 
-    /// Reports a name only if it resembles one of the other side: counters and buttons may also be meant for later.
+    /// Reports a name only if it resembles one of the other side: buttons may also be meant for later.
     private func warnOfSpelling(_ code: String, _ message: String, _ node: ConfigNode, _ candidates: [ConfigNode]) {
         guard let hint = hint(node.scalarText ?? "", candidates) else { return }
         diagnostics.warning(code, message, at: node.position, suggestion: hint)

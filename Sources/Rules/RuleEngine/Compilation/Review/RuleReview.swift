@@ -19,9 +19,7 @@ struct RuleReview {
         _ rules: [CompiledRule], _ declarations: [RuleDeclaration], names: NameRegistry, privateChannels: Set<ChannelID>,
         prefixes: [String], _ diagnostics: DiagnosticCollector
     ) {
-        var nodes: [SourcePosition: ConfigNode] = [:]
-        for declaration in declarations { nodes[declaration.position] = declaration.node }
-        self.rules = rules.compactMap { rule in nodes[rule.position].map { Reviewed(rule: rule, node: $0) } }
+        self.rules = Reviewed.all(of: rules, declarations)
         self.names = names
         self.privateChannels = privateChannels
         self.prefixes = prefixes
@@ -32,9 +30,9 @@ struct RuleReview {
         for reviewed in rules where reviewed.rule.mode != .disabled {
             warnOfDanger(reviewed)
             ScopeReview(reviewed, diagnostics).run()
-            if let when = reviewed.when { ConditionReview(reviewed.rule, prefixes: prefixes, diagnostics).review(when) }
+            let commands = CommandTextReview(rule: reviewed.rule, prefixes: prefixes, diagnostics: diagnostics)
+            for part in reviewed.when?.conjuncts ?? [] { commands.review(part) }
         }
-        ShadowingReview(rules, diagnostics).run()
         RelayReview(names: names, diagnostics: diagnostics).review(rules)
         PrivacyReview(privateChannels: privateChannels, names: names, diagnostics: diagnostics).review(rules)
     }
@@ -64,6 +62,7 @@ struct RuleReview {
                 "no-tests", "'\(rule.id)' is enforced but has no tests", at: reviewed.node.position(at: ["mode"]),
                 suggestion: "write tests: [ { name: …, given: { text: … }, expect: { hit: true } } ]")
         }
+        UnprovenModelReview(diagnostics: diagnostics).review(reviewed)
     }
 }
 
@@ -74,4 +73,12 @@ struct Reviewed {
 
     var when: ConfigNode? { node.child("when") }
     var position: SourcePosition { node.position(at: ["id"]) }
+
+    /// Returns the rules with their declarations, which their ids identify: the rules of a link share a position.
+    static func all(of rules: [CompiledRule], _ declarations: [RuleDeclaration]) -> [Reviewed] {
+        let nodes = Dictionary(declarations.compactMap { item in item.node.child("id")?.scalarText.map { ($0, item.node) } }) {
+            first, _ in first
+        }
+        return rules.compactMap { rule in nodes[rule.id].map { Reviewed(rule: rule, node: $0) } }
+    }
 }

@@ -1,7 +1,6 @@
 import BotConfiguration
 
-/// Finds limits of a rule that leave no event: channels for events without a channel, a channel that is also excepted, and
-/// exemptions for what the rule looks for.
+/// Finds limits of a rule that leave no event: channels for events without a channel, and a channel that is also excepted.
 struct ScopeReview {
     private let reviewed: Reviewed
     private let diagnostics: DiagnosticCollector
@@ -21,8 +20,6 @@ struct ScopeReview {
             reviewExceptions(limits)
             reviewRepetitions(limits)
         }
-        reviewBots()
-        reviewExemption()
     }
 
     private func reviewPlaces(_ limits: [ConfigNode.Entry]) {
@@ -60,27 +57,5 @@ struct ScopeReview {
                     suggestion: "remove it, or write another name")
             }
         }
-    }
-
-    private func reviewBots() {
-        guard reviewed.rule.exemption.bots ?? true else { return }
-        for part in reviewed.when?.conjuncts ?? [] {
-            guard let entry = part.onlyEntry, entry.key == "author", let node = entry.value.child("is_bot"),
-                node.scalarText == "true"
-            else { continue }
-            diagnostics.warning(
-                "bots-are-exempt", "this never holds: rules ignore bots unless 'except' says otherwise", at: node.position,
-                suggestion: "add except: { bots: false } to the rule")
-        }
-    }
-
-    private func reviewExemption() {
-        guard let exempt = reviewed.node.child("except")?.child("when"), let when = reviewed.when else { return }
-        let required = Set(when.conjuncts.map(\.json))
-        guard exempt.conjuncts.allSatisfy({ required.contains($0.json) }) else { return }
-        diagnostics.warning(
-            "contradictory-exception", "the rule never acts: whatever it looks for is excepted",
-            at: exempt.firstScalar?.position ?? exempt.position,
-            suggestion: "change or remove this condition")
     }
 }

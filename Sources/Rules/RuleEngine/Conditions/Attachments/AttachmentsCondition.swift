@@ -14,7 +14,7 @@ struct AttachmentsCondition: ParsableCondition {
         }) {
             let part = fields.part("count")
             fields.add(
-                FieldCheck([part], detailKinds: .attachments) { facts in
+                FieldCheck([part], detailKinds: .attachments, meaning: .numbers(.attachments, count)) { facts in
                     count.decide(part, .count(facts.attachments.count), found: MatchDetails(attachments: facts.attachments))
                 })
         }
@@ -50,7 +50,7 @@ struct AttachmentsCondition: ParsableCondition {
             FieldCheck([part], needed: field == "none" ? nil : [.attachment], detailKinds: field == "none" ? [] : .attachments) {
                 facts in
                 decide(part, filters, facts.attachments)
-            })
+            }, requiring: field == "none" ? nil : .numbers(.attachments, .atLeast(1)))
     }
 
     private static func none(_ attachments: [Attachment]) -> String {

@@ -15,7 +15,7 @@ struct ChannelCondition: ParsableCondition {
             let channels = Set(items.compactMap { compilation.names.channel($0, diagnostics) })
             let part = fields.part("is")
             fields.add(
-                FieldCheck([part]) { facts in
+                FieldCheck([part], meaning: .literal(.places, .items(ItemSets(anyOf: Set(channels.map(\.rawValue)))))) { facts in
                     guard let channel = facts.places.intersection(channels).max() else {
                         return .fails(part, "it is \(facts.shownChannel)")
                     }
@@ -26,7 +26,7 @@ struct ChannelCondition: ParsableCondition {
             ChannelType.self, "type", "a channel type",
             "The channel type: text, thread, forum, announcement, voice, streaming, app, group or direct.")
         {
-            Self.add(&fields, "type") {
+            Self.add(&fields, "type", .values(.channelType, types.map(\.rawValue))) {
                 $0.channel.map { ChannelType($0)?.rawValue ?? "kind \($0.kind.rawValue)" }
             } fits: {
                 types.map(\.rawValue).contains($0)
@@ -34,17 +34,19 @@ struct ChannelCondition: ParsableCondition {
         }
         if let items = fields.items("category", "Categories by name.") {
             let categories = Set(items.compactMap { compilation.names.category($0, diagnostics)?.description })
-            Self.add(&fields, "category") {
+            Self.add(&fields, "category", .values(.category, categories)) {
                 $0.channel.map { $0.category.description }
             } fits: {
                 categories.contains($0)
             }
         }
         Self.readName(&fields)
-        fields.truth("private", "Whether the channel is private.", yes: "it is private", no: "it is not private") {
+        fields.truth("private", "Whether the channel is private.", of: .isPrivate, yes: "it is private", no: "it is not private")
+        {
             $0.channel?.isPrivate
         }
-        fields.truth("is_thread", "Whether it is a thread.", yes: "it is a thread", no: "it is not a thread") { facts in
+        fields.truth("is_thread", "Whether it is a thread.", of: .isThread, yes: "it is a thread", no: "it is not a thread") {
+            facts in
             facts.channel.map(\.isThread)
         }
         guard let checks = fields.finish() else { return nil }
@@ -52,12 +54,12 @@ struct ChannelCondition: ParsableCondition {
     }
 
     private static func add(
-        _ fields: inout FieldReader, _ field: String, _ value: @escaping @Sendable (Facts) -> String?,
+        _ fields: inout FieldReader, _ field: String, _ meaning: Formula, _ value: @escaping @Sendable (Facts) -> String?,
         fits: @escaping @Sendable (String) -> Bool
     ) {
         let part = fields.part(field)
         fields.add(
-            FieldCheck([part]) { facts in
+            FieldCheck([part], meaning: meaning) { facts in
                 guard let value = value(facts) else { return .fails(part, "the channel is unknown") }
                 return fits(value) ? .holds(Reason(part, value)) : .fails(part, "it is \(value)")
             })

@@ -12,6 +12,7 @@ struct TimeCondition: ParsableCondition {
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
+        let zone = node.child("tz")?.scalarText ?? ""
         let zones = compilation.zones(fields.take("tz", "A time zone such as `Asia/Ho_Chi_Minh` (default: the clan's)."))
         let ranges = fields.items("between", "Times of day, for example `22:00-06:00`; any of them.")
             .map { ClockRange.ranges($0, diagnostics) }
@@ -22,7 +23,7 @@ struct TimeCondition: ParsableCondition {
         if let ranges {
             let part = fields.part("between")
             fields.add(
-                FieldCheck([part]) { facts in
+                FieldCheck([part], meaning: .any(ranges.map { .minutes(of: $0, zone: zone) })) { facts in
                     let time = LocalTime(facts.now, in: zones[facts.clan])
                     let range = ranges.first { $0.contains(minute: time.minute) }
                     return range.map { .holds(Reason(part, "\(time) is in \($0)")) }
@@ -31,8 +32,10 @@ struct TimeCondition: ParsableCondition {
         }
         if let days {
             let part = fields.part("days")
+            // With a range, a moment after midnight may belong to the day before.
+            let meaning = ranges == nil ? Formula.values(.day(zone: zone), days.map(\.rawValue)) : nil
             fields.add(
-                FieldCheck([part]) { facts in
+                FieldCheck([part], meaning: meaning) { facts in
                     let time = LocalTime(facts.now, in: zones[facts.clan])
                     let range = ranges?.first { $0.contains(minute: time.minute) }
                     let isAfterMidnight = range.map { $0.start >= $0.end && time.minute < $0.end } ?? false
@@ -53,5 +56,15 @@ struct TimeCondition: ParsableCondition {
         }
         guard let checks = fields.finish() else { return nil }
         self.checks = checks
+    }
+}
+
+extension Formula {
+    fileprivate static func minutes(of range: ClockRange, zone: String) -> Formula {
+        let minutes =
+            range.start < range.end
+            ? NumberSet(range.start...(range.end - 1))
+            : range.end > 0 ? NumberSet(0...(range.end - 1), range.start...1439) : NumberSet(range.start...1439)
+        return .numbers(.minute(zone: zone), minutes)
     }
 }

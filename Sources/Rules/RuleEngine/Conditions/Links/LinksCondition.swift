@@ -73,7 +73,7 @@ extension FieldReader {
         let parts = (any: part("any"), count: part("count"))
         if any == false {
             return add(
-                FieldCheck([parts.any]) { facts in
+                FieldCheck([parts.any], meaning: .numbers(.links, NumberSet(0...0))) { facts in
                     guard let link = facts.links.first else { return .holds(Reason(parts.any, "there are no links")) }
                     return .fails(parts.any, "there is a link to \(link.host)")
                 })
@@ -81,8 +81,10 @@ extension FieldReader {
         // Without a lower bound, a text without links may satisfy the condition.
         let needsLink = any == true || !filters.isEmpty || count.map { !$0.holds(0) } ?? false
         let named = (any == nil ? [] : [parts.any]) + filters.map(\.part) + (count == nil ? [] : [parts.count])
+        let least = any == true ? Formula.numbers(.links, .atLeast(1)) : .always
+        let meaning = filters.isEmpty ? Formula.all([least] + (count.map { [.numbers(.links, $0)] } ?? [])) : nil
         add(
-            FieldCheck(named, needed: needsLink ? [.link] : nil, detailKinds: .links) { facts in
+            FieldCheck(named, needed: needsLink ? [.link] : nil, detailKinds: .links, meaning: meaning) { facts in
                 var links = facts.links
                 if links.isEmpty, any == true { return .fails(parts.any, "there are no links") }
                 for filter in filters {
@@ -93,7 +95,7 @@ extension FieldReader {
                 let found = MatchDetails(links: links.map(MatchDetails.FoundLink.init))
                 if let count { return count.decide(parts.count, .count(links.count), found: found) }
                 return .holds(Reason(filters.first?.part ?? parts.any, links.first?.host.name ?? "", found: found))
-            })
+            }, requiring: .numbers(.links, .atLeast(1)))
     }
 
     private static func miss(_ links: [Link]) -> String {

@@ -16,7 +16,7 @@ struct ChanceCondition: ParsableCondition {
             return nil
         }
         checks = [
-            FieldCheck([Self.name]) { facts in
+            FieldCheck([Self.name], meaning: .numbers(.roll, .below(chance))) { facts in
                 let roll = facts.roll
                 let quantity = Quantity.ratio(roll)
                 return roll < chance
@@ -29,7 +29,10 @@ struct ChanceCondition: ParsableCondition {
 
 extension Facts {
     /// A number from 0 to 1 derived from the event and the rule.
-    fileprivate var roll: Double {
+    fileprivate var roll: Double { Double(randomBits >> 11) / Double(UInt64(1) << 53) }
+
+    /// Bits derived from the event and the rule, which are the same in every replay.
+    var randomBits: UInt64 {
         // A message keeps its id when it is replayed; other events are identified by their journal entry.
         let id: Int64 = if case .message(let message) = event { message.id.rawValue } else { sequence }
         // Renaming an event must not change the decisions about it.
@@ -38,6 +41,6 @@ extension Facts {
             ($0 ^ UInt64($1)) &* 0x100_0000_01B3
         }
         var random = SplitMix64(seed: seed)
-        return Double(random.next() >> 11) / Double(UInt64(1) << 53)
+        return random.next()
     }
 }

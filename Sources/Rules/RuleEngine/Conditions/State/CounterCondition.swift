@@ -23,7 +23,7 @@ struct CounterCondition: ParsableCondition {
             let parts = (value: fields.part("value"), distinct: fields.part("distinct"))
             if let value {
                 fields.add(
-                    FieldCheck([parts.value]) { facts in
+                    FieldCheck([parts.value], meaning: .numbers(.counter(counter, scope), value)) { facts in
                         let key = StateKey(.counter, counter, facts.subject(scope))
                         let count = facts.count(key, decay: decay)
                         return value.decide(parts.value, .count(count), found: MatchDetails(count: count))
@@ -31,7 +31,7 @@ struct CounterCondition: ParsableCondition {
             }
             if let distinct {
                 fields.add(
-                    FieldCheck([parts.distinct]) { facts in
+                    FieldCheck([parts.distinct], meaning: .numbers(.distinctCount(counter, scope), distinct)) { facts in
                         let count = facts.stateEntry(StateKey(.counter, counter, facts.subject(scope)))?.seen.count ?? 0
                         return distinct.decide(parts.distinct, .count(count), found: MatchDetails(count: count))
                     })

@@ -10,7 +10,7 @@ struct LevelCondition: ParsableCondition {
         let levels = items.compactMap { $0.choice(AlertLevel.self, "an alert level", compilation.diagnostics) }
         guard levels.count == items.count else { return nil }
         checks = [
-            FieldCheck([Self.name]) { facts in
+            FieldCheck([Self.name], meaning: .values(.level, levels.map(\.rawValue))) { facts in
                 let detail = "it is \(facts.level.rawValue)"
                 return levels.contains(facts.level) ? .holds(Reason(Self.name, detail)) : .fails(Self.name, detail)
             }

@@ -24,7 +24,7 @@ struct TriggerIDCondition: ParsableCondition {
         }
         guard diagnostics.errors == before else { return nil }
         checks = [
-            FieldCheck([Self.name]) { facts in
+            FieldCheck([Self.name], meaning: .values(.trigger, ids)) { facts in
                 let detail = "it is \(facts.trigger)"
                 return ids.contains(facts.trigger) ? .holds(Reason(Self.name, detail)) : .fails(Self.name, detail)
             }

@@ -21,8 +21,9 @@ struct VarCondition: ParsableCondition {
         }
         if let name, let scope {
             let part = fields.part(values == nil ? "name" : "is")
+            let allowed = values.map { ValueSet($0) } ?? .anyKnown
             fields.add(
-                FieldCheck([part]) { facts in
+                FieldCheck([part], meaning: .literal(.variable(name, scope), .values(allowed))) { facts in
                     guard let value = scope.value(name, facts) else { return .fails(part, "'\(name)' is not set") }
                     let detail = "'\(name)' is '\(value.prefix(60))'"
                     return values?.contains(value) ?? true ? .holds(Reason(part, detail)) : .fails(part, detail)

@@ -17,7 +17,7 @@ struct CapsCondition: ParsableCondition {
         let parts = (fewest: fields.part("min_letters"), ratio: fields.part("ratio"))
         if let ratio {
             fields.add(
-                FieldCheck([parts.fewest, parts.ratio]) { facts in
+                FieldCheck([parts.fewest, parts.ratio], meaning: .capitals(ratio, ofAtLeast: fewest)) { facts in
                     let (capitals, letters) = facts.text.letters
                     guard letters >= fewest else { return .fails(parts.fewest, "\(letters) letters are fewer than \(fewest)") }
                     return ratio.decide(parts.ratio, .ratio(Double(capitals) / Double(letters), " of \(letters) letters"))
@@ -25,6 +25,12 @@ struct CapsCondition: ParsableCondition {
         }
         guard let checks = fields.finish() else { return nil }
         self.checks = checks
+    }
+}
+
+extension Formula {
+    fileprivate static func capitals(_ ratio: Comparison, ofAtLeast fewest: Int) -> Formula {
+        .all([.numbers(.letters, .atLeast(Double(fewest))), .numbers(.capitalShare, ratio)])
     }
 }
 

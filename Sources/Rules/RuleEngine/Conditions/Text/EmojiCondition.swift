@@ -7,7 +7,9 @@ struct EmojiCondition: ParsableCondition {
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
-        fields.compare("count", .count, "The number of emoji, for example `> 10`.") { .count($0.message?.emojiCount ?? 0) }
+        fields.compare("count", .count, "The number of emoji, for example `> 10`.", of: .emoji) {
+            .count($0.message?.emojiCount ?? 0)
+        }
         guard let checks = fields.finish() else { return nil }
         self.checks = checks
     }

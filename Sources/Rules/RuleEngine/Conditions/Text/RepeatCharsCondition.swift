@@ -7,7 +7,7 @@ struct RepeatCharsCondition: ParsableCondition {
 
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
-        fields.compare("run", .count, "The length of the longest run of one character, for example `> 12`.") {
+        fields.compare("run", .count, "The length of the longest run of one character, for example `> 12`.", of: .runLength) {
             .count($0.text.maxRunLength)
         }
         guard let checks = fields.finish() else { return nil }

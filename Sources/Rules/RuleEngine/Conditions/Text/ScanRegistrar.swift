@@ -11,9 +11,22 @@ protocol ScanRegistrar {
 struct EventScanRegistrar: ScanRegistrar {
     let selectors: [TextSelector]
     let requirements: RuleRequirements
+    let rule: RuleTally
+
+    init(selectors: [TextSelector], _ compilation: CompilationContext) {
+        self.selectors = selectors
+        requirements = compilation.requirements
+        rule = compilation.rule
+    }
 
     func add(_ needle: Needle) -> [ScanKey] { selectors.compactMap { requirements.add(needle, in: $0) } }
-    func add(_ pattern: Pattern) -> [ScanKey] { selectors.map { requirements.add(pattern, in: $0) } }
+    func add(_ pattern: Pattern) -> [ScanKey] {
+        if !pattern.groups.keys.isEmpty {
+            let reader = CaptureReader(pattern)
+            rule.captures += selectors.map { TextCapture(selector: $0, reader: reader) }
+        }
+        return selectors.map { requirements.add(pattern, in: $0) }
+    }
 }
 
 /// Registers searches in texts that are scanned one by one, such as the name of each attachment.

@@ -24,6 +24,9 @@ struct TextCheck: Sendable {
         }
     }
 
+    /// The capture groups that are found whenever the check holds.
+    var groups: Set<String> { if case .any(let group) = kind { group.groups } else { [] } }
+
     /// Evaluates the check for the matches in a text.
     ///
     /// - Parameter text: The text in which the matches were found.
@@ -37,6 +40,19 @@ struct TextCheck: Sendable {
             let guess = DetectedLanguage(of: text())
             let detail = guess.map { "the language is \($0.rawValue)" } ?? "the language is neither vi nor en"
             return guess == language ? .holds(Reason(part, detail)) : .fails(part, detail)
+        }
+    }
+}
+
+extension TextCheck {
+    /// Returns the requirements on the texts that are read.
+    func meaning(in selectors: [TextSelector]) -> Formula {
+        switch kind {
+        case .any(let group): .literal(.texts(selectors), .texts(TextSets(anyOf: group)))
+        case .all(let groups): .all(groups.map { .literal(.texts(selectors), .texts(TextSets(anyOf: $0))) })
+        case .length(let comparison): .numbers(.length(selectors), comparison)
+        case .lines(let comparison): .numbers(.lines(selectors), comparison)
+        case .language(let language): .values(.language(selectors), [language.rawValue])
         }
     }
 }

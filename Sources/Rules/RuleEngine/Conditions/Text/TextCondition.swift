@@ -29,7 +29,7 @@ struct TextCondition: ParsableCondition {
                 ? TextSelector(source: source, ignored: Set(ignored ?? []), headers: rules) : TextSelector(source: source)
         }
         let reader = TextFieldReader(
-            registrar: EventScanRegistrar(selectors: selectors, requirements: compilation.requirements), part: Self.name,
+            registrar: EventScanRegistrar(selectors: selectors, compilation), part: Self.name,
             compilation: compilation)
         var tests = fields.withMap(reader.tests)
         if let lines = fields.take("lines", "The number of lines, for example `> 25`.").flatMap({
@@ -44,7 +44,10 @@ struct TextCondition: ParsableCondition {
         }
         for test in tests {
             fields.add(
-                FieldCheck([test.part], needed: test.needed, detailKinds: test.needed == nil ? [] : .text) { facts in
+                FieldCheck(
+                    [test.part], needed: test.needed, detailKinds: test.needed == nil ? [] : .text, groups: test.groups,
+                    meaning: test.meaning(in: selectors)
+                ) { facts in
                     test.decide(
                         facts.hits, in: selectors.map { $0.text(of: facts.event) }.filter { !$0.isEmpty }.joined(separator: "\n"))
                 })

@@ -23,7 +23,9 @@ struct TextFieldReader {
         func add(_ field: String, _ group: ScanKeyGroup?) {
             if let group { tests.append(TextCheck(part: "\(part).\(field)", kind: .any(group))) }
         }
-        let reader = Folded(reader: self, folds: folds ?? .plain)
+        let allow = map.take("allow", "Words and phrases in which nothing is found: `allow: [public, chó bông]`.")
+        let allowed = (allow?.items(diagnostics) ?? []).compactMap { $0.text(diagnostics) }
+        let reader = Folded(reader: self, folds: folds ?? .plain, allowed: AllowedPhrases(allowed))
         add(
             "contains",
             map.take("contains", "A text, or a list of alternatives, anywhere in the text.").map {
@@ -50,8 +52,13 @@ struct TextFieldReader {
         add(
             "in_list",
             map.take("in_list", "A list of kind `words`: any of its items occurs as a whole word.")
-                .flatMap { inList($0, folds) })
+                .flatMap { inList($0, folds, allowed) })
         add("matches", map.take("matches", "A regular expression (RE2 syntax), or a list of alternatives.").map(reader.patterns))
+        if let allow, tests.allSatisfy({ $0.part == "\(part).matches" }), !diagnostics.isRecording {
+            diagnostics.error(
+                "contradiction", "'allow' has no effect on patterns", at: allow.position,
+                suggestion: tests.isEmpty ? "add any_word: …" : "write any_word or contains in place of matches, or remove it")
+        }
         map.expect(["regex", "regexp", "pattern", "match"], for: "matches")
         if let length = map.take("length", "The number of characters, for example `> 500`.").flatMap({
             Comparison($0, .count, diagnostics)
@@ -69,32 +76,59 @@ struct TextFieldReader {
     }
 
     /// Reads a list. It uses its own folds unless the condition sets others.
-    private func inList(_ node: ConfigNode, _ folds: FoldSet?) -> ScanKeyGroup? {
+    private func inList(_ node: ConfigNode, _ folds: FoldSet?, _ allowed: [String]) -> ScanKeyGroup? {
         guard let list = compilation.configuration.lists.list(node, of: .words, diagnostics) else { return nil }
         let folds = folds ?? Self.folds(list.fold, diagnostics) ?? .plain
-        let allowed = AllowedPhrases(list.allowed.map(\.text))
+        let allowed = AllowedPhrases(list.allowed.map(\.text) + allowed)
         let needles = list.items.map { item in
             var needle = Needle(entry: item.text, folds: folds)
             needle.allowed = allowed
-            return (item.text, keys(needle, at: item.position))
+            return (item.text, TextTerm.needle(needle), keys(needle, at: item.position))
         }
         return ScanKeyGroup(needles)
     }
 
     fileprivate func keys(_ needle: Needle, at position: SourcePosition) -> [ScanKey] {
-        if needle.collapsesToOneLetter {
-            diagnostics.error(
-                "single-letter", "'\(needle.text)' is a single letter after folding (\(needle.folds)), which is found everywhere",
-                at: position, suggestion: "use fewer folds, or remove it")
-            return []
-        }
+        guard Self.isFound(needle, at: position, diagnostics) else { return [] }
         let keys = registrar.add(needle)
-        if keys.isEmpty {
-            diagnostics.error(
-                "nothing-to-find", "'\(needle.text)' is empty after folding (\(needle.folds))", at: position,
-                suggestion: "use fewer folds, or search for letters")
-        }
+        if keys.isEmpty { Self.reportNothing(needle, at: position, diagnostics) }
         return keys
+    }
+
+    /// Returns whether something is left of a needle after folding that can be searched for; otherwise reports it.
+    static func isFound(_ needle: Needle, at position: SourcePosition, _ diagnostics: DiagnosticCollector) -> Bool {
+        guard needle.collapsesToOneLetter else { return true }
+        diagnostics.error(
+            "single-letter", "'\(needle.text)' is a single letter after folding (\(needle.folds)), which is found everywhere",
+            at: position, suggestion: "use fewer folds, or remove it")
+        return false
+    }
+
+    private static func reportNothing(_ needle: Needle, at position: SourcePosition, _ diagnostics: DiagnosticCollector) {
+        diagnostics.error(
+            "nothing-to-find", "'\(needle.text)' is empty after folding (\(needle.folds))", at: position,
+            suggestion: "use fewer folds, or search for letters")
+    }
+
+    /// Compiles a pattern; `nil`, with a diagnostic, if it is invalid or matches anything.
+    static func pattern(_ text: String, _ folds: FoldSet, _ item: ConfigNode, _ diagnostics: DiagnosticCollector) -> Pattern? {
+        SlashedPatternReview(diagnostics).review(text, item)
+        do throws(PatternError) {
+            let pattern = try Pattern(text, folds: folds)
+            guard !pattern.matchesAnything else {
+                diagnostics.error(
+                    "finds-anything", "'\(text)' matches every text, including the empty one", at: item.position,
+                    suggestion: "make part of the pattern required, or remove 'matches'")
+                return nil
+            }
+            ImpossiblePatternReview(diagnostics).review(pattern, item)
+            return pattern
+        } catch {
+            diagnostics.error(
+                error.code.rawValue, error.message, at: item.position(ofScalarAt: error.offset, length: error.length),
+                suggestion: RepeatedCharacterHint.hint(text) ?? error.suggestion)
+            return nil
+        }
     }
 
     private func review(_ node: ConfigNode, _ fit: Needle.Fit, _ field: String) {
@@ -108,41 +142,39 @@ struct TextFieldReader {
     private struct Folded {
         let reader: TextFieldReader
         let folds: FoldSet
+        let allowed: AllowedPhrases?
 
         func group(_ node: ConfigNode, _ fit: Needle.Fit, _ field: String) -> ScanKeyGroup {
             reader.review(node, fit, field)
-            return ScanKeyGroup(texts(node).map { ($1, reader.keys(needle($1, fit), at: $0.position)) })
+            return ScanKeyGroup(texts(node).map { item($1, needle($1, fit), at: $0.position) })
         }
 
         func groups(_ node: ConfigNode) -> [ScanKeyGroup] {
-            texts(node).map { ScanKeyGroup([($1, reader.keys(needle($1, .word), at: $0.position))]) }
+            texts(node).map { ScanKeyGroup([item($1, needle($1, .word), at: $0.position)]) }
+        }
+
+        private func item(_ text: String, _ needle: Needle, at position: SourcePosition) -> (String, TextTerm, [ScanKey]) {
+            (text, .needle(needle), reader.keys(needle, at: position))
         }
 
         private func needle(_ text: String, _ fit: Needle.Fit) -> Needle {
-            fit == .word ? Needle(entry: text, folds: folds) : Needle(text, folds: folds, fit: fit)
+            var needle = fit == .word ? Needle(entry: text, folds: folds) : Needle(text, folds: folds, fit: fit)
+            needle.allowed = allowed
+            return needle
         }
 
         func patterns(_ node: ConfigNode) -> ScanKeyGroup {
-            ScanKeyGroup(
-                texts(node).compactMap { item, text in
-                    SlashedPatternReview(reader.diagnostics).review(text, item)
-                    do throws(PatternError) {
-                        let pattern = try Pattern(text, folds: folds)
-                        guard !pattern.matchesAnything else {
-                            reader.diagnostics.error(
-                                "finds-anything", "'\(text)' matches every text, including the empty one", at: item.position,
-                                suggestion: "make part of the pattern required, or remove 'matches'")
-                            return nil
-                        }
-                        return (text, reader.registrar.add(pattern))
-                    } catch {
-                        reader.diagnostics.error(
-                            error.code.rawValue, error.message,
-                            at: item.position(ofScalarAt: error.offset, length: error.length),
-                            suggestion: RepeatedCharacterHint.hint(text) ?? error.suggestion)
-                        return nil
-                    }
-                })
+            let patterns = texts(node).compactMap { item, text in
+                TextFieldReader.pattern(text, folds, item, reader.diagnostics).map { (text, $0) }
+            }
+            let groups = patterns.dropFirst().reduce(patterns.first?.1.groups.certainKeys ?? []) {
+                $0.intersection($1.1.groups.certainKeys)
+            }
+            let alternatives = patterns.map { text, pattern in
+                let term = TextTerm.pattern(text, folds: pattern.folds, matchesEmptyText: pattern.matchesEmptyText)
+                return (text, term, reader.registrar.add(pattern))
+            }
+            return ScanKeyGroup(alternatives, groups: groups)
         }
 
         private func texts(_ node: ConfigNode) -> [(ConfigNode, String)] {

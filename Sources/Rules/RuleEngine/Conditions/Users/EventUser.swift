@@ -41,4 +41,15 @@ extension Facts {
 
     /// Returns the time in seconds since a user joined the clan; `nil` if it is unknown.
     func membership(of user: UserID) -> Double? { member(user)?.joinedAt.map { now.timeIntervalSince($0) } }
+
+    /// The beginning of 2020, before which Mezon had no accounts.
+    private static let firstAccount = Date(timeIntervalSince1970: 1_577_836_800)
+
+    /// Returns the time in seconds since a user's account was created, according to its id; `nil` for ids that contain no such
+    /// time, as on other networks.
+    func accountAge(of user: UserID) -> Double? {
+        guard !user.isNone, !user.isExternal else { return nil }
+        let created = Snowflake.date(of: user)
+        return created >= Self.firstAccount && created <= now ? now.timeIntervalSince(created) : nil
+    }
 }

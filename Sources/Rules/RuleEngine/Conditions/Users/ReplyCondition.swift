@@ -30,13 +30,15 @@ struct ReplyCondition: ParsableCondition {
         {
             let part = fields.part("to")
             fields.add(
-                FieldCheck([part]) { facts in
+                FieldCheck([part], meaning: .values(.repliedAuthor, [wanted.rawValue])) { facts in
                     let answered = RepliedAuthor(facts)
                     return answered == wanted ? .holds(Reason(part, answered.shown)) : .fails(part, answered.shown)
                 })
         }
-        fields.compare("age", .duration, "The age of the message replied to, for example `> 7d`.", unknown: "it is not a reply") {
-            facts in
+        fields.compare(
+            "age", .duration, "The age of the message replied to, for example `> 7d`.", of: .replyAge,
+            unknown: "it is not a reply"
+        ) { facts in
             guard let message = facts.reference?.message, !message.isNone else { return nil }
             return .duration(seconds: max(0, facts.now.timeIntervalSince(Snowflake.date(of: message))))
         }

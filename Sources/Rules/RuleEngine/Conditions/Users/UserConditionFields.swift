@@ -10,18 +10,23 @@ struct UserConditionFields {
         let compilation = fields.compilation
         let user = user
         readIs(&fields)
+        readLists(&fields)
         readRoles(&fields)
         fields.truth(
-            "is_bot", "Whether the user is a bot.", yes: "it is a bot", no: "it is not a bot",
+            "is_bot", "Whether the user is a bot.", of: .isBot(user), yes: "it is a bot", no: "it is not a bot",
             unknown: "the event has no such user"
         ) { facts in
             let user = user.user(facts)
             return user.isNone ? nil : user == facts.me || facts.isBot(user)
         }
         fields.compare(
-            "member_for", .duration, "The time since the user joined the clan, for example `< 24h`.",
+            "member_for", .duration, "The time since the user joined the clan, for example `< 24h`.", of: .memberFor(user),
             unknown: "the join date is unknown"
         ) { facts in facts.membership(of: user.user(facts)).map { .duration(seconds: $0) } }
+        fields.compare(
+            "account_age", .duration, "The time since the account was created, as its id says, for example `< 7d`.",
+            unknown: "the account's age is unknown"
+        ) { facts in facts.accountAge(of: user.user(facts)).map { .duration(seconds: $0) } }
         if let seen = fields.take(
             "messages_seen", "The number of earlier messages of the user in this clan that the bot has seen, for example `< 5`."
         )
@@ -29,7 +34,7 @@ struct UserConditionFields {
             compilation.requirements.countsMessages = true
             let part = fields.part("messages_seen")
             fields.add(
-                FieldCheck([part]) { facts in
+                FieldCheck([part], meaning: .numbers(.messagesSeen(user), seen)) { facts in
                     let user = user.user(facts)
                     guard !user.isNone else { return .fails(part, "the event has no such user") }
                     return seen.decide(part, .count(facts.messagesSeen(of: user)))
@@ -45,10 +50,26 @@ struct UserConditionFields {
         let part = fields.part("is")
         let user = user
         fields.add(
-            FieldCheck([part]) { facts in
+            FieldCheck([part], meaning: .values(.user(user), users.map(\.description))) { facts in
                 let user = user.user(facts)
                 guard !user.isNone else { return .fails(part, "the event has no such user") }
                 return users.contains(user) ? .holds(Reason(part, "user \(user)")) : .fails(part, "it is user \(user)")
+            })
+    }
+
+    private func readLists(_ fields: inout FieldReader) {
+        let compilation = fields.compilation
+        guard let items = fields.items("in_list", "Lists of kind `users`: the user is in one of them.") else { return }
+        let lists = items.compactMap { compilation.configuration.lists.list($0, of: .users, compilation.diagnostics) }
+        let part = fields.part("in_list")
+        let user = user
+        fields.add(
+            FieldCheck([part]) { facts in
+                let user = user.user(facts)
+                guard let list = lists.first(where: { $0.users.contains(user) }) else {
+                    return .fails(part, "the user is in none of \(lists.map(\.name).joined(separator: ", "))")
+                }
+                return .holds(Reason(part, "the user is in \(list.name)"))
             })
     }
 
@@ -62,8 +83,10 @@ struct UserConditionFields {
         }
         func add(_ field: String, _ roles: [(id: RoleID, name: String)], _ wanted: Bool) {
             let part = fields.part(field)
+            let ids = Set(roles.map(\.id.rawValue))
+            let meaning = wanted ? ItemSets(anyOf: ids) : ItemSets(noneOf: ids)
             fields.add(
-                FieldCheck([part]) { facts in
+                FieldCheck([part], meaning: .literal(.roles(user), .items(meaning))) { facts in
                     guard let member = facts.member(user.user(facts)) else {
                         return .fails(part, "the user's roles are unknown")
                     }
@@ -89,7 +112,7 @@ struct UserConditionFields {
         else { return }
         let selectors = user.names
         let reader = TextFieldReader(
-            registrar: EventScanRegistrar(selectors: selectors, requirements: compilation.requirements),
+            registrar: EventScanRegistrar(selectors: selectors, compilation),
             part: fields.part("name"),
             compilation: compilation
         )
@@ -99,7 +122,8 @@ struct UserConditionFields {
         let part = fields.part("name")
         for test in tests.map({ TextCheck(part: part, kind: $0.kind) }) {
             fields.add(
-                FieldCheck([part], needed: test.needed, detailKinds: test.needed == nil ? [] : .text) { facts in
+                FieldCheck([part], needed: test.needed, detailKinds: test.needed == nil ? [] : .text, groups: test.groups) {
+                    facts in
                     test.decide(facts.hits, in: selectors.first.map { $0.text(of: facts.event) } ?? "")
                 })
         }

@@ -5,6 +5,14 @@ import ChatModel
 enum UserOrRole: Hashable, Sendable {
     case user(UserID)
     case role(RoleID)
+
+    /// A number that no other user or role has.
+    var number: Int64 {
+        switch self {
+        case .user(let id): id.rawValue
+        case .role(let id): -id.rawValue
+        }
+    }
 }
 
 extension NameRegistry {

@@ -45,8 +45,9 @@ struct DuplicateCondition: ParsableCondition {
             compilation.watch(spec)
             let parts = (count: fields.part("count"), length: fields.part("min_length"))
             let rest = " in \(Quantity.duration(seconds: spec.within))"
+            let meaning = Formula.numbers(.similarMessages(spec, similarity: similarity), count)
             fields.add(
-                FieldCheck([parts.length, parts.count], detailKinds: [.count, .messages]) { facts in
+                FieldCheck([parts.length, parts.count], detailKinds: [.count, .messages, .users], meaning: meaning) { facts in
                     guard !spec.ignores(facts.text) else {
                         return .fails(parts.length, "\(facts.text.count) characters are fewer than \(shortest)")
                     }
@@ -66,6 +67,7 @@ struct DuplicateCondition: ParsableCondition {
                 || occurrence.sketch.map { Shingles.similarity(own, $0) >= similarity } ?? false
         }
         return MatchDetails(
-            count: alike.count, messages: alike.map { MatchDetails.MessageLocation(message: $0.message, channel: $0.channel) })
+            count: alike.count, messages: alike.map { MatchDetails.MessageLocation(message: $0.message, channel: $0.channel) },
+            users: alike.distinctUsers)
     }
 }

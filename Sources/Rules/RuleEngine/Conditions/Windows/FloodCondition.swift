@@ -2,7 +2,7 @@ import BotConfiguration
 
 /// `flood: { of, count, within, per }`: the amount of a measure in a recent window up to and including this event, by the
 /// timestamps of the events. The amount is available as `match.count`; the messages are the burst that `delete: { scope: burst }`
-/// removes.
+/// removes, and the users the one that `kick: { to: burst }` removes.
 struct FloodCondition: ParsableCondition {
     static let name = "flood"
     let checks: [FieldCheck]
@@ -12,32 +12,36 @@ struct FloodCondition: ParsableCondition {
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
         let of =
             fields.take(
-                "of", "The measure: message (default), mention, link, attachment, emoji, line, char or reaction."
+                "of", "The measure: message (default), mention, link, attachment, emoji, line, char, reaction or join."
             )
             .map { $0.choice(WindowSpec.Measure.self, "a measure", diagnostics) } ?? .message
         let count = fields.require("count", "The amount, for example `> 6`.").flatMap { Comparison($0, .count, diagnostics) }
         let within = fields.require("within", "The length of the window, for example `8s`; at most one day.")?.duration(
             in: WindowSpec.lengths, diagnostics)
+        let usual: SubjectScope? = of == .join ? .clan : [.user, .channel]
         let per =
-            fields.take("per", "The scope: user, channel, clan, or a sum (default: user+channel).").map {
+            fields.take("per", "The scope: user, channel, clan, or a sum (default: user+channel; of joins, clan).").map {
                 SubjectScope($0, diagnostics)
-            }
-            ?? [.user, .channel]
+            } ?? usual
         if let of, let count, let within, let per {
             let spec = WindowSpec(of: of, within: within / .seconds(1), per: per)
             compilation.watch(spec)
             let part = fields.part("count")
             let rest = " in \(Quantity.duration(seconds: spec.within))"
             fields.add(
-                FieldCheck([part], detailKinds: [.count, .messages]) { facts in
+                FieldCheck(
+                    [part], detailKinds: of == .join ? [.count, .users] : [.count, .messages, .users],
+                    meaning: .numbers(.amount(spec), count)
+                ) { facts in
                     let counted = facts.state.windows.occurrences(of: facts.windowSubject(per), for: spec, until: facts.now)
                     let sum = counted.reduce(0) { $0 + $1.amount }
                     // A reaction is not part of a burst: deleting the message it was added to would be wrong.
                     func burst() -> [MatchDetails.MessageLocation] {
-                        of == .reaction
+                        of == .reaction || of == .join
                             ? [] : counted.map { MatchDetails.MessageLocation(message: $0.message, channel: $0.channel) }
                     }
-                    return count.decide(part, .count(sum, rest), found: MatchDetails(count: sum, messages: burst()))
+                    return count.decide(
+                        part, .count(sum, rest), found: MatchDetails(count: sum, messages: burst(), users: counted.distinctUsers))
                 })
         }
         guard let checks = fields.finish() else { return nil }

@@ -1,0 +1,67 @@
+import BotConfiguration
+import ChatModel
+import TextClassification
+
+/// `learned: { model: spam, probability: ">= 0.95" }`: the probability that a text is like those that a model was trained to find.
+/// The number is available as `match.score`.
+struct LearnedCondition: ParsableCondition {
+    static let name = "learned"
+    let checks: [FieldCheck]
+    /// The model, and the probability from which on the condition holds; `nil` if it has no lower bound.
+    let model: ModelSettings
+    let threshold: Double?
+
+    private static let maxWords = 3
+    /// A text of which the model is surer that it is clean than this needs no explanation, which takes as long as the judgement.
+    private static let explainedFrom = 0.1
+    /// The influence below which a word is not worth naming.
+    private static let minInfluence = 0.05
+
+    init?(_ node: ConfigNode, _ compilation: CompilationContext) {
+        guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
+        let model = fields.require("model", "The name of a model.").flatMap {
+            compilation.configuration.models.item($0, compilation.diagnostics)
+        }
+        let probability = fields.require("probability", "The probability from 0 to 1, for example `>= 0.95`.").flatMap {
+            Comparison($0, .ratio, compilation.diagnostics)
+        }
+        let part = fields.part("probability")
+        if let model, let probability {
+            fields.add(
+                FieldCheck([part], detailKinds: .score) { facts in
+                    Self.decide(part, model, probability, facts)
+                })
+        }
+        guard let checks = fields.finish(), let model, let probability else { return nil }
+        self.checks = checks
+        self.model = model
+        threshold = probability.lowerBound
+    }
+
+    private static func decide(_ part: String, _ model: ModelSettings, _ comparison: Comparison, _ facts: Facts)
+        -> ConditionResult
+    {
+        guard let classifier = model.classifier, let probability = classifier.probability(of: facts.text) else {
+            return .fails(part, "there is no text")
+        }
+        let quantity = Quantity.probability(probability)
+        let result = comparison.decide(part, quantity, found: MatchDetails(score: quantity.description))
+        let isExplained = result.holds || probability >= explainedFrom
+        return isExplained ? result.adding(explanation(of: facts.text, by: classifier)) : result
+    }
+
+    /// The words with the greatest influence: ` ('nitro' +2.1, 'free' +1.4; against it 'anh' -0.3)`.
+    private static func explanation(of text: String, by classifier: TextClassifier) -> String {
+        let influences = classifier.influences(in: text)
+        func list(_ words: some Sequence<TextClassifier.Influence>, _ sign: String) -> String {
+            words.prefix(maxWords).map { "'\($0.word.prefix(20))' \(sign)\(Quantity.tenths(abs($0.weight)))" }.joined(
+                separator: ", ")
+        }
+        let parts = [
+            list(influences.lazy.filter { $0.weight >= minInfluence }, "+"),
+            list(influences.lazy.filter { $0.weight <= -minInfluence }, "-"),
+        ]
+        let shown = [parts[0], parts[1].isEmpty ? "" : "against it \(parts[1])"].filter { !$0.isEmpty }
+        return shown.isEmpty ? "" : " (\(shown.joined(separator: "; ")))"
+    }
+}

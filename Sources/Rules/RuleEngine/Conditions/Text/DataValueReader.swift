@@ -1,0 +1,54 @@
+import BotConfiguration
+import PatternMatching
+
+/// Reads a value from the JSON of an event, and creates the checks on it. Of a list, any item may satisfy a check.
+struct DataValueReader: Sendable {
+    let data: EventData
+    let path: DataPath
+
+    struct Test: Sendable {
+        let test: TextCheck
+        let scanner: TextScanner
+    }
+
+    func presence(_ part: String) -> FieldCheck {
+        check(part) { .holds(Reason(part, description($0))) }
+    }
+
+    func comparing(_ values: [String], _ part: String) -> FieldCheck {
+        check(part) { texts in
+            texts.contains(where: values.contains) ? .holds(Reason(part, description(texts))) : .fails(part, description(texts))
+        }
+    }
+
+    func comparing(_ comparison: Comparison, _ part: String) -> FieldCheck {
+        check(part) { texts in
+            let numbers = texts.compactMap { text in Double(text).map { Quantity(value: $0, description: text) } }
+            guard !numbers.isEmpty else { return .fails(part, "\(description(texts)), which is not a number") }
+            return .any(numbers.map { comparison.decide(part, $0) })
+        }
+    }
+
+    func check(_ test: Test, _ part: String) -> FieldCheck {
+        check(part) { texts in
+            .any(
+                texts.lazy.map { text in
+                    guard case .holds(let reason) = test.test.decide(TextScanResult(hits: [test.scanner.scan(text)]), in: text)
+                    else { return .fails(part, description(texts)) }
+                    return .holds(
+                        Reason(part, reason.found.text.map { "\(description(texts)), which has '\($0.text)'" } ?? reason.detail))
+                })
+        }
+    }
+
+    private func check(_ part: String, _ decide: @escaping @Sendable ([String]) -> ConditionResult) -> FieldCheck {
+        FieldCheck([part]) { facts in
+            guard let texts = path.texts(in: data.value(facts)), !texts.isEmpty else {
+                return .fails(part, "there is no '\(path)'")
+            }
+            return decide(texts)
+        }
+    }
+
+    private func description(_ texts: [String]) -> String { "'\(path)' is '\(texts.joined(separator: ", ").prefix(60))'" }
+}

@@ -1,0 +1,37 @@
+import BotKit
+import ChatModel
+import Foundation
+
+/// The id of the job that ends a clan's alert level: `level.1`, for the clan.
+struct LevelFall: Hashable, Sendable {
+    private static let prefix = "level."
+
+    let clan: ClanID
+    var text: String { "\(Self.prefix)\(clan)" }
+
+    init(in clan: ClanID) { self.clan = clan }
+
+    /// Creates the id of the level that ends with an event; `nil` for any other event.
+    init?(endingWith event: Event) {
+        guard case .system(.due(let occurrence)) = event, occurrence.isForRule, occurrence.job.name.hasPrefix(Self.prefix),
+            let clan = ClanID(String(occurrence.job.name.dropFirst(Self.prefix.count)))
+        else { return nil }
+        self.clan = clan
+    }
+}
+
+extension RuleEvaluation {
+    /// Lets the alert level fall whose time is over, unless it has been set again in the meantime.
+    mutating func fall(_ occurrence: SystemEvent.Occurrence) {
+        let key = AlertLevel.key(facts)
+        guard let level = facts.state.expiredEntry(key), let end = level.until, end <= facts.now else {
+            return decision.misses.append(.init(author: occurrence.author, reason: "the level has been set again"))
+        }
+        facts.state.change(key, .forget, in: .real, at: facts.now)
+        decision.results.append(
+            AuthorResult(
+                author: occurrence.author, actions: [], reason: "\(level.text) is over", summary: "the level falls to calm"))
+        followUps.append(.level(.calm))
+        followUp()
+    }
+}

@@ -1,0 +1,67 @@
+import BotConfiguration
+
+/// The rules of a foreign file, translated but not yet written.
+struct ForeignRules {
+    /// The drafts for each rule.
+    private(set) var drafts: [[RuleDraft]] = []
+    private(set) var names = RequiredNames()
+    /// The lines of `ladders` for counters that decay.
+    private(set) var ladders: [String] = []
+    private(set) var notes: [String] = []
+    /// What a file of the system looks like.
+    private(set) var advice = ""
+
+    init(_ text: String, file: String, _ system: ForeignSystem, _ diagnostics: DiagnosticCollector) {
+        switch system {
+        case .automoderator: readAutoModerator(text, file, diagnostics)
+        case .zeppelin: readZeppelin(text, file, diagnostics)
+        case .discord: readDiscord(text, file, diagnostics)
+        }
+    }
+
+    private mutating func readAutoModerator(_ text: String, _ file: String, _ diagnostics: DiagnosticCollector) {
+        advice = "give the wiki page config/automoderator, with rules between lines of ---"
+        let page = AutoModeratorPage(text, file: file, diagnostics)
+        for (index, rule) in page.rules.enumerated() {
+            if let draft = AutoModeratorTranslation.draft(rule, number: index + 1, names: &names, diagnostics) {
+                drafts.append([draft])
+            }
+        }
+    }
+
+    private mutating func readDiscord(_ text: String, _ file: String, _ diagnostics: DiagnosticCollector) {
+        advice = "give the answer of GET /guilds/ID/auto-moderation/rules"
+        guard let root = ForeignDocument.read(JSONNotation.readable(text), file: file, diagnostics) else { return }
+        for (index, rule) in DiscordRule.rules(of: root, diagnostics).enumerated() {
+            drafts.append([DiscordTranslation.draft(rule, number: index + 1, names: &names)])
+        }
+    }
+
+    private mutating func readZeppelin(_ text: String, _ file: String, _ diagnostics: DiagnosticCollector) {
+        advice = "give the server's configuration, with plugins: { automod: … }"
+        guard let root = ForeignDocument.read(text, file: file, diagnostics) else { return }
+        let guild = ZeppelinGuild(root, diagnostics)
+        var translation = ZeppelinTranslation(guild: guild, diagnostics: diagnostics, names: names)
+        for plugin in guild.plugins { drafts += translation.drafts(of: plugin) }
+        names = translation.names
+        ladders = translation.decaying.sorted().flatMap { ladder(of: $0, guild) }
+        let others = guild.plugins.filter { !ZeppelinTranslation.plugins.contains($0.name) && $0.config != nil }.map(\.name)
+        if !others.isEmpty {
+            notes.append("Not rules, and not imported: the plugins \(others.prefix(40).joined(separator: ", ")).")
+        }
+    }
+
+    /// Returns a ladder that lets a counter decay. Its step is never reached.
+    private func ladder(of name: String, _ guild: ZeppelinGuild) -> [String] {
+        guard let counter = guild.counters[name], let decay = counter.decay, let every = ForeignDelay(decay.every) else {
+            return []
+        }
+        return [
+            "decay-of-\(Slug(name).text):",
+            "  counter: \(YAMLWriter.scalar(name))",
+            "  scope: \(counter.scope)",
+            "  decay: { by: \(min(decay.by, 1_000_000)), every: \(every) }",
+            "  steps: [{ at: 1000000, then: [alert] }]",
+        ]
+    }
+}

@@ -1,0 +1,83 @@
+import Testing
+import TextClassification
+
+struct ClassifierTrainingTests {
+    static let classifier = train(ChatLines.all)
+
+    private static func train(_ texts: [TrainingText]) -> TextClassifier? { try? ClassifierTraining(texts).run() }
+
+    @Test func `a trained classifier finds new texts like the bad ones and leaves the others`() throws {
+        let classifier = try #require(Self.classifier)
+        for text in ["free nitro, click https://gift.example/abc", "kiếm tiền online, inbox zalo 0900000000 ngay"] {
+            #expect(try #require(classifier.probability(of: text)) > 0.9, "\(text)")
+        }
+        for text in ["cả nhà ơi tối nay họp ở phòng nào nhé", "the slides of Friday are broken again"] {
+            #expect(try #require(classifier.probability(of: text)) < 0.1, "\(text)")
+        }
+    }
+
+    @Test func `the same texts give the same file in any order`() throws {
+        let classifier = try #require(Self.classifier)
+        #expect(Self.train(ChatLines.all.reversed())?.file == classifier.file)
+    }
+
+    @Test func `disguised letters and missing marks hide nothing`() throws {
+        let classifier = try #require(Self.classifier)
+        let plain = classifier.probability(of: "free nitro for everyone, click")
+        #expect(classifier.probability(of: "fr\u{200B}ee nit\u{200B}ro for everyone, click") == plain)
+        #expect(classifier.probability(of: "frее nitrо for everyone, click") == plain, "Cyrillic е and о")
+        for text in ["FREE NITRO FOR EVERYONE, CLICK", "kiem tien online tai nha, inbox zalo"] {
+            #expect(try #require(classifier.probability(of: text)) > 0.8, "\(text)")
+        }
+    }
+
+    @Test func `it is measured with texts that it had not seen`() throws {
+        let measurement = try #require(Self.classifier).measurement
+        // Texts that differ in their digits only count once.
+        #expect(measurement.texts <= ChatLines.all.count && measurement.bad <= ChatLines.bad.count)
+        let point = try #require(measurement.point(atOrBelow: 0.5))
+        #expect(point.precision > 0.97 && measurement.foundShare(at: point) > 0.97)
+        #expect(try #require(measurement.point(maxFalsePositiveShare: 0.002)).threshold < 0.9)
+    }
+
+    @Test func `labels by chance are not learned`() throws {
+        let texts = ChatLines.clean.enumerated().map { TrainingText($0.element.text, isBad: ($0.offset * 7919) % 10 < 3) }
+        let measurement = try #require(Self.train(texts)).measurement
+        let point = try #require(measurement.point(atOrBelow: 0.7))
+        #expect(measurement.foundShare(at: point) < 0.3)
+    }
+
+    @Test func `a text with both labels has that of the majority`() throws {
+        let doubted = [TrainingText("free nitro for everyone chỉ hôm nay", isBad: false)]
+        let undoubted = try ClassifierTraining(ChatLines.all)
+        #expect(try ClassifierTraining(ChatLines.all + doubted).texts == undoubted.texts - 1, "one of each label: left out")
+        #expect(try ClassifierTraining(ChatLines.all + doubted + doubted).bad == undoubted.bad - 1)
+    }
+
+    @Test func `too few texts of a kind are an error with their numbers`() {
+        #expect(throws: ClassifierTraining.TrainingError.tooFew(bad: 19, clean: 192)) {
+            try ClassifierTraining(ChatLines.clean + ChatLines.bad.filter { !$0.text.contains(where: \.isNumber) }.prefix(19))
+        }
+    }
+
+    @Test func `the words of a text are named with their influences`() throws {
+        let influences = try #require(Self.classifier).influences(in: "hey free nitro thầy ơi")
+        #expect(Set(influences.map(\.word)) == ["hey", "free", "nitro", "thầy", "ơi"])
+        #expect(try #require(influences.first { $0.word == "nitro" }).weight > 0.3)
+        #expect(try #require(influences.first { $0.word == "thầy" }).weight < 0)
+        #expect(influences.map { abs($0.weight) } == influences.map { abs($0.weight) }.sorted(by: >))
+    }
+
+    @Test(arguments: ["", "   \n\t", "\u{200B}\u{FEFF}"]) func `a text without characters has no probability`(text: String) throws
+    {
+        #expect(try #require(Self.classifier).probability(of: text) == nil)
+    }
+
+    @Test func `a flood of characters is read up to a limit`() throws {
+        let classifier = try #require(Self.classifier)
+        let beginning = String(repeating: "ab ", count: 700)
+        #expect(
+            classifier.probability(of: beginning + String(repeating: "free nitro ", count: 10_000))
+                == classifier.probability(of: beginning + String(repeating: "free nitro ", count: 20_000)))
+    }
+}
