@@ -48,4 +48,21 @@ struct RepeatActionTests {
         #expect(Self.kinds(second.otherActions).contains("react"))
         #expect(second.scheduledJobs == [])
     }
+
+    @Test func `a repetition contains no other`() throws {
+        let (_, found) = try RuleEngineHarness.compile(
+            "  - { id: a, trigger: message, then: { repeat: { times: 9, then: { repeat: { times: 9, then: { react: x } } } } } }")
+        #expect(found.map { $0.split(separator: " ").last } == ["nested-repeat"])
+    }
+
+    @Test func `rules that repeat signals to each other stay bounded`() throws {
+        let harness = try RuleEngineHarness(
+            """
+              - { id: a, trigger: [message, { signal: b }], limits: { per_minute: 9 }, then: { repeat: { times: 100, then: { signal: a } } } }
+              - { id: b, trigger: { signal: a }, limits: { per_minute: 9 }, then: { repeat: { times: 100, then: { signal: b } } } }
+            """)
+        let decision = harness.say("x")
+        #expect(decision.results.count < 1000)
+        #expect(decision.misses.contains { $0.reason.contains("more than 200 changes") })
+    }
 }

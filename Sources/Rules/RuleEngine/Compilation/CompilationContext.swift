@@ -36,6 +36,8 @@ struct CompilationContext {
     var expansion = DefinitionExpansion()
     /// A Boolean value that indicates whether the actions of a ladder are being read.
     var isOnLadder = false
+    /// A Boolean value that indicates whether the actions of a repetition are being read.
+    var isRepeated = false
     /// A Boolean value that indicates whether actions that need an approval are being read.
     var isDeferred = false
     /// The number of the rule's waits that do not precede the current actions.

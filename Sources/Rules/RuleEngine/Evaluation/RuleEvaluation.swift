@@ -50,6 +50,7 @@ struct RuleEvaluation {
     private static let maxMisses = 24  // Per trace, to keep it readable.
     private static let outside = Miss(part: "in", detail: "this channel is not included")
     private static let outsideSentence = outside.sentence
+    private static let maxFollowUps = 200  // Changes that may trigger rules, in one step of such a chain.
     private static let maxHops = 4  // The maximum chain of rules that trigger each other by counters and signals.
 
     init(
@@ -264,22 +265,27 @@ struct RuleEvaluation {
         var hops = 0
         while !followUps.isEmpty, hops < Self.maxHops, stopped?.reach != .all {
             hops += 1
-            let pending = followUps
+            let pending = followUps.prefix(Self.maxFollowUps)
+            if let first = followUps.dropFirst(Self.maxFollowUps).first {
+                reportCutOff(first, "more than \(Self.maxFollowUps) changes trigger rules at once for this event")
+            }
             followUps = []
             for kind in FollowUp.kinds {
                 for change in pending where change.kind == kind { wake(by: change) }
             }
         }
         guard stopped?.reach != .all else { return }
-        for change in followUps { reportCutOff(change) }
+        for change in followUps.prefix(Self.maxFollowUps) {
+            reportCutOff(change, "rules have triggered each other \(Self.maxHops) times for this event")
+        }
     }
 
-    private mutating func reportCutOff(_ change: FollowUp) {
+    private mutating func reportCutOff(_ change: FollowUp, _ reason: String) {
         for position in set.followers[change.kind] ?? [] {
             let rule = set.rules[position]
             guard rule.triggers.contains(where: change.fires) else { continue }
             isCutOff = true
-            miss(rule, "trigger", "rules have triggered each other \(Self.maxHops) times for this event")
+            miss(rule, "trigger", reason)
         }
     }
 

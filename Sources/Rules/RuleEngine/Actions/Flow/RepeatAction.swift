@@ -26,7 +26,14 @@ struct RepeatAction: ParsableAction {
         until = map.take("until", "A condition that ends it, evaluated before each time.").flatMap {
             ConditionExpression($0, compilation)
         }
-        then = map.require("then", "The actions.").map { compilation.actions($0) } ?? []
+        if compilation.isRepeated {
+            diagnostics.error(
+                "nested-repeat", "a repetition cannot contain another one", at: keyword.position,
+                suggestion: "multiply the numbers of times, or let a signal trigger a rule that repeats")
+        }
+        var repeated = compilation
+        repeated.isRepeated = true
+        then = map.require("then", "The actions.").map { repeated.actions($0) } ?? []
         map.finish()
         guard diagnostics.errors == before, let times else { return nil }
         self.times = times
