@@ -188,6 +188,7 @@ final class ChatConsole: Sendable {
             guard let here = state.withLock({ $0.here }) else { return }
             try await send(.send(draft(text, in: here), answering: nil, topic: 0), in: here)
         case .reply(let text, let name): try await reply(text, to: name)
+        case .react(let emoji): try await react(emoji)
         case .press(let number): try await press(number)
         case .choose(let word): try await choose(word)
         case .fill(let field, let words): try await fill(field, with: words)
@@ -204,6 +205,13 @@ final class ChatConsole: Sendable {
         let message = try await recalled(in: here) { $0.memory.newest(in: here.id, besides: $0.me, named: name) }
         guard let message else { throw InputError.nothingToAnswer(in: here.label) }
         try await send(.send(draft(text, in: here), answering: Reference(to: message), topic: message.topic), in: here)
+    }
+
+    private func react(_ emoji: String) async throws {
+        guard let here = state.withLock({ $0.here }) else { return }
+        let message = try await recalled(in: here) { $0.memory.newest(in: here.id, besides: $0.me, named: nil) }
+        guard let message else { throw InputError.nothingToAnswer(in: here.label) }
+        try await send(.react(emoji, message: message.id, author: message.author.id), in: here)
     }
 
     /// Creates a draft with the users that the text mentions. The members are looked up again if a name is unknown.

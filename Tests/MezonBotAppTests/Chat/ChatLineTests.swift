@@ -9,6 +9,8 @@ struct ChatLineTests {
         ("/reply  @Guest   *why  ", .reply("*why", to: "Guest")),
         ("/reply @Guest", .invalid("missing reply text, for example: /reply *why")),
         ("/reply", .invalid("missing reply text, for example: /reply *why")),
+        ("/react 🚩", .react("🚩")),
+        ("/react ", .invalid("missing emoji, for example: /react 👍")),
         ("/press 2", .press(2)),
         ("/press two", .invalid("missing button number, for example: /press 1")),
         ("/choose  Bún, chả ", .choose("Bún, chả")),

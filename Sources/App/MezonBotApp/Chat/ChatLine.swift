@@ -3,6 +3,8 @@ package enum ChatLine: Sendable, Hashable {
     case say(String)
     /// Replies to the newest message of another user, optionally the one with the given name.
     case reply(String, to: String?)
+    /// Adds an emoji to the newest message of another user.
+    case react(String)
     /// Presses a button of the newest message with buttons, counted from 1.
     case press(Int)
     /// Chooses an option, by its text, in the newest message with a select.
@@ -17,6 +19,7 @@ package enum ChatLine: Sendable, Hashable {
     package static let usage = [
         "/reply TEXT        replies to the newest message of another user",
         "/reply @NAME TEXT  replies to the newest message of NAME",
+        "/react EMOJI       adds an emoji to the newest message of another user",
         "/press N           presses button N of the newest message with buttons",
         "/choose TEXT       chooses an option of the newest message with a select",
         "/fill FIELD TEXT   sets a field of the newest form; /press submits it",
@@ -34,6 +37,7 @@ package enum ChatLine: Sendable, Hashable {
         self =
             switch word {
             case "/reply": Self.reply(rest)
+            case "/react": rest.isEmpty ? .invalid("missing emoji, for example: /react 👍") : .react(String(rest))
             case "/press": Int(rest).map { .press($0) } ?? .invalid("missing button number, for example: /press 1")
             case "/choose": rest.isEmpty ? .invalid("missing option, for example: /choose Red") : .choose(String(rest))
             case "/fill": Self.fill(rest)

@@ -129,7 +129,8 @@ extension RPC {
             .setNotificationCategorySetting, .deleteNotificationCategorySetting, .deleteNotificationChannel, .updateCategory,
             .updateChannelDesc, .updateEvent, .createClanEmoji, .deleteByIdClanEmoji, .updateClanEmojiById, .addClanSticker,
             .updateClanStickerById, .deleteClanStickerById, .updateUserStatus, .deleteUserEvent, .addUserEvent,
-            .messageButtonClick, .dropdownBoxSelected, .activeArchivedThread, .deletePinMessage, .markAsRead:
+            .messageButtonClick, .dropdownBoxSelected, .activeArchivedThread, .deletePinMessage, .markAsRead,
+            .updateUserProfileByClan:
             true
         default: false
         }
