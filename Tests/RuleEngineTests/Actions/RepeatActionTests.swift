@@ -6,46 +6,32 @@ import Testing
 @testable import RuleEngine
 
 struct RepeatActionTests {
-    private static func harness(_ then: String, _ other: String = "[{ cancel: later }]") throws -> RuleEngineHarness {
-        try RuleEngineHarness(
-            """
-              - { id: a, trigger: message, when: { text: { contains: go } }, then: \(then) }
-              - { id: b, trigger: message, when: { text: { contains: halt } }, then: \(other) }
-            """)
-    }
-
-    private static func kinds(_ actions: [Action]) -> [String] {
-        actions.map { action in
-            if case .resolved(let outgoing) = action { outgoing.request.kind } else { action.kind }
-        }
-    }
-
     @Test(arguments: [
         ("repeat: { times: 3, then: [{ react: x }] }", 3, [0]),
         ("repeat: { times: 3, every: 5m, then: [{ react: x }] }", 3, [1, 1, 1]),
     ])
     func `an action is repeated`(action: String, count: Int, perStep: [Int]) throws {
-        let harness = try Self.harness("[{ \(action) }, { reply: done }]")
+        let harness = try RuleEngineHarness.going("[{ \(action) }, { reply: done }]")
         var decision = harness.say("go")
-        var done = Self.kinds(decision.otherActions)
+        var done = decision.kinds
         var times: [Date] = []
         while let job = decision.scheduledJobs.first {
             times.append(job.due)
             decision = harness.feedDue(job)
-            done += Self.kinds(decision.otherActions)
+            done += decision.kinds
         }
         #expect(done.filter { $0 == "react" }.count == count && done.last != "react")
         #expect(times == (perStep.count == 3 ? [300, 600].map(RuleEngineHarness.at) : []))
     }
 
     @Test func `a repetition ends when its condition holds`() throws {
-        let harness = try Self.harness(
+        let harness = try RuleEngineHarness.going(
             "[{ repeat: { times: 9, every: 5m, until: { var: { name: done, is: \"yes\" } }, then: [{ react: x }] } }, { reply: over }]",
-            "[{ set: { var: done, value: \"yes\", scope: user } }]")
+            halting: "[{ set: { var: done, value: \"yes\", scope: user } }]")
         let first = harness.say("go")
         harness.say("halt", at: 10)
         let second = harness.feedDue(try #require(first.scheduledJobs.first))
-        #expect(Self.kinds(second.otherActions).contains("react"))
+        #expect(second.kinds.contains("react"))
         #expect(second.scheduledJobs == [])
     }
 

@@ -2,7 +2,7 @@ import BotConfiguration
 import ChatModel
 
 /// `if: { when, then, otherwise }`: performs other actions depending on a condition, which is evaluated at this point.
-struct IfAction: ParsableAction {
+struct IfAction: CompositeAction {
     static let name = "if"
 
     private let when: ConditionExpression
@@ -28,16 +28,7 @@ struct IfAction: ParsableAction {
         self.otherwise = otherwise ?? []
     }
 
-    var isSanction: Bool { (then + otherwise).contains(where: \.isSanction) }
-    var sanctionsUnasked: Bool { (then + otherwise).contains(where: \.sanctionsUnasked) }
-    var isReply: Bool { (then + otherwise).contains(where: \.isReply) }
-    func sends(to channel: ChannelID) -> Bool { (then + otherwise).contains { $0.sends(to: channel) } }
-    var isRelay: Bool { (then + otherwise).contains(where: \.isRelay) }
-    var relayedTo: [ChannelID] { (then + otherwise).flatMap(\.relayedTo) }
-    var replacements: [RelayReplacement] { (then + otherwise).flatMap(\.replacements) }
-    var exposures: [Exposure] { (then + otherwise).flatMap(\.exposures) }
-    var decidingRoles: Set<Set<RoleID>> { (then + otherwise).decidingRoles }
-    var needs: Set<PermissionRequirement> { (then + otherwise).needs }
+    var inner: [any RuleAction] { then + otherwise }
 
     func branch(_ name: String) -> [any RuleAction]? {
         switch name {

@@ -3,7 +3,7 @@ import ChatModel
 
 /// `repeat: { times: 3, every: 10m, until: …, then: […] }`: performs actions several times, with a wait between, until a condition
 /// holds.
-struct RepeatAction: ParsableAction {
+struct RepeatAction: CompositeAction {
     static let name = "repeat"
 
     private let times: Int
@@ -40,15 +40,7 @@ struct RepeatAction: ParsableAction {
         again = (wait.map { [$0] } ?? []) + then
     }
 
-    var isSanction: Bool { then.contains(where: \.isSanction) }
-    var sanctionsUnasked: Bool { then.contains(where: \.sanctionsUnasked) }
-    var isReply: Bool { then.contains(where: \.isReply) }
-    func sends(to channel: ChannelID) -> Bool { then.contains { $0.sends(to: channel) } }
-    var isRelay: Bool { then.contains(where: \.isRelay) }
-    var relayedTo: [ChannelID] { then.flatMap(\.relayedTo) }
-    var exposures: [Exposure] { then.flatMap(\.exposures) }
-    var decidingRoles: Set<Set<RoleID>> { then.decidingRoles }
-    var needs: Set<PermissionRequirement> { then.needs }
+    var inner: [any RuleAction] { then }
 
     /// Returns the actions of one time, named by its number.
     func branch(_ name: String) -> [any RuleAction]? {

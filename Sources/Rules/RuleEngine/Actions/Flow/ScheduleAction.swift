@@ -4,7 +4,7 @@ import Foundation
 
 /// `schedule: { in: 2h, name, per, then: […] }`: performs actions later, while the rule goes on. One with a name replaces an earlier one
 /// of that name and subject, and `cancel` ends it.
-struct ScheduleAction: ParsableAction {
+struct ScheduleAction: CompositeAction {
     static let name = "schedule"
     /// What follows the action does not wait for the actions.
     let isDetached = true
@@ -32,15 +32,7 @@ struct ScheduleAction: ParsableAction {
         self.wait = wait
     }
 
-    var isSanction: Bool { then.contains(where: \.isSanction) }
-    var sanctionsUnasked: Bool { then.contains(where: \.sanctionsUnasked) }
-    var isReply: Bool { then.contains(where: \.isReply) }
-    func sends(to channel: ChannelID) -> Bool { then.contains { $0.sends(to: channel) } }
-    var isRelay: Bool { then.contains(where: \.isRelay) }
-    var relayedTo: [ChannelID] { then.flatMap(\.relayedTo) }
-    var exposures: [Exposure] { then.flatMap(\.exposures) }
-    var decidingRoles: Set<Set<RoleID>> { then.decidingRoles }
-    var needs: Set<PermissionRequirement> { then.needs }
+    var inner: [any RuleAction] { then }
 
     func branch(_ name: String) -> [any RuleAction]? { name == "then" ? then : nil }
 
