@@ -62,6 +62,15 @@ struct AwaitedEventTests {
         #expect(Self.said(reaction.feed(.reaction(added), at: 10)) == ["got nothing"])
     }
 
+    @Test func `a reply in another channel that names the message ends no wait`() throws {
+        let harness = try Self.harness("reply, by: anyone")
+        _ = harness.say("ask")
+        let forged = harness.say("x", by: Self.an, in: 12, at: 5) { $0.references = [Reference(message: 100, sender: 5)] }
+        #expect(Self.said(forged) == [])
+        let answer = harness.say("y", by: Self.an, at: 9) { $0.references = [Reference(message: 100, sender: 5)] }
+        #expect(Self.said(answer) == ["got y"])
+    }
+
     @Test func `an awaited event needs a limit, and only it has a user`() throws {
         func found(_ wait: String) throws -> [String] {
             try RuleEngineHarness.compile("  - { id: a, trigger: message, then: [{ wait: \(wait) }, { reply: x }] }").1

@@ -1,6 +1,6 @@
 /// Decides whether any text can match a pattern, from what may precede and follow each position.
 struct PatternReach {
-    /// What a character is for `^`, `$` and `\b`.
+    /// The class of a character for `^`, `$` and `\b`.
     private struct Neighbours: OptionSet, Hashable {
         let rawValue: UInt8
         static let edge = Neighbours(rawValue: 1)

@@ -36,7 +36,7 @@ struct AwaitedEvent: Hashable, Sendable {
     func key(_ user: UserID, _ facts: Facts) -> StateKey {
         switch kind {
         case .message: Self.message(by: user, in: facts.channelID)
-        case .reply, .reaction: Self.about(facts.event.message, kind)
+        case .reply, .reaction: Self.about(facts.event.message, kind, in: facts.channelID)
         }
     }
 
@@ -44,8 +44,9 @@ struct AwaitedEvent: Hashable, Sendable {
         StateKey(.awaited, Kind.message.rawValue, user.isNone ? "c\(channel)" : "u\(user).c\(channel)")
     }
 
-    fileprivate static func about(_ message: MessageID, _ kind: Kind) -> StateKey {
-        StateKey(.awaited, kind.rawValue, "m\(message)")
+    fileprivate static func about(_ message: MessageID, _ kind: Kind, in channel: ChannelID) -> StateKey {
+        // Whoever replies or reacts names the message, and could name one of another channel or clan.
+        StateKey(.awaited, kind.rawValue, "m\(message).c\(channel)")
     }
 }
 
@@ -55,8 +56,9 @@ extension Facts {
         switch event {
         case .message(let message):
             [AwaitedEvent.message(by: actor, in: message.channel), AwaitedEvent.message(by: 0, in: message.channel)]
-                + message.references.prefix(1).map { AwaitedEvent.about($0.message, .reply) }
-        case .reaction(let reaction) where !reaction.isRemoval: [AwaitedEvent.about(reaction.message, .reaction)]
+                + message.references.prefix(1).map { AwaitedEvent.about($0.message, .reply, in: message.channel) }
+        case .reaction(let reaction) where !reaction.isRemoval:
+            [AwaitedEvent.about(reaction.message, .reaction, in: reaction.channel)]
         default: []
         }
     }

@@ -124,7 +124,9 @@ extension RuleEvaluation {
         return messages.filter { seen.insert($0).inserted }.map { MentionID($0, target) }.filter { name in
             guard pendingMentions.status(name) != nil, let page = pendingMentions.record(of: name.message) else { return false }
             // Nobody answers their own question, and no bot answers for people.
-            if target == PendingMentions.anyone, page.author == actor || facts.isByBot { return false }
+            if target == PendingMentions.anyone, page.author == actor || facts.isByBot || page.channel != facts.channelID {
+                return false
+            }
             guard case .message(let answer) = facts.event else { return true }
             return page.at < facts.now || page.at == facts.now && answer.id > name.message
         }

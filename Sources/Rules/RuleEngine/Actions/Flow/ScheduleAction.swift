@@ -6,7 +6,7 @@ import Foundation
 /// of that name and subject, and `cancel` ends it.
 struct ScheduleAction: CompositeAction {
     static let name = "schedule"
-    /// What follows the action does not wait for the actions.
+    /// The actions after it do not wait for its own.
     let isDetached = true
 
     private let wait: WaitAction

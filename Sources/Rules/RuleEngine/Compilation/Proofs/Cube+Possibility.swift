@@ -1,4 +1,4 @@
-/// What the properties of an event have to do with each other.
+/// The relations between the properties of an event.
 extension Cube {
     /// A Boolean value that indicates whether the requirements on different properties do not contradict each other.
     var isPossible: Bool { entries.allSatisfy { entry in isPossible(entry) } }
@@ -46,7 +46,7 @@ extension Cube {
         return clan.includesMissing
     }
 
-    /// Of a message that is no reply, there is neither an author nor an age.
+    /// A message that is no reply has neither an author replied to nor an age.
     private func isPossible(repliedAuthor set: ValueSet) -> Bool {
         guard !set.isExclusion, set.values == ["none"] else { return true }
         return (numbers(.replyAge)?.includesUnknown ?? true) && (numbers(.memberFor(.repliedTo))?.includesUnknown ?? true)

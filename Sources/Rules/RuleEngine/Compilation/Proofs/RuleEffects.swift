@@ -1,18 +1,18 @@
 import BotConfiguration
 import ChatModel
 
-/// What a rule does whenever its condition holds, as written: its actions before any wait that are under no condition of their own.
+/// The effects of a rule whenever its condition holds, as written: its actions before any wait, without conditions of their own.
 struct RuleEffects {
-    /// How far the rule stops the rules after it.
+    /// The extent to which the rule stops the rules after it.
     let stop: StopExtent?
     /// All actions, without what is inside of them.
     let actions: [JSONValue]
     /// A Boolean value that indicates whether doing all of it twice changes nothing.
     let isIdempotent: Bool
-    /// What the rule sets, with the value: `the role 'staff' of author` and `given`.
+    /// The settings that the rule changes, with the value: `the role 'staff' of author` and `given`.
     private(set) var settings: [(subject: String, value: String)] = []
 
-    /// What a rule may override for some of the events of an earlier one: nobody notices the value in between.
+    /// A setting that a rule may override for some of the events of an earlier one: nobody notices the value in between.
     static let level = "the alert level"
 
     init(_ reviewed: Reviewed) {

@@ -4,11 +4,11 @@ import ChatModel
 struct RuleRegion: Sendable {
     let rule: CompiledRule
     let when: Formula
-    /// What the rule's places require.
+    /// The requirements of the rule's places.
     let scope: Formula
     /// A Boolean value that indicates whether the rule applies in every place for which that holds.
     private let isScopeExact: Bool
-    /// What holds for everybody who is not exempt.
+    /// The properties of everybody who is not exempt.
     let exemption: Formula
 
     /// - Parameter hasOtherNetworks: Whether there are messages of networks that have bots of their own.
@@ -61,7 +61,7 @@ extension Formula {
 }
 
 extension RuleExemption {
-    /// What holds for everybody who is not exempt, apart from bots.
+    /// The properties of everybody who is not exempt, apart from bots.
     fileprivate var formula: Formula {
         var parts: [Formula] = []
         if !users.isEmpty {

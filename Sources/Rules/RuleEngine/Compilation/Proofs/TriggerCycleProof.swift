@@ -3,7 +3,7 @@ import ChatModel
 
 /// Finds rules that trigger each other without end by signals and counters. At run time the chain is cut off.
 struct TriggerCycleProof {
-    /// What one rule does and another waits for.
+    /// A change that one rule makes and another waits for.
     private enum Link: Hashable {
         case signal(String), counter(String)
     }
