@@ -32,7 +32,8 @@ struct AutoModeratorTests {
         ("title: [x]\nset_locked: true\naction: remove", "set_locked"),
         ("flair_text: Art\naction: remove", "flair_text"), ("title: [x]\ncolour: red\naction: remove", "colour"),
         ("body (regex): ['(a)\\1']\naction: remove", "body (regex)"), ("title: [x]\nmodmail: \"{{match-99}}\"", "modmail"),
-        ("standard: facebook links\naction: remove", "standard"),
+        ("standard: video hosting sites\naction: remove", "standard"),
+        ("parent_submission: { title: x }\naction: remove", "parent_submission: title"),
     ])
     func `what cannot be carried over makes a rule incomplete and is named`(rule: String, key: String) throws {
         let result = try imported(rule, from: .automoderator)
@@ -73,5 +74,27 @@ struct AutoModeratorTests {
         let (result, diagnostics) = RuleImport.read(page, file: "page", from: .automoderator)
         #expect(result.map { _ in } == nil)
         #expect(Set(diagnostics.map { "\($0.position.line):\($0.position.column)" }) == ["5:8", "8:1", "10:11"])
+    }
+
+    @Test func `the post above a comment is the first message of the thread`() throws {
+        let rule = """
+            type: comment
+            body: ["+complete"]
+            is_top_level: true
+            author: { is_submitter: true }
+            parent_submission: { set_flair: { text: Done, css_class: done }, id: [abc1] }
+            """
+        let result = try imported(rule, from: .automoderator)
+        #expect(result.rules.map(\.isAdapted) == [true])
+        #expect(result.text.contains("in: { threads: only }") && result.text.contains("author: { thread_starter: true }"))
+        #expect(result.text.contains("channel: { is: [thread-abc1] }") && result.text.contains("reply: \"🏷️ Done\""))
+        _ = try compiled(result)
+    }
+
+    @Test func `a crosspost is a forwarded message, and links to Facebook are found`() throws {
+        let result = try imported("type: crosspost submission\nstandard: facebook links\naction: remove", from: .automoderator)
+        #expect(result.rules.map(\.isAdapted) == [true])
+        #expect(result.text.contains("forwarded: true") && result.text.contains("domain_in: [facebook.com"))
+        _ = try compiled(result)
     }
 }

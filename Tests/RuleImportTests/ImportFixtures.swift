@@ -36,15 +36,10 @@ func imported(
     return try #require(result, sourceLocation: sourceLocation)
 }
 
-/// Compiles imported rules in a configuration that defines their names.
-///
-/// - Parameter tests: Lines to add to the last rule: its inline tests.
-func compiled(
-    _ imported: RuleImport, tests: String = "", sourceLocation: SourceLocation = #_sourceLocation
-) throws -> RuleSet {
+/// Loads imported rules in a configuration that defines their names.
+private func load(_ imported: RuleImport, tests: String) -> LoadedConfiguration {
     var lines = [
         "version: 1", "bot: { gateway: local }", "include: [rules.yaml]", "moderation: { channel: mods }", "names:",
-        "  clans: { lab: \"1\" }",
     ]
     var id = 100
     for kind in RequiredNames.Kind.allCases {
@@ -56,13 +51,33 @@ func compiled(
             lines.append("    \(name): \"\(id)\"")
         }
     }
-    if !imported.ladders.isEmpty { lines += ["ladders:"] + imported.ladders.map { "  " + $0 } }
+    if !imported.counters.isEmpty { lines += ["counters:"] + imported.counters.map { "  " + $0 } }
     let texts = ["config.yaml": lines.joined(separator: "\n"), "rules.yaml": imported.text + tests]
-    let loaded = ConfigurationLoader(environment: [:]).load(texts: texts, root: "config.yaml")
+    return ConfigurationLoader(environment: [:]).load(texts: texts, root: "config.yaml")
+}
+
+/// Compiles imported rules.
+///
+/// - Parameter tests: Lines to add to the last rule: its inline tests.
+func compiled(
+    _ imported: RuleImport, tests: String = "", sourceLocation: SourceLocation = #_sourceLocation
+) throws -> RuleSet {
+    let loaded = load(imported, tests: tests)
     let (set, diagnostics) = RuleCompiler(try #require(loaded.configuration, sourceLocation: sourceLocation)).compile()
     let report = DiagnosticReport(loaded.diagnostics + diagnostics, sources: loaded.sources)
     #expect(!report.diagnostics.hasErrors, "\(report.human())", sourceLocation: sourceLocation)
     return set
+}
+
+/// Returns everything that `check` says of imported rules, as `line:column code`.
+func findings(in imported: RuleImport, sourceLocation: SourceLocation = #_sourceLocation) throws -> [String] {
+    let loaded = load(imported, tests: "")
+    let configuration = try #require(loaded.configuration, sourceLocation: sourceLocation)
+    let compiler = RuleCompiler(configuration)
+    let (set, diagnostics) = compiler.compile()
+    return (loaded.diagnostics + diagnostics + configuration.unused + compiler.usageWarnings(of: set)).map {
+        "\($0.position) \($0.code): \($0.message)"
+    }
 }
 
 /// Expects that the only imported rule matches some texts and not others.

@@ -15,6 +15,11 @@ struct SampleTests {
         _ = try compiled(imported(sample.text(), from: sample.system))
     }
 
+    @Test(arguments: ForeignSample.all)
+    func `a sample passes check without warnings`(sample: ForeignSample) throws {
+        #expect(try findings(in: imported(sample.text(), from: sample.system)) == [])
+    }
+
     @Test func `the summary counts rules and reasons`() throws {
         let sample = try #require(ForeignSample.all.last)
         let summary = ImportSummary(try imported(sample.text(), from: sample.system))

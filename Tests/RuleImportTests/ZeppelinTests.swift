@@ -15,6 +15,7 @@ struct ZeppelinTests {
         ("match_words: { words: [spam], loose_matching: true, loose_matching_threshold: 2 }", ["s.p--a m"], ["s...pam"]),
         ("match_words: { words: [Spam], case_sensitive: true }", ["Spam"], ["spam"]),
         ("match_regex: { patterns: ['^!warn\\b', 'b[a4]d'] }", ["!WARN x", "b4d"], ["x !warn", "bd"]),
+        ("match_regex: { patterns: ['(?![ツ])[\\u30A0-\\u30FF]+'] }", ["アツ", "ツア"], ["ツ", "ツツ", "abc"]),
         ("match_regex: { patterns: ['^((?!https?://).)*$'] }", ["no link"], ["see https://a.example"]),
         ("match_invites: { exclude_invite_codes: [ours] }", ["https://discord.gg/theirs"], ["https://discord.gg/ours", "hi"]),
         ("match_links: { include_domains: [bad.example] }", ["https://x.bad.example/"], ["https://good.example/"]),
@@ -92,8 +93,6 @@ struct ZeppelinTests {
     }
 
     @Test(arguments: [
-        ("triggers: [{ role_added: [\"1\"] }]\nactions: { alert: { text: x } }", "role_added"),
-        ("triggers: [{ sticker_spam: { amount: 1, within: 1s } }]\nactions: { clean: true }", "sticker_spam"),
         ("triggers: [{ any_message: {} }]\nactions: { change_nickname: { name: x } }", "change_nickname"),
         ("triggers: [{ any_message: {} }]\nactions: { reply: \"{account_age}\" }", "reply"),
         ("triggers: [{ match_links: { phisherman: {} } }]\nactions: { clean: true }", "match_links: phisherman"),
@@ -102,5 +101,94 @@ struct ZeppelinTests {
         let result = try imported(automod(rule), from: .zeppelin)
         #expect(result.rules.map(\.isComplete) == [false])
         #expect(result.rules.flatMap(\.remarks).map(\.key).contains(key))
+    }
+
+    @Test func `a role that is given or taken triggers a rule about its member`() throws {
+        let result = try imported(
+            automod("triggers: [{ role_added: [\"1\", \"2\"] }, { role_removed: \"3\" }]\nactions: { remove_roles: [\"4\"] }"),
+            from: .zeppelin)
+        #expect(result.rules.map(\.isComplete) == [true])
+        #expect(result.text.contains("trigger: { role_changed: { role: [role-1, role-2], change: added } }"))
+        #expect(result.text.contains("trigger: { role_changed: { role: [role-3], change: removed } }"))
+        _ = try compiled(result)
+    }
+
+    @Test func `stickers are counted, and the four levels are told apart`() throws {
+        let result = try imported(
+            automod(
+                "triggers: [{ sticker_spam: { amount: 5, within: 10s } }, { antiraid_level: { level: low } }]\n"
+                    + "actions: { set_antiraid_level: medium }"),
+            from: .zeppelin)
+        #expect(result.rules.map(\.isComplete) == [true])
+        #expect(result.text.contains("of: sticker") && result.text.contains("trigger: { level: guarded }"))
+        #expect(result.text.contains("set_level: raised"))
+        _ = try compiled(result)
+    }
+
+    @Test func `the command for levels is a rule for each, for those who may set them`() throws {
+        let overrides = """
+              overrides:
+                - { level: ">=50", config: { can_set_antiraid: true } }
+                - { extra: { antiraid_level: low }, config: { rules: { rule: { enabled: false } } } }
+            levels: { "7": 100 }
+            """
+        let result = try imported(
+            automod("triggers: [{ any_message: {} }]\nactions: { clean: true }", overrides), from: .zeppelin)
+        #expect(result.rules.map(\.ids.count) == [5] && result.rules.map(\.isComplete) == [true])
+        #expect(result.text.contains("trigger: { command: antiraid }") && result.text.contains("set_level: guarded"))
+        #expect(result.text.contains("author: { has_role: [role-7] }"))
+        #expect(try findings(in: result) == [])
+    }
+
+    @Test func `overrides for different levels never hold together`() throws {
+        let overrides = """
+              overrides:
+                - { extra: { antiraid_level: low }, config: { rules: { rule: { actions: { clean: false, warn: { reason: a } } } } } }
+                - { extra: { antiraid_level: high }, config: { rules: { rule: { actions: { clean: false, kick: { reason: b } } } } } }
+            """
+        let result = try imported(
+            automod("triggers: [{ any_message: {} }]\nactions: { clean: true }", overrides), from: .zeppelin)
+        #expect(result.rules.map(\.ids.count) == [7], "three variants and four commands")
+        #expect(try findings(in: result) == [])
+    }
+
+    @Test func `a pattern that normalized texts never match is left out`() throws {
+        let result = try imported(
+            automod(
+                "triggers: [{ match_regex: { patterns: ['[\\u0400-\\u04FF]+', 'abc'], normalize: true } }]\nactions: { clean: true }"
+            ),
+            from: .zeppelin)
+        #expect(result.rules.map(\.isAdapted) == [true] && !result.text.contains("0400") && result.text.contains("abc"))
+    }
+
+    private func counters(_ trigger: String) -> String {
+        """
+        automod:
+          config:
+            rules:
+              count: { triggers: [{ any_message: {} }], actions: { add_to_counter: { counter: c } } }
+              given: { triggers: [{ counter_trigger: { counter: c, trigger: t } }], actions: { add_roles: ["1"] } }
+              taken: { triggers: [{ counter_trigger: { counter: c, trigger: t, reverse: true } }], actions: { remove_roles: ["1"] } }
+        counters:
+          config: { counters: { c: { per_user: true, triggers: { t: \(trigger) }, decay: { amount: 1, every: 1h } } } }
+        """
+    }
+
+    @Test func `the way back of a counter triggers when it decays`() throws {
+        let result = try imported(counters("\">=5\""), from: .zeppelin)
+        #expect(result.rules.map(\.isComplete) == [true, true, true] && result.rules.map(\.ids.count) == [1, 1, 1])
+        #expect(result.text.contains(#"trigger: { counter: { name: c, crosses: "< 5", direction: down } }"#))
+        #expect(result.counters == ["c: { scope: user@clan, decay: { by: 1, every: 1h } }"])
+        #expect(result.text.contains("# counters:\n#   c: { scope"))
+        #expect(try findings(in: result) == [])
+    }
+
+    @Test func `a longer way back is remembered`() throws {
+        let result = try imported(counters("{ condition: \">=5\", reverse_condition: \"<1\" }"), from: .zeppelin)
+        #expect(result.rules.map(\.isComplete) == [true, true, true] && result.rules.map(\.ids.count) == [1, 3, 1])
+        #expect(result.text.contains("when: { not: { var: { name: c-t, scope: user@clan, is: reached } } }"))
+        #expect(result.text.contains("when: { var: { name: c-t, scope: user@clan, is: reached } }"))
+        #expect(result.text.contains("set: { var: c-t, scope: user@clan, value: over }"))
+        #expect(try findings(in: result) == [])
     }
 }

@@ -76,6 +76,8 @@ extension SystemEvent {
         /// Nil for none, as older builds stored it.
         private var strikesGiven: [Strike]?
         /// Nil for none, as older builds stored it.
+        private var measuresGiven: [MeasureReference]?
+        /// Nil for none, as older builds stored it.
         private var moderatorGiven: UserID?
         /// The time of the request.
         public var at: Date
@@ -83,6 +85,7 @@ extension SystemEvent {
         private enum CodingKeys: String, CodingKey {
             case cases, by, clan, channel, inverses, at
             case strikesGiven = "strikes"
+            case measuresGiven = "measures"
             case moderatorGiven = "moderator"
         }
 
@@ -92,10 +95,13 @@ extension SystemEvent {
         /// The strikes on ladders that are refunded.
         package var strikes: [Strike] { strikesGiven ?? [] }
 
+        /// The measures that are undone, which no longer count as cases of their users.
+        package var measures: [MeasureReference] { measuresGiven ?? [] }
+
         /// Creates a request.
         package init(
             cases: [Int64], by: String, moderator: UserID = 0, clan: ClanID, channel: ChannelID, inverses: [MemberAction],
-            strikes: [Strike] = [], at: Date
+            strikes: [Strike] = [], measures: [MeasureReference] = [], at: Date
         ) {
             self.cases = cases
             self.by = by
@@ -103,6 +109,7 @@ extension SystemEvent {
             self.channel = channel
             self.inverses = inverses
             strikesGiven = strikes.isEmpty ? nil : strikes
+            measuresGiven = measures.isEmpty ? nil : measures
             moderatorGiven = moderator.isNone ? nil : moderator
             self.at = at
         }

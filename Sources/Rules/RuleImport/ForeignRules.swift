@@ -5,8 +5,8 @@ struct ForeignRules {
     /// The drafts for each rule.
     private(set) var drafts: [[RuleDraft]] = []
     private(set) var names = RequiredNames()
-    /// The lines of `ladders` for counters that decay.
-    private(set) var ladders: [String] = []
+    /// The lines of `counters`, for those that decay.
+    private(set) var counters: [String] = []
     private(set) var notes: [String] = []
     /// What a file of the system looks like.
     private(set) var advice = ""
@@ -44,24 +44,19 @@ struct ForeignRules {
         var translation = ZeppelinTranslation(guild: guild, diagnostics: diagnostics, names: names)
         for plugin in guild.plugins { drafts += translation.drafts(of: plugin) }
         names = translation.names
-        ladders = translation.decaying.sorted().flatMap { ladder(of: $0, guild) }
+        counters = translation.decaying.sorted().compactMap { line(of: $0, guild) }
         let others = guild.plugins.filter { !ZeppelinTranslation.plugins.contains($0.name) && $0.config != nil }.map(\.name)
         if !others.isEmpty {
             notes.append("Not rules, and not imported: the plugins \(others.prefix(40).joined(separator: ", ")).")
         }
     }
 
-    /// Returns a ladder that lets a counter decay. Its step is never reached.
-    private func ladder(of name: String, _ guild: ZeppelinGuild) -> [String] {
+    /// Returns the line that lets a counter decay.
+    private func line(of name: String, _ guild: ZeppelinGuild) -> String? {
         guard let counter = guild.counters[name], let decay = counter.decay, let every = ForeignDelay(decay.every) else {
-            return []
+            return nil
         }
-        return [
-            "decay-of-\(Slug(name).text):",
-            "  counter: \(YAMLWriter.scalar(name))",
-            "  scope: \(counter.scope)",
-            "  decay: { by: \(min(decay.by, 1_000_000)), every: \(every) }",
-            "  steps: [{ at: 1000000, then: [alert] }]",
-        ]
+        let amount = min(decay.by, 1_000_000)
+        return "\(YAMLWriter.scalar(name)): { scope: \(counter.scope), decay: { by: \(amount), every: \(every) } }"
     }
 }

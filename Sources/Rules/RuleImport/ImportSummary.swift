@@ -26,7 +26,7 @@ package struct ImportSummary: Encodable, Hashable, Sendable {
     package var reasons: [Reason]
     package var names: [RequiredNames.Name]
     package var needsModerators: Bool
-    package var ladders: [String]
+    package var counters: [String]
     package var notes: [String]
     package var details: [Rule]
 
@@ -45,7 +45,7 @@ package struct ImportSummary: Encodable, Hashable, Sendable {
         reasons = counts.map { Reason(reason: $0.key, rules: $0.value) }.sorted { ($1.rules, $0.reason) < ($0.rules, $1.reason) }
         names = imported.names.names
         needsModerators = imported.needsModerators
-        ladders = imported.ladders
+        counters = imported.counters
         notes = imported.notes
         details = imported.rules.map { rule in
             func sentences(_ kind: ImportRemark.Kind) -> [String] { rule.remarks.filter { $0.kind == kind }.map(\.sentence) }

@@ -8,15 +8,12 @@ package struct RuleImport: Sendable {
     package let names: RequiredNames
     /// A Boolean value that indicates whether rules notify the moderators' channel of the configuration.
     package let needsModerators: Bool
-    /// The counters that decay, which `config.yaml` has to define as ladders.
-    package let ladders: [String]
+    /// The counters that decay, which `config.yaml` has to define.
+    package let counters: [String]
     /// What was not read of the file.
     package let notes: [String]
     /// The rule file.
     package let text: String
-
-    /// More rules of one file than anybody writes.
-    static let maxRules = 2000
 
     /// Imports a file; `nil`, with diagnostics, if it cannot be read.
     ///
@@ -32,13 +29,14 @@ package struct RuleImport: Sendable {
             diagnostics.error("no-rules", "the file has no rules of \(system.title)", at: start, suggestion: source.advice)
             return (nil, found())
         }
-        guard source.drafts.count <= maxRules else {
+        guard source.drafts.count <= ImportLimits.rules else {
             diagnostics.error(
-                "too-large", "the file has more than \(maxRules) rules", at: start, suggestion: "split it into several files")
+                "too-large", "the file has more than \(ImportLimits.rules) rules", at: start,
+                suggestion: "split it into several files")
             return (nil, found())
         }
         var parts = RuleParts(source.drafts)
-        if let error = ImportVerification(names: source.names, ladders: source.ladders).mark(&parts) {
+        if let error = ImportVerification(names: source.names, counters: source.counters).mark(&parts) {
             diagnostics.error(
                 "not-loadable", "the imported rules do not load: \(error.message)", at: start,
                 suggestion: error.suggestion ?? "split the file into several")
@@ -50,7 +48,7 @@ package struct RuleImport: Sendable {
     private init(_ source: ForeignRules, _ parts: RuleParts, file: String, _ system: ForeignSystem) {
         self.system = system
         names = source.names
-        ladders = source.ladders
+        counters = source.counters
         notes = source.notes
         rules = parts.groups.compactMap { group -> ImportedRule? in
             guard let first = group.first else { return nil }
@@ -63,14 +61,12 @@ package struct RuleImport: Sendable {
                 ids: group.filter { $0.failure == nil }.map(\.id), remarks: remarks,
                 isComment: group.allSatisfy { $0.failure != nil })
         }
-        needsModerators =
-            !source.ladders.isEmpty
-            || parts.groups.joined().contains { part in
-                part.failure == nil && part.draft.actions.contains(where: \.notifiesModerators)
-            }
+        needsModerators = parts.groups.joined().contains { part in
+            part.failure == nil && part.draft.actions.contains(where: \.notifiesModerators)
+        }
         text =
             ImportDocument(
-                system: system, file: file, rules: rules, parts: parts, names: names, ladders: ladders, notes: notes,
+                system: system, file: file, rules: rules, parts: parts, names: names, counters: counters, notes: notes,
                 needsModerators: needsModerators
             ).text
     }

@@ -99,4 +99,26 @@ import Testing
         ])
         #expect(folder.load().configuration?.lists.all.map(\.name) == ["a"])
     }
+
+    @Test func `words with a severity below the lowest that counts are left out`() throws {
+        let (loaded, found) = try load(
+            "  rude: { file: rude.txt, min_severity: 2 }\n  mild: { words: [\"darn,1\", \"a, b ; 3\"], min_severity: 1 }",
+            files: ["rude.txt": "# word,severity\ndarn,1\nfool;2\nđồ ngốc , 3\n"])
+        #expect(found == [])
+        let lists = try #require(loaded.configuration).lists.all
+        #expect(lists.map { $0.items.map(\.text) } == [["fool", "đồ ngốc"], ["darn", "a, b"]])
+        #expect(lists[0].items[0].position.line == 3)
+    }
+
+    @Test(arguments: [
+        ("min_severity: 1", "darn,1\nfool\nbad;x\n", ["rude.txt:2:1 no-severity"]),
+        ("min_severity: 4", "darn,1\nfool;2\n", ["config.yaml:3:41 empty-list"]),
+        ("kind: domains, min_severity: 1", "a.example,1\n", ["config.yaml:3:56 unknown-key"]),
+        ("kind: words", "darn,1\nfool;2\n", ["rude.txt:1:1 severity-as-text"]),
+        ("kind: words", "darn\nfool;2\n", ["rude.txt:2:1 severity-as-text"]),
+        ("kind: words", "darn, really\nfool;\n,3\n", []),
+    ])
+    func `severities that are mixed, out of reach or not read are reported`(keys: String, file: String, codes: [String]) throws {
+        #expect(try load("  rude: { file: rude.txt, \(keys) }", files: ["rude.txt": file]).1 == codes)
+    }
 }

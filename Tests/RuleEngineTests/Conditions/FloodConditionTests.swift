@@ -29,6 +29,15 @@ struct FloodConditionTests {
             "of: mention, count: 2", Message.make("x").with { $0.mentions = [Mention(user: 7, range: TextRange(0, 1))] },
             "flood.count 2 in 10s is 2"
         ),
+        (
+            "of: sticker, count: 2",
+            Message.make("").with {
+                $0.attachments = [
+                    Attachment(filename: "1", url: "https://cdn.mezon.ai/stickers/1.webp", mediaType: "cdn.komu.vn/stickers"),
+                    Attachment(filename: "a.png", url: "https://cdn.mezon.ai/a.png", mediaType: "image/png"),
+                ]
+            }, "flood.count 2 in 10s is 2"
+        ),
     ]
 
     @Test(arguments: measures)

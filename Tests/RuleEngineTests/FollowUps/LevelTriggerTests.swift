@@ -49,4 +49,28 @@ struct LevelTriggerTests {
             "  - { id: a, trigger: message, then: { set_level: { to: calm, for: 1h } } }")
         #expect(found == ["1:68 contradiction"])
     }
+
+    @Test func `a level falls to the one that is named, which stays`() throws {
+        let harness = try RuleEngineHarness(
+            """
+              - { id: a, trigger: message, when: { text: { equals: go } }, then: { set_level: { to: lockdown, for: 30m, falls_to: guarded } } }
+              - { id: b, trigger: { level: guarded }, then: { send: { to: mod-log, text: fell } } }
+              - { id: c, trigger: message, when: [{ text: { equals: "?" } }, { level: [lockdown, guarded] }], then: { reply: "yes" } }
+              - { id: d, trigger: message, when: [{ text: { equals: "?" } }, { level: guarded }], then: { reply: lower } }
+            """)
+        let fall = try #require(harness.say("go").scheduledJobs.first)
+        #expect(harness.say("?", at: 60).authors == ["rule:c"])
+        #expect(harness.say("?", at: 1800).authors == ["rule:c", "rule:d"], "the level has ended, though its job has not come")
+        #expect(harness.feedDue(fall).authors == ["rule:a", "rule:b"])
+        #expect(harness.say("?", at: 1e6).authors == ["rule:c", "rule:d"])
+    }
+
+    @Test(arguments: [
+        ("{ to: raised, for: 1h, falls_to: raid }", "contradiction"), ("{ to: raid, falls_to: raised }", "contradiction"),
+        ("{ to: raid, for: 1h, falls_to: high }", "unknown-word"),
+    ])
+    func `a level falls to a lower one, and only at its end`(set: String, code: String) throws {
+        let (_, found) = try RuleEngineHarness.compile("  - { id: a, trigger: message, then: { set_level: \(set) } }")
+        #expect(found.map { String($0.split(separator: " ")[1]) } == [code])
+    }
 }

@@ -79,4 +79,28 @@ struct AwaitedEventTests {
         #expect(try found("{ for: 1m, by: anyone }") == ["1:62 contradiction"])
         #expect(try found("{ for: 1m, until: reply, by: anyone }") == [])
     }
+
+    @Test func `a bot's message ends a wait for anyone only if that is asked for`() throws {
+        let robot = Author(id: 30, username: "robot")
+        func answered(_ until: String) throws -> [String] {
+            let harness = try RuleEngineHarness(
+                """
+                  - id: a
+                    trigger: message
+                    when: { text: { equals: ask } }
+                    then: [{ wait: { for: 10m, until: \(until) } }, { send: { to: general, text: "{{ vars.answer | default: nothing }}" } }]
+                """, members: RuleEngineHarness.members + [Member(clan: 1, user: 30, isBot: true)])
+            _ = harness.say("ask")
+            let first = Self.said(harness.say("beep", by: robot, at: 5))
+            return first + Self.said(harness.say("hello", by: Self.an, at: 6))
+        }
+        #expect(try answered("message, by: anyone") == ["hello"])
+        #expect(try answered("message, by: anyone, bots: true") == ["beep"])
+    }
+
+    @Test func `bots are named only where anyone may answer`() throws {
+        let (_, found) = try RuleEngineHarness.compile(
+            "  - { id: a, trigger: message, then: [{ wait: { for: 1m, until: message, bots: true } }, { reply: x }] }")
+        #expect(found.first?.hasSuffix("contradiction") == true, "\(found)")
+    }
 }

@@ -62,7 +62,8 @@ struct UndoCommand: AsyncParsableCommand {
                 ? nil
                 : SystemEvent.Undo(
                     cases: reversal.ending, by: SystemEvent.Undo.command, clan: clan, channel: cases.first?.draft.channel ?? 0,
-                    inverses: reversal.actions, strikes: reversal.strikes, at: now)
+                    inverses: reversal.actions, strikes: reversal.strikes,
+                    measures: reversal.measures, at: now)
         }
         if json {
             try printJSON(undos)

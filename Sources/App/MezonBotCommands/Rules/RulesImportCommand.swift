@@ -97,7 +97,7 @@ extension ImportSummary {
         }
         var needs = counts.isEmpty ? [] : ["names for \(counts.joined(separator: ", "))"]
         if needsModerators { needs.append("moderation: { channel }") }
-        if !ladders.isEmpty { needs.append("ladders") }
+        if !counters.isEmpty { needs.append("counters") }
         if !needs.isEmpty {
             lines.append("Add to config.yaml, as the first lines of the file say: \(needs.joined(separator: "; "))")
         }

@@ -87,6 +87,7 @@ struct ActionHandler: Sendable {
             .undo(
                 SystemEvent.Undo(
                     cases: reversal.ending, by: SystemEvent.Undo.console, clan: clan,
-                    channel: cases.first?.draft.channel ?? 0, inverses: reversal.actions, strikes: reversal.strikes, at: now)))
+                    channel: cases.first?.draft.channel ?? 0, inverses: reversal.actions, strikes: reversal.strikes,
+                    measures: reversal.measures, at: now)))
     }
 }

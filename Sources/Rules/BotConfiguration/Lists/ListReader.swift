@@ -10,9 +10,17 @@ struct ListReader {
     /// The time zone of times in a calendar file that name none.
     let zone: TimeZone
     let diagnostics: DiagnosticCollector
+    private var severities = ListSeverities()
+
+    init(entry: ConfigNode.Entry, names: NameRegistry, zone: TimeZone, diagnostics: DiagnosticCollector) {
+        self.entry = entry
+        self.names = names
+        self.zone = zone
+        self.diagnostics = diagnostics
+    }
 
     /// Reads the list; returns `nil` and adds diagnostics if it is invalid.
-    func read(from files: inout FileSet) -> ListSettings? {
+    mutating func read(from files: inout FileSet) -> ListSettings? {
         guard var map = MapReader(entry.value, "a list", diagnostics) else { return nil }
         let file = map.take(
             "file",
@@ -28,6 +36,8 @@ struct ListReader {
         ]
         let fold = map.take("fold", "The differences to ignore when searching for these words.")
         let allow = map.take("allow", "Words and phrases in which no item counts: `allow: [public, chó bông]`.")
+        let least = map.take(
+            "min_severity", "For words with a severity (`word,3` or `word;3` on each line): the lowest severity that counts.")
         map.finish()
         let path = file?.text(diagnostics)
         let given = inline.compactMap { kind, node in node.map { (kind: kind, items: items(of: $0)) } }
@@ -54,6 +64,16 @@ struct ListReader {
                 return nil
             }
             settings.allowed = items(of: allow) ?? []
+        }
+        if let least {
+            guard settings.kind == .words else {
+                diagnostics.error(
+                    "unknown-key", "only words have a severity; this list is of kind \(settings.kind.rawValue)",
+                    at: least.position, suggestion: "remove it")
+                return nil
+            }
+            guard let number = least.wholeNumber(in: 0...999, diagnostics) else { return nil }
+            severities = ListSeverities(leastSeverity: number, position: least.position)
         }
         if let given = given.first { return given.items.flatMap { filled(settings, with: $0) } }
         guard let file, let path else { return nil }
@@ -99,7 +119,10 @@ struct ListReader {
         switch settings.kind {
         case .calendar: settings.days = items.compactMap { DaySpan($0, diagnostics) }
         case .users: settings.users = Set(items.compactMap(user))
-        case .words, .domains: settings.items = items
+        case .words:
+            guard let words = severities.words(of: items, list: entry.key, diagnostics) else { return nil }
+            settings.items = words
+        case .domains: settings.items = items
         }
         return settings
     }

@@ -41,6 +41,9 @@ struct ConfigurationReader {
         let ladders =
             map.take("ladders", "Escalating consequences for repeated offences.")?
             .named("'ladders'", diagnostics) ?? []
+        let counters =
+            map.take("counters", "Counters that decay over time, or with a scope of their own.")?
+            .named("'counters'", diagnostics) ?? []
         let defaults = DefaultSettings(map.take("defaults", "Defaults for all rules."), diagnostics)
         let moderation = map.take("moderation", "Moderators and the channel that notifies them.")
         let enabledBots = map.take("bots", "The enabled bots.")?.named("'bots'", diagnostics) ?? []
@@ -72,6 +75,7 @@ struct ConfigurationReader {
         }
         let calendarCatalog = catalog(calendars) { CalendarSettings($0, lists: lists, diagnostics) }
         let ladderCatalog = catalog(ladders) { LadderSettings($0, diagnostics) }
+        let counterCatalog = catalog(counters) { CounterSettings($0, ladders: ladderCatalog.all, diagnostics) }
         let moderationSettings = ModerationSettings(moderation, names: lists.names, diagnostics)
         let botSettings = enabledBots.compactMap {
             EnabledBotSettings($0, names: lists.names, defaults: defaults, secrets: secrets, diagnostics)
@@ -84,7 +88,8 @@ struct ConfigurationReader {
         guard let bot = diagnostics.isRecording ? BotSettings(gateway: .local, credentials: nil) : bot else { return nil }
         return Configuration(
             bot: bot, store: store, send: send, lists: lists, calendars: calendarCatalog, ladders: ladderCatalog,
-            defines: defines, models: models, headers: headers, moderation: moderationSettings, defaults: defaults,
+            counters: counterCatalog, defines: defines, models: models, headers: headers, moderation: moderationSettings,
+            defaults: defaults,
             enabledBots: botSettings,
             channels: channelSettings, clans: overrides, connections: connections, rules: rules, console: console,
             tracing: tracing)
@@ -98,8 +103,8 @@ struct ConfigurationReader {
 
     /// The keys allowed only in `config.yaml`.
     private static let sections = [
-        "bot", "store", "send", "include", "names", "calendars", "ladders", "defaults", "moderation", "bots", "channels",
-        "clans", "connections", "relays", "console", "tracing",
+        "bot", "store", "send", "include", "names", "calendars", "ladders", "counters", "defaults", "moderation", "bots",
+        "channels", "clans", "connections", "relays", "console", "tracing",
     ]
 
     /// Reads the keys allowed in every file of a configuration.
@@ -129,9 +134,8 @@ struct ConfigurationReader {
     private mutating func lists(_ names: NameRegistry, in zone: TimeZone) -> Lists {
         var lists = Lists(names: names)
         for entry in listEntries where NameRegistry.isUsable(entry, diagnostics) {
-            lists.add(
-                entry, ListReader(entry: entry, names: names, zone: zone, diagnostics: diagnostics).read(from: &files),
-                diagnostics)
+            var reader = ListReader(entry: entry, names: names, zone: zone, diagnostics: diagnostics)
+            lists.add(entry, reader.read(from: &files), diagnostics)
         }
         return lists
     }

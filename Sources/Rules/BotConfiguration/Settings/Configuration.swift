@@ -10,6 +10,7 @@ package struct Configuration: Hashable, Sendable {
     package var lists: Lists
     package var calendars: Catalog<CalendarSettings>
     package var ladders: Catalog<LadderSettings>
+    package var counters: Catalog<CounterSettings>
     package var defines: Catalog<ConditionDefinition>
     package var models: Catalog<ModelSettings>
     package var headers: Catalog<HeaderSettings>
@@ -32,7 +33,9 @@ package struct Configuration: Hashable, Sendable {
     /// The channels that the operator has declared private.
     package var privateChannels: Set<ChannelID> { Set(channels.filter(\.isPrivate).compactMap(\.channel)) }
 
-    /// The warnings about unused names, lists, calendars, ladders, conditions and models. Valid only once rules have been compiled
-    /// without errors.
-    package var unused: [Diagnostic] { names.unused + calendars.unused + ladders.unused + defines.unused + models.unused }
+    /// The warnings about unused names, lists, calendars, ladders, counters, conditions and models. Valid only once rules have been
+    /// compiled without errors.
+    package var unused: [Diagnostic] {
+        names.unused + calendars.unused + ladders.unused + counters.unused + defines.unused + models.unused
+    }
 }

@@ -10,18 +10,12 @@ package struct LadderSettings: Named {
         package var position: SourcePosition
     }
 
-    /// The reduction of the counter over time.
-    package struct Decay: Hashable, Sendable {
-        package var by: Int
-        package var every: Duration
-    }
-
     package var name: String
     package var position: SourcePosition
     package var counter: String
     /// The scope of the counter as written: `user@clan`.
     package var scope: ConfigNode?
-    package var decay: Decay?
+    package var decay: CounterDecaySettings?
     /// The steps, in ascending order of their counts.
     package var steps: [Step]
 }
@@ -31,7 +25,7 @@ extension LadderSettings {
         guard var map = MapReader(entry.value, "a ladder", diagnostics) else { return nil }
         let counter = map.require("counter", "The ladder's counter.")?.text(diagnostics)
         scope = map.take("scope", "The counter's scope; user@clan counts each user of each clan separately.")
-        decay = map.take("decay", "The decay of the counter over time.").flatMap { Decay($0, diagnostics) }
+        decay = map.take("decay", "The decay of the counter over time.").flatMap { CounterDecaySettings($0, diagnostics) }
         let stepsNode = map.require("steps", "The steps: counts and their actions.")
         map.finish()
         let steps = (stepsNode?.list(diagnostics) ?? []).compactMap { Step($0, diagnostics) }
@@ -64,19 +58,5 @@ extension LadderSettings.Step {
         self.at = count
         self.actions = actions
         position = at.position
-    }
-}
-
-extension LadderSettings.Decay {
-    fileprivate init?(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) {
-        guard var map = MapReader(node, "'decay'", diagnostics) else { return nil }
-        let by = map.take("by", "The amount to subtract each time (default: 1).").map {
-            $0.wholeNumber(in: 1...1_000_000, diagnostics)
-        }
-        let every = map.require("every", "The time without offences after which the amount is subtracted.")?.duration(diagnostics)
-        map.finish()
-        guard let by = by ?? 1, let every else { return nil }
-        self.by = by
-        self.every = every
     }
 }

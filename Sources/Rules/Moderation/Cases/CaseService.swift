@@ -73,6 +73,7 @@ package struct CaseService: EventHandler {
         var changes: [CaseChange] = []
         var numbers: [Int64] = []
         var strikes: [Strike] = []
+        var measures: [MeasureReference] = []
         for user in change.users {
             filter.user = user
             for record in try await reader.cases(filter)
@@ -80,15 +81,17 @@ package struct CaseService: EventHandler {
                 changes.append(CaseChange(record.id, .undone(by: "\(change.by)")))
                 numbers.append(record.number)
                 if let strike = record.draft.strike { strikes.append(strike) }
+                measures.append(MeasureReference(record.draft, by: record.author, causedBy: record.cause))
             }
         }
         guard !changes.isEmpty else { return [] }
         let undo = SystemEvent.Undo(
-            cases: [], by: "\(change.by)", clan: change.clan, channel: 0, inverses: [], strikes: strikes, at: now)
+            cases: [], by: "\(change.by)", clan: change.clan, channel: 0, inverses: [], strikes: strikes,
+            measures: measures, at: now)
         let list = numbers.map { "#\($0)" }.joined(separator: ", ")
         return [
             AuthorResult(
-                author: Self.sanctionExpiry, actions: [], caseChanges: changes, events: strikes.isEmpty ? [] : [.undo(undo)],
+                author: Self.sanctionExpiry, actions: [], caseChanges: changes, events: [.undo(undo)],
                 reason: "\(change.by) lifted it manually",
                 summary: "ended: case \(list)")
         ]

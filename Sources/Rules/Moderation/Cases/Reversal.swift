@@ -106,6 +106,11 @@ package struct Reversal: Sendable, Hashable {
     /// The strikes to refund.
     package var strikes: [Strike] { items.compactMap(\.strike) }
 
+    /// The measures that the reversal undoes, which no longer count as cases of their users.
+    package var measures: [MeasureReference] {
+        items.filter(\.isUndone).map { MeasureReference($0.record.draft, by: $0.record.author, causedBy: $0.record.cause) }
+    }
+
     /// The ids of the rules whose cases are undone, without duplicates.
     package var rules: [String] {
         items.filter(\.isUndone).map(\.record.author).filter { $0.hasPrefix("rule:") }.reduce(into: []) { rules, author in

@@ -85,7 +85,8 @@ package struct ModerationCommandHandler: EventHandler {
         }
         let undo = SystemEvent.Undo(
             cases: reversal.ending, by: message.author.name, moderator: message.author.id, clan: clan, channel: message.channel,
-            inverses: reversal.actions, strikes: reversal.strikes, at: context.now)
+            inverses: reversal.actions, strikes: reversal.strikes,
+            measures: reversal.measures, at: context.now)
         return AuthorResult(
             author: name, actions: [], events: [.undo(undo)], reason: "\(message.author.id) asked", summary: "undo #\(number)")
     }

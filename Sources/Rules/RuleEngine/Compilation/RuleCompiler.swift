@@ -61,6 +61,7 @@ package struct RuleCompiler {
             rules.append(rule)
         }
         Ladder.checkUnused(compilation)
+        compilation.checkCounters()
         let set = set(of: rules, compilation)
         let privateChannels = configuration.privateChannels.union(
             configuration.perClan(\.moderation.channel).all.compactMap(\.self))

@@ -17,6 +17,6 @@ extension RuleRegistry {
             LinksCondition.self, AttachmentsCondition.self, FloodCondition.self, DuplicateCondition.self, AuthorCondition.self,
             TargetCondition.self, ReplyCondition.self, ChannelCondition.self, TimeCondition.self, CounterCondition.self,
             VarCondition.self, LevelCondition.self, ChanceCondition.self, TriggerIDCondition.self, HeaderCondition.self,
-            WebhookCondition.self, FormCondition.self, ScoreCondition.self, LearnedCondition.self,
+            WebhookCondition.self, FormCondition.self, ForwardedCondition.self, ScoreCondition.self, LearnedCondition.self,
         ])
 }

@@ -1,3 +1,4 @@
+import BotConfiguration
 import ChatModel
 import PatternMatching
 
@@ -23,6 +24,12 @@ final class RuleRequirements {
     private(set) var windows: Set<WindowSpec> = []
     /// The scopes of counters, from the first rule that names each.
     private(set) var counterScopes: [String: SubjectScope] = [:]
+    /// The values of counters that trigger rules when they are reached from above.
+    private(set) var falls: [String: Set<Comparison>] = [:]
+    /// A Boolean value that indicates whether any condition uses the number of a user's cases.
+    var countsCases = false
+    /// A Boolean value that indicates whether anything uses the author of a thread's first message.
+    var remembersThreads = false
     private var selectors: [TextSelector] = []
     private var scanners: [TextScanner.Builder] = []
 
@@ -33,6 +40,8 @@ final class RuleRequirements {
     func note(counter name: String, of scope: SubjectScope) {
         if counterScopes[name] == nil { counterScopes[name] = scope }
     }
+
+    func note(fallOf counter: String, to values: Comparison) { falls[counter, default: []].insert(values) }
 
     func add(_ needle: Needle, in reading: TextSelector) -> ScanKey? {
         let index = self.index(of: reading)

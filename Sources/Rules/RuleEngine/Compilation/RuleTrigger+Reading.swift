@@ -68,7 +68,10 @@ extension RuleTrigger {
             }
             let direction = map.take("direction", "`up` (the default) or `down`.")?.word(
                 of: ["up", "down"], "'up' or 'down'", diagnostics)
-            if let name, let crosses { detail = .crossing(counter: name, crosses, isRising: direction != "down") }
+            if let name, let crosses {
+                detail = .crossing(counter: name, crosses, isRising: direction != "down")
+                if direction == "down" { compilation.requirements.note(fallOf: name, to: crosses) }
+            }
         case .sanction:
             if let watch = SanctionTrigger(&map, compilation) { detail = .sanction(watch) }
         case .level:
@@ -87,13 +90,25 @@ extension RuleTrigger {
             if let watch = SilenceTrigger(&map, compilation) { detail = .silence(watch, of: "") }
         case .schedule:
             if let schedule = ScheduleTrigger(&map, compilation) { detail = .schedule(schedule, of: "") }
-        case .message, .edit, .delete, .join, .leave, .roleChange, .roomChange, .channelCreated, .threadCreated, .banChanged,
+        case .roleChange: readRoles(&map, compilation)
+        case .message, .edit, .delete, .join, .leave, .roomChange, .channelCreated, .threadCreated, .banChanged,
             .voiceJoined, .voiceLeft, .tokenSent, .startup, .manual, .reminderDue:
             break
         }
         map.finish()
         guard diagnostics.errors == before else { return nil }
     }
+
+    private mutating func readRoles(_ map: inout MapReader, _ compilation: CompilationContext) {
+        let diagnostics = compilation.diagnostics
+        let roles = map.take("role", "Only these roles.")?.items(diagnostics)?.compactMap {
+            compilation.names.role($0, diagnostics)
+        }
+        let change = map.take("change", "`added` (given) or `removed` (taken; default: both).")?
+            .word(of: ["added", "removed"], "'added' or 'removed'", diagnostics)
+        detail = .roles(Set(roles ?? []), isRemoval: change.map { $0 == "removed" })
+    }
+
     private static func levels(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> Set<AlertLevel>? {
         guard let items = node.items(diagnostics) else { return nil }
         let levels = items.compactMap { $0.choice(AlertLevel.self, "an alert level", diagnostics) }

@@ -31,6 +31,8 @@ struct RuleTrigger: Hashable, Sendable {
         /// Reactions with any of these emoji (all if empty), added or removed (both if `nil`).
         case emoji(Set<String>, isRemoval: Bool?)
         case reactions(ReactionsTrigger)
+        /// Changes of any of these roles (all if empty), given or taken (both if `nil`).
+        case roles(Set<RoleID>, isRemoval: Bool?)
         /// The name of a button, form or menu, or its prefix before a `*`.
         case route(String)
         /// The name of a command or signal; for a manual trigger the rule's own id.
@@ -75,6 +77,9 @@ struct RuleTrigger: Hashable, Sendable {
         return switch (detail, event) {
         case (.emoji(let emoji, let isRemoval), .reaction(let reaction)):
             (emoji.isEmpty || emoji.contains(reaction.emoji)) && (isRemoval.map { $0 == reaction.isRemoval } ?? true)
+        case (.roles(let roles, let isRemoval), .rolesChanged(let change)):
+            (roles.isEmpty || roles.contains(change.role))
+                && (isRemoval.map { $0 ? !change.removed.isEmpty : !change.added.isEmpty } ?? true)
         case (.reactions(let watch), .reaction(let reaction)): watch.concerns(reaction)
         case (.route(let route), .button(let click)): Self.route(route, fits: click.button)
         case (.route(let route), .quickMenu(let choice)): Self.route(route, fits: choice.menu)

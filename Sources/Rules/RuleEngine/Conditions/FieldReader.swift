@@ -59,11 +59,13 @@ struct FieldReader {
     /// - Parameters:
     ///   - yes: The detail in the trace if the value is true.
     ///   - no: The detail in the trace if the value is false.
+    /// - Returns: A Boolean value that indicates whether the field was given.
+    @discardableResult
     mutating func truth(
         _ field: String, _ doc: StaticString, of feature: Feature? = nil, yes: String, no: String, unknown: String = "unknown",
         _ value: @escaping @Sendable (Facts) -> Bool?
-    ) {
-        guard let wanted = take(field, doc)?.truth(diagnostics) else { return }
+    ) -> Bool {
+        guard let wanted = take(field, doc)?.truth(diagnostics) else { return false }
         let part = part(field)
         add(
             FieldCheck([part], meaning: feature.map { .truth($0, wanted) }) { facts in
@@ -71,6 +73,7 @@ struct FieldReader {
                 let detail = value ? yes : no
                 return value == wanted ? .holds(Reason(part, detail)) : .fails(part, detail)
             })
+        return true
     }
 
     /// Reads a list of values of an enumeration, or a single value.

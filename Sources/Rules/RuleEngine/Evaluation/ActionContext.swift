@@ -217,8 +217,10 @@ struct ActionContext {
         -> CounterChange
     {
         let key = StateKey(.counter, name, facts.subject(scope))
+        let entry = facts.stateEntry(key)
         let before = facts.count(key, decay: decay)
         self.change(key, change)
+        noteFall(of: name, scope, before: entry, decayed: before)
         let move = CounterChange(name: name, before: before, after: facts.count(key, decay: decay))
         followUps.append(.counter(move))
         if policy.leaderboards.contains(name) { LeaderboardKey(name, of: scope)?.change(to: move.after, &self) }

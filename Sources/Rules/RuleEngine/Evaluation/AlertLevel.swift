@@ -1,4 +1,8 @@
-/// The alert level of a clan. Rules and moderators set it, and rules read it.
-enum AlertLevel: String, Hashable, Sendable, CaseIterable {
-    case calm, raised, raid
+/// The alert level of a clan, from the calmest. Rules and moderators set it, and rules read it.
+enum AlertLevel: String, Hashable, Sendable, CaseIterable, Comparable {
+    case calm, guarded, raised, raid, lockdown
+
+    static func < (one: AlertLevel, other: AlertLevel) -> Bool { one.rank < other.rank }
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

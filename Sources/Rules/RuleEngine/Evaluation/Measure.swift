@@ -12,6 +12,7 @@ extension WindowSpec.Measure {
             case .link: facts.links.count
             case .attachment: message.attachments.count
             case .emoji: message.emojiCount
+            case .sticker: message.attachments.count(where: \.isSticker)
             case .line: message.text.lineCount
             case .char: message.text.count
             case .reaction, .join: 0
@@ -29,6 +30,12 @@ extension Message {
         let own = content.extras["ej"]?.array?.count ?? 0
         return own + text.count { $0.isEmoji }
     }
+}
+
+extension Attachment {
+    /// A Boolean value that indicates whether the attachment is one of Mezon's stickers: its type is the address of the folder in
+    /// which they are.
+    fileprivate var isSticker: Bool { mediaType.hasSuffix("/stickers") || url.contains("/stickers/") }
 }
 
 extension Character {

@@ -16,6 +16,8 @@ extension RuleEvaluation {
     private mutating func begin(_ rule: CompiledRule, _ trigger: RuleTrigger, isInside: Bool) {
         if case .reactions(let watch) = trigger.detail, case .reaction(let reaction) = facts.event {
             count(reaction, for: rule, trigger, watch)
+        } else if case .rolesChanged(let change) = facts.event, change.added.count + change.removed.count != 1 {
+            evaluate(rule, trigger, forEachUserOf: change)
         } else {
             explain(rule, trigger, isInside: isInside)
         }

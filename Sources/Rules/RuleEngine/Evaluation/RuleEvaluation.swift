@@ -102,10 +102,7 @@ struct RuleEvaluation {
             followUp()
             return decision
         }
-        if LevelFall(endingWith: facts.event) != nil, case .system(.due(let occurrence)) = facts.event {
-            fall(occurrence)
-            return decision
-        }
+        if handleFall() { return decision }
         if stopped == nil, set.awaits(to: facts.event) { checkAwaitedAnswers() }
         var stage: RuleStage?
         // Looked up for the first rule that is triggered: an event that triggers none looks up no channel.

@@ -38,6 +38,7 @@ package struct RuleEvaluator {
         var evaluation = RuleEvaluation(set, facts, measuringWith: uptime, formerRevision: formerRevision)
         let decision = evaluation.run(input.candidates, kinds: input.kinds, systemRules: input.systemRules)
         if set.countsMessages { Self.countMessage(facts) }
+        set.noteDecided(facts, decision.results)
         return Evaluation(
             decision: decision, observations: directory.observations, written: state.takeWritten(), costs: evaluation.costs)
     }

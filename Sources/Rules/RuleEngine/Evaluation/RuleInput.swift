@@ -21,7 +21,7 @@ package struct RuleInput: Sendable {
         systemRules = SystemRules(event, policy, restrictsChannels: set.restrictsChannels, channel: channel)
         let isWaitedFor =
             WaitID(endingWith: event) != nil || MentionID(endingWith: event) != nil || SilenceID(comingWith: event) != nil
-            || LevelFall(endingWith: event) != nil
+            || LevelFall(endingWith: event) != nil || CounterFall(endingWith: event) != nil
             || set.awaits(to: event)
         guard systemRules != nil || isWaitedFor || !kinds.isEmpty && set.concerns(event, kinds) else { return nil }
         scanResult = set.read(event)

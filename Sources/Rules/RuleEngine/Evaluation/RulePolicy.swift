@@ -1,3 +1,4 @@
+import BotConfiguration
 import ChatModel
 import Foundation
 
@@ -13,12 +14,20 @@ final class RulePolicy: Sendable {
     let timeZone: TimeZone
     /// A Boolean value that indicates whether any rule sends direct messages, so that users may opt out.
     let sendsDirectMessages: Bool
-    /// The decays of counters that ladders use.
+    /// The decays of counters.
     let decays: [String: CounterDecay]
-    /// The scopes of counters, from their ladder or else from the first rule that names them.
+    /// The values of decaying counters that trigger rules when they are reached from above.
+    let falls: [String: Set<Comparison>]
+    /// The names of roles in the configuration.
+    let roleNames: [RoleID: String]
+    /// The scopes of counters, from their description or ladder, or else from the first rule that names them.
     let counterScopes: [String: SubjectScope]
     /// A Boolean value that indicates whether any rule waits for an event.
     let awaitsEvents: Bool
+    /// A Boolean value that indicates whether any rule uses the number of a user's cases.
+    let countsCases: Bool
+    /// A Boolean value that indicates whether any rule uses the author of a thread's first message.
+    let remembersThreads: Bool
     /// The counters of which a rule shows the members with the highest counts.
     let leaderboards: Set<String>
     /// The largest number of a user's last messages that any rule uses.
@@ -30,8 +39,10 @@ final class RulePolicy: Sendable {
 
     init(
         moderationChannel: ChannelID?, moderators: Moderators, areUsersOfClan: Bool, prefix: String, phrases: RuleMessages,
-        timeZone: TimeZone, sendsDirectMessages: Bool, decays: [String: CounterDecay], counterScopes: [String: SubjectScope],
-        awaitsEvents: Bool, leaderboards: Set<String>, recentMessages: Int, headers: HeaderSchema, privateChannels: Set<ChannelID>
+        timeZone: TimeZone, sendsDirectMessages: Bool, decays: [String: CounterDecay],
+        falls: [String: Set<Comparison>], counterScopes: [String: SubjectScope], roleNames: [RoleID: String],
+        awaitsEvents: Bool, countsCases: Bool, remembersThreads: Bool, leaderboards: Set<String>, recentMessages: Int,
+        headers: HeaderSchema, privateChannels: Set<ChannelID>
     ) {
         self.moderationChannel = moderationChannel
         self.moderators = moderators
@@ -41,8 +52,12 @@ final class RulePolicy: Sendable {
         self.timeZone = timeZone
         self.sendsDirectMessages = sendsDirectMessages
         self.decays = decays
+        self.falls = falls
+        self.roleNames = roleNames
         self.counterScopes = counterScopes
         self.awaitsEvents = awaitsEvents
+        self.countsCases = countsCases
+        self.remembersThreads = remembersThreads
         self.leaderboards = leaderboards
         self.recentMessages = recentMessages
         self.headers = headers

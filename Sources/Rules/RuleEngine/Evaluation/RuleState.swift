@@ -93,10 +93,10 @@ final class RuleState {
         return current(slot(key), in: mode, at: now)
     }
 
-    /// Returns an enforced entry even if it has ended, because an expired question still has to be resolved.
-    func expiredEntry(_ key: StateKey) -> StateEntry? {
+    /// Returns an entry even if it has ended, because an expired question still has to be resolved.
+    func expiredEntry(_ key: StateKey, in mode: ExecutionMode = .real) -> StateEntry? {
         wasRead = true
-        return entry(slot(key), in: .real)
+        return entry(slot(key), in: mode)
     }
 
     /// Changes an entry, and returns it as it was before.

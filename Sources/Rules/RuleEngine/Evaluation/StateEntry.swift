@@ -6,6 +6,10 @@ struct StateKey: Hashable, Sendable, Comparable, Codable {
         case counter, cooldown, variable, level, quota, question
         /// The number of messages of a member.
         case seen = "messages_seen"
+        /// The measures taken against a member.
+        case cases
+        /// The author of a thread's first message.
+        case threadStarter = "thread_starter"
         /// A user who is removed whenever they join.
         case ban
         /// A refunded strike.
@@ -38,7 +42,7 @@ struct StateKey: Hashable, Sendable, Comparable, Codable {
         case expiredThrough = "expired_through"
 
         /// A Boolean value that indicates whether entries are kept after their end, because something has to be done then.
-        var outlastsEnd: Bool { self == .question || self == .wait }
+        var outlastsEnd: Bool { self == .question || self == .wait || self == .level }
     }
 
     var kind: Kind

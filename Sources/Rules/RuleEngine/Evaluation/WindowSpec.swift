@@ -1,7 +1,7 @@
 /// A sliding window: the measure, its length and its scope.
 struct WindowSpec: Hashable, Sendable {
     enum Measure: String, Hashable, Sendable, CaseIterable {
-        case message, mention, link, attachment, emoji, line, char, reaction, join
+        case message, mention, link, attachment, emoji, sticker, line, char, reaction, join
     }
 
     var of: Measure

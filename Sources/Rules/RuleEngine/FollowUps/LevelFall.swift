@@ -27,11 +27,15 @@ extension RuleEvaluation {
         guard let level = facts.state.expiredEntry(key), let end = level.until, end <= facts.now else {
             return decision.misses.append(.init(author: occurrence.author, reason: "the level has been set again"))
         }
-        facts.state.change(key, .forget, in: .real, at: facts.now)
+        let ended = StoredLevel(level.text) ?? StoredLevel(.calm)
+        var next = StateEntry(at: facts.now)
+        next.text = ended.fallsTo.rawValue
+        facts.state.change(key, ended.fallsTo == .calm ? .forget : .set(next), in: .real, at: facts.now)
         decision.results.append(
             AuthorResult(
-                author: occurrence.author, actions: [], reason: "\(level.text) is over", summary: "the level falls to calm"))
-        followUps.append(.level(.calm))
+                author: occurrence.author, actions: [], reason: "\(ended.level.rawValue) is over",
+                summary: "the level falls to \(ended.fallsTo.rawValue)"))
+        followUps.append(.level(ended.fallsTo))
         followUp()
     }
 }

@@ -1,7 +1,8 @@
 import BotConfiguration
 
 extension SanctionTrigger {
-    private static let known = [
+    /// The kinds of sanctions that open cases.
+    static let known = [
         WarnAction.name, DeleteAction.name, MuteAction.name, KickAction.name, BanAction.name, AddRoleAction.name,
         RemoveRoleAction.name,
     ]

@@ -54,9 +54,8 @@ extension RuleTestInput {
         for entry in map.take("vars", "The variables' values before the event.")?.named("'vars'", diagnostics) ?? [] {
             variables[entry.key] = entry.value.text(diagnostics)
         }
-        if let level = map.take("level", "The clan's alert level.")?.word(of: ["calm", "raised", "raid"], "a level", diagnostics)
-        {
-            self.level = level
+        if let level = map.take("level", "The clan's alert level.")?.choice(AlertLevel.self, "a level", diagnostics) {
+            self.level = level.rawValue
         }
         if let at = map.take("at", "The time, for example `2026-01-07 22:30`, in the bot's time zone.") {
             if let moment = at.moment(in: compilation.zone(compilation.configuration.bot.timeZone), diagnostics) {
@@ -89,6 +88,14 @@ extension RuleTestInput {
         {
             messagesSeen = count
         }
+        if let count = map.take("cases", "The number of earlier cases of the author in the clan.")?.wholeNumber(
+            in: 0...100, diagnostics)
+        {
+            cases = count
+        }
+        isThreadStarter = map.take(
+            "thread_starter", "Whether the author wrote the first message of the thread (default: the event is in no thread).")?
+            .truth(diagnostics)
         if let isBot = map.take("is_bot", "Whether the user is a bot.")?.truth(diagnostics) { self.isBot = isBot }
         map.finish()
     }

@@ -16,6 +16,10 @@ struct RuleTestInput: Hashable, Sendable {
     /// The age of the account in seconds, which its id says; `nil` for an id without a time.
     var accountAge: Double?
     var messagesSeen = 1000
+    /// The number of the author's earlier cases.
+    var cases = 0
+    /// A Boolean value that indicates whether the author wrote the first message of the thread; `nil` for an event in no thread.
+    var isThreadStarter: Bool?
     var isBot = false
     var channel: ChannelID?
     var isLate = false

@@ -6,7 +6,7 @@ import PatternMatching
 
 /// Runs one test of one rule, alone and enforced, with no state except what the test sets.
 struct RuleTestRunner {
-    private static let mentioned: UserID = 1_000_010
+    static let mentioned: UserID = 1_000_010
     private static let clan: ClanID = 1_000_002
     private static let elsewhere: ChannelID = 1_000_003
 
@@ -14,7 +14,7 @@ struct RuleTestRunner {
     let rule: CompiledRule
     let test: RuleTest
     /// The trigger for which the event is made.
-    private let trigger: RuleTrigger?
+    let trigger: RuleTrigger?
 
     /// - Parameter trigger: The trigger to test; by default the first one of the rule.
     init(set: RuleSet, rule: CompiledRule, test: RuleTest, trigger: RuleTrigger? = nil) {
@@ -127,38 +127,21 @@ struct RuleTestRunner {
         outcome.detail.isEmpty ? outcome.part : "\(outcome.part): \(outcome.detail)"
     }
 
-    /// Sets up the state that the test gives. A test does not name the scope of a counter, so every scope gets its value.
-    private func setUpState(_ facts: Facts) {
-        let given = test.given
-        let before = facts.now.addingTimeInterval(-1)
-        func put(_ kind: StateKey.Kind, _ name: String, _ scope: SubjectScope, _ change: (inout StateEntry) -> Void) {
-            var stateRecord = StateEntry(at: before)
-            change(&stateRecord)
-            facts.state.change(StateKey(kind, name, facts.subject(scope)), .set(stateRecord), in: .real, at: before)
-        }
-        put(.seen, "messages", [.user, .clan]) { $0.count = given.messagesSeen }
-        for raw in 0..<8 {
-            let scope = SubjectScope(rawValue: UInt8(raw))
-            for (name, count) in given.counters { put(.counter, name, scope) { $0.count = count } }
-            for (name, value) in given.variables { put(.variable, name, scope) { $0.text = value } }
-        }
-        if !given.level.isEmpty { put(.level, "", .clan) { $0.text = given.level } }
-    }
-
     private func facts(_ event: Event, _ now: Date, _ state: RuleState) -> Facts {
         let given = test.given
         let member = Member(
             clan: Self.clan, user: given.user, roles: given.roles, joinedAt: now.addingTimeInterval(-given.memberFor),
             isBot: given.isBot)
-        let channel = Channel(id: channelID, clan: clanID, label: "test", category: rule.scope.exampleCategory ?? 0)
+        var channel = Channel(id: channelID, clan: clanID, label: "test", category: rule.scope.exampleCategory ?? 0)
+        if given.isThreadStarter != nil { channel.kind = .thread }
         return Facts(
             event: event, now: now, me: RuleTestInput.me, isLate: given.isLate, sequence: 0, prefix: set.policies[clanID].prefix,
             hits: set.read(event),
             directory: RecordingDirectory(
                 DirectoryLookup(
                     member: { [self] user, _ in user == member.user ? member : person(user, at: now) },
-                    channel: { $0 == channel.id ? channel : nil }, clan: { Clan(id: $0, name: "test") },
-                    channels: { _ in [channel] },
+                    channel: { [channel] in $0 == channel.id ? channel : nil }, clan: { Clan(id: $0, name: "test") },
+                    channels: { [channel] _ in [channel] },
                     user: { [self] user, _ in user == given.user ? author : nil },
                     message: { [self] id, _, _ in id == Self.repliedMessage ? nil : earlierMessage(id, at: now) })),
             state: state, privateChannels: set.privateChannels)
@@ -240,7 +223,7 @@ struct RuleTestRunner {
         case .join: return .memberJoined(Membership(clan: clanID, users: [given.user], username: given.username))
         case .leave: return .memberLeft(Membership(clan: clanID, users: [given.user], username: given.username))
         case .roleChange:
-            return .rolesChanged(RoleChange(clan: clanID, role: given.roles.first ?? 1, added: [given.user]))
+            return .rolesChanged(roleChange(in: clanID))
         case .button, .form:
             return .button(
                 ButtonClick(

@@ -53,5 +53,5 @@ struct Ladder: Sendable {
 }
 
 extension CounterDecay {
-    init(_ settings: LadderSettings.Decay) { self.init(by: settings.by, every: settings.every / .seconds(1)) }
+    init(_ settings: CounterDecaySettings) { self.init(by: settings.by, every: settings.every / .seconds(1)) }
 }

@@ -60,6 +60,7 @@ struct SystemRules {
         switch task {
         case .undo(let undo):
             BanEnforcement.lift(undo, facts)
+            CaseHistory.remove(undo, facts)
             return StrikeRefund.grant(undo, facts, policy)
         case .press(let click, let id, let choice):
             return AnswerHandling(facts: facts, policy: policy, set: set).handlePress(click, id, choice)

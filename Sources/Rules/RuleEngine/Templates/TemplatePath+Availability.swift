@@ -21,6 +21,8 @@ extension TemplatePath {
             return ![.join, .leave, .roleChange, .tokenSent, .startup, .reconnected, .manual, .schedule].contains(kind)
         case .clanName: return ![.tokenSent, .startup, .reconnected, .manual, .schedule].contains(kind)
         case .tokenAmount, .tokenNote: return kind == .tokenSent
+        case .roleID, .roleName, .roleChange: return kind == .roleChange
+        case .threadAuthor: return hasMessage || [.delete, .reaction, .threadCreated].contains(kind)
         case .commandName, .commandArguments: return kind == .command
         case .data(.webhook, _): return hasMessage
         case .data(.form, _): return kind == .form

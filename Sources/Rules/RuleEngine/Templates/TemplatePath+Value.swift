@@ -50,6 +50,13 @@ extension TemplatePath {
         case .tokenAmount, .tokenNote:
             guard case .tokenSent(let transfer) = facts.event else { return nil }
             return self == .tokenAmount ? .number(transfer.amount) : .text(transfer.note)
+        case .roleID, .roleName, .roleChange:
+            guard case .rolesChanged(let change) = facts.event else { return nil }
+            if self == .roleChange { return .text(change.removed.isEmpty ? "added" : "removed") }
+            return .text(self == .roleID ? "\(change.role)" : context.policy.roleNames[change.role] ?? "\(change.role)")
+        case .threadAuthor(let trait):
+            guard let user = facts.threadStarter else { return nil }
+            return trait.map { $0.value(of: user, facts) } ?? .user(user, name: facts.handle(of: user))
         case .sanctionKind: return facts.sanction.map { .text($0.kind) }
         case .sanctionRule: return facts.sanction.map { .text($0.rule) }
         case .explanation: return .text(facts.explanation)

@@ -35,6 +35,10 @@ enum TemplatePath: Hashable, Sendable {
     case commandName, commandArguments
     case reminderText
     case tokenAmount, tokenNote
+    /// The role that was given or taken, and `added` or `removed`.
+    case roleID, roleName, roleChange
+    /// The author of a thread's first message.
+    case threadAuthor(Trait?)
     /// The kind of the case that triggers the rule, and the rule that opened it.
     case sanctionKind, sanctionRule
     /// The value of one key of a header.
@@ -59,7 +63,9 @@ enum TemplatePath: Hashable, Sendable {
             ("rule.id", .ruleID), ("rule.title", .ruleTitle), ("ladder.name", .ladderName), ("ladder.step", .ladderStep),
             ("ladder.count", .ladderCount), ("trace.link", .explanation), ("command.name", .commandName),
             ("command.args", .commandArguments), ("reminder.text", .reminderText), ("sanction.kind", .sanctionKind),
-            ("sanction.rule", .sanctionRule), ("random", .random),
+            ("sanction.rule", .sanctionRule), ("random", .random), ("role.id", .roleID), ("role.name", .roleName),
+            ("role.change", .roleChange), ("thread.author", .threadAuthor(nil)), ("thread.author.id", .threadAuthor(.id)),
+            ("thread.author.name", .threadAuthor(.name)), ("thread.author.username", .threadAuthor(.username)),
         ]
 
     /// The paths shown in error messages.
@@ -125,7 +131,7 @@ enum TemplatePath: Hashable, Sendable {
         switch self {
         case .user, .trait, .message, .messageID, .channel, .channelID, .channelName, .clanName, .time, .eventKind, .matchCount,
             .matchScore, .ruleID, .ruleTitle, .ladderName, .ladderStep, .ladderCount, .counter, .explanation, .commandName,
-            .sanctionKind, .sanctionRule, .leaderboard, .random:
+            .sanctionKind, .sanctionRule, .leaderboard, .random, .roleID, .roleName, .roleChange, .threadAuthor:
             false
         default: true
         }
@@ -133,7 +139,7 @@ enum TemplatePath: Hashable, Sendable {
 
     var kind: TemplateValue.Kind {
         switch self {
-        case .user: .user
+        case .user, .threadAuthor(nil): .user
         case .trait(_, .joined), .time: .date
         case .message: .message
         case .channel: .channel
@@ -142,7 +148,9 @@ enum TemplatePath: Hashable, Sendable {
         case .trait, .messageID, .messageText, .messageTextBefore, .tokenNote, .channelID, .channelName, .clanName, .eventKind,
             .matchText, .matchGroup, .matchScore, .link, .attachment,
             .ruleID, .ruleTitle, .ladderName, .variable, .explanation, .commandName, .commandArguments, .reminderText,
-            .header, .messageTextWithoutHeaders, .data, .sanctionKind, .sanctionRule, .leaderboard:
+            .header, .messageTextWithoutHeaders, .data, .sanctionKind, .sanctionRule, .leaderboard, .roleID, .roleName,
+            .roleChange,
+            .threadAuthor:
             .text
         }
     }

@@ -21,7 +21,7 @@ extension ActionContext {
         }
         let name = begin(list, until: due, isAwaited: awaited != nil)
         if let awaited, let user = awaited.user(facts) {
-            let item = AwaitedWaits.Item(rule: rule.id, wait: name, user: user)
+            let item = AwaitedWaits.Item(rule: rule.id, wait: name, user: user, acceptsBots: awaited.acceptsBots)
             AwaitedWaits(key: awaited.key(user, facts), state: facts.state, now: facts.now).add(item, until: due)
         }
         if let mention { pendingMentions.set(.awaited(name.text), mention) }

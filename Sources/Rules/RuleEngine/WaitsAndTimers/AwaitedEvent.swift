@@ -17,6 +17,8 @@ struct AwaitedEvent: Hashable, Sendable {
 
     let kind: Kind
     let by: User
+    /// A Boolean value that indicates whether an event of a bot ends a wait for anyone.
+    let acceptsBots: Bool
 
     /// The variable that holds the text of the awaited message afterwards.
     static let answer = "answer"

@@ -6,7 +6,9 @@ extension RuleEvaluation {
     mutating func endAwaitedWaits() {
         guard !facts.actor.isNone, facts.actor != facts.me else { return }
         for key in facts.awaitedKeys {
-            for item in AwaitedWaits(key: key, state: facts.state, now: facts.now).take(by: facts.actor) {
+            for item in AwaitedWaits(key: key, state: facts.state, now: facts.now).take(
+                by: facts.actor, isBot: facts.isBot(facts.actor))
+            {
                 guard facts.state.expiredEntry(item.wait.key) != nil else { continue }
                 decision.results.append(
                     AuthorResult(

@@ -47,6 +47,7 @@ struct WaitAction: ParsableAction {
             "A time of day, `17:30`; `open`, the next time the clock runs; or, limited by `for`, `resolved`, `message`, `reply` or `reaction`."
         )
         let by = map.take("by", "The user whose message, reply or reaction ends it: author (default), target or anyone.")
+        let bots = map.take("bots", "Whether a bot's message, reply or reaction ends a wait by anyone (default: false).")
         let zone = map.take("tz", "The time zone of 'until' (default: the clan's).").map { compilation.zones($0) }
         clock = map.take("clock", "A calendar; only its open hours count.").flatMap { compilation.clock($0) }
         map.finish()
@@ -57,7 +58,12 @@ struct WaitAction: ParsableAction {
         }
         let kind = until?.scalarText.flatMap { AwaitedEvent.Kind(rawValue: $0) }
         let user = by.map { $0.choice(AwaitedEvent.User.self, "a user", diagnostics) } ?? .author
-        awaited = kind.map { AwaitedEvent(kind: $0, by: user ?? .author) }
+        let acceptsBots = bots?.truth(diagnostics) ?? false
+        awaited = kind.map { AwaitedEvent(kind: $0, by: user ?? .author, acceptsBots: acceptsBots) }
+        if let bots, awaited?.by != .anyone {
+            diagnostics.error(
+                "contradiction", "'bots' says who counts as anyone", at: bots.position, suggestion: "add by: anyone")
+        }
         if let awaited {
             compilation.requirements.awaitsEvents = true
             compilation.expect(awaited.kind == .message ? .channel : .message, for: keyword)

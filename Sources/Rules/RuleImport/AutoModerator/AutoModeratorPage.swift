@@ -13,7 +13,7 @@ struct AutoModeratorPage {
     /// Reads a page. Every document is read, even if others have errors.
     init(_ text: String, file: String, _ diagnostics: DiagnosticCollector) {
         var rules: [Rule] = []
-        for part in Self.parts(of: text) where !diagnostics.isFull && rules.count <= RuleImport.maxRules {
+        for part in Self.parts(of: text) where !diagnostics.isFull && rules.count <= ImportLimits.rules {
             guard part.lines.contains(where: { !Self.isBlank($0) }) else { continue }
             let document = part.lines.joined(separator: "\n")
             guard let node = ForeignDocument.read(document, file: file, line: part.start, diagnostics) else { continue }

@@ -56,7 +56,7 @@ extension AutoModeratorTranslation {
     }
 
     /// The flair of a post is a label that everybody sees; here a reply shows it.
-    private mutating func label(with flair: ConfigNode, isDeleted: Bool) {
+    mutating func label(with flair: ConfigNode, isDeleted: Bool) {
         if isDeleted { return draft.note(.adaptation("set_flair", "a deleted message needs no flair")) }
         guard let text = Self.text(ofFlair: flair) else {
             return draft.note(.gap("set_flair", "the flair has no text", instead: "reply: \"🏷️ its text\""))

@@ -67,7 +67,8 @@ extension AutoModeratorTranslation {
             let role = names.name(.roles, "contributor", meaning: "the role of approved users")
             draft.conditions.append(["author": [isContributor ? "has_role" : "lacks_role": [.text(role)]]])
         }
-        for key in ["is_submitter", "is_gold", "has_verified_email", "is_verified"] where author.take(key) != nil {
+        if let isSubmitter = author.truth("is_submitter") { readSubmitter(isSubmitter) }
+        for key in ["is_gold", "has_verified_email", "is_verified"] where author.take(key) != nil {
             draft.note(.missingCondition("author: \(key)", "the server does not tell this of a user"))
         }
     }

@@ -7,6 +7,8 @@ struct AutoModeratorTranslation {
     let diagnostics: DiagnosticCollector
     /// A Boolean value that indicates whether only posts are meant, and not the comments below them.
     var concernsPosts = false
+    /// A Boolean value that indicates whether the post above is asked for, which is the first message of a thread.
+    var concernsThreads = false
 
     /// Translates a rule.
     ///
@@ -34,16 +36,27 @@ struct AutoModeratorTranslation {
         readType(&map)
         readSearches(&map)
         readAuthor(&map)
+        readPost(&map)
+        readStandard(&map)
         readTriggers(&map, removes: action.removes || action.reports)
         act(action, &map)
         readExemption(&map, action)
         map.skip("comment_locked", "overwrite_flair", "comment_stickied", "message_subject", "modmail_subject")
         for entry in map.rest { draft.note(Self.leftOver(entry)) }
+        if concernsThreads {
+            draft.conditions.removeAll { $0 == Self.isComment }  // Every message of a thread is a comment.
+            draft.scope.append(RuleNode.Entry(key: "threads", value: .word("only")))
+            draft.note(.adaptation("the post above", "the first message of a thread; replies outside of threads have none"))
+        }
         if concernsPosts {
             draft.scope.append(RuleNode.Entry(key: "threads", value: .word("exclude")))
             draft.conditions.insert(["reply": ["to": .word("none")]], at: 0)
         }
     }
+
+    private static let isComment: RuleNode = [
+        "any": [["channel": ["is_thread": .word("true")]], .not(["reply": ["to": .word("none")]])]
+    ]
 
     /// Posts are messages that open a conversation; comments are replies and messages in threads.
     private mutating func readType(_ map: inout ForeignMap) {
@@ -51,8 +64,12 @@ struct AutoModeratorTranslation {
         switch type.lowercased() {
         case "any": break
         case "comment":
-            draft.conditions.append(["any": [["channel": ["is_thread": .word("true")]], .not(["reply": ["to": .word("none")]])]])
+            draft.conditions.append(Self.isComment)
         case "submission": concernsPosts = true
+        case "crosspost submission":
+            concernsPosts = true
+            draft.conditions.append(["forwarded": .word("true")])
+            draft.note(.adaptation("type", "a crosspost is a forwarded message"))
         case "text submission":
             concernsPosts = true
             draft.conditions.append(.not(["attachments": ["count": "> 0"]]))
@@ -109,7 +126,7 @@ struct AutoModeratorTranslation {
             .missingCondition(
                 "standard", "Reddit's list of such sites is not part of the page",
                 instead: "links: { domain_in: [the sites] }")
-        case "parent_submission", "crosspost_author", "crosspost_subreddit", "subreddit", "is_top_level", "is_original_content",
+        case "crosspost_author", "crosspost_subreddit", "subreddit", "is_original_content",
             "is_gallery", "is_poll", "poll_option_count", "crosspost_id", "is_meta_discussion":
             .missingCondition(entry.key, "a condition on another post, or on a kind of post that a chat has not")
         case "ignore_blockquotes": .adaptation(entry.key, "write ignore: [quotes] beside the text")

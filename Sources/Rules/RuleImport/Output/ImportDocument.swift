@@ -5,7 +5,7 @@ struct ImportDocument {
     let rules: [ImportedRule]
     let parts: RuleParts
     let names: RequiredNames
-    let ladders: [String]
+    let counters: [String]
     let notes: [String]
     let needsModerators: Bool
 
@@ -63,7 +63,7 @@ struct ImportDocument {
                 lines.append("    \(YAMLWriter.scalar(name.name)): \"…\"   # \(String(meaning))")
             }
         }
-        if !ladders.isEmpty { lines += ["ladders:"] + ladders.map { "  " + $0 } }
+        if !counters.isEmpty { lines += ["counters:"] + counters.map { "  " + $0 } }
         return lines
     }
 }

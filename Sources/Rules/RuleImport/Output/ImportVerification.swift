@@ -4,7 +4,7 @@ import RuleEngine
 /// Loads what is about to be written as a bot would, so that no file leaves the import that does not load.
 struct ImportVerification {
     let names: RequiredNames
-    let ladders: [String]
+    let counters: [String]
 
     private static let file = "imported.yaml"
     /// A mistake in one rule may hide others.
@@ -58,7 +58,7 @@ struct ImportVerification {
                 lines.append("    \(YAMLWriter.scalar(name)): \"\(id)\"")
             }
         }
-        if !ladders.isEmpty { lines += ["ladders:"] + ladders.map { "  " + $0 } }
+        if !counters.isEmpty { lines += ["counters:"] + counters.map { "  " + $0 } }
         return lines.joined(separator: "\n")
     }
 

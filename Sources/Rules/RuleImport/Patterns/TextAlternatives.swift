@@ -69,7 +69,8 @@ struct TextAlternatives {
         if fit == .anywhere || fit == .whole, let unwanted = Self.unwanted(in: pattern) {
             return add(checked: unwanted, shown: pattern, folds: folds, isAbsence: true)
         }
-        add(checked: fit.pattern(pattern, isDotted: isDotted), shown: pattern, folds: folds)
+        let bare = ClassDifference.rewritten(pattern) ?? pattern
+        add(checked: fit.pattern(bare, isDotted: isDotted), shown: pattern, folds: folds)
     }
 
     /// Returns what must not occur in a text that `^((?!unwanted).)*$` matches.
@@ -91,6 +92,10 @@ struct TextAlternatives {
                 if compiled.matchesAnything {
                     matchesEverything = !isAbsence
                     return
+                }
+                if compiled.obstacle != nil {
+                    if isAbsence { matchesEverything = true }
+                    return remarks.append(.adaptation(key, "a pattern that no text matches, also in the original, is left out"))
                 }
                 if attempt != folds {
                     remarks.append(.adaptation(key, "a word boundary inside a pattern needs the fold 'marks'"))

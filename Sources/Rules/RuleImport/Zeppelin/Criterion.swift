@@ -5,6 +5,8 @@ enum Criterion: Hashable {
 
     static func all(_ parts: [Criterion]) -> Criterion {
         if parts.contains(.never) { return .never }
+        // A clan has one alert level at a time.
+        if Set(parts.compactMap(\.node).flatMap(\.requiredLevels)).count > 1 { return .never }
         return RuleNode.all(parts.compactMap(\.node)).map(Criterion.holds) ?? .always
     }
 
@@ -30,5 +32,19 @@ enum Criterion: Hashable {
             case .list(let roles) = field.value
         else { return nil }
         return roles
+    }
+}
+
+extension RuleNode {
+    /// The alert levels that a condition requires, all of them at once.
+    fileprivate var requiredLevels: [String] {
+        guard case .map(let entries) = self else { return [] }
+        return entries.flatMap { entry -> [String] in
+            switch (entry.key, entry.value) {
+            case ("level", .word(let level)): [level]
+            case ("all", .list(let items)): items.flatMap(\.requiredLevels)
+            default: []
+            }
+        }
     }
 }

@@ -60,9 +60,7 @@ struct ZeppelinOverride {
                 remarks.append(.missingCondition("overrides: extra: \(entry.key)", "not a criterion that this import knows"))
                 return nil
             }
-            let level = ZeppelinLevel(text)
-            if let remark = level.remark { remarks.append(remark) }
-            return .holds(["level": .word(level.word)])
+            return .holds(["level": .word(ZeppelinLevel(text).word)])
         }
     }
 

@@ -32,7 +32,6 @@ extension ZeppelinTranslation {
             }
         case "set_antiraid_level":
             let level = ZeppelinLevel(node.scalarText ?? "off")
-            if node.scalarText == "low", let remark = level.remark { draft.note(remark) }
             draft.actions.append(["set_level": .word(level.word)])
         case "add_to_counter", "set_counter": count(key, node, &draft)
         case "change_nickname": draft.note(.gap(key, "Mezon has no call for the nicknames of others", instead: "warn"))
@@ -155,7 +154,8 @@ extension ZeppelinTranslation {
             notified.append(name)
             return "@\(name)"
         }
-        text = text.replacing(/<#(\d{1,20})>/) { "#\(names.name(.channels, id: String($0.output.1)))" }
+        // A text shows a channel by its name, which needs no id.
+        text = text.replacing(/<#(\d{1,20})>/) { "#channel-\($0.output.1)" }
         let entry = RuleNode.Entry(key: "text", value: .text(written(text, key, &draft)))
         guard !notified.isEmpty else { return [entry] }
         return [entry, RuleNode.Entry(key: "allow_mentions", value: .list(notified.map(RuleNode.text)))]

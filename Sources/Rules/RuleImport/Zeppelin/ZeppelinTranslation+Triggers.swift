@@ -44,7 +44,7 @@ extension ZeppelinTranslation {
     /// The amounts that spam triggers count.
     private static let measures = [
         "message_spam": "message", "mention_spam": "mention", "link_spam": "link", "attachment_spam": "attachment",
-        "emoji_spam": "emoji", "line_spam": "line", "character_spam": "char",
+        "emoji_spam": "emoji", "line_spam": "line", "character_spam": "char", "sticker_spam": "sticker",
     ]
 
     mutating func trigger(_ name: String, _ node: ConfigNode) -> TranslatedTrigger {
@@ -60,10 +60,11 @@ extension ZeppelinTranslation {
         case "thread_create": return .event("thread_created")
         case "counter_trigger": return counter(node)
         case "role_added", "role_removed":
-            return .event(
-                "role_changed", [.missingCondition(name, "a rule does not learn which role was added or removed")])
+            let roles = node.foreignTexts(diagnostics).map { RuleNode.text(names.name(.roles, id: $0)) }
+            guard !roles.isEmpty else { return .missing(.missingCondition(name, "a role is needed"), kind: .none) }
+            let change: RuleNode = .word(name == "role_added" ? "added" : "removed")
+            return .event(["role_changed": ["role": .list(roles), "change": change]])
         case "member_join_spam": return joins(node)
-        case "sticker_spam": return .missing(.gap(name, "messages have no stickers to count"))
         case "antiraid_level": return level(node)
         default:
             return .missing(.missingCondition(name, "a trigger without a counterpart"), kind: .none)
@@ -112,62 +113,6 @@ extension ZeppelinTranslation {
 
     private func level(_ node: ConfigNode) -> TranslatedTrigger {
         let level = ZeppelinLevel(node.value("level")?.scalarText ?? "off")
-        return .event(["level": .word(level.word)], level.remark.map { [$0] } ?? [])
-    }
-
-    private mutating func counter(_ node: ConfigNode) -> TranslatedTrigger {
-        guard var map = ForeignMap(node, "'counter_trigger'", diagnostics), let name = map.text("counter"),
-            let trigger = map.text("trigger")
-        else { return .missing(.missingCondition("counter_trigger", "a counter and a trigger are needed"), kind: .none) }
-        let isReverse = map.truth("reverse") ?? false
-        let conditions = guild.counters[name]?.conditions[trigger]
-        guard let given = conditions?.condition, let condition = Threshold(given) else {
-            return .event(
-                ["counter": ["name": .text(name), "crosses": ">= 1"]],
-                [
-                    .missingCondition(
-                        "counter_trigger", "the counter '\(name.prefix(40))' has no trigger '\(trigger.prefix(40))' in this file")
-                ])
-        }
-        let decays = guild.counters[name]?.decay != nil
-        if decays { decaying.insert(name) }
-        guard isReverse else {
-            return .event([
-                "counter": ["name": .text(name), "crosses": .text(condition.text), "direction": .word(condition.direction)]
-            ])
-        }
-        let back = conditions?.reverse.flatMap(Threshold.init) ?? condition.opposite
-        let remark = ImportRemark.gap(
-            "counter_trigger: reverse", "a counter that decays triggers nothing until it is counted again")
-        return .event(
-            ["counter": ["name": .text(name), "crosses": .text(back.text), "direction": .word(back.direction)]],
-            decays ? [remark] : [])
-    }
-
-    /// A comparison of a counter: `>=100`.
-    private struct Threshold {
-        let sign: String
-        let value: Int
-
-        init?(_ text: String) {
-            guard text.utf8.count <= 40, let found = text.wholeMatch(of: /\s*(>=|<=|>|<)\s*(\d{1,9})\s*/),
-                let value = Int(found.output.2)
-            else { return nil }
-            sign = String(found.output.1)
-            self.value = value
-        }
-
-        private init(sign: String, value: Int) {
-            self.sign = sign
-            self.value = value
-        }
-
-        var text: String { "\(sign) \(value)" }
-        var direction: String { sign.hasPrefix(">") ? "up" : "down" }
-
-        var opposite: Threshold {
-            let signs = [">=": "<", ">": "<=", "<": ">=", "<=": ">"]
-            return Threshold(sign: signs[sign] ?? "<", value: value)
-        }
+        return .event(["level": .word(level.word)])
     }
 }

@@ -7,6 +7,9 @@ struct ZeppelinTranslation {
     var names: RequiredNames
     /// The counters with a decay that rules use.
     var decaying: Set<String> = []
+    /// The triggers of counters that are remembered, and the number of those for which there are rules.
+    var remembered: [RememberedTrigger] = []
+    var rememberedCount = 0
 
     /// More overrides of one rule than this would need more variants than anybody reads.
     private static let maxOverrides = 4
@@ -25,7 +28,12 @@ struct ZeppelinTranslation {
             let override = ZeppelinOverride(node, in: guild, names: &names)
             for rule in override.rules { patches[rule.key, default: []].append((override, rule.value)) }
         }
-        return entries.prefix(RuleImport.maxRules + 1).map { drafts(of: $0, patches[$0.key] ?? []) }.filter { !$0.isEmpty }
+        var groups = entries.prefix(ImportLimits.rules + 1).map { drafts(of: $0, patches[$0.key] ?? []) }.filter { !$0.isEmpty }
+        let commands = levelCommands(for: groups.flatMap { $0 }, of: plugin)
+        if let user = commands.first, let index = groups.firstIndex(where: { $0.contains { $0.position == user.position } }) {
+            groups[index] += commands
+        }
+        return groups
     }
 
     private mutating func drafts(
@@ -101,7 +109,7 @@ struct ZeppelinTranslation {
             add(rule, to: &draft, burst: trigger.burst)
             drafts.append(draft)
         }
-        return drafts
+        return drafts + remembering(at: rule.position)
     }
 
     private mutating func add(_ rule: ZeppelinRule, to draft: inout RuleDraft, burst: TranslatedTrigger.Burst?) {

@@ -96,6 +96,8 @@ extension RuleTrigger {
             return route == narrower || route.hasSuffix("*") && narrower.hasPrefix(route.dropLast())
         case (.emoji(let emoji, let isRemoval), .emoji(let fewer, let change)):
             return (isRemoval == nil || isRemoval == change) && (emoji.isEmpty || !fewer.isEmpty && fewer.isSubset(of: emoji))
+        case (.roles(let roles, let isRemoval), .roles(let fewer, let change)):
+            return (isRemoval == nil || isRemoval == change) && (roles.isEmpty || !fewer.isEmpty && fewer.isSubset(of: roles))
         default: return detail == other.detail
         }
     }

@@ -89,7 +89,8 @@ struct CounterpartReview {
 
     /// The level is `calm` until a rule sets another one.
     private func reviewLevels() {
-        let set = Set(values(of: "set_level").compactMap(\.scalarText))
+        let set = Set(
+            values(of: "set_level").flatMap { [$0, $0.child("to"), $0.child("falls_to")] }.compactMap { $0?.scalarText })
         for entry in conditions.joined() where entry.key == "level" {
             let levels = entry.value.listItems.compactMap(\.scalarText)
             guard let first = levels.first,

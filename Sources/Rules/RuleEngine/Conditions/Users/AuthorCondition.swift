@@ -1,6 +1,6 @@
 import BotConfiguration
 
-/// `author: { is, in_list, has_role, lacks_role, is_bot, member_for, account_age, messages_seen, name }`: the user who caused the event.
+/// `author: { is, in_list, has_role, lacks_role, is_bot, member_for, account_age, messages_seen, thread_starter, cases, name }`: the user who caused the event.
 struct AuthorCondition: ParsableCondition {
     static let name = "author"
     let checks: [FieldCheck]

@@ -40,7 +40,53 @@ struct UserConditionFields {
                     return seen.decide(part, .count(facts.messagesSeen(of: user)))
                 })
         }
+        let asksForThread = fields.truth(
+            "thread_starter", "Whether the user wrote the first message of the thread.", yes: "the user started the thread",
+            no: "another user started the thread", unknown: "it is in no thread whose first message is known"
+        ) { facts in
+            guard let starter = facts.threadStarter else { return nil }
+            return user.user(facts) == starter
+        }
+        if asksForThread { compilation.requirements.remembersThreads = true }
+        if let node = fields.take(
+            "cases", "The number of the user's cases in this clan, for example `>= 3`; or `{ count, within, kind }`.")
+        {
+            readCases(node, &fields)
+        }
         readName(&fields)
+    }
+
+    /// Reads `cases: ">= 3"`, or `cases: { count: ">= 3", within: 30d, kind: [mute, ban] }`.
+    private func readCases(_ node: ConfigNode, _ fields: inout FieldReader) {
+        let diagnostics = fields.compilation.diagnostics
+        var count: ConfigNode? = node
+        var seconds: Double? = CaseHistory.retention
+        var kinds: [String] = []
+        if node.isMap(diagnostics), var map = MapReader(node, "'cases'", diagnostics) {
+            count = map.require("count", "The number of cases, for example `>= 3`.")
+            if let within = map.take("within", "The time in which they were opened, at most 366d (default: 366d).") {
+                seconds = within.duration(diagnostics).map { $0 / .seconds(1) }
+                if let length = seconds, length > CaseHistory.retention {
+                    diagnostics.error(
+                        "too-large", "cases are counted for at most 366 days", at: within.position, suggestion: "write 366d")
+                }
+            }
+            kinds =
+                map.take("kind", "The kinds of sanctions that count (default: all).")?.items(diagnostics)?.compactMap {
+                    $0.word(of: SanctionTrigger.known, "a kind of sanction", diagnostics)
+                } ?? []
+            map.finish()
+        }
+        guard let count = count.flatMap({ Comparison($0, .count, diagnostics) }), let seconds else { return }
+        fields.compilation.requirements.countsCases = true
+        let part = fields.part("cases")
+        let (user, counted) = (user, Set(kinds))
+        fields.add(
+            FieldCheck([part]) { facts in
+                let user = user.user(facts)
+                guard !user.isNone, !facts.clan.isNone else { return .fails(part, "the event has no such user in a clan") }
+                return count.decide(part, .count(facts.cases(of: user, within: seconds, kinds: counted)))
+            })
     }
 
     private func readIs(_ fields: inout FieldReader) {

@@ -1,0 +1,5 @@
+/// The bounds of an import.
+enum ImportLimits {
+    /// More rules of one file than anybody writes.
+    static let rules = 2000
+}
