@@ -138,7 +138,11 @@ struct CaseServiceTests {
             try await caseStore.results(of: caseService, about: lifted(by: 7)).flatMap(\.caseChanges) == [
                 CaseChange(1, .undone(by: "7"))
             ])
-        #expect(try await caseStore.results(of: caseService, about: lifted(by: 7)).flatMap(\.events) == [])
+        let events = try await caseStore.results(of: caseService, about: lifted(by: 7)).flatMap(\.events)
+        let measures = events.compactMap { event -> [MeasureReference]? in
+            if case .undo(let undo) = event { undo.measures } else { nil }
+        }
+        #expect(measures == [[MeasureReference(caseStore.mute(), by: "rule:scam", causedBy: 1)]])
         #expect(try await caseStore.results(of: caseService, about: lifted(by: 0)) == [])
         #expect(try await caseStore.results(of: caseService, about: lifted(by: Author.me.id)) == [])
     }
@@ -157,7 +161,7 @@ struct CaseServiceTests {
                 .undo(
                     SystemEvent.Undo(
                         cases: [], by: "7", clan: .test, channel: 0, inverses: [], strikes: [strike],
-                        at: caseStore.testStore.time.now))
+                        measures: [MeasureReference(mute, by: "rule:scam", causedBy: 1)], at: caseStore.testStore.time.now))
             ])
         #expect(try await caseStore.results(of: caseService, about: .system(events[0])) == [])
     }

@@ -75,7 +75,8 @@ struct ModerationCommandHandlerTests {
         let answer = try #require(try await caseStore.results(of: Self.handler(caseStore), about: asked).first)
         let undo = SystemEvent.Undo(
             cases: [1], by: "an", moderator: Author.an.id, clan: .test, channel: .general,
-            inverses: [.unmute(102, in: .general)], at: try #require(asked.time))
+            inverses: [.unmute(102, in: .general)],
+            measures: [MeasureReference(caseStore.mute(), by: "rule:scam", causedBy: 1)], at: try #require(asked.time))
         #expect(answer.events == [.undo(undo)])
         #expect(answer.actions == [])
     }
