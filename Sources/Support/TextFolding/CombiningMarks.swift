@@ -15,11 +15,21 @@ package struct CombiningMarks: OptionSet, Hashable, Sendable {
     /// A mark that Vietnamese does not use, or a repeated mark of a kind that a letter can have only once.
     static let other = CombiningMarks(rawValue: 512)
 
-    static let tones: CombiningMarks = [.grave, .acute, .tilde, .hook, .dot]
-    static let shapes: CombiningMarks = [.circumflex, .breve, .horn, .stroke]
+    // By number, so that comparing a letter with them builds no array.
+    static let tones = CombiningMarks(rawValue: 1 | 2 | 4 | 8 | 16)
+    static let shapes = CombiningMarks(rawValue: 32 | 64 | 128 | 256)
+    private static let vowelShapes = CombiningMarks(rawValue: 32 | 64 | 128)
+
+    private static let notOnA = CombiningMarks(rawValue: 128 | 256)
+    private static let notOnE = CombiningMarks(rawValue: 64 | 128 | 256)
+    private static let notOnO = CombiningMarks(rawValue: 64 | 256)
+    private static let notOnU = CombiningMarks(rawValue: 32 | 64 | 256)
 
     package var tones: CombiningMarks { intersection(.tones) }
     package var shapes: CombiningMarks { intersection(.shapes) }
+
+    /// A Boolean value that indicates whether the letter is a vowel with a circumflex, breve or horn.
+    package var haveVowelShape: Bool { !isDisjoint(with: Self.vowelShapes) }
 
     package init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -53,10 +63,10 @@ package struct CombiningMarks: OptionSet, Hashable, Sendable {
         if isEmpty { return true }
         if contains(.other) { return false }
         switch base {
-        case "a", "A": return isDisjoint(with: [.horn, .stroke])
-        case "e", "E": return isDisjoint(with: [.horn, .breve, .stroke])
-        case "o", "O": return isDisjoint(with: [.breve, .stroke])
-        case "u", "U": return isDisjoint(with: [.breve, .circumflex, .stroke])
+        case "a", "A": return isDisjoint(with: Self.notOnA)
+        case "e", "E": return isDisjoint(with: Self.notOnE)
+        case "o", "O": return isDisjoint(with: Self.notOnO)
+        case "u", "U": return isDisjoint(with: Self.notOnU)
         case "i", "I", "y", "Y": return shapes.isEmpty
         case "d", "D": return self == .stroke
         default: return false

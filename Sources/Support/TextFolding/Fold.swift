@@ -24,6 +24,8 @@ package enum Fold: String, Hashable, Sendable, CaseIterable {
     case masks
     /// One mistake in a word of five letters or more: `asshloe` matches `asshole`.
     case typos
+    /// A filler between the words of a phrase: `địt con mẹ` matches `địt mẹ`.
+    case fillers
 }
 
 package struct FoldSet: OptionSet, Hashable, Sendable, Codable, CustomStringConvertible {
@@ -63,6 +65,7 @@ package struct FoldSet: OptionSet, Hashable, Sendable, Codable, CustomStringConv
         case .mirror: 512
         case .masks: 1024
         case .typos: 2048
+        case .fillers: 4096
         }
     }
 }

@@ -3,6 +3,7 @@ struct FoldTable: Sendable {
     let folds: FoldSet
     private let entries: [FoldedScalar?]
     private let utf8: [UInt32]
+    private let repetitionKeys: [UInt32]
 
     /// The number of scalars in the table: Latin, Greek, Cyrillic, Vietnamese and general punctuation.
     static let size: UInt32 = 0x2100
@@ -11,6 +12,7 @@ struct FoldTable: Sendable {
         self.folds = folds
         entries = (0..<Self.size).map { Unicode.Scalar($0).flatMap { ScalarFolding.folded($0, by: folds) } }
         utf8 = entries.map { $0.map { Self.packed($0.scalar) } ?? 0 }
+        repetitionKeys = entries.map { $0?.repetitionKey.value ?? 0 }
     }
 
     /// Returns the folded scalar; `nil` if it is removed.
@@ -21,6 +23,11 @@ struct FoldTable: Sendable {
     /// Gives access to the folded UTF-8 of the scalars below `size`: the bytes, with the first one lowest, and their number in
     /// the highest byte.
     func withPacked<Result>(_ body: (UnsafeBufferPointer<UInt32>) -> Result) -> Result { utf8.withUnsafeBufferPointer(body) }
+
+    /// Gives access to the values that identify repetitions of the scalars below `size`.
+    func withRepetitionKeys<Result>(_ body: (UnsafeBufferPointer<UInt32>) -> Result) -> Result {
+        repetitionKeys.withUnsafeBufferPointer(body)
+    }
 
     /// Packs a scalar of at most three bytes, as all scalars below `size` fold to.
     private static func packed(_ scalar: Unicode.Scalar) -> UInt32 {

@@ -28,50 +28,43 @@ package struct Folding: Sendable {
     private static func mayHoldMarks(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool { utf8.contains { $0 == 0xCC || $0 == 0xCD } }
 
     private func bytes(of utf8: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        if folds.has(.repeat) { return collapsedBytes(of: utf8) }
+        let collapses = folds.has(.repeat)
         // A scalar takes at least one byte, and its folded form at most four.
         return [UInt8](unsafeUninitializedCapacity: utf8.count * 4) { result, count in
             table.withPacked { packed in
-                var index = 0
-                while index < utf8.count {
-                    let (value, length) = Self.scalar(in: utf8, at: index)
-                    index += length
-                    var bytes: UInt32
-                    if value < FoldTable.size {
-                        bytes = packed[Int(value)]
-                    } else if let scalar = Unicode.Scalar(value), let folded = table.folded(scalar) {
-                        for byte in UTF8.encode(folded.scalar) ?? UTF8.encodedReplacementCharacter {
-                            result[count] = byte
-                            count += 1
+                table.withRepetitionKeys { keys in
+                    var index = 0
+                    // No scalar has this value.
+                    var last = UInt32.max
+                    while index < utf8.count {
+                        let (value, length) = Self.scalar(in: utf8, at: index)
+                        index += length
+                        guard value < FoldTable.size else {
+                            guard let folded = Unicode.Scalar(value).flatMap(table.folded),
+                                !collapses || folded.repetitionKey.value != last
+                            else { continue }
+                            last = folded.repetitionKey.value
+                            for byte in UTF8.encode(folded.scalar) ?? UTF8.encodedReplacementCharacter {
+                                result[count] = byte
+                                count += 1
+                            }
+                            continue
                         }
-                        continue
-                    } else {
-                        continue
-                    }
-                    for _ in 0..<(bytes >> 24) {
-                        result[count] = UInt8(truncatingIfNeeded: bytes)
-                        count += 1
-                        bytes >>= 8
+                        var bytes = packed[Int(value)]
+                        guard bytes != 0 else { continue }
+                        if collapses {
+                            guard keys[Int(value)] != last else { continue }
+                            last = keys[Int(value)]
+                        }
+                        for _ in 0..<(bytes >> 24) {
+                            result[count] = UInt8(truncatingIfNeeded: bytes)
+                            count += 1
+                            bytes >>= 8
+                        }
                     }
                 }
             }
         }
-    }
-
-    /// Folds a text in which repeated letters count once.
-    private func collapsedBytes(of utf8: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(utf8.count)
-        var last: Unicode.Scalar?
-        var index = 0
-        while index < utf8.count {
-            let (value, length) = Self.scalar(in: utf8, at: index)
-            index += length
-            guard let folded = Unicode.Scalar(value).flatMap(table.folded), folded.repetitionKey != last else { continue }
-            last = folded.repetitionKey
-            result.append(contentsOf: UTF8.encode(folded.scalar) ?? UTF8.encodedReplacementCharacter)
-        }
-        return result
     }
 
     /// Returns the scalar at an index of valid UTF-8, and its length in bytes.

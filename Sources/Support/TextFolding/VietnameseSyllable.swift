@@ -13,38 +13,37 @@ package enum VietnameseSyllable {
 
     /// Returns whether a word is a syllable with its marks, or may be one whose marks are left out: `cac`, `nguoi` and `con`, but not
     /// `fuck`.
-    package static func isWord(_ word: ArraySlice<ReadScalar>) -> Bool {
-        var check = SpellingCheck()
-        for part in word {
-            let letter = Decomposition(part.scalar)
-            guard check.append(letter.base, letter.marks) else { return false }
-        }
-        return check.hasMarks ? check.isSyllable : check.isSkeleton
-    }
-
-    /// Returns whether a word is a syllable with its marks, or may be one whose marks are left out.
     package static func isWord(_ word: ArraySlice<FoldedLetter>) -> Bool {
         var check = SpellingCheck()
-        return word.allSatisfy { check.append($0.folded.letter, $0.marks) }
-            && (check.hasMarks ? check.isSyllable : check.isSkeleton)
+        return word.allSatisfy { check.append($0.folded.letter, $0.marks) } && check.isWord
     }
 
     /// The check of one word, letter by letter.
-    private struct SpellingCheck {
+    package struct SpellingCheck {
         private var word = PackedWord()
         private var tone: CombiningMarks = []
         private(set) var hasMarks = false
 
+        package init() {}
+
         /// Appends a letter; returns false if no syllable has it there.
-        mutating func append(_ base: Unicode.Scalar, _ marks: CombiningMarks) -> Bool {
+        package mutating func append(_ base: Unicode.Scalar, _ marks: CombiningMarks) -> Bool {
             if !marks.isEmpty { hasMarks = true }
             guard marks.areVietnamese(on: base), tone.isEmpty || marks.tones.isEmpty else { return false }
             tone.formUnion(marks.tones)
             return word.append(base, marks.shapes)
         }
 
-        var isSyllable: Bool { syllables.contains(word) && (!word.endsInStop || tone == .acute || tone == .dot) }
-        var isSkeleton: Bool { skeletons.contains(word) }
+        /// Appends a letter with its marks; returns false if no syllable has it there.
+        package mutating func append(_ letter: Unicode.Scalar) -> Bool {
+            let parts = Decomposition(letter)
+            return append(parts.base, parts.marks)
+        }
+
+        /// A Boolean value that indicates whether the word is a syllable with its marks, or may be one whose marks are left out.
+        package var isWord: Bool { hasMarks ? isSyllable : isSkeleton }
+        package var isSyllable: Bool { syllables.contains(word.bits) && (!word.endsInStop || tone == .acute || tone == .dot) }
+        var isSkeleton: Bool { skeletons.contains(word.bits) }
     }
 
     /// Returns a letter with its marks; `nil` if the alphabet does not contain it.
@@ -70,7 +69,7 @@ package enum VietnameseSyllable {
         }, uniquingKeysWith: { first, _ in first })
 
     /// Up to seven letters, the length of `nghiêng`, in a number: eight bits for each, with its shape and without its tone.
-    private struct PackedWord: Hashable {
+    private struct PackedWord {
         private(set) var bits: UInt64 = 0
 
         /// Appends a letter; returns false if the alphabet does not contain it, or if there are too many.
@@ -102,16 +101,16 @@ package enum VietnameseSyllable {
         private static func code(_ letter: Unicode.Scalar) -> UInt64 { UInt64(letter.value & 0x1F) }
     }
 
-    private static let syllables = packed { $0 }
-    private static let skeletons = packed { (base: $0.base, marks: []) }
+    private static let syllables = UInt64Set(packed { $0 })
+    private static let skeletons = UInt64Set(packed { (base: $0.base, marks: []) })
 
     /// Returns all combinations of an onset and a rhyme.
     ///
     /// - Parameter letter: Returns the letter to use for one of a syllable.
     private static func packed(
         _ letter: ((base: Unicode.Scalar, marks: CombiningMarks)) -> (base: Unicode.Scalar, marks: CombiningMarks)
-    ) -> Set<PackedWord> {
-        var words: Set<PackedWord> = []
+    ) -> Set<UInt64> {
+        var words: Set<UInt64> = []
         for onset in onsets {
             for rhyme in rhymes where isWritten(onset, before: rhyme.unicodeScalars.first ?? " ") {
                 var word = PackedWord()
@@ -120,7 +119,7 @@ package enum VietnameseSyllable {
                     let (base, marks) = letter((parts.base, parts.marks))
                     return word.append(base, marks.shapes)
                 }
-                if isWhole { words.insert(word) }
+                if isWhole { words.insert(word.bits) }
             }
         }
         return words

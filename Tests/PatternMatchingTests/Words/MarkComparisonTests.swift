@@ -21,6 +21,11 @@ import TextFolding
         ("địt", "đit rồi", true), ("địt mẹ", "đit mẹ", true), ("cặc", "nói như cac ấy", true), ("đcm", "dcm thằng này", true),
         ("fuck", "fúck rồi", true), ("shit", "shịt thật", true), ("casino", "cásínó", true), ("bitch", "bítch", true),
         ("lồn", "lồ̉n", true),
+        // A function word without its marks, unless the entry has more than that.
+        ("đĩ", "Thuong wa di", false), ("má", "hom nay ma di lam muon", false), ("chó", "gui cho minh", false),
+        ("đĩ", "đĩ", true), ("con đĩ", "con di kia", true), ("cặc", "nhu cac", true), ("di", "di", true),
+        // A syllable that is drawn out has its marks, and is no decoration.
+        ("cacc", "hahaa cắcc", false), ("cặcc", "cặcc", true), ("ass", "áss", true),
     ]
 
     @Test(arguments: cases)

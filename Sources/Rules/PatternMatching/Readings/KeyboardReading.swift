@@ -1,19 +1,22 @@
 import TextFolding
 
 /// A word as an input method for Vietnamese would have written it: `ddijt` (Telex) and `d9it5` (VNI) are `địt`.
-enum KeyboardReading {
+struct KeyboardReading {
+    /// The word that is being read. It keeps its memory for the next one.
+    private var typing = Typing()
+
     /// Returns the word with its marks; `nil` if it contains no keys for marks, or if they do not result in a syllable.
-    static func read(_ word: ArraySlice<ReadScalar>) -> [ReadScalar]? {
+    mutating func read(_ word: ArraySlice<ReadScalar>) -> [ReadScalar]? {
         guard (2...10).contains(word.count), word.allSatisfy({ $0.scalar.isASCII && $0.scalar != "_" }) else { return nil }
-        guard mayHoldKeys(word) else { return nil }
+        guard Self.mayHoldKeys(word) else { return nil }
         let hasDigits = word.contains { ("0"..."9").contains($0.scalar) }
-        var typing = Typing()
+        typing.letters.removeAll(keepingCapacity: true)
         for key in word {
-            let letter = lowercase(key.scalar)
+            let letter = Self.lowercase(key.scalar)
             let isTaken = hasDigits ? typing.takeDigit(letter, key) : typing.takeLetter(letter, key)
             guard isTaken else { return nil }
         }
-        guard typing.hasMarks, VietnameseSyllable.isSpelled(typing.letters.map { ($0.base, $0.marks) }) else { return nil }
+        guard typing.hasMarks, typing.isSpelled else { return nil }
         return typing.letters.map { letter in
             ReadScalar(VietnameseSyllable.composed(letter.base, letter.marks) ?? letter.base, letter.range, isReread: true)
         }
@@ -43,17 +46,30 @@ enum KeyboardReading {
     private struct Typing {
         struct TypedScalar {
             var base: Unicode.Scalar
-            var marks: CombiningMarks
+            // By number, because `[]` of a set of another module builds an array.
+            var marks = CombiningMarks(rawValue: 0)
             var range: Range<Int>
         }
 
         var letters: [TypedScalar] = []
         var hasMarks: Bool { letters.contains { !$0.marks.isEmpty } }
 
-        private static let tones: [Unicode.Scalar: CombiningMarks] = [
-            "s": .acute, "f": .grave, "r": .hook, "x": .tilde, "j": .dot,
-            "1": .acute, "2": .grave, "3": .hook, "4": .tilde, "5": .dot,
-        ]
+        var isSpelled: Bool {
+            var check = VietnameseSyllable.SpellingCheck()
+            for letter in letters { guard check.append(letter.base, letter.marks) else { return false } }
+            return check.isSyllable
+        }
+
+        private static func tone(of key: Unicode.Scalar) -> CombiningMarks? {
+            switch key {
+            case "s", "1": .acute
+            case "f", "2": .grave
+            case "r", "3": .hook
+            case "x", "4": .tilde
+            case "j", "5": .dot
+            default: nil
+            }
+        }
 
         /// Takes a key of Telex. Returns whether it has a meaning where it stands.
         mutating func takeLetter(_ key: Unicode.Scalar, _ source: ReadScalar) -> Bool {
@@ -73,7 +89,7 @@ enum KeyboardReading {
                 if last != nil { return addTone(key, source) }
             default: break
             }
-            letters.append(TypedScalar(base: key, marks: [], range: source.range))
+            letters.append(TypedScalar(base: key, range: source.range))
             return true
         }
 
@@ -87,21 +103,21 @@ enum KeyboardReading {
             case "8": return addShape(.breve, to: ["a"], source)
             case "9": return letters.first?.base == "d" && letters[0].marks.isEmpty && mark(0, .stroke, source)
             default:
-                letters.append(TypedScalar(base: key, marks: [], range: source.range))
+                letters.append(TypedScalar(base: key, range: source.range))
                 return true
             }
         }
 
         private mutating func addTone(_ key: Unicode.Scalar, _ source: ReadScalar) -> Bool {
-            guard let tone = Self.tones[key], !letters.contains(where: { !$0.marks.tones.isEmpty }),
-                let index = letters.lastIndex(where: { !$0.marks.isDisjoint(with: [.circumflex, .breve, .horn]) })
+            guard let tone = Self.tone(of: key), !letters.contains(where: { !$0.marks.tones.isEmpty }),
+                let index = letters.lastIndex(where: \.marks.haveVowelShape)
                     ?? letters.lastIndex(where: { !isConsonant($0.base) })
             else { return false }
             return mark(index, tone, source)
         }
 
         private mutating func addShape(
-            _ shape: CombiningMarks, to bases: Set<Unicode.Scalar>, _ source: ReadScalar
+            _ shape: CombiningMarks, to bases: [Unicode.Scalar], _ source: ReadScalar
         ) -> Bool {
             guard let index = letters.lastIndex(where: { bases.contains($0.base) && $0.marks.shapes.isEmpty }) else {
                 return false
@@ -123,6 +139,11 @@ enum KeyboardReading {
             return true
         }
 
-        private func isConsonant(_ base: Unicode.Scalar) -> Bool { !"aeiouy".unicodeScalars.contains(base) }
+        private func isConsonant(_ base: Unicode.Scalar) -> Bool {
+            switch base {
+            case "a", "e", "i", "o", "u", "y": false
+            default: true
+            }
+        }
     }
 }

@@ -4,7 +4,6 @@ import TextFolding
 enum MarkupReading {
     /// Returns the text without `||`, `**`, `__`, `~~` and backquotes next to a letter; `nil` if there are none.
     static func read(_ text: TextParts) -> [ReadScalar]? {
-        guard text.text.utf8.contains(where: { isMark($0) }) else { return nil }
         let scalars = text.scalars
         var result: [ReadScalar] = []
         var index = 0
@@ -24,7 +23,7 @@ enum MarkupReading {
         return isReread ? result : nil
     }
 
-    private static func isMark(_ byte: UInt8) -> Bool {
+    static func isMark(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "|"), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "`"): true
         default: false

@@ -8,25 +8,27 @@ enum MirrorReading {
     ///
     /// Words of Vietnamese count as written forwards: `tức` is not `cứt`.
     ///
-    /// - Parameter isWanted: Returns whether a word is worth a search.
-    static func backwards(_ text: TextParts, where isWanted: ([ReadScalar]) -> Bool) -> [ReadScalar]? {
+    /// - Parameter words: The words that are worth a search; `nil` if all are.
+    static func backwards(_ text: TextParts, where words: EntryWords?) -> [ReadScalar]? {
         guard text.scalars.count <= maxLength else { return nil }
-        var strange: Set<Int> = []
-        var hasWanted = false
-        for (index, part) in text.parts.enumerated() where part.isWord && part.scalars.count >= 3 && !part.isVietnamese {
-            strange.insert(index)
-            if !hasWanted { hasWanted = isWanted(reversed(part.scalars)) }
-        }
+        let hasWanted = text.parts.contains { isStrange($0) && mayBeEntry(text[$0], words) }
         guard hasWanted else { return nil }
         return reversed(
-            text.parts.enumerated().flatMap { index, part in
-                part.scalars.map { ReadScalar($0.scalar, $0.range, isReread: strange.contains(index)) }
+            text.parts.flatMap { part in
+                text[part].map { ReadScalar($0.scalar, $0.range, isReread: isStrange(part)) }
             }[...])
+    }
+
+    private static func isStrange(_ part: TextParts.Part) -> Bool { part.isWord && part.range.count >= 3 && !part.isVietnamese }
+
+    private static func mayBeEntry(_ word: ArraySlice<ReadScalar>, _ words: EntryWords?) -> Bool {
+        guard let words else { return true }
+        let hasMarks = word.contains { (0x300...0x36F).contains($0.scalar.value) }
+        return hasMarks ? words.contain(reversed(word)) : words.contain(word.reversed() as ReversedCollection)
     }
 
     /// Returns the text turned around; `nil` if no letter of it is turned around.
     static func upsideDown(_ text: TextParts) -> [ReadScalar]? {
-        guard text.text.utf8.contains(where: { $0 >= 0xC4 }) else { return nil }
         guard text.scalars.count <= maxLength,
             text.scalars.contains(where: { isTurnedScript($0.scalar) && turned[$0.scalar] != nil })
         else { return nil }
@@ -53,9 +55,10 @@ enum MirrorReading {
         scalar.value >= 0x300 && scalar.properties.generalCategory == .nonspacingMark
     }
 
-    /// Returns whether a scalar is in a block that contains turned letters. Those of Vietnamese are in others.
+    /// Returns whether a scalar may be a turned letter. Those of Vietnamese are none.
     private static func isTurnedScript(_ scalar: Unicode.Scalar) -> Bool {
-        (0x131...0x3FF).contains(scalar.value) || scalar.value > 0x1EFF
+        guard scalar.value >= 0x131 else { return false }
+        return scalar.value > 0x1EFF || scalar.value < 0x500 && scalar != "ơ" && scalar != "ư" && scalar != "ũ"
     }
 
     /// Letters that exist only to be turned around.

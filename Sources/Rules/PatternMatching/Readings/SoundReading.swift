@@ -7,49 +7,51 @@ enum SoundReading {
     /// - Parameter word: A word that is none of Vietnamese.
     static func read(_ word: ArraySlice<ReadScalar>) -> [ReadScalar]? {
         guard word.count >= 3 || word.contains(where: { !$0.scalar.isASCII }) else { return nil }
-        let letters = word.map { ScalarFolding.bareLowercase($0.scalar) }
-        guard letters.contains(where: { replaceable.contains($0) }) else {
-            return nil
-        }
+        guard word.indices.contains(where: { replacement(at: $0, in: word) != nil }) else { return nil }
         var result: [ReadScalar] = []
-        var isReread = false
-        var index = 0
-        while index < letters.count {
-            let scalar = word[word.startIndex + index]
-            let before = index > 0 ? letters[index - 1] : " "
-            let after = index + 1 < letters.count ? letters[index + 1] : " "
-            var length = 1
-            let other: Unicode.Scalar? =
-                switch letters[index] {
-                // Between consonants, where neither language has a `v`; and two of them are a `w`.
-                case "v" where after == "v":
-                    "w"
-                case "v" where index > 0 && !isVowel(before) && !isVowel(after):
-                    "u"
-                case "u" where index == 0 && isVowel(after):
-                    "v"
-                case "k" where after != "h" && before != "c" && !(index == 0 && "eiyênl".unicodeScalars.contains(after)):
-                    "c"
-                case "q" where after != "u": "c"
-                case "z": "s"
-                case "j" where index > 0 && !isVowel(before): "i"
-                case "p" where after == "h" && index == 0: "f"
-                default: nil
-                }
-            if let other {
-                if letters[index] == "p" || other == "w" { length = 2 }
-                let end = word[word.startIndex + index + length - 1].range.upperBound
-                result.append(ReadScalar(other, scalar.range.lowerBound..<end, isReread: true))
-                isReread = true
-            } else {
-                result.append(scalar)
+        var index = word.startIndex
+        while index < word.endIndex {
+            guard let other = replacement(at: index, in: word) else {
+                result.append(word[index])
+                index += 1
+                continue
             }
-            index += length
+            let last = min(index + (other == "w" || other == "f" ? 1 : 0), word.endIndex - 1)
+            result.append(ReadScalar(other, word[index].range.lowerBound..<word[last].range.upperBound, isReread: true))
+            index = last + 1
         }
-        return isReread ? result : nil
+        return result
     }
 
-    private static let replaceable: Set<Unicode.Scalar> = ["v", "u", "k", "q", "z", "j", "p"]
+    /// Returns what a letter is read as; `nil` if it is read as itself.
+    private static func replacement(at index: Int, in word: ArraySlice<ReadScalar>) -> Unicode.Scalar? {
+        func letter(_ index: Int) -> Unicode.Scalar {
+            word.indices.contains(index) ? ScalarFolding.bareLowercase(word[index].scalar) : " "
+        }
+        let isFirst = index == word.startIndex
+        switch letter(index) {
+        // Between consonants, where neither language has a `v`; and two of them are a `w`.
+        case "v":
+            let after = letter(index + 1)
+            if after == "v" { return "w" }
+            return !isFirst && !isVowel(letter(index - 1)) && !isVowel(after) ? "u" : nil
+        case "u": return isFirst && isVowel(letter(index + 1)) ? "v" : nil
+        case "k":
+            let after = letter(index + 1)
+            guard after != "h", letter(index - 1) != "c" else { return nil }
+            return isFirst && "eiyênl".unicodeScalars.contains(after) ? nil : "c"
+        case "q": return letter(index + 1) != "u" ? "c" : nil
+        case "z": return "s"
+        case "j": return !isFirst && !isVowel(letter(index - 1)) ? "i" : nil
+        case "p": return isFirst && letter(index + 1) == "h" ? "f" : nil
+        default: return nil
+        }
+    }
 
-    private static func isVowel(_ letter: Unicode.Scalar) -> Bool { "aeiouy".unicodeScalars.contains(letter) }
+    private static func isVowel(_ letter: Unicode.Scalar) -> Bool {
+        switch letter {
+        case "a", "e", "i", "o", "u", "y": true
+        default: false
+        }
+    }
 }

@@ -11,6 +11,7 @@ enum TextReading: CaseIterable, Sendable {
     case keyboard
     case backwards
     case upsideDown
+    case fillers
 
     /// The fold that adds the reading.
     var fold: Fold {
@@ -19,6 +20,7 @@ enum TextReading: CaseIterable, Sendable {
         case .sound: .sound
         case .keyboard: .keyboard
         case .backwards, .upsideDown: .mirror
+        case .fillers: .fillers
         }
     }
 
@@ -27,16 +29,22 @@ enum TextReading: CaseIterable, Sendable {
         self == .backwards ? match.allSatisfy { $0.isReread || !$0.isWordCharacter } : match.contains(where: \.isReread)
     }
 
+    /// Returns whether a text may have this reading.
+    func isPossible(_ traits: TextTraits) -> Bool { self != .markup || traits.contains(.markup) }
+
     /// Returns the text in this reading; `nil` if it reads as it is written, or if no word of it is wanted.
     ///
-    /// - Parameter isWanted: Returns whether a word in another reading is worth a search.
-    func callAsFunction(_ text: TextParts, where isWanted: ([ReadScalar]) -> Bool = { _ in true }) -> [ReadScalar]? {
+    /// - Parameter words: The words that are worth a search; `nil` if all are.
+    func callAsFunction(_ text: TextParts, where words: EntryWords? = nil) -> [ReadScalar]? {
         switch self {
-        case .markup: MarkupReading.read(text)
-        case .sound: byWord(text, isWanted, SoundReading.read)
-        case .keyboard: byWord(text, isWanted, KeyboardReading.read)
-        case .backwards: MirrorReading.backwards(text, where: isWanted)
-        case .upsideDown: MirrorReading.upsideDown(text)
+        case .markup: return MarkupReading.read(text)
+        case .sound: return byWord(text, words, SoundReading.read)
+        case .keyboard:
+            var keyboard = KeyboardReading()
+            return byWord(text, words) { keyboard.read($0) }
+        case .backwards: return MirrorReading.backwards(text, where: words)
+        case .upsideDown: return MirrorReading.upsideDown(text)
+        case .fillers: return words.flatMap { FillerReading.read(text, $0) }
         }
     }
 
@@ -44,18 +52,15 @@ enum TextReading: CaseIterable, Sendable {
     ///
     /// - Parameter read: Returns the word in another reading; `nil` if it has none.
     private func byWord(
-        _ text: TextParts, _ isWanted: ([ReadScalar]) -> Bool, _ read: (ArraySlice<ReadScalar>) -> [ReadScalar]?
+        _ text: TextParts, _ words: EntryWords?, _ read: (ArraySlice<ReadScalar>) -> [ReadScalar]?
     ) -> [ReadScalar]? {
-        var others: [Int: [ReadScalar]] = [:]
-        var hasWanted = false
-        for (index, part) in text.parts.enumerated()
-        where part.isWord && part.scalars.count <= Self.maxWordLength && (self != .sound || !part.isVietnamese) {
-            guard let other = read(part.scalars) else { continue }
-            others[index] = other
-            if !hasWanted { hasWanted = isWanted(other) }
+        func other(_ part: TextParts.Part) -> [ReadScalar]? {
+            guard part.isWord, part.range.count <= Self.maxWordLength, self != .sound || !part.isVietnamese else { return nil }
+            return read(text[part])
         }
-        guard hasWanted else { return nil }
-        return text.parts.enumerated().flatMap { index, part in others[index] ?? Array(part.scalars) }
+        // Most texts contain no word that is worth a search.
+        guard text.parts.contains(where: { part in other(part).map { words?.contain($0) ?? true } ?? false }) else { return nil }
+        return text.parts.flatMap { part in other(part) ?? Array(text[part]) }
     }
 
     private static let maxWordLength = 40

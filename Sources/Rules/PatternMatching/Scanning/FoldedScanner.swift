@@ -34,7 +34,10 @@ struct FoldedScanner: Sendable {
         readings = TextReading.allCases.filter { folding.folds.has($0.fold) }
         masked = folding.folds.has(.masks) ? MaskedWords(matchers.joined()) : nil
         misspelled = folding.folds.has(.typos) ? MisspelledWords(matchers.joined()) : nil
-        entryWords = readings.isEmpty ? nil : EntryWords(matchers.joined())
+        let needles = matchers.joined().lazy.map(\.word)
+        entryWords =
+            readings.isEmpty
+            ? nil : EntryWords(needles.map(\.words), matchesParts: needles.contains { $0.fit != .word }, folding)
         keepsNeighbours = !folding.folds.has(.spacing) && !folding.folds.has(.leet)
     }
 
@@ -53,15 +56,17 @@ struct FoldedScanner: Sendable {
             hits.add(TextMatch(traced.origin(of: range), of: text, traced.folds(of: range)), of: patternTargets[pattern])
         }
         guard automaton != nil, !readings.isEmpty || misspelled != nil || masked != nil else { return }
+        let traits = TextTraits(of: text)
+        if let masked, traits.contains(.masks) { masked.search(text, folding, unless: { hits.contains($0) }, add) }
+        guard misspelled != nil || readings.contains(where: { $0.isPossible(traits) }) else { return }
         let parts = TextParts(text)
         if let entryWords {
-            for reading in readings {
-                guard let read = reading(parts, where: { entryWords.contain($0, folding) }) else { continue }
+            for reading in readings where reading.isPossible(traits) {
+                guard let read = reading(parts, where: entryWords) else { continue }
                 let other = TracedText(text, folding.traced(read))
                 search(other.folded.bytes, other, readBy: reading, unless: { hits.contains($0) }, add)
             }
         }
-        masked?.search(text, folding, unless: { hits.contains($0) }, add)
         if let misspelled, misspelled.mayOccur(in: parts, folding) {
             misspelled.search(source.folded, unless: { hits.contains($0) }, add)
         }

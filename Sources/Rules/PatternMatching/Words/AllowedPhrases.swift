@@ -22,8 +22,9 @@ package final class AllowedPhrases: Hashable, Sendable {
     func ranges(in text: String) -> [Range<Int>] {
         let found = scanner.ranges(in: text)
         guard !found.isEmpty else { return [] }
-        let words = TextParts(text).parts.filter(\.isWord).compactMap { part -> Range<Int>? in
-            guard let first = part.scalars.first, let last = part.scalars.last else { return nil }
+        let text = TextParts(text)
+        let words = text.parts.filter(\.isWord).compactMap { part -> Range<Int>? in
+            guard let first = text[part].first, let last = text[part].last else { return nil }
             return first.range.lowerBound..<last.range.upperBound
         }
         return found.map { range in

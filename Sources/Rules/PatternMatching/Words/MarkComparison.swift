@@ -8,6 +8,8 @@ import TextFolding
 /// - without marks, if its writer leaves them out or if no word is spelled like that: `địt` matches `dit me may`, but `đụ` does not
 ///   match `du lịch`;
 /// - with marks that no word has: `fuck` matches `fúck`, but `cac` does not match `các`.
+///
+/// A needle of one word needs its marks if it looks like a function word without them: in `thuong wa di`, `di` is not `đĩ`.
 struct MarkComparison {
     private var wanted = Word()
     private var written = Word()
@@ -18,6 +20,8 @@ struct MarkComparison {
     /// A word of the text has its marks; another lacks them, although words are spelled like that.
     private var hasMarkedWord = false
     private var hasBareWord = false
+    /// A word that lacks its marks looks like a function word, which every other sentence contains.
+    private var hasFunctionWord = false
 
     private struct Word {
         var letters: [(base: Unicode.Scalar, marks: CombiningMarks)] = []
@@ -28,6 +32,12 @@ struct MarkComparison {
         /// A Boolean value that indicates whether a letter is disguised by more than its marks.
         var isDisguised = false
         var tones: CombiningMarks = []
+
+        /// The letters of a word whose last ones are drawn out: `Cắcc`, `ngonnn`.
+        var undrawn: [(base: Unicode.Scalar, marks: CombiningMarks)] {
+            letters.indices.filter { $0 == 0 || !letters[$0].marks.isEmpty || letters[$0].base != letters[$0 - 1].base }
+                .map { letters[$0] }
+        }
 
         mutating func add(_ base: Unicode.Scalar, _ marks: CombiningMarks) {
             letters.append((base, marks))
@@ -62,7 +72,10 @@ struct MarkComparison {
         } else if !written.hasMarks {
             // Nobody writes `l0n` or `dcm` without meaning it, however they treat the rest.
             let isBare = VietnameseSyllable.isSpelled(written.letters.map { ($0.base, []) })
-            if isBare, !written.isDisguised { hasBareWord = true }
+            if isBare, !written.isDisguised {
+                hasBareWord = true
+                if VietnameseSyllable.isFunctionWord(written.letters) { hasFunctionWord = true }
+            }
         } else if written.isImpossible || written.tones.rawValue.nonzeroBitCount > 1 {
             return
         } else {
@@ -70,7 +83,9 @@ struct MarkComparison {
             let isStroked = zip(wanted.letters, written.letters).contains {
                 !$0.marks.contains(.stroke) && $1.marks.contains(.stroke)
             }
-            guard isStroked || VietnameseSyllable.isSpelled(written.letters) else { return }
+            guard
+                isStroked || VietnameseSyllable.isSpelled(written.letters) || VietnameseSyllable.isSpelled(written.undrawn)
+            else { return }
             if !isStroked, zip(wanted.letters, written.letters).allSatisfy({ $0.marks.shapes == $1.marks.shapes }) {
                 wrongTones += 1
             } else {
@@ -87,7 +102,8 @@ struct MarkComparison {
     ///   - allowsMistake: Whether one word of several may have another tone: `óc chỏ`.
     ///   - omitsMarks: Whether the writer of the text leaves out marks.
     func mayBeTheSame(allowingMistake allowsMistake: Bool, ifWriter omitsMarks: @autoclosure () -> Bool) -> Bool {
-        guard !isDifferent, !hasBareWord || !hasMarkedWord && omitsMarks() else { return false }
+        guard !isDifferent, !hasFunctionWord || wordCount > 1 else { return false }
+        guard !hasBareWord || !hasMarkedWord && omitsMarks() else { return false }
         return wrongTones == 0 || allowsMistake && wrongTones == 1 && wordCount > 1 && hasMarkedWord
     }
 }

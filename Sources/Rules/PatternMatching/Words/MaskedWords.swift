@@ -34,24 +34,38 @@ struct MaskedWords: Sendable {
     func search(
         _ text: String, _ folding: Folding, unless isKnown: (ScanTarget) -> Bool, _ found: FoldedScanner.MatchReceiver
     ) {
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "#") || $0 >= 0xE2 }),
-            text.unicodeScalars.contains(where: Self.isMask)
-        else { return }
+        guard text.unicodeScalars.contains(where: Self.isMask) else { return }
+        let allowsFillers = folding.folds.has(.fillers)
         let words = Self.words(of: text, folding)
         for (position, word) in words.enumerated() where word.isMasked {
             guard let first = word.letters.first?.folded else { continue }
             for candidate in index[Key(length: word.letters.count, first: first.scalar)] ?? [] {
                 let entry = entries[candidate.entry]
-                let start = position - candidate.word
-                guard start >= 0, start + entry.words.count <= words.count, !isKnown(entry.matcher.probe),
-                    entry.words.count > 1 || word.isPlainlyMasked
-                else { continue }
-                let phrase = words[start..<(start + entry.words.count)]
-                guard zip(entry.words, phrase).allSatisfy({ $1.equals($0) }), let from = phrase.first, let to = phrase.last
-                else { continue }
-                found(entry.matcher, from.range.lowerBound..<to.range.upperBound, FoldSet([.masks]))
+                guard !isKnown(entry.matcher.probe), entry.words.count > 1 || word.isPlainlyMasked else { continue }
+                for filler in 0..<(allowsFillers ? entry.words.count : 1) {
+                    guard let phrase = Self.phrase(of: entry, in: words, around: position, is: candidate.word, filler: filler)
+                    else { continue }
+                    found(entry.matcher, phrase, filler == 0 ? FoldSet([.masks]) : FoldSet([.masks, .fillers]))
+                    break
+                }
             }
         }
+    }
+
+    /// Returns the range of an entry in the words of a text; `nil` if it is not there.
+    ///
+    /// - Parameters:
+    ///   - position: The index of the word of the text that is the entry's word at `index`.
+    ///   - filler: The index of the entry's word that follows a filler; 0 if none does.
+    private static func phrase(of entry: Entry, in words: [Word], around position: Int, is index: Int, filler: Int) -> Range<Int>?
+    {
+        func offset(_ index: Int) -> Int { filler > 0 && index >= filler ? index + 1 : index }
+        let start = position - offset(index)
+        let end = start + offset(entry.words.count - 1)
+        guard start >= 0, end < words.count, filler == 0 || words[start + filler].isFiller,
+            entry.words.indices.allSatisfy({ words[start + offset($0)].equals(entry.words[$0]) })
+        else { return nil }
+        return words[start].range.lowerBound..<words[end].range.upperBound
     }
 
     /// A word of a text, with the symbols that may hide letters.
@@ -71,6 +85,13 @@ struct MaskedWords: Sendable {
         /// A Boolean value that indicates whether the word is recognized alone. A single symbol at the end is a footnote.
         var isPlainlyMasked: Bool {
             letters.count >= 3 && (letters.last?.folded != nil || hidden >= 2 && letters.count >= 4)
+        }
+
+        /// A Boolean value that indicates whether the word is a filler, whatever symbols follow it.
+        var isFiller: Bool {
+            let shown = letters.prefix { $0.folded != nil }
+            return letters[shown.count...].allSatisfy { $0.folded == nil }
+                && FillerReading.isFiller(shown.lazy.compactMap(\.folded?.letter))
         }
 
         func equals(_ wanted: ArraySlice<FoldedLetter>) -> Bool {

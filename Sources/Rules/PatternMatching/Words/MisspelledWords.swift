@@ -16,9 +16,9 @@ struct MisspelledWords: Sendable {
     private let entries: [Entry]
     private let index: [UInt64: [Place]]
     /// The hashes of the words of the entries, in which nothing is misspelled.
-    private let words: Set<UInt64>
-    /// A bit for each form of an entry, which rejects most words without a look-up.
-    private let filter: [UInt64]
+    private let words: UInt64Set
+    /// The forms of the entries, which most words do not have.
+    private let forms: UInt64Set
 
     private static let minLength = 5
     private static let lengths = 4...24
@@ -30,33 +30,29 @@ struct MisspelledWords: Sendable {
         }
         var index: [UInt64: [Place]] = [:]
         var wholes: Set<UInt64> = []
-        var filter = [UInt64](repeating: 0, count: Self.filterBits / 64)
         for (number, entry) in entries.enumerated() where entry.length >= Self.minLength {
             for (position, word) in entry.words.enumerated() where Self.lengths.contains(word.count) {
                 let letters = word.map(\.folded.scalar)
                 wholes.insert(Self.hash(of: letters))
                 Self.forEachForm(of: letters) { form in
                     index[form, default: []].append((number, position))
-                    filter[Self.slot(form) / 64] |= 1 << UInt64(Self.slot(form) % 64)
                     return false
                 }
             }
         }
         self.index = index
-        self.filter = filter
-        words = wholes
+        forms = UInt64Set(Set(index.keys))
+        words = UInt64Set(wholes)
     }
 
     /// Returns whether a text has a word that may be a misspelled one.
     func mayOccur(in text: TextParts, _ folding: Folding) -> Bool {
-        text.parts.contains { part in
-            guard part.isWord, !part.isVietnamese, Self.lengths.contains(part.scalars.count) else { return false }
-            let letters = part.scalars.compactMap { folding.folded($0.scalar)?.scalar }
-            return !words.contains(Self.hash(of: letters))
-                && Self.forEachForm(of: letters) { form in
-                    let slot = Self.slot(form)
-                    return filter[slot / 64] >> UInt64(slot % 64) & 1 == 1 && index[form] != nil
-                }
+        var letters: [Unicode.Scalar] = []
+        return text.parts.contains { part in
+            guard part.isWord, !part.isVietnamese, Self.lengths.contains(part.range.count) else { return false }
+            letters.removeAll(keepingCapacity: true)
+            for part in text[part] { if let folded = folding.folded(part.scalar) { letters.append(folded.scalar) } }
+            return !words.contains(Self.hash(of: letters)) && Self.forEachForm(of: letters, forms.contains)
         }
     }
 
@@ -66,6 +62,7 @@ struct MisspelledWords: Sendable {
         let words = traced.letters[...].words
         for (position, word) in words.enumerated() where Self.lengths.contains(word.count) && !VietnameseSyllable.isWord(word) {
             _ = Self.forEachForm(of: word.map(\.folded.scalar)) { form in
+                guard forms.contains(form) else { return false }
                 for place in index[form] ?? [] {
                     let entry = entries[place.entry]
                     let start = position - place.word
@@ -81,23 +78,25 @@ struct MisspelledWords: Sendable {
         }
     }
 
-    private static let filterBits = 1 << 20
     private static let base: UInt64 = 1_099_511_628_211
-
-    private static func slot(_ form: UInt64) -> Int { Int(truncatingIfNeeded: form >> 44) & (filterBits - 1) }
+    private static let powers = (0...24).reduce(into: [UInt64]()) { powers, _ in
+        powers.append((powers.last.map { $0 &* base }) ?? 1)
+    }
 
     /// Calls a closure with a hash of a word and of each word that lacks one of its letters, until it returns true.
     @discardableResult
     private static func forEachForm(of word: [Unicode.Scalar], _ body: (UInt64) -> Bool) -> Bool {
-        var prefixes: [UInt64] = [17]
-        for letter in word { prefixes.append(prefixes[prefixes.count - 1] &* base &+ UInt64(letter.value) &+ 1) }
-        let whole = prefixes[word.count]
+        guard word.count <= lengths.upperBound else { return false }
+        let powers = powers
+        let whole = word.reduce(17) { $0 &* base &+ UInt64($1.value) &+ 1 }
         if body(mixed(whole)) { return true }
-        var power: UInt64 = 1
-        for index in word.indices.reversed() {
+        var prefix: UInt64 = 17
+        for index in word.indices {
+            let next = prefix &* base &+ UInt64(word[index].value) &+ 1
             // The letters behind the one that is left out move by one place.
-            if body(mixed(prefixes[index] &* power &+ (whole &- prefixes[index + 1] &* power))) { return true }
-            power = power &* base
+            let power = powers[word.count - 1 - index]
+            if body(mixed(prefix &* power &+ (whole &- next &* power))) { return true }
+            prefix = next
         }
         return false
     }
