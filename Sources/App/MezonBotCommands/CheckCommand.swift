@@ -6,11 +6,16 @@ import MezonBotApp
 import RuleEngine
 
 /// Reports all errors in a configuration.
-struct CheckCommand: ParsableCommand {
+struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Check a configuration and report all problems.",
-        discussion: "Exit codes: 0 success, 1 warnings with --strict, 2 configuration errors.")
+        discussion: """
+            With --sample, a table shows for each word list how many messages it is found in, and for each fold how many the fold adds \
+            (those that the list would lose without it, if it is in use), with what it finds most often. The format `json` then prints \
+            that instead of diagnostics, which go to standard error. Exit codes: 0 success, 1 warnings with --strict, 2 configuration \
+            errors.
+            """)
 
     @Option(help: .configuration, completion: .configuration)
     var config = "config.yaml"
@@ -21,14 +26,29 @@ struct CheckCommand: ParsableCommand {
     @Flag(help: "Fail on warnings too")
     var strict = false
 
-    func run() throws {
+    @OptionGroup var folds: FoldSampleOptions
+
+    func validate() throws {
+        guard folds.sample == nil || format == .human || format == .json else {
+            throw ValidationError("--sample prints a table, or JSON with --format json")
+        }
+    }
+
+    func run() async throws {
         let (compiled, found) = CompiledConfiguration.check(
             config, registry: Build.registry, connectors: Build.connectors, environment: ProcessInfo.processInfo.environment)
         let missing = compiled?.missingCredentials
         let checked = found.addingIdleSchedules(of: compiled, after: SystemTime().now)
         let report = checked.with(checked.diagnostics + [missing].compactMap(\.self))
-        if format == .human { print(report) } else { print(try format.text(report)) }
+        switch format {
+        case .human: print(report)
+        case .json where folds.sample != nil: printError(report)
+        default: print(try format.text(report))
+        }
         if compiled == nil || missing != nil { throw ExitCode(CommandError.ExitCode.configuration.rawValue) }
+        if let samples = try await folds.samples(compiled?.configuration.lists) {
+            if format == .json { try printJSON(samples) } else { print(samples.map(\.human).joined(separator: "\n\n")) }
+        }
         if strict, !report.diagnostics.isEmpty { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
     }
 }

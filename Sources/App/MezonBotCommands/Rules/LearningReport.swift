@@ -85,5 +85,5 @@ extension FormatStyle where Self == FloatingPointFormatStyle<Double> {
 }
 
 extension String {
-    fileprivate func padded(to width: Int) -> String { String(repeating: " ", count: max(1, width - count)) + self }
+    func padded(to width: Int) -> String { String(repeating: " ", count: max(1, width - count)) + self }
 }
