@@ -28,9 +28,9 @@ struct RuleEvaluation {
     /// The variables that enforced rules have set. `simulated` holds those of each rule in shadow mode.
     var variables: [String: String]
     private var simulated: [String: [String: String]] = [:]
-    private var stopped: (reach: StopExtent, by: String)?
+    private(set) var stopped: (reach: StopExtent, by: String)?
     /// A Boolean value that indicates whether a chain of rules that trigger each other was cut off.
-    private(set) var isCutOff = false
+    var isCutOff = false
 
     struct Outcome: Hashable, Sendable {
         var rule: String
@@ -50,8 +50,6 @@ struct RuleEvaluation {
     private static let maxMisses = 24  // Per trace, to keep it readable.
     private static let outside = Miss(part: "in", detail: "this channel is not included")
     private static let outsideSentence = outside.sentence
-    private static let maxFollowUps = 200  // Changes that may trigger rules, in one step of such a chain.
-    private static let maxHops = 4  // The maximum chain of rules that trigger each other by counters and signals.
 
     init(
         _ set: RuleSet, _ facts: Facts, measuringWith uptime: (@Sendable () -> Duration)? = nil,
@@ -255,51 +253,6 @@ struct RuleEvaluation {
         followUps += context.followUps
         followUps += context.documentedCases.map { .sanction(Sanction(kind: $0.kind, user: $0.user, rule: rule.id)) }
         if let reach = context.stop, reach != .rule { stopped = (reach, rule.id) }
-    }
-
-    /// Evaluates the rules that are triggered by what other rules did.
-    mutating func followUp() {
-        var hops = 0
-        while !followUps.isEmpty, hops < Self.maxHops, stopped?.reach != .all {
-            hops += 1
-            let pending = followUps.prefix(Self.maxFollowUps)
-            if let first = followUps.dropFirst(Self.maxFollowUps).first {
-                reportCutOff(first, "more than \(Self.maxFollowUps) changes trigger rules at once for this event")
-            }
-            followUps = []
-            for kind in FollowUp.kinds {
-                for change in pending where change.kind == kind { wake(by: change) }
-            }
-        }
-        guard stopped?.reach != .all else { return }
-        for change in followUps.prefix(Self.maxFollowUps) {
-            reportCutOff(change, "rules have triggered each other \(Self.maxHops) times for this event")
-        }
-    }
-
-    private mutating func reportCutOff(_ change: FollowUp, _ reason: String) {
-        for position in set.followers[change.kind] ?? [] {
-            let rule = set.rules[position]
-            guard rule.triggers.contains(where: change.fires) else { continue }
-            isCutOff = true
-            miss(rule, "trigger", reason)
-        }
-    }
-
-    private mutating func wake(by change: FollowUp) {
-        let outer = facts
-        for position in set.followers[change.kind] ?? [] {
-            let rule = set.rules[position]
-            guard let trigger = rule.triggers.first(where: change.fires) else { continue }
-            if case .sanction(let sanction) = change {
-                // A rule that punishes because of a punishment must not do so because of its own.
-                guard sanction.rule != rule.id else { continue }
-                facts.chosenTarget = sanction.user
-                facts.sanction = sanction
-            }
-            evaluate(rule, trigger)
-            (facts.chosenTarget, facts.sanction) = (outer.chosenTarget, outer.sanction)
-        }
     }
 
     mutating func miss(_ rule: CompiledRule, _ part: String, _ detail: String) {

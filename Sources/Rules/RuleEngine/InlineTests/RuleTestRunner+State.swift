@@ -22,7 +22,7 @@ extension RuleTestRunner {
             entry.text = measures.joined(separator: "\n")
         }
         if let isStarter = given.isThreadStarter {
-            put(.threadStarter, "first", .channel) { $0.text = "1 \(isStarter ? given.user : Self.mentioned)" }
+            put(.threadStarter, "first", .channel) { $0.text = "1 \(isStarter ? given.user : RuleTestEvents.mentioned)" }
         }
         if !given.level.isEmpty { put(.level, "", .clan) { $0.text = given.level } }
     }

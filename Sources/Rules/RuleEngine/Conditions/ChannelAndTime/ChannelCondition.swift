@@ -1,6 +1,5 @@
 import BotConfiguration
 import ChatModel
-import PatternMatching
 
 /// `channel: { is, type, category, name, private, is_thread }`: the channel of the event. A public thread also counts as its
 /// parent channel, as in the rule's `in`.
@@ -67,24 +66,14 @@ struct ChannelCondition: ParsableCondition {
 
     private static func readName(_ fields: inout FieldReader) {
         let compilation = fields.compilation
-        guard let node = fields.take("name", "Conditions on the channel's name, with the fields of `text`."),
-            var map = MapReader(node, "'name'", compilation.diagnostics)
-        else { return }
-        let registrar = StandaloneScanRegistrar()
+        guard let node = fields.take("name", "Conditions on the channel's name, with the fields of `text`.") else { return }
         let part = fields.part("name")
-        let tests = TextFieldReader(registrar: registrar, part: part, compilation: compilation).tests(&map)
-        map.finish()
-        let scanner = registrar.scanner
-        for kind in tests.map(\.kind) {
-            let test = TextCheck(part: part, kind: kind)
+        for check in StandaloneTextCheck.read(node, of: "name", part: part, compilation) {
             fields.add(
                 FieldCheck([part]) { facts in
                     let label = facts.channelLabel
-                    guard case .holds(let reason) = test.decide(TextScanResult(hits: [scanner.scan(label)]), in: label) else {
-                        return .fails(part, "it is '\(label)'")
-                    }
-                    // Matches in a channel's name are not reported as matches in a message.
-                    return .holds(Reason(part, reason.found.text.map { "'\(label)' has '\($0.text)'" } ?? reason.detail))
+                    return check.reason(in: label, "'\(label)' has").map(ConditionResult.holds)
+                        ?? .fails(part, "it is '\(label)'")
                 })
         }
     }

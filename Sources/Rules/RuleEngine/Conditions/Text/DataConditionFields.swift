@@ -1,6 +1,5 @@
 import BotConfiguration
 import ChatModel
-import PatternMatching
 
 /// The fields of `webhook` and `form`: `{ field, is, value, text }`. With only a field, the condition holds if it has a value.
 struct DataConditionFields {
@@ -16,13 +15,13 @@ struct DataConditionFields {
             Comparison($0, .number, diagnostics)
         }
         let textNode = fields.take("text", "Conditions on the value, with the fields of `text`.")
-        let tests = textNode.map { Self.tests($0, part: fields.part("text"), compilation) }
+        let tests = textNode.map { StandaloneTextCheck.read($0, of: "text", part: fields.part("text"), compilation) }
         if let path {
             let reader = DataValueReader(data: data, path: path)
             if values == nil, number == nil, tests == nil { fields.add(reader.presence(fields.part("field"))) }
             if let values { fields.add(reader.comparing(values, fields.part("is"))) }
             if let number { fields.add(reader.comparing(number, fields.part("value"))) }
-            for test in tests ?? [] { fields.add(reader.check(test, fields.part("text"))) }
+            for check in tests ?? [] { fields.add(reader.check(check, fields.part("text"))) }
         }
         return fields.finish()
     }
@@ -34,15 +33,5 @@ struct DataConditionFields {
             "bad-field", "'\(text)' is not the name of a field", at: node.position,
             suggestion: "write action, pull_request.title or commits[0].id")
         return nil
-    }
-
-    /// Reads text checks with their own scanner: matches in a field are not reported as matches in a message.
-    private static func tests(_ node: ConfigNode, part: String, _ compilation: CompilationContext) -> [DataValueReader.Test] {
-        guard var map = MapReader(node, "'text'", compilation.diagnostics) else { return [] }
-        let registrar = StandaloneScanRegistrar()
-        let tests = TextFieldReader(registrar: registrar, part: part, compilation: compilation).tests(&map)
-        map.finish()
-        let scanner = registrar.scanner
-        return tests.map { .init(test: TextCheck(part: part, kind: $0.kind), scanner: scanner) }
     }
 }

@@ -1,15 +1,9 @@
 import BotConfiguration
-import PatternMatching
 
 /// Reads a value from the JSON of an event, and creates the checks on it. Of a list, any item may satisfy a check.
 struct DataValueReader: Sendable {
     let data: EventData
     let path: DataPath
-
-    struct Test: Sendable {
-        let test: TextCheck
-        let scanner: TextScanner
-    }
 
     func presence(_ part: String) -> FieldCheck {
         check(part) { .holds(Reason(part, description($0))) }
@@ -29,14 +23,12 @@ struct DataValueReader: Sendable {
         }
     }
 
-    func check(_ test: Test, _ part: String) -> FieldCheck {
+    func check(_ textCheck: StandaloneTextCheck, _ part: String) -> FieldCheck {
         check(part) { texts in
             .any(
                 texts.lazy.map { text in
-                    guard case .holds(let reason) = test.test.decide(TextScanResult(hits: [test.scanner.scan(text)]), in: text)
-                    else { return .fails(part, description(texts)) }
-                    return .holds(
-                        Reason(part, reason.found.text.map { "\(description(texts)), which has '\($0.text)'" } ?? reason.detail))
+                    textCheck.reason(in: text, "\(description(texts)), which has").map(ConditionResult.holds)
+                        ?? .fails(part, description(texts))
                 })
         }
     }

@@ -23,7 +23,7 @@ struct HeaderCondition: ParsableCondition {
         let valueNode = fields.take("value", "The key's value as a number, for example `> 5`.")
         let number = valueNode.flatMap { Comparison($0, .number, diagnostics) }
         let textNode = fields.take("text", "Conditions on the key's value, with the fields of `text`.")
-        let tests = textNode.map { Self.tests($0, part: fields.part("text"), compilation) }
+        let tests = textNode.map { StandaloneTextCheck.read($0, of: "text", part: fields.part("text"), compilation) }
         let knows = header.map { compilation.knows(header: $0, at: nameNode?.position ?? node.position) } ?? false
         if let header, let key, let keyNode, knows {
             _ = compilation.knows(key: key, of: header, at: keyNode.position)
@@ -44,19 +44,9 @@ struct HeaderCondition: ParsableCondition {
             }
             if let values { fields.add(reader.comparing(values, fields.part("is"))) }
             if let number { fields.add(reader.comparing(number, fields.part("value"))) }
-            for test in tests ?? [] { fields.add(reader.check(test, fields.part("text"))) }
+            for check in tests ?? [] { fields.add(reader.check(check, fields.part("text"))) }
         }
         guard let checks = fields.finish() else { return nil }
         self.checks = checks
-    }
-
-    /// Reads text checks with their own scanner: matches in a header are not reported as matches in a message.
-    private static func tests(_ node: ConfigNode, part: String, _ compilation: CompilationContext) -> [HeaderValueReader.Test] {
-        guard var map = MapReader(node, "'text'", compilation.diagnostics) else { return [] }
-        let registrar = StandaloneScanRegistrar()
-        let tests = TextFieldReader(registrar: registrar, part: part, compilation: compilation).tests(&map)
-        map.finish()
-        let scanner = registrar.scanner
-        return tests.map { .init(test: TextCheck(part: part, kind: $0.kind), scanner: scanner) }
     }
 }

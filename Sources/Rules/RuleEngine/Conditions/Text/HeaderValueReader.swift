@@ -1,17 +1,11 @@
 import BotConfiguration
 import ChatModel
-import PatternMatching
 
 /// Reads a header, or one of its keys, from messages, and creates the checks on it.
 struct HeaderValueReader: Sendable {
     let header: String
     let key: String?
     let rules: HeaderSchema
-
-    struct Test: Sendable {
-        let test: TextCheck
-        let scanner: TextScanner
-    }
 
     func presence(_ part: String) -> FieldCheck {
         FieldCheck([part]) { facts in
@@ -44,14 +38,10 @@ struct HeaderValueReader: Sendable {
         }
     }
 
-    func check(_ test: Test, _ part: String) -> FieldCheck {
+    func check(_ textCheck: StandaloneTextCheck, _ part: String) -> FieldCheck {
         check(part) { value in
-            let text = value.shown
-            guard case .holds(let reason) = test.test.decide(TextScanResult(hits: [test.scanner.scan(text)]), in: text) else {
-                return .fails(part, description(value))
-            }
-            return .holds(
-                Reason(part, reason.found.text.map { "\(description(value)), which has '\($0.text)'" } ?? reason.detail))
+            textCheck.reason(in: value.shown, "\(description(value)), which has").map(ConditionResult.holds)
+                ?? .fails(part, description(value))
         }
     }
 
