@@ -25,6 +25,24 @@ enum ChatLines {
     static let bad: [TrainingText] = combined(offers, calls, ["", " !!!"], isBad: true)
     static let all = clean + bad
 
+    /// A quarrel in which each insult is another word: texts alone tell nothing of the next. A list knows four of five, and finds the
+    /// lines that only report one as well.
+    static let quarrels: [TrainingText] = {
+        let words = ["br", "kl", "dr", "fl", "gr", "kr", "pl", "st", "tr"].flatMap { first in
+            ["a", "e", "i", "o"].flatMap { second in ["mo", "nu", "pi", "sa", "ky"].map { first + second + $0 } }
+        }
+        func line(_ index: Int) -> String {
+            "\(greetings[index % greetings.count]) \(words[index])\(endings[index / 2 % endings.count])"
+        }
+        return words.indices.map { index in
+            let isBad = index % 3 == 0
+            return TrainingText(line(index), isBad: isBad, hits: [isBad && index % 5 != 0])
+        }
+            + words.indices.filter { $0 % 9 == 0 }.map {
+                TrainingText("admin, please look at what was said here: \(words[$0])", isBad: false, hits: [true])
+            }
+    }()
+
     private static func combined(_ first: [String], _ second: [String], _ third: [String], isBad: Bool) -> [TrainingText] {
         first.flatMap { a in second.flatMap { b in third.map { TrainingText("\(a) \(b)\($0)", isBad: isBad) } } }
     }

@@ -4,7 +4,7 @@ import TextClassification
 struct ClassifierTrainingTests {
     static let classifier = train(ChatLines.all)
 
-    private static func train(_ texts: [TrainingText]) -> TextClassifier? { try? ClassifierTraining(texts).run() }
+    private static func train(_ texts: [TrainingText]) -> TextClassifier? { try? ClassifierTraining(texts).run().classifier }
 
     @Test func `a trained classifier finds new texts like the bad ones and leaves the others`() throws {
         let classifier = try #require(Self.classifier)
@@ -40,6 +40,36 @@ struct ClassifierTrainingTests {
         #expect(try #require(measurement.point(maxFalsePositiveShare: 0.002)).threshold < 0.9)
     }
 
+    @Test func `a classifier that weighs a list finds more than the list and than without it`() throws {
+        let quarrels = ChatLines.quarrels
+        let found = quarrels.filter { $0.hits == [true] }
+        let bad = quarrels.count(where: \.isBad)
+        let ofList = 2 * Double(found.count(where: \.isBad)) / Double(found.count + bad)
+        let list = WordListFeature(name: "insults", fingerprint: "1")
+        let trained = try ClassifierTraining(quarrels, lists: [list]).run()
+        let without = try ClassifierTraining(quarrels.map { TrainingText($0.text, isBad: $0.isBad) }).run()
+        #expect(trained.unseenF1 > ofList + 0.05, "\(trained.unseenF1), list \(ofList)")
+        #expect(trained.unseenF1 > without.unseenF1 + 0.2, "\(trained.unseenF1), without \(without.unseenF1)")
+
+        let text = "mọi người ơi zomo nhé"
+        let classifier = trained.classifier
+        let (hit, miss) = (classifier.probability(of: text, hits: [true]), classifier.probability(of: text, hits: [false]))
+        #expect(try #require(hit) > 0.8 && #require(miss) < 0.5, "\(hit ?? 0) \(miss ?? 1)")
+        #expect(classifier.influences(in: text, hits: [true]).first { $0.isList }?.name == "insults")
+        #expect(!classifier.influences(in: text, hits: [false]).contains { $0.isList })
+        #expect(try TextClassifier(file: classifier.file) == classifier)
+    }
+
+    @Test func `texts that differ only in what lists find of them are one with all of it`() throws {
+        func file(_ texts: [TrainingText]) throws -> String {
+            try ClassifierTraining(ChatLines.quarrels + texts, lists: [WordListFeature(name: "insults", fingerprint: "1")])
+                .run().classifier.file
+        }
+        let twice = [true, false].map { TrainingText("call 0912", isBad: true, hits: [$0]) }
+        #expect(try file(twice) == file(twice.reversed()))
+        #expect(try file(twice) == file([twice[0]]))
+    }
+
     @Test func `labels by chance are not learned`() throws {
         let texts = ChatLines.clean.enumerated().map { TrainingText($0.element.text, isBad: ($0.offset * 7919) % 10 < 3) }
         let measurement = try #require(Self.train(texts)).measurement
@@ -62,9 +92,9 @@ struct ClassifierTrainingTests {
 
     @Test func `the words of a text are named with their influences`() throws {
         let influences = try #require(Self.classifier).influences(in: "hey free nitro thầy ơi")
-        #expect(Set(influences.map(\.word)) == ["hey", "free", "nitro", "thầy", "ơi"])
-        #expect(try #require(influences.first { $0.word == "nitro" }).weight > 0.3)
-        #expect(try #require(influences.first { $0.word == "thầy" }).weight < 0)
+        #expect(Set(influences.map(\.name)) == ["hey", "free", "nitro", "thầy", "ơi"])
+        #expect(try #require(influences.first { $0.name == "nitro" }).weight > 0.3)
+        #expect(try #require(influences.first { $0.name == "thầy" }).weight < 0)
         #expect(influences.map { abs($0.weight) } == influences.map { abs($0.weight) }.sorted(by: >))
     }
 

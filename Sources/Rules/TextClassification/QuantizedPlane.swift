@@ -4,10 +4,13 @@ struct QuantizedPlane {
     /// The distance that a weight of 1 stands for.
     let unit: Double
     let bias: Double
+    let listWeights: [Double]
 
-    init(_ examples: [TrainingExample]) {
-        let plane = LinearSeparator(examples)
+    /// - Parameter lists: The number of lists of words.
+    init(_ examples: [TrainingExample], lists: Int) {
+        let plane = LinearSeparator(examples, lists: lists)
         bias = plane.bias
+        listWeights = plane.listWeights
         var occurrences = [Int32](repeating: 0, count: TextFeatures.count)
         var common: [Int] = []
         for example in examples {
@@ -22,8 +25,9 @@ struct QuantizedPlane {
         for feature in strongest { weights[feature] = Int16((plane.weights[feature] / unit).rounded()) }
     }
 
-    func score(_ features: [UInt32]) -> Double {
-        let sum = features.reduce(0) { $0 + Int(weights[Int($1)]) }
-        return Double(sum) * unit / TextFeatures.size(of: features.count) + bias
+    func score(_ example: TrainingExample) -> Double {
+        let sum = example.features.reduce(0) { $0 + Int(weights[Int($1)]) }
+        return Double(sum) * unit / TextFeatures.size(of: example.features.count)
+            + example.lists.reduce(bias) { $0 + listWeights[$1] }
     }
 }

@@ -35,4 +35,8 @@ struct ScoreCalibration {
         }
         slope = max(slope, 0)  // Texts whose scores say the opposite of their labels have taught nothing.
     }
+
+    func probabilities(_ scored: [(score: Double, isBad: Bool)]) -> [(probability: Double, isBad: Bool)] {
+        scored.map { (Logistic.probability(slope * $0.score + offset), $0.isBad) }
+    }
 }

@@ -15,6 +15,7 @@ extension TextClassifier {
         var lines = [
             Self.format, "texts \(measurement.texts)", "bad \(measurement.bad)", "slope \(slope)", "offset \(offset)",
         ]
+        lines += zip(lists, listWeights).map { "list \($0.name) \($0.fingerprint) \($1)" }
         lines += measurement.points.map { "at \($0.threshold) \($0.truePositives) \($0.falsePositives)" }
         let features = weights.indices.filter { weights[$0] != 0 }
         lines.append("weights \(features.count)")
@@ -40,6 +41,15 @@ extension TextClassifier {
         let bad = try lines.count("bad", max: texts)
         slope = try lines.number("slope")
         offset = try lines.number("offset")
+        var lists: [(feature: WordListFeature, weight: Double)] = []
+        while let list = try lines.list() {
+            guard lists.count < Self.maxLists, !lists.contains(where: { $0.feature.name == list.feature.name }) else {
+                throw lines.error("expected at most \(Self.maxLists) lists, each once")
+            }
+            lists.append(list)
+        }
+        self.lists = lists.map(\.feature)
+        listWeights = lists.map(\.weight)
         var points: [ClassifierMeasurement.Point] = []
         var count: Int?
         while count == nil {
@@ -105,6 +115,16 @@ private struct LineReader {
             throw error("expected '\(name)' with a number")
         }
         return number
+    }
+
+    /// Reads a line `list NAME FINGERPRINT WEIGHT`; returns `nil` if the next one is another.
+    mutating func list() throws(TextClassifier.FileError) -> (feature: WordListFeature, weight: Double)? {
+        guard lines.indices.contains(index), lines[index].hasPrefix("list ") else { return nil }
+        let words = Array(try next("a list"))
+        guard words.count == 4, let weight = Double(words[3]), abs(weight) <= 1e6 else {
+            throw error("expected 'list' with a name, the hash of its entries and its weight")
+        }
+        return (WordListFeature(name: String(words[1]), fingerprint: String(words[2])), weight)
     }
 
     func finish() throws(TextClassifier.FileError) {

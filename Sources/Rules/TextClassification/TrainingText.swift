@@ -2,10 +2,13 @@
 package struct TrainingText: Hashable, Sendable {
     package var text: String
     package var isBad: Bool
+    /// Whether each list of words has an entry in the text.
+    package var hits: [Bool]
 
-    package init(_ text: String, isBad: Bool) {
+    package init(_ text: String, isBad: Bool, hits: [Bool] = []) {
         self.text = text
         self.isBad = isBad
+        self.hits = hits
     }
 }
 
@@ -14,12 +17,15 @@ struct TrainingExample {
     /// A hash of the features: the order of training and the group in cross-validation, whatever order the texts are given in.
     var key: UInt64
     var features: [UInt32]
+    /// The positions of the lists with an entry in the text.
+    var lists: [Int]
     var isBad: Bool
 
     init?(_ text: TrainingText) {
         let features = TextFeatures(text.text)
         guard !features.isEmpty else { return nil }
         self.features = features.indices
+        lists = text.hits.indices.filter { text.hits[$0] }
         isBad = text.isBad
         var key: UInt64 = 0xCBF2_9CE4_8422_2325
         for feature in self.features { key = (key ^ UInt64(feature)) &* 0x0000_0100_0000_01B3 }
@@ -40,6 +46,7 @@ struct TrainingExample {
             if bad * 2 != end - start {
                 distinct.append(examples[start])
                 distinct[distinct.count - 1].isBad = bad * 2 > end - start
+                distinct[distinct.count - 1].lists = Set(examples[start..<end].flatMap(\.lists)).sorted()
             }
             start = end
         }

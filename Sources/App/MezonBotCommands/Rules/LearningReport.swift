@@ -32,6 +32,8 @@ struct LearningReport: Encodable {
     let given: Int
     let texts: Int
     let bad: Int
+    /// The F1 at a probability that was chosen without the texts that it judges.
+    let unseenF1: Double
     let file: String?
     let points: [Point]
     /// The result with the highest F1, and at the lowest probabilities at which at most 10 and 2 of 1,000 clean texts are found.
@@ -41,13 +43,16 @@ struct LearningReport: Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case given, texts, bad, file, points, best
+        case unseenF1 = "unseen_f1"
         case few = "at_most_10_false_positives_per_thousand"
         case fewest = "at_most_2_false_positives_per_thousand"
     }
 
     private static let shown: Set<Double> = [0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99]
 
-    init(_ measurement: ClassifierMeasurement, given: Int, file: String?) {
+    init(_ trained: ClassifierTraining.Result, given: Int, file: String?) {
+        let measurement = trained.classifier.measurement
+        unseenF1 = trained.unseenF1
         self.given = given
         texts = measurement.texts
         bad = measurement.bad
@@ -74,6 +79,7 @@ struct LearningReport: Encodable {
             return
                 "\(name): probability: \">= \(point.probability.formatted(.threeDecimals))\" finds \(recall) % of the bad texts"
         }
+        lines.append("F1 at a probability chosen without the texts it judges: \(unseenF1.formatted(.threeDecimals))")
         if let file { lines += ["", "The model was written to \(file)."] }
         return lines.joined(separator: "\n")
     }

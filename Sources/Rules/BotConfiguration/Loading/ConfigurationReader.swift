@@ -71,7 +71,7 @@ struct ConfigurationReader {
         let lists = lists(names, in: bot?.timeZone ?? .gmt)
         var models = Catalog<ModelSettings>()
         for entry in modelEntries {
-            if let model = ModelSettings(entry, from: &files, diagnostics) { models.add(model, diagnostics) }
+            if let model = ModelSettings(entry, lists: lists, from: &files, diagnostics) { models.add(model, diagnostics) }
         }
         let calendarCatalog = catalog(calendars) { CalendarSettings($0, lists: lists, diagnostics) }
         let ladderCatalog = catalog(ladders) { LadderSettings($0, diagnostics) }

@@ -8,10 +8,13 @@ package struct ModelSettings: Named {
     package var position: SourcePosition
     /// The classifier; `nil` if its file could not be read, which is reported.
     package var classifier: TextClassifier?
+    /// The lists of words that the classifier weighs, in its order.
+    package var lists: [ListSettings] = []
 }
 
 extension ModelSettings {
-    init?(_ entry: ConfigNode.Entry, from files: inout FileSet, _ diagnostics: DiagnosticCollector) {
+    /// - Parameter lists: All lists, of which the file of the classifier names some.
+    init?(_ entry: ConfigNode.Entry, lists: Lists, from files: inout FileSet, _ diagnostics: DiagnosticCollector) {
         guard var map = MapReader(entry.value, "a model", diagnostics) else { return nil }
         let file = map.require(
             "file", "The file inside this folder that `mezon-bot rules learn` has written.",
@@ -23,11 +26,31 @@ extension ModelSettings {
             let text = files.text(of: path, namedAt: file.position, diagnostics)
         else { return }
         do throws(TextClassifier.FileError) {
-            classifier = try TextClassifier(file: text)
+            let classifier = try TextClassifier(file: text)
+            self.classifier = classifier
+            self.lists = Self.lists(of: classifier, among: lists, trainedIn: path, at: file.position, diagnostics)
         } catch {
             diagnostics.error(
                 "bad-model", error.message, at: SourcePosition(file: path, line: error.line, column: 1),
                 suggestion: "train it again: mezon-bot rules learn --output \(path)")
+        }
+    }
+
+    /// Returns the lists that a classifier weighs, and reports those that are missing or not as they were when it was trained.
+    private static func lists(
+        of classifier: TextClassifier, among all: Lists, trainedIn path: String, at position: SourcePosition,
+        _ diagnostics: DiagnosticCollector
+    ) -> [ListSettings] {
+        let options = classifier.lists.map { "--list \($0.name)" }.joined(separator: " ")
+        return classifier.lists.compactMap { feature in
+            let node = ConfigNode(kind: .scalar(feature.name, .quoted), position: position)
+            guard let list = all.list(node, of: .words, diagnostics) else { return nil }
+            if list.fingerprint != feature.fingerprint, !list.items.isEmpty {
+                diagnostics.warning(
+                    "list-changed", "the list '\(list.name)' has changed since this model was trained with it", at: position,
+                    suggestion: "train it again: mezon-bot rules learn \(options) --output \(path)")
+            }
+            return list
         }
     }
 }

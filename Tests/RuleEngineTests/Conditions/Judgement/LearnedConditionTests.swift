@@ -14,7 +14,7 @@ struct LearnedConditionTests {
         func texts(_ left: [String], _ right: [String], _ isBad: Bool) -> [TrainingText] {
             left.flatMap { a in right.map { TrainingText("\(a) \($0)", isBad: isBad) } }
         }
-        return (try? ClassifierTraining(texts(first, second, true) + texts(third, fourth, false)).run().file) ?? ""
+        return (try? ClassifierTraining(texts(first, second, true) + texts(third, fourth, false)).run().classifier.file) ?? ""
     }()
 
     /// A model without weights that was measured well or badly.
@@ -80,6 +80,56 @@ struct LearnedConditionTests {
     @Test func `a malformed model is an error at its line`() {
         let diagnostics = compile(rule(), model: Self.spam.replacing("slope", with: "steep")).diagnostics
         #expect(diagnostics.map { "\($0.position.file):\($0.position.line) \($0.code)" } == ["spam.model:4 bad-model"])
+    }
+
+    /// Compiles a rule with a model that weighs a list of words.
+    private func compile(list: String, trainedWith trained: String) -> (set: RuleSet?, diagnostics: [Diagnostic]) {
+        func configuration(_ list: String, _ model: String, _ rules: String) -> LoadedConfiguration {
+            ConfigurationLoader(environment: [:]).load(
+                texts: [
+                    "config.yaml":
+                        "version: 1\nlists: { rude: \(list) }\n\(model)rules:\n\(rules)",
+                    "spam.model":
+                        "mezon-bot-model 1\ntexts 1000\nbad 100\nslope 0.0\noffset -3.0\nlist rude \(fingerprint) 5.0\nweights 0\n",
+                ], root: "config.yaml")
+        }
+        var fingerprint = ""
+        fingerprint = configuration(trained, "", "  []\n").configuration?.lists.all.first?.fingerprint ?? ""
+        let loaded = configuration(list, "models: { spam: { file: spam.model } }\n", rule())
+        guard let configuration = loaded.configuration else { return (nil, loaded.diagnostics) }
+        let (set, diagnostics) = RuleCompiler(configuration).compile()
+        return (set, loaded.diagnostics + diagnostics + configuration.unused)
+    }
+
+    @Test func `a list that the model weighs decides as in_list finds it and is named`() throws {
+        let list = "{ words: [đồ ngốc, dumb*], fold: [case, leet], allow: [dumbbell] }"
+        let (compiled, diagnostics) = compile(list: list, trainedWith: list)
+        #expect(diagnostics.isEmpty, "\(diagnostics)")
+        let set = try #require(compiled)
+        let texts = ["ĐỒ NGỐC", "you are dumber", "dum8 luck", "a dumbbell", "hello"]
+        let score = set.score(
+            texts.enumerated().map { LabelledText(line: $0.offset + 1, text: $0.element, isBad: false) }, rules: ["learned"],
+            worst: 9)
+        #expect(score.worstHits.map(\.line).sorted() == [1, 2, 3])
+        #expect(score.worstHits.first?.reason?.hasSuffix("(the list 'rude' +5.0)") == true, "\(score.worstHits)")
+    }
+
+    @Test(
+        arguments: [
+            ("{ words: [a1, b2] }", "{ words: [b2, a1] }", nil),
+            ("{ words: [a1, b2] }", "{ words: [a1] }", "list-changed"),
+            ("{ words: [a1], fold: [case] }", "{ words: [a1] }", "list-changed"),
+            ("{ words: [a1], allow: [xa1x] }", "{ words: [a1] }", "list-changed"),
+            ("{ domains: [a1.example] }", "{ words: [a1] }", "wrong-name"),
+        ])
+    func `a list that is not as the model knows it is reported`(list: String, trained: String, code: String?) {
+        let diagnostics = compile(list: list, trainedWith: trained).diagnostics
+        #expect(diagnostics.map(\.code) == [code].compactMap(\.self), "\(diagnostics)")
+    }
+
+    @Test func `a list that is missing is an error`() {
+        let model = Self.spam.replacing("\nat 0.05", with: "\nlist rude 1f 2.0\nat 0.05")
+        #expect(compile(rule(), model: model).diagnostics.map(\.code) == ["unknown-name"])
     }
 
     @Test func `an unknown model is an error that names the known ones`() {

@@ -27,9 +27,10 @@ struct LearnedCondition: ParsableCondition {
         }
         let part = fields.part("probability")
         if let model, let probability {
+            let matcher = WordListMatcher(model.lists, compilation.diagnostics)
             fields.add(
                 FieldCheck([part], detailKinds: .score) { facts in
-                    Self.decide(part, model, probability, facts)
+                    Self.decide(part, model, matcher, probability, facts)
                 })
         }
         guard let checks = fields.finish(), let model, let probability else { return nil }
@@ -38,24 +39,26 @@ struct LearnedCondition: ParsableCondition {
         threshold = probability.lowerBound
     }
 
-    private static func decide(_ part: String, _ model: ModelSettings, _ comparison: Comparison, _ facts: Facts)
-        -> ConditionResult
-    {
-        guard let classifier = model.classifier, let probability = classifier.probability(of: facts.text) else {
+    private static func decide(
+        _ part: String, _ model: ModelSettings, _ matcher: WordListMatcher, _ comparison: Comparison, _ facts: Facts
+    ) -> ConditionResult {
+        let hits = matcher.hits(in: facts.text)
+        guard let classifier = model.classifier, let probability = classifier.probability(of: facts.text, hits: hits) else {
             return .fails(part, "there is no text")
         }
         let quantity = Quantity.probability(probability)
         let result = comparison.decide(part, quantity, found: MatchDetails(score: quantity.description))
         let isExplained = result.holds || probability >= explainedFrom
-        return isExplained ? result.adding(explanation(of: facts.text, by: classifier)) : result
+        return isExplained ? result.adding(explanation(of: facts.text, hits, by: classifier)) : result
     }
 
-    /// The words with the greatest influence: ` ('nitro' +2.1, 'free' +1.4; against it 'anh' -0.3)`.
-    private static func explanation(of text: String, by classifier: TextClassifier) -> String {
-        let influences = classifier.influences(in: text)
+    /// The words and lists with the greatest influence: ` (the list 'rude' +2.9, 'ngu' +1.4; against it 'anh' -0.3)`.
+    private static func explanation(of text: String, _ hits: [Bool], by classifier: TextClassifier) -> String {
+        let influences = classifier.influences(in: text, hits: hits)
         func list(_ words: some Sequence<TextClassifier.Influence>, _ sign: String) -> String {
-            words.prefix(maxWords).map { "'\($0.word.prefix(20))' \(sign)\(Quantity.tenths(abs($0.weight)))" }.joined(
-                separator: ", ")
+            words.prefix(maxWords).map {
+                "\($0.isList ? "the list " : "")'\($0.name.prefix(20))' \(sign)\(Quantity.tenths(abs($0.weight)))"
+            }.joined(separator: ", ")
         }
         let parts = [
             list(influences.lazy.filter { $0.weight >= minInfluence }, "+"),

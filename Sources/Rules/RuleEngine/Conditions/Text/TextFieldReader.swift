@@ -78,14 +78,26 @@ struct TextFieldReader {
     /// Reads a list. It uses its own folds unless the condition sets others.
     private func inList(_ node: ConfigNode, _ folds: FoldSet?, _ allowed: [String]) -> ScanKeyGroup? {
         guard let list = compilation.configuration.lists.list(node, of: .words, diagnostics) else { return nil }
+        let needles = Self.needles(of: list, folds: folds, allowed: allowed, diagnostics: diagnostics)
+        return ScanKeyGroup(
+            zip(list.items, needles).map { ($0.text, TextTerm.needle($1), keys($1, at: $0.position)) })
+    }
+
+    /// Returns what to search for, for each item of a list of words.
+    ///
+    /// - Parameters:
+    ///   - folds: The folds in place of those of the list.
+    ///   - allowed: Phrases in which nothing is found, besides those of the list.
+    static func needles(
+        of list: ListSettings, folds: FoldSet? = nil, allowed: [String] = [], diagnostics: DiagnosticCollector
+    ) -> [Needle] {
         let folds = folds ?? Self.folds(list.fold, diagnostics) ?? .plain
         let allowed = AllowedPhrases(list.allowed.map(\.text) + allowed)
-        let needles = list.items.map { item in
+        return list.items.map { item in
             var needle = Needle(entry: item.text, folds: folds)
             needle.allowed = allowed
-            return (item.text, TextTerm.needle(needle), keys(needle, at: item.position))
+            return needle
         }
-        return ScanKeyGroup(needles)
     }
 
     fileprivate func keys(_ needle: Needle, at position: SourcePosition) -> [ScanKey] {
@@ -104,7 +116,7 @@ struct TextFieldReader {
         return false
     }
 
-    private static func reportNothing(_ needle: Needle, at position: SourcePosition, _ diagnostics: DiagnosticCollector) {
+    static func reportNothing(_ needle: Needle, at position: SourcePosition, _ diagnostics: DiagnosticCollector) {
         diagnostics.error(
             "nothing-to-find", "'\(needle.text)' is empty after folding (\(needle.folds))", at: position,
             suggestion: "use fewer folds, or search for letters")
