@@ -1,6 +1,5 @@
 package import ChatModel
 package import Foundation
-import GRDB
 package import Logging
 
 /// The durable state of the application: a database that several stores share, and the files of attachments.
@@ -26,15 +25,26 @@ package final class Store: Sendable {
     let cipher: ValueCipher?
     let database: StoreDatabase
 
-    /// Opens the application's database and migrates its schema. The file of an earlier version is upgraded, which is logged.
+    /// Opens the application's database of SQLite and migrates its schema. The file of an earlier version is upgraded, which is logged.
     ///
     /// - Parameter cipher: The cipher. An existing store without encryption is refused if it is given.
     /// - Throws: `StorageError`.
-    package init(folder: DataDirectory, cipher: ValueCipher? = nil, time: any TimeSource, logger: Logger) throws {
+    package convenience init(folder: DataDirectory, cipher: ValueCipher? = nil, time: any TimeSource, logger: Logger) throws {
         let pool = try DatabaseOpener.open(in: folder, cipher, logger: logger)
+        let database = SQLiteDatabase(pool, decisions: try DatabaseOpener.openToRead(folder.database, cipher))
+        try self.init(database, folder: folder, cipher: cipher, time: time, logger: logger)
+    }
+
+    /// Creates the stores of an open database.
+    ///
+    /// - Parameter folder: The folder of what is not in the database, such as attachments.
+    package init(
+        _ connections: any SQLDatabase, folder: DataDirectory, cipher: ValueCipher?, time: any TimeSource, logger: Logger
+    ) throws {
         let cases = Cases()
         let decisions = PendingDecisions(deadlineSignal: cases.deadlineSignal)
-        let (lastSequence, newestMessages) = try pool.read { connection in
+        let reader = connections.reader
+        let (lastSequence, newestMessages) = try reader.readNow { connection in
             (
                 // No entry is appended below the checkpoint, where none would be handled.
                 max(
@@ -45,12 +55,11 @@ package final class Store: Sendable {
         }
         let sequence = JournalSequence(lastSequence)
         let database = StoreDatabase(
-            pool: pool,
+            connections,
             writer: GroupCommit(
-                database: pool, time: time, logger: logger, maxLogBytes: WriteAheadLogLimit.bytesKept / 2,
-                sequence: sequence, participant: decisions),
+                database: connections.writer, time: time, logger: logger, sequence: sequence, participant: decisions),
             time: time)
-        let (directory, lastObservation) = try pool.read { connection in
+        let (directory, lastObservation) = try reader.readNow { connection in
             (try Directory(database, in: connection), try DirectoryObservationTable.last(in: connection))
         }
         journal = Journal(database, directory: directory, sequence: sequence, newestMessages: newestMessages)
@@ -61,8 +70,7 @@ package final class Store: Sendable {
         outbox = Outbox(database, journal: journal)
         jobs = Jobs(database, journal: journal)
         state = StateStore(
-            database, reader: try DatabaseOpener.openToRead(folder.database, cipher), decisions: decisions,
-            lastObservation: lastObservation)
+            database, decisions: decisions, lastObservation: lastObservation)
         deadLetters = DeadLetters(database: database, journal: journal)
         turns = Turns(
             database: database, journal: journal, outbox: outbox, jobs: jobs, state: state, cases: cases,
@@ -89,13 +97,11 @@ package final class Store: Sendable {
     package func commitInterval(around date: Date) -> DateInterval? { database.writer.statistics.commitInterval(around: date) }
 
     /// A reader that uses the application's own connections.
-    package var reader: JournalReader { JournalReader(database: database.pool, blobs: blobs) }
+    package var reader: JournalReader { JournalReader(database: database.reader, blobs: blobs) }
 
     /// Closes the database connections. Uncommitted work is resumed at the next start.
     package func close() throws {
         database.writer.close()
-        let result = Result { try state.close() }
-        try database.pool.closeWithoutLog()
-        try result.get()
+        try database.connections.close()
     }
 }

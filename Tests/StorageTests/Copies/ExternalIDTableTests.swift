@@ -12,9 +12,9 @@ struct ExternalIDTableTests {
         try DatabaseSchema.bot.migrate(queue)
         try queue.write { database in
             for (channel, prefix) in [(1, "a"), (5, ""), (9, "b")] as [(ChannelID, String)] {
-                for name in names { try ExternalIDTable.insert(prefix + name, of: 7, in: channel, into: database) }
+                for name in names { try ExternalIDTable.insert(prefix + name, of: 7, in: channel, into: SQLiteSession(database)) }
             }
-            #expect(try ExternalIDTable.name(of: 7, in: 5, in: database) == "$1")
+            #expect(try ExternalIDTable.name(of: 7, in: 5, in: SQLiteSession(database)) == "$1")
         }
     }
 }

@@ -18,22 +18,22 @@ struct FileCopyTableTests {
 
     @Test func `the newest outcome of a file copy counts for each destination`() throws {
         try migrated().write { database in
-            #expect(try FileCopyTable.copy(of: "mxc://a/b", at: "x", in: database) == nil)
+            #expect(try FileCopyTable.copy(of: "mxc://a/b", at: "x", in: SQLiteSession(database)) == nil)
             let failed = FileCopy(.failed("away"), at: Self.start),
                 made = FileCopy(Self.made, at: Self.start.addingTimeInterval(9))
-            try FileCopyTable.write(failed, of: "mxc://a/b", at: "x", in: database)
-            try FileCopyTable.write(failed, of: "mxc://a/b", at: "y", in: database)
-            try FileCopyTable.write(made, of: "mxc://a/b", at: "x", in: database)
-            #expect(try FileCopyTable.copy(of: "mxc://a/b", at: "x", in: database) == made)
-            #expect(try FileCopyTable.copy(of: "mxc://a/b", at: "y", in: database) == failed)
+            try FileCopyTable.write(failed, of: "mxc://a/b", at: "x", in: SQLiteSession(database))
+            try FileCopyTable.write(failed, of: "mxc://a/b", at: "y", in: SQLiteSession(database))
+            try FileCopyTable.write(made, of: "mxc://a/b", at: "x", in: SQLiteSession(database))
+            #expect(try FileCopyTable.copy(of: "mxc://a/b", at: "x", in: SQLiteSession(database)) == made)
+            #expect(try FileCopyTable.copy(of: "mxc://a/b", at: "y", in: SQLiteSession(database)) == failed)
         }
     }
 
     @Test func `file copies older than two months are removed with the next one`() throws {
         try migrated().write { database in
-            try FileCopyTable.write(FileCopy(Self.made, at: Self.start), of: "old", at: "x", in: database)
+            try FileCopyTable.write(FileCopy(Self.made, at: Self.start), of: "old", at: "x", in: SQLiteSession(database))
             let later = FileCopy(Self.made, at: Self.start.addingTimeInterval(61 * 86_400))
-            try FileCopyTable.write(later, of: "new", at: "x", in: database)
+            try FileCopyTable.write(later, of: "new", at: "x", in: SQLiteSession(database))
             #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM file_copy") == 1)
         }
     }
@@ -45,9 +45,10 @@ struct FileCopyTableTests {
                     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 25000)
                     INSERT INTO file_copy SELECT 's' || i, 'x', '{}', ? + i FROM n
                     """, arguments: [Self.start.milliseconds])
-            try FileCopyTable.write(FileCopy(Self.made, at: Self.start.addingTimeInterval(100)), of: "new", at: "x", in: database)
+            try FileCopyTable.write(
+                FileCopy(Self.made, at: Self.start.addingTimeInterval(100)), of: "new", at: "x", in: SQLiteSession(database))
             #expect(try Int.fetchOne(database, sql: "SELECT count(*) FROM file_copy") == 20_001)
-            #expect(try FileCopyTable.copy(of: "new", at: "x", in: database)?.outcome == Self.made)
+            #expect(try FileCopyTable.copy(of: "new", at: "x", in: SQLiteSession(database))?.outcome == Self.made)
         }
     }
 

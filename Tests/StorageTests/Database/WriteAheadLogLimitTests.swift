@@ -18,8 +18,8 @@ struct WriteAheadLogLimitTests {
         pool = try DatabaseOpener.open(folder.path + "/bot.sqlite")
         try pool.write { try $0.execute(sql: "CREATE TABLE line (id INTEGER PRIMARY KEY, text TEXT NOT NULL)") }
         commits = GroupCommit(
-            database: pool, time: ManualTime(), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            maxLogBytes: limit)
+            database: SQLiteWriter(pool, maxLogBytes: limit), time: ManualTime(),
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
     @Test func `a log that a reader has let grow is truncated when the reader has ended`() async throws {
@@ -57,7 +57,7 @@ struct WriteAheadLogLimitTests {
 
     private func write() async throws {
         let text = String(repeating: "x", count: 100_000)
-        try await commits.commit { try $0.database.execute(sql: "INSERT INTO line (text) VALUES (?)", arguments: [text]) }
+        try await commits.commit { try $0.database.execute("INSERT INTO line (text) VALUES (?)", [text]) }
     }
 
     /// The size of the log in bytes; zero if there is none.

@@ -74,13 +74,13 @@ struct AccountTableTests {
         try queue.write { try $0.add(nil) }
         try DatabaseSchema.bot.migrate(queue, upTo: "deliveries that go out again")
         try queue.write { try $0.execute(sql: "INSERT INTO member VALUES (301, 7, '1', NULL)") }
-        let before = try queue.read { try MemberTable.members(in: $0) }
+        let before = try queue.read { try MemberTable.members(in: SQLiteSession($0)) }
         try DatabaseSchema.bot.migrate(queue)
-        let after = try queue.read { try MemberTable.members(in: $0) }
+        let after = try queue.read { try MemberTable.members(in: SQLiteSession($0)) }
         #expect(before == [Member(clan: .test, user: 7, roles: [1])])
         #expect(after == before)
-        #expect(try queue.read { try AccountTable.kinds(in: $0) } == [:])
-        #expect(try queue.read { try AnswerCountTable.all(in: $0) } == [])
+        #expect(try queue.read { try AccountTable.kinds(in: SQLiteSession($0)) } == [:])
+        #expect(try queue.read { try AnswerCountTable.all(in: SQLiteSession($0)) } == [])
     }
 
     @Test func `an upgrade of an older schema keeps answer counts, with no consecutive answers`() throws {
@@ -89,7 +89,7 @@ struct AccountTableTests {
         try DatabaseSchema.bot.migrate(queue, upTo: "journal key")
         try queue.write { try $0.execute(sql: "INSERT INTO answer_count VALUES (11, 7, 1000, 2, 1000, 30, 5000, 0, NULL)") }
         try DatabaseSchema.bot.migrate(queue)
-        let counts = try queue.read { try AnswerCountTable.all(in: $0) }
+        let counts = try queue.read { try AnswerCountTable.all(in: SQLiteSession($0)) }
         #expect(counts.map(\.inHour) == [30])
         #expect(counts.map(\.inRow) == [0])
         #expect(counts.map(\.isHeldForRow) == [false])

@@ -17,12 +17,12 @@ struct JournalQueueTests {
     }
 
     @Test func `nothing is appended after an append that failed`() async throws {
-        try await testStore.store.database.pool.write { database in
-            try database.execute(
-                sql: """
-                    CREATE TRIGGER refusal BEFORE INSERT ON journal WHEN NEW.message = 5
-                    BEGIN SELECT RAISE(ABORT, 'refused'); END
-                    """)
+        try await testStore.store.database.commit { transaction in
+            try transaction.database.execute(
+                """
+                CREATE TRIGGER refusal BEFORE INSERT ON journal WHEN NEW.message = 5
+                BEGIN SELECT RAISE(ABORT, 'refused'); END
+                """)
         }
         let failure = Mutex<(any Error)?>(nil)
         let (ends, end) = AsyncStream<Bool>.makeStream()

@@ -7,7 +7,7 @@ import Testing
 
 struct WaitingEntryTableTests {
     private func rows(in store: Store) async throws -> [Int64] {
-        try await store.database.read { try Int64.fetchAll($0, sql: "SELECT sequence FROM waiting_entry ORDER BY sequence") }
+        try await store.database.read { try $0.values("SELECT sequence FROM waiting_entry ORDER BY sequence") }
     }
 
     @Test func `an entry has a row until its turn, and the bot's own entries have none`() async throws {

@@ -58,7 +58,7 @@ struct OutboxReopeningTests {
         let later = testStore.time.now.addingTimeInterval(1)
         #expect(try await testStore.store.outbox.reopen(to: [.general], since: later, where: { _ in true }) == 0)
         try await testStore.store.database.commit {
-            try $0.database.execute(sql: "INSERT INTO redaction (sequence, at, reason) VALUES (1, 0, 'erased')")
+            try $0.database.execute("INSERT INTO redaction (sequence, at, reason) VALUES (1, 0, 'erased')")
         }
         #expect(try await testStore.store.outbox.reopen(to: [.general, .random], since: .distantPast, where: { _ in true }) == 0)
         #expect(try await open().map(\.id) == [4])

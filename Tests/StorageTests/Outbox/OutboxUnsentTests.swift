@@ -15,7 +15,7 @@ struct OutboxUnsentTests {
         try DatabaseSchema.bot.migrate(queue)
     }
 
-    private func plan(of query: (Database) throws -> Void) throws -> [String] {
+    private func plan(of query: (any SQLSession) throws -> Void) throws -> [String] {
         try queue.read { try queryPlan(in: $0, of: query) }
     }
 
@@ -45,7 +45,7 @@ struct OutboxUnsentTests {
                     INSERT INTO outbox (id, cause, author, ordinal, destination, payload, status, message, created_at)
                     VALUES (1, 1, 'a', 0, ?, x'', 2, 71, 0)
                     """, arguments: [ChannelID.general.rawValue])
-            return try [10_001, 10_002].map { try OutboxTable.lastSent(to: .general, before: $0, in: database) }
+            return try [10_001, 10_002].map { try OutboxTable.lastSent(to: .general, before: $0, in: SQLiteSession(database)) }
         }
         #expect(found == [71, nil])
     }

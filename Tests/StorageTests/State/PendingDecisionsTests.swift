@@ -135,7 +135,7 @@ struct PendingDecisionsTests {
         try await testStore.store.database.read { database in
             Found(
                 open: try DecisionTable.all(in: database).map(\.sequence),
-                given: try Int64.fetchAll(database, sql: "SELECT sequence FROM decision_ticket ORDER BY ticket"),
+                given: try database.values("SELECT sequence FROM decision_ticket ORDER BY ticket"),
                 stateRecords: try RuleStateTable.all(in: database).map(\.value))
         }
     }

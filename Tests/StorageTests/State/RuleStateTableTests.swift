@@ -48,7 +48,7 @@ struct RuleStateTableTests {
             }
         }
         try DatabaseSchema.bot.migrate(queue)
-        let rows = try queue.read { try RuleStateTable.all(in: $0) }
+        let rows = try queue.read { try RuleStateTable.all(in: SQLiteSession($0)) }
         #expect(rows.count == values.count)
         for row in values {
             let found = rows.filter { $0.key == RuleStateRow.Key(shadowRule: "r", kind: row.kind, name: "a", subject: "u5") }

@@ -1,25 +1,23 @@
 import ChatModel
 import Foundation
-import GRDB
 
 /// Reading queries over the last version of each message.
 extension ArchiveTable {
     /// Returns the newest messages first, without deleted ones, and only those before `message` unless that is zero.
     static func messages(
-        in channel: ChannelID, before message: MessageID, limit: Int, _ database: Database
+        in channel: ChannelID, before message: MessageID, limit: Int, _ database: any SQLSession
     ) throws -> [StoredMessage] {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT message, author, \(EncryptedColumn.authorName.opened(of: "last")), change,
-                    \(EncryptedColumn.text.opened(of: "last")), at
-                FROM message_version AS last
-                WHERE channel = ? AND message < ? AND change <> 'deleted' AND NOT EXISTS (
-                    SELECT 1 FROM message_version AS later WHERE later.message = last.message AND later.channel = last.channel
-                        AND later.sequence > last.sequence)
-                ORDER BY message DESC LIMIT ?
-                """)
+        let sql = """
+            SELECT message, author, \(EncryptedColumn.authorName.opened(of: "last")), change,
+                \(EncryptedColumn.text.opened(of: "last")), at
+            FROM message_version AS last
+            WHERE channel = ? AND message < ? AND change <> 'deleted' AND NOT EXISTS (
+                SELECT 1 FROM message_version AS later WHERE later.message = last.message AND later.channel = last.channel
+                    AND later.sequence > last.sequence)
+            ORDER BY message DESC LIMIT ?
+            """
         let before = message.isNone ? Int64.max : message.rawValue
-        return try Row.fetchAll(statement, arguments: [channel.rawValue, before, limit]).map { row in
+        return try database.rows(sql, [channel.rawValue, before, limit]) { row in
             let id = MessageID(row[0] as Int64)
             let isEdited = row[3] as String == "edited"
             let at = Date(milliseconds: row[5])
@@ -30,17 +28,16 @@ extension ArchiveTable {
     }
 
     /// Counts back from the newest message, so that the cost of a long channel is bounded by the result.
-    static func unread(in channel: ChannelID, by user: UserID, limit: Int, _ database: Database) throws -> Int {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT max(change = 'deleted'), max(CASE WHEN change <> 'deleted' THEN author END)
-                FROM message_version WHERE channel = ? GROUP BY message ORDER BY message DESC
-                """)
-        let rows = try Row.fetchCursor(statement, arguments: [channel.rawValue])
+    static func unread(in channel: ChannelID, by user: UserID, limit: Int, _ database: any SQLSession) throws -> Int {
+        let sql = """
+            SELECT max(change = 'deleted'), max(CASE WHEN change <> 'deleted' THEN author END)
+            FROM message_version WHERE channel = ? GROUP BY message ORDER BY message DESC
+            """
         var count = 0
-        while count < limit, let row = try rows.next() {
-            if row[1] as Int64? == user.rawValue { break }
+        try database.forEachRow(sql, [channel.rawValue]) { row in
+            if row[1] as Int64? == user.rawValue { return false }
             if !(row[0] as Bool) { count += 1 }
+            return count < limit
         }
         return count
     }

@@ -1,38 +1,36 @@
 import ChatModel
 import Foundation
-import GRDB
 
 extension CaseTable {
     /// Returns the newest matching cases, oldest first.
-    static func cases(_ filter: CaseFilter, in database: Database) throws -> [StoredCase] {
+    static func cases(_ filter: CaseFilter, in database: any SQLSession) throws -> [StoredCase] {
         let (condition, arguments) = condition(of: filter)
-        let rows = try Row.fetchAll(
-            database, sql: "SELECT \(columns) FROM cases \(condition) ORDER BY id DESC LIMIT \(filter.limit)",
-            arguments: arguments)
-        return try rows.reversed().map { try recorded($0, in: database) }
+        return try database.rows(
+            once: "SELECT \(columns) FROM cases \(condition) ORDER BY id DESC LIMIT \(filter.limit)", arguments
+        ) { try recorded($0, in: database) }.reversed()
     }
 
     /// Returns all measures of the newest cases with a matching measure, grouped by case and oldest first.
-    static func casesByNumber(_ filter: CaseFilter, in database: Database) throws -> [[StoredCase]] {
+    static func casesByNumber(_ filter: CaseFilter, in database: any SQLSession) throws -> [[StoredCase]] {
         let (condition, arguments) = condition(of: filter)
-        let numbers = try Row.fetchAll(
-            database,
-            sql: "SELECT clan, number FROM cases \(condition) GROUP BY clan, number ORDER BY min(id) DESC LIMIT \(filter.limit)",
-            arguments: arguments)
-        return try numbers.reversed().map { row in
+        let numbers = try database.rows(
+            once: "SELECT clan, number FROM cases \(condition) GROUP BY clan, number ORDER BY min(id) DESC LIMIT \(filter.limit)",
+            arguments
+        ) { (clan: ClanID($0[0] as Int64), number: $0[1] as Int64) }
+        return try numbers.reversed().map { found in
             var measures = CaseFilter()
-            measures.clan = ClanID(row[0] as Int64)
-            measures.number = row[1]
+            measures.clan = found.clan
+            measures.number = found.number
             return try cases(measures, in: database)
         }
     }
 
-    private static func condition(of filter: CaseFilter) -> (sql: String, arguments: StatementArguments) {
+    private static func condition(of filter: CaseFilter) -> (sql: String, arguments: SQLArguments) {
         var parts: [String] = []
-        var arguments: StatementArguments = []
+        var arguments: SQLArguments = []
         if let ids = filter.ids {
-            parts.append("id IN (\(databaseQuestionMarks(count: ids.count)))")
-            arguments += StatementArguments(ids)
+            parts.append("id IN (\(Array(repeating: "?", count: ids.count).joined(separator: ", ")))")
+            arguments += SQLArguments(ids)
         }
         if let clan = filter.clan {
             parts.append("clan = ?")
@@ -43,7 +41,7 @@ extension CaseTable {
             arguments += [number]
         }
         if let user = filter.user {
-            parts.append("user = ?")
+            parts.append(#""user" = ?"#)
             arguments += [user.rawValue]
         }
         if let cause = filter.cause {
@@ -67,72 +65,69 @@ extension CaseTable {
         return (parts.isEmpty ? "" : "WHERE \(parts.joined(separator: " AND "))", arguments)
     }
 
-    static func evidence(before date: Date, after id: Int64, in database: Database) throws -> [(id: Int64, text: String)] {
-        try Row.fetchAll(
-            database,
-            sql: "SELECT id, \(EncryptedColumn.evidence.opened) FROM cases WHERE id > ? AND created_at < ? ORDER BY id LIMIT 50",
-            arguments: [id, date.milliseconds]
-        ).map { ($0[0], $0[1]) }
+    static func evidence(before date: Date, after id: Int64, in database: any SQLSession) throws -> [(id: Int64, text: String)] {
+        try database.rows(
+            "SELECT id, \(EncryptedColumn.evidence.opened) FROM cases WHERE id > ? AND created_at < ? ORDER BY id LIMIT 50",
+            [id, date.milliseconds]
+        ) { ($0[0], $0[1]) }
     }
 
-    static func hasCases(of cause: Int64, in database: Database) throws -> Bool {
-        try Bool.fetchOne(
-            database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM cases WHERE cause = ?)"), arguments: [cause]) ?? false
+    static func hasCases(of cause: Int64, in database: any SQLSession) throws -> Bool {
+        try database.value("SELECT EXISTS (SELECT 1 FROM cases WHERE cause = ?)", [cause]) ?? false
     }
 
     /// The earliest time at which an open case ends.
-    static func nextEnd(after date: Date?, in database: Database) throws -> Date? {
-        try Int64.fetchOne(
-            database,
-            sql: """
+    static func nextEnd(after date: Date?, in database: any SQLSession) throws -> Date? {
+        try
+            (database.value(
+                """
                 SELECT min(until) FROM cases WHERE until IS NOT NULL AND ended_at IS NULL AND undone_at IS NULL AND until > ?
-                """, arguments: [date?.milliseconds ?? .min]
-        ).map(Date.init(milliseconds:))
+                """, [date?.milliseconds ?? .min]) as Int64?).map(Date.init(milliseconds:))
     }
 
-    static func countInForce(in database: Database) throws -> Int {
-        try Int.fetchOne(database, sql: "SELECT count(*) FROM cases WHERE \(inForce)") ?? 0
+    static func countInForce(in database: any SQLSession) throws -> Int {
+        try database.value("SELECT count(*) FROM cases WHERE \(inForce)") ?? 0
     }
 
     private static let inForce =
         """
-        ended_at IS NULL AND undone_at IS NULL AND (until IS NOT NULL OR json_array_length(\(EncryptedColumn.inverses.opened)) > 0)
+        ended_at IS NULL AND undone_at IS NULL AND (until IS NOT NULL OR \(EncryptedColumn.inverses.opened) <> '[]')
         """
 
     private static let columns = """
-        id, number, incident, cause, author, revision, kind, user, clan, channel, message, ordinals, created_at, until, ended_at, undone_at,
-        \(EncryptedColumn.caseReason.opened) AS reason, \(EncryptedColumn.inverses.opened) AS inverses,
-        \(EncryptedColumn.evidence.opened) AS evidence, \(EncryptedColumn.undoneBy.opened) AS undone_by,
-        \(EncryptedColumn.strike.opened) AS strike
+        id, number, incident, cause, author, revision, kind, "user", clan, channel, message, ordinals, created_at, until, ended_at, undone_at,
+        \(EncryptedColumn.caseReason.opened), \(EncryptedColumn.inverses.opened),
+        \(EncryptedColumn.evidence.opened), \(EncryptedColumn.undoneBy.opened),
+        \(EncryptedColumn.strike.opened)
         """
 
-    private static func recorded(_ row: Row, in database: Database) throws -> StoredCase {
+    private static func recorded(_ row: borrowing SQLRow, in database: any SQLSession) throws -> StoredCase {
         let decoder = JSONDecoder()
-        func list<Item: Decodable>(_ column: String) throws -> [Item] {
-            try decoder.decode([Item].self, from: Data((row[column] as String).utf8))
+        func list<Item: Decodable>(_ text: String) throws -> [Item] {
+            try decoder.decode([Item].self, from: Data(text.utf8))
         }
-        let cause: Int64 = row["cause"]
-        let author: String = row["author"]
-        let ordinals: [Int] = try list("ordinals")
+        let cause: Int64 = row[3]
+        let author: String = row[4]
+        let ordinals: [Int] = try list(row[11])
         let status: StoredCase.Status =
-            if let undone: Int64 = row["undone_at"] {
-                .undone(Date(milliseconds: undone), by: row["undone_by"] ?? "")
-            } else if let ended: Int64 = row["ended_at"] {
+            if let undone: Int64 = row[15] {
+                .undone(Date(milliseconds: undone), by: row[19] ?? "")
+            } else if let ended: Int64 = row[14] {
                 .ended(Date(milliseconds: ended))
             } else {
                 .open
             }
         let deliveries = try OutboxTable.deliveries(causedBy: cause, in: database)
         return StoredCase(
-            id: row["id"], number: row["number"], cause: cause, author: author, version: row["revision"],
+            id: row[0], number: row[1], cause: cause, author: author, version: row[5],
             draft: CaseDraft(
-                kind: row["kind"], user: UserID(row["user"] as Int64), clan: ClanID(row["clan"] as Int64),
-                channel: ChannelID(row["channel"] as Int64), message: MessageID(row["message"] as Int64), reason: row["reason"],
-                until: (row["until"] as Int64?).map(Date.init(milliseconds:)), inverses: try list("inverses"),
-                evidence: try list("evidence"), ordinals: ordinals,
-                strike: try (row["strike"] as String?).map { try decoder.decode(Strike.self, from: Data($0.utf8)) },
-                incident: row["incident"]),
-            createdAt: Date(milliseconds: row["created_at"]), status: status,
+                kind: row[6], user: UserID(row[7] as Int64), clan: ClanID(row[8] as Int64),
+                channel: ChannelID(row[9] as Int64), message: MessageID(row[10] as Int64), reason: row[16],
+                until: (row[13] as Int64?).map(Date.init(milliseconds:)), inverses: try list(row[17]),
+                evidence: try list(row[18]), ordinals: ordinals,
+                strike: try (row[20] as String?).map { try decoder.decode(Strike.self, from: Data($0.utf8)) },
+                incident: row[2]),
+            createdAt: Date(milliseconds: row[12]), status: status,
             actionResults: deliveries.filter { $0.author == author && ordinals.contains($0.ordinal) }.map {
                 StoredCase.ActionResult(status: $0.status, reason: $0.reason, channel: $0.destination)
             })

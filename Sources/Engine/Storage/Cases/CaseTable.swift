@@ -1,6 +1,5 @@
 import ChatModel
 import Foundation
-import GRDB
 
 /// The measures taken against users: the rule and its revision, the evidence, and the current status.
 ///
@@ -58,53 +57,50 @@ enum CaseTable {
         """
 
     static func insert(
-        _ new: NewCase, position: Int, cause: Int64, version: String, at date: Date, into database: Database
+        _ new: NewCase, position: Int, cause: Int64, version: String, at date: Date, into database: any SQLSession
     ) throws {
         let draft = new.draft
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let keys = ["?1", "?2", "?3"]
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO cases (cause, author, position, revision, kind, user, clan, channel, message, reason, ordinals, inverses,
-                    evidence, created_at, until, strike, incident, number)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(EncryptedColumn.caseReason.sealed("?10", keys: keys)), ?11,
-                    \(EncryptedColumn.inverses.sealed("?12", keys: keys)), \(EncryptedColumn.evidence.sealed("?13", keys: keys)),
-                    ?14, ?15, \(EncryptedColumn.strike.sealed("?16", keys: keys)), ?17, coalesce(
-                        (SELECT number FROM cases WHERE incident = ?17 AND clan = ?7 AND author = ?2 AND user = ?6 LIMIT 1),
-                        (SELECT coalesce(max(number), 0) + 1 FROM cases WHERE clan = ?7)))
-                ON CONFLICT (cause, author, position) DO NOTHING
-                """)
-        statement.setUncheckedArguments([
-            cause, new.author, position, version, draft.kind, draft.user.rawValue, draft.clan.rawValue, draft.channel.rawValue,
-            draft.message.rawValue, draft.reason, String(decoding: try encoder.encode(draft.ordinals), as: UTF8.self),
-            String(decoding: try encoder.encode(draft.inverses), as: UTF8.self),
-            String(decoding: try encoder.encode(draft.evidence), as: UTF8.self), date.milliseconds, draft.until?.milliseconds,
-            try draft.strike.map { String(decoding: try encoder.encode($0), as: UTF8.self) }, draft.incident ?? cause,
-        ])
-        try statement.execute()
+        let sql = """
+            INSERT INTO cases (cause, author, position, revision, kind, "user", clan, channel, message, reason, ordinals, inverses,
+                evidence, created_at, until, strike, incident, number)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(EncryptedColumn.caseReason.sealed("?10", keys: keys)), ?11,
+                \(EncryptedColumn.inverses.sealed("?12", keys: keys)), \(EncryptedColumn.evidence.sealed("?13", keys: keys)),
+                ?14, ?15, \(EncryptedColumn.strike.sealed("?16", keys: keys)), ?17, coalesce(
+                    (SELECT number FROM cases WHERE incident = ?17 AND clan = ?7 AND author = ?2 AND "user" = ?6 LIMIT 1),
+                    (SELECT coalesce(max(number), 0) + 1 FROM cases WHERE clan = ?7)))
+            ON CONFLICT (cause, author, position) DO NOTHING
+            """
+        try database.execute(
+            sql,
+            [
+                cause, new.author, position, version, draft.kind, draft.user.rawValue, draft.clan.rawValue,
+                draft.channel.rawValue,
+                draft.message.rawValue, draft.reason, String(decoding: try encoder.encode(draft.ordinals), as: UTF8.self),
+                String(decoding: try encoder.encode(draft.inverses), as: UTF8.self),
+                String(decoding: try encoder.encode(draft.evidence), as: UTF8.self), date.milliseconds, draft.until?.milliseconds,
+                try draft.strike.map { String(decoding: try encoder.encode($0), as: UTF8.self) }, draft.incident ?? cause,
+            ])
     }
 
     /// Applies a change and returns whether the case was still open. A case that has ended stays as it is and can only be pardoned.
-    static func apply(_ change: CaseChange, at date: Date, in database: Database) throws -> Bool {
+    static func apply(_ change: CaseChange, at date: Date, in database: any SQLSession) throws -> Bool {
         let isOpen = "id = ? AND ended_at IS NULL AND undone_at IS NULL"
         switch change.kind {
         case .upheld:
-            return try Bool.fetchOne(
-                database, sql: "SELECT EXISTS (SELECT 1 FROM cases WHERE \(isOpen))", arguments: [change.caseID]) ?? false
+            return try database.value("SELECT EXISTS (SELECT 1 FROM cases WHERE \(isOpen))", [change.caseID]) ?? false
         case .ended:
-            try database.execute(
-                sql: "UPDATE cases SET ended_at = ? WHERE \(isOpen)", arguments: [date.milliseconds, change.caseID])
+            return try database.execute("UPDATE cases SET ended_at = ? WHERE \(isOpen)", [date.milliseconds, change.caseID]) > 0
         case .pardoned(let name):
-            try database.execute(
-                sql:
-                    "UPDATE cases SET undone_at = ?, undone_by = \(EncryptedColumn.undoneBy.sealed("?")) WHERE id = ? AND undone_at IS NULL",
-                arguments: [date.milliseconds, name, change.caseID])
+            return try database.execute(
+                "UPDATE cases SET undone_at = ?, undone_by = \(EncryptedColumn.undoneBy.sealed("?")) WHERE id = ? AND undone_at IS NULL",
+                [date.milliseconds, name, change.caseID]) > 0
         case .undone(let name):
-            try database.execute(
-                sql: "UPDATE cases SET undone_at = ?, undone_by = \(EncryptedColumn.undoneBy.sealed("?")) WHERE \(isOpen)",
-                arguments: [date.milliseconds, name, change.caseID])
+            return try database.execute(
+                "UPDATE cases SET undone_at = ?, undone_by = \(EncryptedColumn.undoneBy.sealed("?")) WHERE \(isOpen)",
+                [date.milliseconds, name, change.caseID]) > 0
         }
-        return database.changesCount > 0
     }
 }

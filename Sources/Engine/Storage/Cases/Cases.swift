@@ -1,7 +1,6 @@
 package import AsyncSupport
 import ChatModel
 import Foundation
-import GRDB
 
 /// Cases: the measures taken against users.
 package struct Cases: Sendable {

@@ -1,6 +1,5 @@
 package import ChatModel
 package import Foundation
-import GRDB
 
 /// Queries for cases and rule revisions.
 extension JournalReader {
@@ -25,7 +24,7 @@ extension JournalReader {
     package func reversals(since date: Date) async throws -> [ReversalCount] {
         try await database.read { database in
             let sql = "SELECT author, clan, count(DISTINCT number) FROM cases WHERE undone_at >= ? GROUP BY author, clan"
-            return try Row.fetchAll(database, sql: sql, arguments: [date.milliseconds]).map { row in
+            return try database.rows(sql, [date.milliseconds]) { row in
                 ReversalCount(author: row[0], clan: ClanID(row[1] as Int64), count: row[2])
             }
         }

@@ -1,5 +1,3 @@
-import GRDB
-
 /// The stored state of connectors between runs: the position in a server's history, and the device identity.
 enum ConnectorStateTable {
     static let schema = """
@@ -11,18 +9,16 @@ enum ConnectorStateTable {
         ) STRICT, WITHOUT ROWID;
         """
 
-    static func write(_ note: ConnectorStateEntry, in database: Database) throws {
+    static func write(_ note: ConnectorStateEntry, in database: any SQLSession) throws {
         try database.execute(
-            sql: """
-                INSERT INTO connector_state (connection, key, value) VALUES (?, ?, ?)
-                ON CONFLICT (connection, key) DO UPDATE SET value = excluded.value
-                """,
-            arguments: [note.connection, note.key, note.value])
+            """
+            INSERT INTO connector_state (connection, key, value) VALUES (?, ?, ?)
+            ON CONFLICT (connection, key) DO UPDATE SET value = excluded.value
+            """, [note.connection, note.key, note.value])
     }
 
-    static func value(_ key: String, of connection: String, in database: Database) throws -> String? {
-        try String.fetchOne(
-            database, sql: "SELECT value FROM connector_state WHERE connection = ? AND key = ?", arguments: [connection, key])
+    static func value(_ key: String, of connection: String, in database: any SQLSession) throws -> String? {
+        try (database.value("SELECT value FROM connector_state WHERE connection = ? AND key = ?", [connection, key]) as String?)
     }
 }
 

@@ -1,5 +1,4 @@
 package import ChatModel
-import GRDB
 
 /// The state of connectors and the reactions that they have received.
 package struct ConnectorStates: Sendable {

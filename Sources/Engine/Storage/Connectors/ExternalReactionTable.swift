@@ -1,5 +1,4 @@
 package import ChatModel
-import GRDB
 
 /// The ids of active reactions on networks where a reaction is a message of its own.
 enum ExternalReactionTable {
@@ -15,40 +14,35 @@ enum ExternalReactionTable {
         CREATE INDEX reaction_name_by_message ON reaction_name(message);
         """
 
-    private static let columns = "channel, external_id, message, emoji, user"
+    private static let columns = #"channel, external_id, message, emoji, "user""#
 
     /// Inserts a reaction. If it is reported again, the first one is kept.
-    static func insert(_ reaction: ExternalReaction, into database: Database) throws {
+    static func insert(_ reaction: ExternalReaction, into database: any SQLSession) throws {
         try database.execute(
-            sql: "INSERT OR IGNORE INTO external_reaction (\(columns)) VALUES (?, ?, ?, ?, ?)",
-            arguments: [
+            "INSERT INTO external_reaction (\(columns)) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            [
                 reaction.channel.rawValue, reaction.name, reaction.message.rawValue, reaction.emoji, reaction.person.rawValue,
             ])
     }
 
-    static func delete(_ name: String, in channel: ChannelID, from database: Database) throws {
-        try database.execute(
-            sql: "DELETE FROM external_reaction WHERE channel = ? AND external_id = ?", arguments: [channel.rawValue, name])
+    static func delete(_ name: String, in channel: ChannelID, from database: any SQLSession) throws {
+        try database.execute("DELETE FROM external_reaction WHERE channel = ? AND external_id = ?", [channel.rawValue, name])
     }
 
-    static func reaction(named name: String, in channel: ChannelID, in database: Database) throws -> ExternalReaction? {
-        try Row.fetchOne(
-            database, sql: "SELECT \(columns) FROM external_reaction WHERE channel = ? AND external_id = ?",
-            arguments: [channel.rawValue, name]
-        ).map(reaction)
+    static func reaction(named name: String, in channel: ChannelID, in database: any SQLSession) throws -> ExternalReaction? {
+        try database.firstRow(
+            "SELECT \(columns) FROM external_reaction WHERE channel = ? AND external_id = ?", [channel.rawValue, name], reaction)
     }
 
     static func reactions(
-        to message: MessageID, in channel: ChannelID, by person: UserID, in database: Database
+        to message: MessageID, in channel: ChannelID, by person: UserID, in database: any SQLSession
     ) throws -> [ExternalReaction] {
-        try Row.fetchAll(
-            database,
-            sql: "SELECT \(columns) FROM external_reaction WHERE message = ? AND channel = ? AND user = ? ORDER BY external_id",
-            arguments: [message.rawValue, channel.rawValue, person.rawValue]
-        ).map(reaction)
+        try database.rows(
+            #"SELECT \#(columns) FROM external_reaction WHERE message = ? AND channel = ? AND "user" = ? ORDER BY external_id"#,
+            [message.rawValue, channel.rawValue, person.rawValue], reaction)
     }
 
-    private static func reaction(_ row: Row) -> ExternalReaction {
+    private static func reaction(_ row: borrowing SQLRow) -> ExternalReaction {
         ExternalReaction(
             row[1], in: ChannelID(row[0] as Int64), to: MessageID(row[2] as Int64), emoji: row[3],
             by: UserID(row[4] as Int64))

@@ -1,5 +1,4 @@
 package import ChatModel
-import GRDB
 
 /// Messages of other networks and the ids that those networks use for them.
 package struct ExternalIDs: Sendable {
@@ -25,8 +24,8 @@ package struct ExternalIDs: Sendable {
     /// The newest message of any other network that was received or sent; zero if there is none.
     package func newestForeignMessage() async throws -> MessageID {
         try await database.read { database in
-            let received = try Int64.fetchOne(database, sql: "SELECT max(message) FROM journal WHERE identity IS NOT NULL") ?? 0
-            let sent = try Int64.fetchOne(database, sql: "SELECT max(message) FROM relay_copy") ?? 0
+            let received: Int64 = try database.value("SELECT max(message) FROM journal WHERE identity IS NOT NULL") ?? 0
+            let sent: Int64 = try database.value("SELECT max(message) FROM relay_copy") ?? 0
             return [received, sent].map { MessageID($0) }.filter(\.isExternal).max() ?? 0
         }
     }

@@ -1,6 +1,5 @@
 import Crypto
 package import Foundation
-import GRDB
 
 /// The results of copying files from one network to another, so that no file is copied twice.
 enum FileCopyTable {
@@ -20,36 +19,35 @@ enum FileCopyTable {
         CREATE INDEX file_copy_by_time ON file_copy(at);
         """
 
-    static func copy(of source: String, at network: String, in database: Database) throws -> FileCopy? {
-        guard
-            let row = try Row.fetchOne(
-                database,
-                sql: "SELECT \(EncryptedColumn.fileCopy.opened), at FROM file_copy WHERE source = ? AND destination = ?",
-                arguments: [hash(of: source), network]),
-            let outcome = try? JSONDecoder().decode(FileCopy.Outcome.self, from: Data((row[0] as String).utf8))
-        else { return nil }
-        return FileCopy(outcome, at: Date(milliseconds: row[1]))
+    static func copy(of source: String, at network: String, in database: any SQLSession) throws -> FileCopy? {
+        let row = try database.firstRow(
+            "SELECT \(EncryptedColumn.fileCopy.opened), at FROM file_copy WHERE source = ? AND destination = ?",
+            [hash(of: source), network]
+        ) {
+            (outcome: $0[0] as String, at: Date(milliseconds: $0[1]))
+        }
+        guard let row, let outcome = try? JSONDecoder().decode(FileCopy.Outcome.self, from: Data(row.outcome.utf8)) else {
+            return nil
+        }
+        return FileCopy(outcome, at: row.at)
     }
 
     /// Stores the latest result, deletes expired rows and, above the limit, the oldest ones.
-    static func write(_ copy: FileCopy, of source: String, at network: String, in database: Database) throws {
+    static func write(_ copy: FileCopy, of source: String, at network: String, in database: any SQLSession) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let outcome = String(decoding: try encoder.encode(copy.outcome), as: UTF8.self)
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO file_copy (source, destination, outcome, at)
-                VALUES (?1, ?2, \(EncryptedColumn.fileCopy.sealed("?3", keys: ["?1", "?2"])), ?4)
-                ON CONFLICT (source, destination) DO UPDATE SET outcome = excluded.outcome, at = excluded.at
-                """)
-        statement.setUncheckedArguments([hash(of: source), network, outcome, copy.at.milliseconds])
-        try statement.execute()
+        let sql = """
+            INSERT INTO file_copy (source, destination, outcome, at)
+            VALUES (?1, ?2, \(EncryptedColumn.fileCopy.sealed("?3", keys: ["?1", "?2"])), ?4)
+            ON CONFLICT (source, destination) DO UPDATE SET outcome = excluded.outcome, at = excluded.at
+            """
+        try database.execute(sql, [hash(of: source), network, outcome, copy.at.milliseconds])
         try database.execute(
-            sql: """
-                DELETE FROM file_copy
-                WHERE at < max(?, coalesce((SELECT at FROM file_copy ORDER BY at DESC LIMIT 1 OFFSET ?), 0))
-                """,
-            arguments: [copy.at.addingTimeInterval(-lifetime).milliseconds, maxRows])
+            """
+            DELETE FROM file_copy
+            WHERE at < ? OR at < (SELECT at FROM file_copy ORDER BY at DESC LIMIT 1 OFFSET ?)
+            """, [copy.at.addingTimeInterval(-lifetime).milliseconds, maxRows])
     }
 
     private static func hash(of source: String) -> String {

@@ -1,5 +1,4 @@
 package import ChatModel
-import GRDB
 
 /// Copies of messages in other channels, and of files on other networks.
 package struct MessageCopies: Sendable {

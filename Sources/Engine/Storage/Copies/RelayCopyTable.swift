@@ -1,6 +1,5 @@
 package import ChatModel
 import Foundation
-import GRDB
 
 /// The copies of messages in other channels.
 enum RelayCopyTable {
@@ -19,44 +18,44 @@ enum RelayCopyTable {
         """
 
     /// Stores the message created by a delivery or a part of it. If it is reported again, the first one is kept.
-    static func insert(_ copy: DeliveryResult.Copy, of delivery: Int64, as message: MessageID, into database: Database) throws {
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT OR IGNORE INTO relay_copy (origin, channel, author, part, message, origin_channel, origin_author)
-                SELECT ?, destination, author, ?, ?, ?, ? FROM outbox WHERE id = ?
-                """)
-        statement.setUncheckedArguments([
-            copy.origin.rawValue, copy.part, message.rawValue, copy.channel.rawValue, copy.author.rawValue, delivery,
-        ])
-        try statement.execute()
+    static func insert(_ copy: DeliveryResult.Copy, of delivery: Int64, as message: MessageID, into database: any SQLSession)
+        throws
+    {
+        let sql = """
+            INSERT INTO relay_copy (origin, channel, author, part, message, origin_channel, origin_author)
+            SELECT CAST(? AS BIGINT), destination, author, CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS BIGINT)
+            FROM outbox WHERE id = ? ON CONFLICT DO NOTHING
+            """
+        try database.execute(
+            sql,
+            [
+                copy.origin.rawValue, copy.part, message.rawValue, copy.channel.rawValue, copy.author.rawValue, delivery,
+            ])
     }
 
     /// The copies of a message that an author has created in a channel, part by part.
     static func copies(
-        of origin: MessageID, in channel: ChannelID, by author: String, in database: Database
+        of origin: MessageID, in channel: ChannelID, by author: String, in database: any SQLSession
     ) throws -> [MessageID] {
-        try Int64.fetchAll(
-            database,
-            sql: "SELECT message FROM relay_copy WHERE origin = ? AND channel = ? AND author = ? ORDER BY part",
-            arguments: [origin.rawValue, channel.rawValue, author]
-        ).map { MessageID($0) }
+        try
+            (database.values(
+                "SELECT message FROM relay_copy WHERE origin = ? AND channel = ? AND author = ? ORDER BY part",
+                [origin.rawValue, channel.rawValue, author]) as [Int64]).map { MessageID($0) }
     }
 
     /// The first part of a message's copy in a channel, by any author.
-    static func copy(of origin: MessageID, in channel: ChannelID, in database: Database) throws -> MessageID? {
-        try Int64.fetchOne(
-            database,
-            sql: "SELECT message FROM relay_copy WHERE origin = ? AND channel = ? ORDER BY part, author LIMIT 1",
-            arguments: [origin.rawValue, channel.rawValue]
-        ).map { MessageID($0) }
+    static func copy(of origin: MessageID, in channel: ChannelID, in database: any SQLSession) throws -> MessageID? {
+        try
+            (database.value(
+                "SELECT message FROM relay_copy WHERE origin = ? AND channel = ? ORDER BY part, author LIMIT 1",
+                [origin.rawValue, channel.rawValue]) as Int64?).map { MessageID($0) }
     }
 
     /// The message that a copy was created from; nil if the message is not a copy.
-    static func origin(of message: MessageID, in database: Database) throws -> RelayOrigin? {
-        try Row.fetchOne(
-            database, sql: "SELECT origin, origin_channel, origin_author FROM relay_copy WHERE message = ? LIMIT 1",
-            arguments: [message.rawValue]
-        ).map {
+    static func origin(of message: MessageID, in database: any SQLSession) throws -> RelayOrigin? {
+        try database.firstRow(
+            "SELECT origin, origin_channel, origin_author FROM relay_copy WHERE message = ? LIMIT 1", [message.rawValue]
+        ) {
             RelayOrigin(message: MessageID($0[0] as Int64), channel: ChannelID($0[1] as Int64), author: UserID($0[2] as Int64))
         }
     }

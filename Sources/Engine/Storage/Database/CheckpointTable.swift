@@ -1,5 +1,3 @@
-import GRDB
-
 /// The checkpoints of the application, which bound the work of a start.
 enum CheckpointTable {
     enum Checkpoint: String {
@@ -16,17 +14,16 @@ enum CheckpointTable {
         ) STRICT;
         """
 
-    static func value(of checkpoint: Checkpoint, in database: Database) throws -> Int64 {
-        try Int64.fetchOne(database, sql: "SELECT value FROM checkpoint WHERE name = ?", arguments: [checkpoint.rawValue]) ?? 0
+    static func value(of checkpoint: Checkpoint, in database: any SQLSession) throws -> Int64 {
+        try database.value("SELECT value FROM checkpoint WHERE name = ?", [checkpoint.rawValue]) ?? 0
     }
 
     /// Moves a checkpoint forward, never back.
-    static func advance(_ checkpoint: Checkpoint, to value: Int64, in database: Database) throws {
+    static func advance(_ checkpoint: Checkpoint, to value: Int64, in database: any SQLSession) throws {
         try database.execute(
-            sql: """
-                INSERT INTO checkpoint (name, value) VALUES (?, ?)
-                ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)
-                """,
-            arguments: [checkpoint.rawValue, value])
+            """
+            INSERT INTO checkpoint (name, value) VALUES (?, ?)
+            ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE excluded.value > checkpoint.value
+            """, [checkpoint.rawValue, value])
     }
 }

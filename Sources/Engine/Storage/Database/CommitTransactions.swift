@@ -1,5 +1,4 @@
 import ChatModel
-import GRDB
 
 /// A participant in every transaction, for data that must be durable together with the jobs' writes.
 protocol CommitParticipant: Sendable {
@@ -31,13 +30,14 @@ struct CommitTransactions: Sendable {
     ///
     /// - Parameter finish: Called for each job that was accepted or has failed by itself, in order.
     /// - Returns: The jobs to retry, if the disk did not accept them.
-    func perform(_ batch: [CommitJob], on database: Database, finish: (CommitJob, (any Error)?) -> Void) -> WriteError? {
+    func perform(_ batch: [CommitJob], on session: any SQLWriterSession, finish: (CommitJob, (any Error)?) -> Void) -> WriteError?
+    {
         do {
-            try transaction(batch, on: database)
-        } catch  where Self.isDegradation(error) {
+            try transaction(batch, on: session)
+        } catch  where Self.isTemporary(error) {
             return WriteError(jobs: batch, error: error)
         } catch {
-            return performEach(batch, on: database, finish: finish)
+            return performEach(batch, on: session, finish: finish)
         }
         for job in batch { finish(job, nil) }
         return nil
@@ -45,13 +45,13 @@ struct CommitTransactions: Sendable {
 
     /// Performs each job in a transaction of its own, after one of them failed the batch.
     private func performEach(
-        _ batch: [CommitJob], on database: Database, finish: (CommitJob, (any Error)?) -> Void
+        _ batch: [CommitJob], on session: any SQLWriterSession, finish: (CommitJob, (any Error)?) -> Void
     ) -> WriteError? {
         for (index, job) in batch.enumerated() {
             do {
-                try transaction([job], on: database)
+                try transaction([job], on: session)
                 finish(job, nil)
-            } catch  where Self.isDegradation(error) {
+            } catch  where Self.isTemporary(error) {
                 return WriteError(jobs: Array(batch[index...]), error: error)
             } catch {
                 if job.decisions.hasTurns { participant?.jobDidFail(job.decisions) }
@@ -61,11 +61,10 @@ struct CommitTransactions: Sendable {
         return nil
     }
 
-    private func transaction(_ batch: [CommitJob], on database: Database) throws {
-        let transaction = Transaction(database)
+    private func transaction(_ batch: [CommitJob], on session: any SQLWriterSession) throws {
+        let transaction = Transaction(session)
         let (begunAt, begun) = (time.now, time.uptime)
-        // Equals `inTransaction(.immediate)`, but prepares its statements once.
-        try database.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
+        try session.begin()
         do {
             participant?.transactionDidBegin()
             for job in batch {
@@ -73,13 +72,9 @@ struct CommitTransactions: Sendable {
                 try job.run(transaction)
             }
             try participant?.transactionWillCommit(transaction)
-            guard database.isInsideTransaction else {
-                throw DatabaseError(resultCode: .SQLITE_FULL, message: "the transaction was rolled back")
-            }
-            try database.cachedStatement(sql: "COMMIT TRANSACTION").execute()
+            try session.commit()
         } catch {
-            // The error may have rolled the transaction back, as a full disk does. A failed rollback must not hide its cause.
-            if database.isInsideTransaction { try? database.rollback() }
+            session.rollBack()
             throw error
         }
         participant?.transactionDidCommit()
@@ -88,10 +83,5 @@ struct CommitTransactions: Sendable {
         succeeded()
     }
 
-    /// Returns whether the error is a full disk, a file-size limit, a missing or failing disk, or a file that became read-only.
-    private static func isDegradation(_ error: any Error) -> Bool {
-        guard let error = error as? DatabaseError else { return false }
-        return [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_NOMEM, .SQLITE_BUSY]
-            .contains(error.resultCode)
-    }
+    private static func isTemporary(_ error: any Error) -> Bool { (error as? any SQLError)?.isTemporary ?? false }
 }

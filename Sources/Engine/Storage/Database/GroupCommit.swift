@@ -1,6 +1,5 @@
 import ChatModel
 import Dispatch
-import GRDB
 import Logging
 import Synchronization
 
@@ -15,12 +14,11 @@ final class GroupCommit: Sendable {
     static let maxJobs = 256  // Bounds the time that one transaction delays the others.
     private static let maxLazyDelay: Duration = .milliseconds(100)
 
-    private let database: any DatabaseWriter
+    private let database: any SQLWriter
     private let time: any TimeSource
     private let logger: Logger
     private let participant: (any CommitParticipant)?
     let statistics = StoreStatistics()
-    private let logLimit: WriteAheadLogLimit
     /// The newest entry of the journal in the database; ahead of it during a transaction, and after a refused one.
     private let sequence: JournalSequence
     private let state: Mutex<State>
@@ -31,13 +29,11 @@ final class GroupCommit: Sendable {
     /// Signals a prepared job to the waiting writer.
     private let preparation = DispatchSemaphore(value: 0)
 
-    /// - Parameter maxLogBytes: The size above which the write-ahead log is truncated.
     init(
-        database: any DatabaseWriter, time: any TimeSource, logger: Logger, maxLogBytes: Int,
+        database: any SQLWriter, time: any TimeSource, logger: Logger,
         sequence: JournalSequence = JournalSequence(0), participant: (any CommitParticipant)? = nil
     ) {
         self.database = database
-        logLimit = WriteAheadLogLimit(of: database.path, bytes: maxLogBytes)
         self.time = time
         self.logger = logger
         self.sequence = sequence
@@ -60,6 +56,7 @@ final class GroupCommit: Sendable {
     ///   - entries: The number of received entries that it appends.
     ///   - limit: The number of entries that it appends at most; nil if that is not known in advance.
     /// - Throws: The error of the write, such as a violated constraint, or `CancellationError`; never an error for a full disk.
+    @discardableResult
     func commit<T: Sendable>(
         appending entries: Int = 0, atMost limit: Int? = nil, isolation: isolated (any Actor)? = #isolation,
         _ write: @escaping @Sendable (Transaction) throws -> T
@@ -236,14 +233,14 @@ final class GroupCommit: Sendable {
     private func writeQueue() {
         let transactions = CommitTransactions(
             participant: participant, statistics: statistics, time: time, succeeded: recovered)
-        database.writeWithoutTransaction { database in
+        database.withSession { session in
             while let batch = next() {
-                if let writeError = transactions.perform(batch, on: database, finish: finish) {
+                if let writeError = transactions.perform(batch, on: session, finish: finish) {
                     postpone(writeError)
                     return
                 }
                 state.withLock { $0.queue.end(after: sequence.current) }
-                logLimit.enforce(on: database)
+                database.maintain(session)
             }
         }
     }

@@ -1,21 +1,32 @@
 import ChatModel
-import GRDB
 
 /// The database that the stores share: one writer and several readers.
 struct StoreDatabase: Sendable {
-    let pool: DatabasePool
+    let connections: any SQLDatabase
+    let reader: any SQLReader
     let writer: GroupCommit
     let time: any TimeSource
 
-    func read<T: Sendable>(_ query: @escaping @Sendable (Database) throws -> T) async throws -> T {
-        try await pool.read(query)
+    init(_ connections: any SQLDatabase, writer: GroupCommit, time: any TimeSource) {
+        self.connections = connections
+        reader = connections.reader
+        self.writer = writer
+        self.time = time
     }
+
+    func read<T: Sendable>(_ query: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
+        try await reader.read(query)
+    }
+
+    /// Reads without suspending.
+    func readNow<T>(_ query: (any SQLSession) throws -> T) throws -> T { try reader.readNow(query) }
 
     /// Performs a write and returns once it is durable.
     ///
     /// - Parameters:
     ///   - entries: The number of received entries that the write appends.
     ///   - limit: The number of entries that it appends at most; nil if that is not known in advance.
+    @discardableResult
     nonisolated(nonsending) func commit<T: Sendable>(
         appending entries: Int = 0, atMost limit: Int? = nil, _ write: @escaping @Sendable (Transaction) throws -> T
     ) async throws -> T {

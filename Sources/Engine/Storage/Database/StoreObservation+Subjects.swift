@@ -1,5 +1,4 @@
 package import ChatModel
-import GRDB
 
 extension StoreObservation where Owner == Store {
     /// The channels of a clan ordered by id, each with its newest known message.

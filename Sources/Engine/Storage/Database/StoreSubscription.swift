@@ -4,19 +4,26 @@ import GRDB
 ///
 /// A slow consumer receives the newest value and may skip earlier ones; the last value is always delivered.
 package struct StoreSubscription<Value: Sendable & Equatable>: AsyncSequence, Sendable {
-    private let values: AsyncValueObservation<Value>
+    private let begin: @Sendable () -> () async throws -> Value?
 
-    init(_ subject: @escaping @Sendable (Database) throws -> Value, in reader: some DatabaseReader) {
-        values = ValueObservation.tracking(subject).removeDuplicates()
+    /// - Parameter begin: Begins to observe the value. The function that it returns waits for the next one; nil ends the sequence.
+    package init(_ begin: @escaping @Sendable () -> () async throws -> Value?) { self.begin = begin }
+
+    init(_ subject: @escaping @Sendable (any SQLSession) throws -> Value, in reader: some DatabaseReader) {
+        let values = ValueObservation.tracking { try subject(SQLiteSession($0)) }.removeDuplicates()
             .values(in: reader, bufferingPolicy: .bufferingNewest(1))
+        begin = {
+            var iterator = values.makeAsyncIterator()
+            return { try await iterator.next() }
+        }
     }
 
     package struct Iterator: AsyncIteratorProtocol {
-        fileprivate var values: AsyncValueObservation<Value>.Iterator
+        fileprivate let value: () async throws -> Value?
 
         /// - Throws: The error of the database, after which the sequence ends.
-        package mutating func next() async throws -> Value? { try await values.next() }
+        package mutating func next() async throws -> Value? { try await value() }
     }
 
-    package func makeAsyncIterator() -> Iterator { Iterator(values: values.makeAsyncIterator()) }
+    package func makeAsyncIterator() -> Iterator { Iterator(value: begin()) }
 }

@@ -1,10 +1,9 @@
 import AsyncSupport
 import ChatModel
-import GRDB
 
 /// A write transaction that the stores share. What it hands on, and the signals that it collects, become visible once it is durable.
 final class Transaction {
-    let database: Database
+    let database: any SQLSession
     /// The decisions made before for the running job.
     private(set) var job = JobDecisions()
     /// A Boolean value that indicates whether the running job has appended to the journal.
@@ -22,7 +21,7 @@ final class Transaction {
     private var signals: [AsyncSignal] = []
     private var actions: [() -> Void] = []
 
-    init(_ database: Database) { self.database = database }
+    init(_ database: any SQLSession) { self.database = database }
 
     /// The rows that a transaction hands on in memory.
     enum HandedOn { case entries, deliveries }

@@ -1,5 +1,4 @@
 package import Foundation
-import GRDB
 
 /// The dead letters: entries at which a bot failed or ended the process.
 enum DeadLetterTable {
@@ -25,72 +24,64 @@ enum DeadLetterTable {
     private static let maximum = 10_000  // Dead letters kept; the oldest are deleted first.
 
     static func insert(
-        _ sequence: Int64, _ author: String, because reason: String, tries: Int, at date: Date, into database: Database
+        _ sequence: Int64, _ author: String, because reason: String, tries: Int, at date: Date, into database: any SQLSession
     ) throws {
         try database.execute(
-            sql: """
-                INSERT INTO dead_letter (sequence, author, reason, attempts, at, state)
-                VALUES (?1, ?2, \(EncryptedColumn.deadLetterReason.sealed("?3", keys: ["?1", "?2", "?5"])), ?4, ?5, 'open')
-                """,
-            arguments: [sequence, author, String(reason.prefix(2000)), tries, date.milliseconds])
-        let number = database.lastInsertedRowID
-        try database.execute(sql: "DELETE FROM dead_letter WHERE id <= ?", arguments: [number - Int64(maximum)])
+            """
+            INSERT INTO dead_letter (sequence, author, reason, attempts, at, state)
+            VALUES (?1, ?2, \(EncryptedColumn.deadLetterReason.sealed("?3", keys: ["?1", "?2", "?5"])), ?4, ?5, 'open')
+            """, [sequence, author, String(reason.prefix(2000)), tries, date.milliseconds])
+        let number = try database.lastInsertedKey
+        try database.execute("DELETE FROM dead_letter WHERE id <= ?", [number - Int64(maximum)])
     }
 
-    static func deadLetters(all: Bool, in database: Database) throws -> [DeadLetter] {
-        try Row.fetchAll(
-            database, sql: "\(select) \(all ? "" : "WHERE dead_letter.state = 'open'") ORDER BY id"
-        ).map(deadLetter)
+    static func deadLetters(all: Bool, in database: any SQLSession) throws -> [DeadLetter] {
+        try database.rows("\(select) \(all ? "" : "WHERE dead_letter.state = 'open'") ORDER BY id", [], deadLetter)
     }
 
-    static func openCount(in database: Database) throws -> Int {
-        try Int.fetchOne(database, sql: "SELECT count(*) FROM dead_letter WHERE state = 'open'") ?? 0
+    static func openCount(in database: any SQLSession) throws -> Int {
+        try database.value("SELECT count(*) FROM dead_letter WHERE state = 'open'") ?? 0
     }
 
-    static func deadLetter(_ number: Int64, in database: Database) throws -> DeadLetter? {
-        try Row.fetchOne(database, sql: "\(select) WHERE id = ?", arguments: [number]).map(deadLetter)
+    static func deadLetter(_ number: Int64, in database: any SQLSession) throws -> DeadLetter? {
+        try database.firstRow("\(select) WHERE id = ?", [number], deadLetter)
     }
 
     /// Closes a dead letter and returns whether it was open.
-    static func close(_ number: Int64, as state: DeadLetter.State, in database: Database) throws -> Bool {
-        try database.execute(
-            sql: "UPDATE dead_letter SET state = ? WHERE id = ? AND state = 'open'", arguments: [state.rawValue, number])
-        return database.changesCount > 0
+    static func close(_ number: Int64, as state: DeadLetter.State, in database: any SQLSession) throws -> Bool {
+        try database.execute("UPDATE dead_letter SET state = ? WHERE id = ? AND state = 'open'", [state.rawValue, number]) > 0
     }
 
     /// The dead letters of entries without a turn. The bot is not invoked for them again.
-    static func waiting(in database: Database) throws -> [DeadLetter] {
-        try Row.fetchAll(
-            database,
-            sql: """
-                \(select) WHERE dead_letter.state <> 'retried'
-                AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = dead_letter.sequence) ORDER BY id
-                """
-        ).map(deadLetter)
+    static func waiting(in database: any SQLSession) throws -> [DeadLetter] {
+        try database.rows(
+            """
+            \(select) WHERE dead_letter.state <> 'retried'
+            AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = dead_letter.sequence) ORDER BY id
+            """, [], deadLetter)
     }
 
-    static func insert(_ crash: BotCrash, at date: Date, into database: Database) throws {
+    static func insert(_ crash: BotCrash, at date: Date, into database: any SQLSession) throws {
         try database.execute(
-            sql: "INSERT INTO bot_crash (sequence, author, bot, at) VALUES (?, ?, ?, ?)",
-            arguments: [crash.sequence, crash.author, crash.bot, date.milliseconds])
+            "INSERT INTO bot_crash (sequence, author, bot, at) VALUES (?, ?, ?, ?)",
+            [crash.sequence, crash.author, crash.bot, date.milliseconds])
     }
 
-    static func crashes(of sequence: Int64, _ author: String, in database: Database) throws -> Int {
-        try Int.fetchOne(
-            database, sql: "SELECT count(*) FROM bot_crash WHERE sequence = ? AND author = ?", arguments: [sequence, author]) ?? 0
+    static func crashes(of sequence: Int64, _ author: String, in database: any SQLSession) throws -> Int {
+        try database.value("SELECT count(*) FROM bot_crash WHERE sequence = ? AND author = ?", [sequence, author]) ?? 0
     }
 
     /// The times at which each bot ended the process since a date, oldest first.
-    static func crashes(since date: Date, in database: Database) throws -> [String: [Date]] {
-        try Row.fetchAll(
-            database, sql: "SELECT DISTINCT bot, at FROM bot_crash WHERE at >= ? ORDER BY at", arguments: [date.milliseconds]
-        ).reduce(into: [:]) { $0[$1[0], default: []].append(Date(milliseconds: $1[1])) }
+    static func crashes(since date: Date, in database: any SQLSession) throws -> [String: [Date]] {
+        try database.rows("SELECT DISTINCT bot, at FROM bot_crash WHERE at >= ? ORDER BY at", [date.milliseconds]) {
+            (bot: $0[0] as String, at: Date(milliseconds: $0[1]))
+        }.reduce(into: [:]) { $0[$1.bot, default: []].append($1.at) }
     }
 
     private static let select =
         "SELECT id, sequence, author, \(EncryptedColumn.deadLetterReason.opened), attempts, at, state FROM dead_letter"
 
-    private static func deadLetter(_ row: Row) -> DeadLetter {
+    private static func deadLetter(_ row: borrowing SQLRow) -> DeadLetter {
         DeadLetter(
             number: row[0], sequence: row[1], author: row[2], reason: row[3], tries: row[4], at: Date(milliseconds: row[5]),
             state: DeadLetter.State(rawValue: row[6]) ?? .open)

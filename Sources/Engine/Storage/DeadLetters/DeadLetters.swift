@@ -1,6 +1,5 @@
 package import ChatModel
 package import Foundation
-import GRDB
 
 /// Dead letters of bots: events at which a bot failed.
 package struct DeadLetters: Sendable {

@@ -1,5 +1,3 @@
-import GRDB
-
 extension JournalReader {
     /// The open dead letters, or all stored ones, oldest first.
     package func deadLetters(all: Bool) async throws -> [DeadLetter] {

@@ -1,5 +1,4 @@
 import ChatModel
-import GRDB
 
 /// The kind of each account that the server has listed or that has joined: a person or an application.
 enum AccountTable {
@@ -11,19 +10,19 @@ enum AccountTable {
         ) STRICT;
         """
 
-    static func put(_ kind: AccountKind, of user: UserID, in database: Database) throws {
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO account (user, is_application) VALUES (?, ?)
-                ON CONFLICT (user) DO UPDATE SET is_application = excluded.is_application
-                """)
-        statement.setUncheckedArguments([user.rawValue, kind.isApplication])
-        try statement.execute()
+    static func put(_ kind: AccountKind, of user: UserID, in database: any SQLSession) throws {
+        let sql = """
+            INSERT INTO account ("user", is_application) VALUES (?, ?)
+            ON CONFLICT ("user") DO UPDATE SET is_application = excluded.is_application
+            """
+        try database.execute(sql, [user.rawValue, kind.isApplication])
     }
 
-    static func kinds(in database: Database) throws -> [UserID: AccountKind] {
-        let rows = try Row.fetchAll(database, sql: "SELECT user, is_application FROM account")
-        return Dictionary(uniqueKeysWithValues: rows.map { (UserID($0[0] as Int64), AccountKind(isApplication: $0[1])) })
+    static func kinds(in database: any SQLSession) throws -> [UserID: AccountKind] {
+        let rows = try database.rows(#"SELECT "user", is_application FROM account"#) {
+            (UserID($0[0] as Int64), AccountKind(isApplication: $0[1]))
+        }
+        return Dictionary(uniqueKeysWithValues: rows)
     }
 }
 

@@ -1,5 +1,4 @@
 package import ChatModel
-import GRDB
 import Synchronization
 
 /// Members of clans, updated by lists and events.
@@ -80,7 +79,7 @@ extension Directory {
         }
     }
 
-    private func apply(_ change: MemberChange, in database: Database) throws {
+    private func apply(_ change: MemberChange, in database: any SQLSession) throws {
         let member = people.withLock { $0.apply(change) }
         switch change {
         case .joined, .application:

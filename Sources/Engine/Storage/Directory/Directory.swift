@@ -1,5 +1,4 @@
 package import ChatModel
-import GRDB
 import Synchronization
 
 /// The clans and channels of the server, the members of clans, and the names of users. Reads are answered from memory.
@@ -10,7 +9,7 @@ package final class Directory: Sendable {
     let userNames: Mutex<UserNameDirectory>
 
     /// - Parameter connection: The connection that reads the present rows.
-    init(_ database: StoreDatabase, in connection: Database) throws {
+    init(_ database: StoreDatabase, in connection: any SQLSession) throws {
         self.database = database
         known = Mutex(
             ChannelDirectory(

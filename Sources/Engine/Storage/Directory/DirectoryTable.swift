@@ -1,5 +1,4 @@
 import ChatModel
-import GRDB
 
 /// The known clans and channels, available after a restart before the server has listed them.
 enum DirectoryTable {
@@ -28,26 +27,25 @@ enum DirectoryTable {
         ALTER TABLE channel ADD COLUMN partner INTEGER NOT NULL DEFAULT 0;
         """
 
-    static func store(_ clan: Clan, in database: Database) throws {
+    static func store(_ clan: Clan, in database: any SQLSession) throws {
         try database.execute(
-            sql: """
-                INSERT INTO clan (id, name) VALUES (?1, \(EncryptedColumn.clanName.sealed("?2", keys: ["?1"])))
-                ON CONFLICT (id) DO UPDATE SET name = excluded.name
-                """,
-            arguments: [clan.id.rawValue, clan.name])
+            """
+            INSERT INTO clan (id, name) VALUES (?1, \(EncryptedColumn.clanName.sealed("?2", keys: ["?1"])))
+            ON CONFLICT (id) DO UPDATE SET name = excluded.name
+            """, [clan.id.rawValue, clan.name])
     }
 
-    static func remember(_ channel: Channel, in database: Database) throws {
+    static func remember(_ channel: Channel, in database: any SQLSession) throws {
         try database.execute(
-            sql: """
-                INSERT INTO channel (id, clan, parent, kind, label, category, is_private, last_message, category_id, dm_user)
-                VALUES (?1, ?2, ?3, ?4, \(EncryptedColumn.channelLabel.sealed("?5", keys: ["?1"])),
-                    \(EncryptedColumn.category.sealed("?6", keys: ["?1"])), ?7, ?8, ?9, ?10)
-                ON CONFLICT (id) DO UPDATE SET clan = excluded.clan, parent = excluded.parent, kind = excluded.kind,
-                    label = excluded.label, category = excluded.category, is_private = excluded.is_private,
-                    category_id = excluded.category_id, dm_user = excluded.dm_user
-                """,
-            arguments: [
+            """
+            INSERT INTO channel (id, clan, parent, kind, label, category, is_private, last_message, category_id, dm_user)
+            VALUES (?1, ?2, ?3, ?4, \(EncryptedColumn.channelLabel.sealed("?5", keys: ["?1"])),
+                \(EncryptedColumn.category.sealed("?6", keys: ["?1"])), ?7, ?8, ?9, ?10)
+            ON CONFLICT (id) DO UPDATE SET clan = excluded.clan, parent = excluded.parent, kind = excluded.kind,
+                label = excluded.label, category = excluded.category, is_private = excluded.is_private,
+                category_id = excluded.category_id, dm_user = excluded.dm_user
+            """,
+            [
                 channel.id.rawValue, channel.clan.rawValue, channel.parent.rawValue, channel.kind.rawValue, channel.label,
                 channel.categoryName, channel.isPrivate, channel.lastMessage.rawValue, channel.category.rawValue,
                 channel.partner.rawValue,
@@ -58,33 +56,33 @@ enum DirectoryTable {
     private static let unresolved: Int32 = -1
 
     /// Adds a row for a channel of which nothing but its id is known. A row that exists is kept.
-    static func note(_ channel: ChannelID, in database: Database) throws {
+    static func note(_ channel: ChannelID, in database: any SQLSession) throws {
         try database.execute(
-            sql: """
-                INSERT INTO channel (id, clan, parent, kind, label, category, is_private, last_message, category_id, dm_user)
-                VALUES (?1, 0, 0, ?2, \(EncryptedColumn.channelLabel.sealed("''", keys: ["?1"])),
-                    \(EncryptedColumn.category.sealed("''", keys: ["?1"])), 1, 0, 0, 0)
-                ON CONFLICT (id) DO NOTHING
-                """,
-            arguments: [channel.rawValue, unresolved])
+            """
+            INSERT INTO channel (id, clan, parent, kind, label, category, is_private, last_message, category_id, dm_user)
+            VALUES (?1, 0, 0, ?2, \(EncryptedColumn.channelLabel.sealed("''", keys: ["?1"])),
+                \(EncryptedColumn.category.sealed("''", keys: ["?1"])), 1, 0, 0, 0)
+            ON CONFLICT (id) DO NOTHING
+            """, [channel.rawValue, unresolved])
     }
 
-    static func delete(_ channel: ChannelID, in database: Database) throws {
-        try database.execute(sql: "DELETE FROM channel WHERE id = ?", arguments: [channel.rawValue])
+    static func delete(_ channel: ChannelID, in database: any SQLSession) throws {
+        try database.execute("DELETE FROM channel WHERE id = ?", [channel.rawValue])
     }
 
-    static func forget(_ clan: ClanID, in database: Database) throws {
-        try database.execute(sql: "DELETE FROM channel WHERE clan = ?", arguments: [clan.rawValue])
-        try database.execute(sql: "DELETE FROM clan WHERE id = ?", arguments: [clan.rawValue])
+    static func forget(_ clan: ClanID, in database: any SQLSession) throws {
+        try database.execute("DELETE FROM channel WHERE clan = ?", [clan.rawValue])
+        try database.execute("DELETE FROM clan WHERE id = ?", [clan.rawValue])
     }
 
-    static func clans(in database: Database) throws -> [Clan] {
-        try Row.fetchAll(database, sql: "SELECT id, \(EncryptedColumn.clanName.opened) FROM clan ORDER BY id")
-            .map { Clan(id: ClanID($0[0] as Int64), name: $0[1]) }
+    static func clans(in database: any SQLSession) throws -> [Clan] {
+        try database.rows("SELECT id, \(EncryptedColumn.clanName.opened) FROM clan ORDER BY id") {
+            Clan(id: ClanID($0[0] as Int64), name: $0[1])
+        }
     }
 
     /// Records that a message of a channel is in the journal.
-    static func advance(_ channel: ChannelID, to message: MessageID, in database: Database) throws {
+    static func advance(_ channel: ChannelID, to message: MessageID, in database: any SQLSession) throws {
         try database.run("UPDATE channel SET last_message = ?1 WHERE id = ?2 AND last_message < ?1") { row in
             row.bind(message.rawValue)
             row.bind(channel.rawValue)
@@ -92,22 +90,24 @@ enum DirectoryTable {
     }
 
     /// The newest known message of each channel, also of those of which nothing else is known yet.
-    static func lastMessages(in database: Database) throws -> [ChannelID: MessageID] {
-        let rows = try Row.fetchAll(
-            database, sql: "SELECT id, last_message FROM channel WHERE kind <> ? OR last_message > 0", arguments: [unresolved])
-        return Dictionary(uniqueKeysWithValues: rows.map { (ChannelID($0[0] as Int64), MessageID($0[1] as Int64)) })
+    static func lastMessages(in database: any SQLSession) throws -> [ChannelID: MessageID] {
+        let rows = try database.rows(
+            "SELECT id, last_message FROM channel WHERE kind <> ? OR last_message > 0", [unresolved]
+        ) {
+            (ChannelID($0[0] as Int64), MessageID($0[1] as Int64))
+        }
+        return Dictionary(uniqueKeysWithValues: rows)
     }
 
     /// The channels, each with its newest known message.
-    static func channels(in database: Database) throws -> [Channel] {
-        try Row.fetchAll(
-            database,
-            sql: """
-                SELECT id, clan, parent, kind, \(EncryptedColumn.channelLabel.opened), \(EncryptedColumn.category.opened), is_private,
-                    last_message, category_id, dm_user
-                FROM channel WHERE kind <> ? ORDER BY id
-                """, arguments: [unresolved]
-        ).map { row in
+    static func channels(in database: any SQLSession) throws -> [Channel] {
+        try database.rows(
+            """
+            SELECT id, clan, parent, kind, \(EncryptedColumn.channelLabel.opened), \(EncryptedColumn.category.opened), is_private,
+                last_message, category_id, dm_user
+            FROM channel WHERE kind <> ? ORDER BY id
+            """, [unresolved]
+        ) { row in
             Channel(
                 id: ChannelID(row[0] as Int64), clan: ClanID(row[1] as Int64), parent: ChannelID(row[2] as Int64),
                 kind: ChannelKind(rawValue: row[3]), label: row[4], category: CategoryID(row[8] as Int64),

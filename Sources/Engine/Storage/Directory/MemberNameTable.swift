@@ -1,6 +1,5 @@
 import ChatModel
 import Foundation
-import GRDB
 
 /// The names of users in each clan, for events that identify a user by id only.
 enum MemberNameTable {
@@ -20,39 +19,39 @@ enum MemberNameTable {
         var clanNick: String?
     }
 
-    static func put(_ author: Author, in clan: ClanID, _ database: Database) throws {
+    static func put(_ author: Author, in clan: ClanID, _ database: any SQLSession) throws {
         let names = Names(
             username: author.username, displayName: author.displayName.isEmpty ? nil : author.displayName,
             clanNick: author.clanNick.isEmpty ? nil : author.clanNick)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO member_name (clan, user, names)
-                VALUES (?1, ?2, \(EncryptedColumn.memberName.sealed("?3", keys: ["?1", "?2"])))
-                ON CONFLICT (clan, user) DO UPDATE SET names = excluded.names
-                """)
-        statement.setUncheckedArguments([
-            clan.rawValue, author.id.rawValue, String(decoding: try encoder.encode(names), as: UTF8.self),
-        ])
-        try statement.execute()
+        let sql = """
+            INSERT INTO member_name (clan, "user", names)
+            VALUES (?1, ?2, \(EncryptedColumn.memberName.sealed("?3", keys: ["?1", "?2"])))
+            ON CONFLICT (clan, "user") DO UPDATE SET names = excluded.names
+            """
+        try database.execute(
+            sql,
+            [
+                clan.rawValue, author.id.rawValue, String(decoding: try encoder.encode(names), as: UTF8.self),
+            ])
     }
 
-    static func replace(_ authors: [Author], in clan: ClanID, _ database: Database) throws {
-        try database.execute(sql: "DELETE FROM member_name WHERE clan = ?", arguments: [clan.rawValue])
+    static func replace(_ authors: [Author], in clan: ClanID, _ database: any SQLSession) throws {
+        try database.execute("DELETE FROM member_name WHERE clan = ?", [clan.rawValue])
         for author in authors { try put(author, in: clan, database) }
     }
 
-    static func remove(_ user: UserID, in database: Database) throws {
-        try database.execute(sql: "DELETE FROM member_name WHERE user = ?", arguments: [user.rawValue])
+    static func remove(_ user: UserID, in database: any SQLSession) throws {
+        try database.execute(#"DELETE FROM member_name WHERE "user" = ?"#, [user.rawValue])
     }
 
     /// The stored names; empty for a file written by a build without this table. Undecodable rows are omitted.
-    static func all(in database: Database) throws -> [(clan: ClanID, author: Author)] {
-        guard try database.tableExists("member_name") else { return [] }
-        return try Row.fetchAll(
-            database, sql: "SELECT clan, user, \(EncryptedColumn.memberName.opened) FROM member_name ORDER BY clan, user"
-        ).compactMap { row in
+    static func all(in database: any SQLSession) throws -> [(clan: ClanID, author: Author)] {
+        guard try database.hasTable("member_name") else { return [] }
+        return try database.rows(
+            #"SELECT clan, "user", \#(EncryptedColumn.memberName.opened) FROM member_name ORDER BY clan, "user""#
+        ) { row -> (clan: ClanID, author: Author)? in
             guard let names = try? JSONDecoder().decode(Names.self, from: Data((row[2] as String).utf8)) else { return nil }
             return (
                 ClanID(row[0] as Int64),
@@ -60,6 +59,6 @@ enum MemberNameTable {
                     id: UserID(row[1] as Int64), username: names.username, displayName: names.displayName ?? "",
                     clanNick: names.clanNick ?? "")
             )
-        }
+        }.compactMap(\.self)
     }
 }

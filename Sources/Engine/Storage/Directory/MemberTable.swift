@@ -1,6 +1,5 @@
 import ChatModel
 import Foundation
-import GRDB
 
 /// The known members and roles of each clan, available after a restart before the server has listed them.
 enum MemberTable {
@@ -23,55 +22,57 @@ enum MemberTable {
         ) STRICT, WITHOUT ROWID;
         """
 
-    static func put(_ member: Member, in database: Database) throws {
+    static func put(_ member: Member, in database: any SQLSession) throws {
         try insert(member, in: database)
         try noteChange(in: database)
     }
 
-    private static func insert(_ member: Member, in database: Database) throws {
-        let statement = try database.cachedStatement(
-            sql: "INSERT OR REPLACE INTO member (clan, user, roles, joined_at) VALUES (?, ?, ?, ?)")
-        statement.setUncheckedArguments([
-            member.clan.rawValue, member.user.rawValue, member.roles.map(\.description).joined(separator: " "),
-            member.joinedAt?.milliseconds,
-        ])
-        try statement.execute()
+    private static func insert(_ member: Member, in database: any SQLSession) throws {
+        let sql = """
+            INSERT INTO member (clan, "user", roles, joined_at) VALUES (?, ?, ?, ?)
+            ON CONFLICT (clan, "user") DO UPDATE SET roles = excluded.roles, joined_at = excluded.joined_at
+            """
+        try database.execute(
+            sql,
+            [
+                member.clan.rawValue, member.user.rawValue, member.roles.map(\.description).joined(separator: " "),
+                member.joinedAt?.milliseconds,
+            ])
     }
 
-    static func remove(_ user: UserID, of clan: ClanID, in database: Database) throws {
-        try database.execute(
-            sql: "DELETE FROM member WHERE clan = ? AND user = ?", arguments: [clan.rawValue, user.rawValue])
+    static func remove(_ user: UserID, of clan: ClanID, in database: any SQLSession) throws {
+        try database.execute(#"DELETE FROM member WHERE clan = ? AND "user" = ?"#, [clan.rawValue, user.rawValue])
         try noteChange(in: database)
     }
 
-    static func replace(_ members: [Member], of clan: ClanID, in database: Database) throws {
-        try database.execute(sql: "DELETE FROM member WHERE clan = ?", arguments: [clan.rawValue])
+    static func replace(_ members: [Member], of clan: ClanID, in database: any SQLSession) throws {
+        try database.execute("DELETE FROM member WHERE clan = ?", [clan.rawValue])
         for member in members { try insert(member, in: database) }
         try noteChange(in: database)
     }
 
     /// Notifies observers: SQLite does not report changes of a table without row ids.
-    private static func noteChange(in database: Database) throws { try database.notifyChanges(in: Table("member")) }
+    private static func noteChange(in database: any SQLSession) throws { try database.noteChange(of: "member") }
 
-    static func replace(_ roles: [Role], of clan: ClanID, in database: Database) throws {
-        try database.execute(sql: "DELETE FROM role WHERE clan = ?", arguments: [clan.rawValue])
+    static func replace(_ roles: [Role], of clan: ClanID, in database: any SQLSession) throws {
+        try database.execute("DELETE FROM role WHERE clan = ?", [clan.rawValue])
         for role in roles {
             try database.execute(
-                sql: """
-                    INSERT INTO role (clan, id, title, permissions, is_everyone)
-                    VALUES (?1, ?2, \(EncryptedColumn.roleTitle.sealed("?3", keys: ["?1", "?2"])), ?4, ?5)
-                    """,
-                arguments: [
+                """
+                INSERT INTO role (clan, id, title, permissions, is_everyone)
+                VALUES (?1, ?2, \(EncryptedColumn.roleTitle.sealed("?3", keys: ["?1", "?2"])), ?4, ?5)
+                """,
+                [
                     clan.rawValue, role.id.rawValue, role.title, role.permissions.sorted().joined(separator: " "),
                     role.isEveryone,
                 ])
         }
     }
 
-    static func members(in database: Database) throws -> [Member] {
+    static func members(in database: any SQLSession) throws -> [Member] {
         // The database of a reader beside the application may have an older schema.
-        let kinds = try database.tableExists("account") ? AccountTable.kinds(in: database) : [:]
-        return try Row.fetchAll(database, sql: "SELECT clan, user, roles, joined_at FROM member ORDER BY clan, user").map { row in
+        let kinds = try database.hasTable("account") ? AccountTable.kinds(in: database) : [:]
+        return try database.rows(#"SELECT clan, "user", roles, joined_at FROM member ORDER BY clan, "user""#) { row in
             let user = UserID(row[1] as Int64)
             var member = Member(
                 clan: ClanID(row[0] as Int64), user: user,
@@ -82,11 +83,10 @@ enum MemberTable {
         }
     }
 
-    static func roles(in database: Database) throws -> [Role] {
-        try Row.fetchAll(
-            database,
-            sql: "SELECT clan, id, \(EncryptedColumn.roleTitle.opened), permissions, is_everyone FROM role ORDER BY clan, id"
-        ).map { row in
+    static func roles(in database: any SQLSession) throws -> [Role] {
+        try database.rows(
+            "SELECT clan, id, \(EncryptedColumn.roleTitle.opened), permissions, is_everyone FROM role ORDER BY clan, id"
+        ) { row in
             Role(
                 id: RoleID(row[1] as Int64), clan: ClanID(row[0] as Int64), title: row[2],
                 permissions: Set((row[3] as String).split(separator: " ").map(String.init)), isEverybodys: row[4])

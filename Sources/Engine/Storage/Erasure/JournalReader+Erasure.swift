@@ -1,13 +1,12 @@
 import ChatModel
 package import Foundation
-import GRDB
 
 /// Queries for redaction: the entries to redact and the redacted ones.
 extension JournalReader {
     /// The redaction reasons of the entries in a range.
     package func redactions(after sequence: Int64, through last: Int64) async throws -> [Int64: RedactionReason] {
         try await database.read { database in
-            guard try database.tableExists("redaction") else { return [:] }
+            guard try database.hasTable("redaction") else { return [:] }
             return try RedactionTable.reasons(after: sequence, through: last, in: database)
         }
     }
@@ -17,28 +16,24 @@ extension JournalReader {
         let found = Array(repeating: "instr(\(EncryptedColumn.frame.opened), ?) > 0", count: bytes.count).joined(
             separator: " OR ")
         return try await database.read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
+            try database.rows(
+                once: """
                     SELECT \(JournalTable.columns) FROM journal
                     WHERE sequence > ? AND sequence <= ? AND (\(found)) ORDER BY sequence
-                    """,
-                arguments: [sequence, last] + StatementArguments(bytes.map { Data($0) })
-            ).map(JournalTable.entry)
+                    """, [sequence, last] + SQLArguments(bytes.map { Data($0) }), JournalTable.entry)
         }
     }
 
     /// The entries that delete the messages of the given entries, in ascending order.
     package func deletions(ofMessagesIn sequences: [Int64]) async throws -> [Int64] {
         try await database.read { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT deletion.sequence FROM journal AS said JOIN journal AS deletion ON deletion.message = said.message
-                        AND deletion.kind = 'delete' AND deletion.identity IS NOT NULL AND deletion.channel = said.channel
-                    WHERE said.sequence = ? AND said.kind = 'message' AND said.message <> 0
-                    """)
+            let sql = """
+                SELECT deletion.sequence FROM journal AS said JOIN journal AS deletion ON deletion.message = said.message
+                    AND deletion.kind = 'delete' AND deletion.identity IS NOT NULL AND deletion.channel = said.channel
+                WHERE said.sequence = ? AND said.kind = 'message' AND said.message <> 0
+                """
             var found: [Int64] = []
-            for sequence in sequences { found += try Int64.fetchAll(statement, arguments: [sequence]) }
+            for sequence in sequences { found += try (database.values(sql, [sequence]) as [Int64]) }
             return found.sorted()
         }
     }
@@ -64,7 +59,7 @@ extension JournalReader {
 
     /// The position of a named sweep; zero if it has never run.
     package func sweepCheckpoint(_ name: String) async throws -> Int64 {
-        try await database.read { try $0.tableExists("retention_checkpoint") ? try RedactionTable.checkpoint(name, in: $0) : 0 }
+        try await database.read { try $0.hasTable("retention_checkpoint") ? try RedactionTable.checkpoint(name, in: $0) : 0 }
     }
 
     /// The entry up to which every entry has its turn.

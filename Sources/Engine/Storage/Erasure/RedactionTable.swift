@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// The entries whose texts were removed, with the reason.
 enum RedactionTable {
@@ -16,31 +15,33 @@ enum RedactionTable {
         """
 
     /// Records a reason. The last reason replaces earlier ones, except that `trace`, the smallest redaction, replaces none.
-    static func note(_ sequence: Int64, _ reason: RedactionReason, at date: Date, in database: Database) throws {
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO redaction (sequence, at, reason) VALUES (?1, ?2, ?3)
-                ON CONFLICT (sequence) DO UPDATE SET reason = excluded.reason, at = excluded.at WHERE excluded.reason <> 'trace'
-                """)
-        statement.setUncheckedArguments([sequence, date.milliseconds, reason.rawValue])
-        try statement.execute()
+    static func note(_ sequence: Int64, _ reason: RedactionReason, at date: Date, in database: any SQLSession) throws {
+        let sql = """
+            INSERT INTO redaction (sequence, at, reason) VALUES (?1, ?2, ?3)
+            ON CONFLICT (sequence) DO UPDATE SET reason = excluded.reason, at = excluded.at WHERE excluded.reason <> 'trace'
+            """
+        try database.execute(sql, [sequence, date.milliseconds, reason.rawValue])
     }
 
-    static func reasons(after sequence: Int64, through last: Int64, in database: Database) throws -> [Int64: RedactionReason] {
-        let rows = try Row.fetchAll(
-            database, sql: "SELECT sequence, reason FROM redaction WHERE sequence > ? AND sequence <= ?",
-            arguments: [sequence, last])
-        return Dictionary(uniqueKeysWithValues: rows.compactMap { row in RedactionReason(rawValue: row[1]).map { (row[0], $0) } })
+    static func reasons(after sequence: Int64, through last: Int64, in database: any SQLSession) throws -> [Int64:
+        RedactionReason]
+    {
+        let rows = try database.rows(
+            "SELECT sequence, reason FROM redaction WHERE sequence > ? AND sequence <= ?", [sequence, last]
+        ) {
+            (sequence: $0[0] as Int64, reason: RedactionReason(rawValue: $0[1]))
+        }
+        return Dictionary(uniqueKeysWithValues: rows.compactMap { row in row.reason.map { (row.sequence, $0) } })
     }
 
-    static func checkpoint(_ name: String, in database: Database) throws -> Int64 {
-        try Int64.fetchOne(database, sql: "SELECT through FROM retention_checkpoint WHERE name = ?", arguments: [name]) ?? 0
+    static func checkpoint(_ name: String, in database: any SQLSession) throws -> Int64 {
+        try database.value("SELECT through FROM retention_checkpoint WHERE name = ?", [name]) ?? 0
     }
 
-    static func setCheckpoint(_ name: String, to value: Int64, in database: Database) throws {
+    static func setCheckpoint(_ name: String, to value: Int64, in database: any SQLSession) throws {
         try database.execute(
-            sql: "INSERT INTO retention_checkpoint VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET through = excluded.through",
-            arguments: [name, value])
+            "INSERT INTO retention_checkpoint VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET through = excluded.through",
+            [name, value])
     }
 }
 

@@ -1,6 +1,5 @@
 import ChatModel
 import Foundation
-import GRDB
 
 /// Removal of texts from stored data. Ids, times, order and outcomes are kept.
 package struct Redactions: Sendable {
@@ -59,23 +58,22 @@ package struct Redactions: Sendable {
 
     /// Makes every sweep start again from the beginning.
     package func resetSweeps() async throws {
-        try await database.commit { try $0.database.execute(sql: "DELETE FROM retention_checkpoint") }
+        try await database.commit { try $0.database.execute("DELETE FROM retention_checkpoint") }
     }
 
     /// Copies the write-ahead log into the database file and truncates it, so that no removed text remains in it.
     ///
     /// - Returns: False if another connection still reads an older snapshot. The call can be repeated.
     package func truncateLog() async throws -> Bool {
-        try await database.pool.writeWithoutTransaction { try $0.truncateLog() }
+        try await database.connections.removeDeletedContent()
     }
 }
 
 extension Redaction {
-    fileprivate func apply(at date: Date, in database: Database) throws {
+    fileprivate func apply(at date: Date, in database: any SQLSession) throws {
         if let frame {
             try database.execute(
-                sql: "UPDATE journal SET frame = \(EncryptedColumn.frame.sealed("?")) WHERE sequence = ?",
-                arguments: [Data(frame), sequence])
+                "UPDATE journal SET frame = \(EncryptedColumn.frame.sealed("?")) WHERE sequence = ?", [Data(frame), sequence])
         }
         if let turn = try TurnTable.outcome(of: sequence, in: database), turn.trace.steps.contains(where: { !$0.why.isEmpty }) {
             let steps = turn.trace.steps.map { Trace.Step($0.who, $0.what) }
@@ -83,26 +81,24 @@ extension Redaction {
         }
         for (delivery, payload) in payloads.sorted(by: { $0.key < $1.key }) {
             try database.execute(
-                sql: """
-                    UPDATE outbox SET payload = \(EncryptedColumn.payload.sealed("?1")),
-                        reason = CASE WHEN status = 2 THEN NULL
-                            ELSE \(EncryptedColumn.deliveryReason.sealed("'its text was removed'")) END,
-                        settled_at = coalesce(settled_at, ?2), status = CASE WHEN status < 2 THEN 4 ELSE status END WHERE id = ?3
-                    """, arguments: [Data(payload), date.milliseconds, delivery])
+                """
+                UPDATE outbox SET payload = \(EncryptedColumn.payload.sealed("?1")),
+                    reason = CASE WHEN status = 2 THEN NULL
+                        ELSE \(EncryptedColumn.deliveryReason.sealed("'its text was removed'")) END,
+                    settled_at = coalesce(settled_at, ?2), status = CASE WHEN status < 2 THEN 4 ELSE status END WHERE id = ?3
+                """, [Data(payload), date.milliseconds, delivery])
         }
         if reason != .trace {
             try database.execute(
-                sql: "UPDATE dead_letter SET reason = \(EncryptedColumn.deadLetterReason.sealed("''")) WHERE sequence = ?",
-                arguments: [sequence])
+                "UPDATE dead_letter SET reason = \(EncryptedColumn.deadLetterReason.sealed("''")) WHERE sequence = ?", [sequence])
         }
         if clearsBotRecords {
             try database.execute(
-                sql: """
-                    UPDATE bot_invocation SET results = \(EncryptedColumn.results.sealed("'[]'")),
-                        reads = \(EncryptedColumn.reads.sealed("'[]'")), writes = \(EncryptedColumn.writes.sealed("'[]'"))
-                    WHERE sequence = ?
-                    """,
-                arguments: [sequence])
+                """
+                UPDATE bot_invocation SET results = \(EncryptedColumn.results.sealed("'[]'")),
+                    reads = \(EncryptedColumn.reads.sealed("'[]'")), writes = \(EncryptedColumn.writes.sealed("'[]'"))
+                WHERE sequence = ?
+                """, [sequence])
         }
         try RedactionTable.note(sequence, reason, at: date, in: database)
     }

@@ -1,7 +1,6 @@
 import Foundation
-import GRDB
 
-/// A column that may contain messages or names of users, in a table with row ids.
+/// A column that may contain messages or names of users, in a table with numbered rows.
 package enum TextColumn: Sendable, Hashable, CaseIterable {
     case trace, decision
     case results, reads, writes
@@ -30,25 +29,32 @@ package enum TextColumn: Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// The column with the numbers of the rows.
+    private var key: String {
+        switch self {
+        case .trace, .decision: "sequence"
+        default: "id"
+        }
+    }
+
     private static let pageSize = 100  // Rows of one commit: a few milliseconds of the writer's time.
 
-    func rows(containing words: [String], after id: Int64, in database: Database) throws -> [(id: Int64, text: String)] {
+    func rows(containing words: [String], after id: Int64, in database: any SQLSession) throws -> [(id: Int64, text: String)] {
         let found = Array(repeating: "instr(\(location.opened), ?) > 0", count: words.count).joined(separator: " OR ")
-        return try Row.fetchAll(
-            database,
-            sql: """
-                SELECT rowid, \(location.opened) FROM \(location.table) WHERE rowid > ? AND \(location.column) IS NOT NULL AND (\(found))
-                ORDER BY rowid LIMIT \(Self.pageSize)
-                """, arguments: [id] + StatementArguments(words)
-        ).map { ($0[0], $0[1]) }
+        return try database.rows(
+            once: """
+                SELECT \(key), \(location.opened) FROM \(location.table) WHERE \(key) > ? AND \(location.column) IS NOT NULL AND (\(found))
+                ORDER BY \(key) LIMIT \(Self.pageSize)
+                """, [id] + SQLArguments(words)
+        ) { ($0[0], $0[1]) }
     }
 
     /// Replaces a text unless it has changed meanwhile, and records for replays that the entry was redacted.
-    func write(_ text: String, insteadOf old: String, at id: Int64, on date: Date, in database: Database) throws {
+    func write(_ text: String, insteadOf old: String, at id: Int64, on date: Date, in database: any SQLSession) throws {
         try database.execute(
-            sql: """
-                UPDATE \(location.table) SET \(location.column) = \(location.sealed("?")) WHERE rowid = ? AND \(location.opened) = ?
-                """, arguments: [text, id, old])
+            """
+            UPDATE \(location.table) SET \(location.column) = \(location.sealed("?")) WHERE \(key) = ? AND \(location.opened) = ?
+            """, [text, id, old])
         switch self {
         case .trace: try RedactionTable.note(id, .trace, at: date, in: database)
         case .results, .reads, .writes:
@@ -58,8 +64,8 @@ package enum TextColumn: Sendable, Hashable, CaseIterable {
         }
     }
 
-    private func note(_ entry: String, _ id: Int64, at date: Date, in database: Database) throws {
-        guard let sequence = try Int64.fetchOne(database, sql: entry, arguments: [id]) else { return }
+    private func note(_ entry: String, _ id: Int64, at date: Date, in database: any SQLSession) throws {
+        guard let sequence = try (database.value(entry, [id]) as Int64?) else { return }
         try RedactionTable.note(sequence, .erased, at: date, in: database)
     }
 }

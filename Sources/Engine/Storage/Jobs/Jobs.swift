@@ -1,7 +1,6 @@
 package import AsyncSupport
 package import ChatModel
 package import Foundation
-import GRDB
 
 /// Scheduled jobs.
 package final class Jobs: Sendable {

@@ -1,5 +1,3 @@
-import GRDB
-
 extension JournalReader {
     /// The jobs of one author or of all authors, in the order of their due times; paused jobs last.
     package func jobs(of author: String?, limit: Int) async throws -> [StoredJob] {

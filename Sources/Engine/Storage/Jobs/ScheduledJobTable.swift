@@ -1,6 +1,5 @@
 package import ChatModel
 package import Foundation
-import GRDB
 
 /// The scheduled jobs: schedules, reminders and waits. A row holds the next occurrence of a job.
 enum ScheduledJobTable {
@@ -32,7 +31,7 @@ enum ScheduledJobTable {
         UPDATE scheduled_job SET schedule = replace(schedule, '"rhythm":', '"cadence":') WHERE instr(schedule, '"rhythm":');
         """
 
-    static func apply(_ change: ScheduledJobChange, cause: Int64, at date: Date, in database: Database) throws {
+    static func apply(_ change: ScheduledJobChange, cause: Int64, at date: Date, in database: any SQLSession) throws {
         switch change {
         case .schedule(let job, let author): try insert(job, author, cause: cause, at: date, in: database)
         case .cancel(let name, let author): try cancel(name, of: author, in: database)
@@ -41,116 +40,102 @@ enum ScheduledJobTable {
 
     /// Inserts a job. If the name is already in use, the job is replaced and its counters restart.
     private static func insert(
-        _ job: ScheduledJob, _ author: String, cause: Int64, at date: Date, in database: Database
+        _ job: ScheduledJob, _ author: String, cause: Int64, at date: Date, in database: any SQLSession
     ) throws {
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO scheduled_job (author, name, due_at, schedule, clan, channel, user, payload, cause, created_at)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, \(EncryptedColumn.jobPayload.sealed("?8", keys: ["?1", "?2"])), ?9, ?10)
-                ON CONFLICT (author, name) DO UPDATE SET
-                    due_at = excluded.due_at, schedule = excluded.schedule, clan = excluded.clan, channel = excluded.channel,
-                    user = excluded.user, payload = excluded.payload, cause = excluded.cause, created_at = excluded.created_at,
-                    is_paused = 0, run_count = 0, skip_count = 0, last_due_at = NULL
-                """)
-        statement.setUncheckedArguments([
-            author, job.name, job.due.milliseconds, job.timetable, job.clan.rawValue,
-            job.channel.rawValue, job.user.rawValue, try payloadText(job.note), cause, date.milliseconds,
-        ])
-        try statement.execute()
+        let sql = """
+            INSERT INTO scheduled_job (author, name, due_at, schedule, clan, channel, "user", payload, cause, created_at)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, \(EncryptedColumn.jobPayload.sealed("?8", keys: ["?1", "?2"])), ?9, ?10)
+            ON CONFLICT (author, name) DO UPDATE SET
+                due_at = excluded.due_at, schedule = excluded.schedule, clan = excluded.clan, channel = excluded.channel,
+                "user" = excluded."user", payload = excluded.payload, cause = excluded.cause, created_at = excluded.created_at,
+                is_paused = FALSE, run_count = 0, skip_count = 0, last_due_at = NULL
+            """
+        try database.execute(
+            sql,
+            [
+                author, job.name, job.due.milliseconds, job.timetable, job.clan.rawValue,
+                job.channel.rawValue, job.user.rawValue, try payloadText(job.note), cause, date.milliseconds,
+            ])
     }
 
     /// Changes the time, channel and payload of a job. A paused job stays paused.
-    private static func change(_ job: ScheduledJob, of author: String, in database: Database) throws {
-        let statement = try database.cachedStatement(
-            sql: """
-                UPDATE scheduled_job SET due_at = ?3, schedule = ?4, clan = ?5, channel = ?6, user = ?7,
-                    payload = \(EncryptedColumn.jobPayload.sealed("?8", keys: ["?1", "?2"])), last_due_at = NULL
-                WHERE author = ?1 AND name = ?2
-                """)
-        statement.setUncheckedArguments([
-            author, job.name, job.due.milliseconds, job.timetable, job.clan.rawValue,
-            job.channel.rawValue, job.user.rawValue, try payloadText(job.note),
-        ])
-        try statement.execute()
+    private static func change(_ job: ScheduledJob, of author: String, in database: any SQLSession) throws {
+        let sql = """
+            UPDATE scheduled_job SET due_at = ?3, schedule = ?4, clan = ?5, channel = ?6, "user" = ?7,
+                payload = \(EncryptedColumn.jobPayload.sealed("?8", keys: ["?1", "?2"])), last_due_at = NULL
+            WHERE author = ?1 AND name = ?2
+            """
+        try database.execute(
+            sql,
+            [
+                author, job.name, job.due.milliseconds, job.timetable, job.clan.rawValue,
+                job.channel.rawValue, job.user.rawValue, try payloadText(job.note),
+            ])
     }
 
-    static func cancel(_ name: String, of author: String, in database: Database) throws {
-        let statement = try database.cachedStatement(sql: "DELETE FROM scheduled_job WHERE author = ? AND name = ?")
-        statement.setUncheckedArguments([author, name])
-        try statement.execute()
+    static func cancel(_ name: String, of author: String, in database: any SQLSession) throws {
+        let sql = "DELETE FROM scheduled_job WHERE author = ? AND name = ?"
+        try database.execute(sql, [author, name])
     }
 
     /// Deletes a job and returns whether it existed.
-    static func cancel(_ id: Int64, in database: Database) throws -> Bool {
-        try database.execute(sql: "DELETE FROM scheduled_job WHERE id = ?", arguments: [id])
-        return database.changesCount > 0
+    static func cancel(_ id: Int64, in database: any SQLSession) throws -> Bool {
+        try database.execute("DELETE FROM scheduled_job WHERE id = ?", [id]) > 0
     }
 
-    static func all(of user: UserID, in database: Database) throws -> [StoredJob] {
-        try Row.fetchAll(database, sql: "\(select) WHERE user = ? ORDER BY id", arguments: [user.rawValue]).map(job)
+    static func all(of user: UserID, in database: any SQLSession) throws -> [StoredJob] {
+        try database.rows(#"\#(select) WHERE "user" = ? ORDER BY id"#, [user.rawValue], job)
     }
 
     /// Advances a job from its due time, or deletes it. Returns false if the job no longer has that due time.
     static func advance(
-        _ id: Int64, from due: Date, to next: Date?, occurred: Int, skipped: Int, in database: Database
+        _ id: Int64, from due: Date, to next: Date?, occurred: Int, skipped: Int, in database: any SQLSession
     ) throws -> Bool {
         guard let next else {
-            let statement = try database.cachedStatement(
-                sql: "DELETE FROM scheduled_job WHERE id = ? AND due_at = ? AND NOT is_paused")
-            statement.setUncheckedArguments([id, due.milliseconds])
-            try statement.execute()
-            return database.changesCount > 0
+            let sql = "DELETE FROM scheduled_job WHERE id = ? AND due_at = ? AND NOT is_paused"
+            return try database.execute(sql, [id, due.milliseconds]) > 0
         }
-        let statement = try database.cachedStatement(
-            sql: """
-                UPDATE scheduled_job SET due_at = ?3, last_due_at = ?2, run_count = run_count + ?4, skip_count = skip_count + ?5
-                WHERE id = ?1 AND due_at = ?2 AND NOT is_paused
-                """)
-        statement.setUncheckedArguments([id, due.milliseconds, next.milliseconds, occurred, skipped])
-        try statement.execute()
-        return database.changesCount > 0
+        let sql = """
+            UPDATE scheduled_job SET due_at = ?3, last_due_at = ?2, run_count = run_count + ?4, skip_count = skip_count + ?5
+            WHERE id = ?1 AND due_at = ?2 AND NOT is_paused
+            """
+        return try database.execute(sql, [id, due.milliseconds, next.milliseconds, occurred, skipped]) > 0
     }
 
     /// Pauses a job. Returns false if it does not exist or is already paused.
-    static func pause(_ id: Int64, in database: Database) throws -> Bool {
-        try database.execute(sql: "UPDATE scheduled_job SET is_paused = 1 WHERE id = ? AND NOT is_paused", arguments: [id])
-        return database.changesCount > 0
+    static func pause(_ id: Int64, in database: any SQLSession) throws -> Bool {
+        try database.execute("UPDATE scheduled_job SET is_paused = TRUE WHERE id = ? AND NOT is_paused", [id]) > 0
     }
 
     /// Resumes a job. Returns false if it does not exist or is not paused.
-    static func resume(_ id: Int64, due: Date, in database: Database) throws -> Bool {
+    static func resume(_ id: Int64, due: Date, in database: any SQLSession) throws -> Bool {
         try database.execute(
-            sql: "UPDATE scheduled_job SET is_paused = 0, due_at = ? WHERE id = ? AND is_paused",
-            arguments: [due.milliseconds, id])
-        return database.changesCount > 0
+            "UPDATE scheduled_job SET is_paused = FALSE, due_at = ? WHERE id = ? AND is_paused", [due.milliseconds, id]) > 0
     }
 
     /// The jobs that are due, earliest first.
-    static func due(at date: Date, limit: Int, in database: Database) throws -> [StoredJob] {
-        let statement = try database.cachedStatement(
-            sql: "\(select) WHERE due_at <= ? AND NOT is_paused ORDER BY due_at, id LIMIT ?")
-        return try Row.fetchAll(statement, arguments: [date.milliseconds, limit]).map(job)
+    static func due(at date: Date, limit: Int, in database: any SQLSession) throws -> [StoredJob] {
+        let sql = "\(select) WHERE due_at <= ? AND NOT is_paused ORDER BY due_at, id LIMIT ?"
+        return try database.rows(sql, [date.milliseconds, limit], job)
     }
 
-    static func nextDue(in database: Database) throws -> Date? {
-        try Int64.fetchOne(database, sql: "SELECT min(due_at) FROM scheduled_job WHERE NOT is_paused").map(
+    static func nextDue(in database: any SQLSession) throws -> Date? {
+        try (database.value("SELECT min(due_at) FROM scheduled_job WHERE NOT is_paused") as Int64?).map(
             Date.init(milliseconds:))
     }
 
     /// The jobs of one author or of all authors, in the order of their due times; paused jobs last.
-    static func all(of author: String?, limit: Int, in database: Database) throws -> [StoredJob] {
-        try Row.fetchAll(
-            database, sql: "\(select) WHERE ?1 IS NULL OR author = ?1 ORDER BY is_paused, due_at, id LIMIT ?2",
-            arguments: [author, limit]
-        ).map(job)
+    static func all(of author: String?, limit: Int, in database: any SQLSession) throws -> [StoredJob] {
+        try database.rows(
+            "\(select) WHERE ?1 IS NULL OR author = ?1 ORDER BY is_paused, due_at, id LIMIT ?2", [author, limit], job)
     }
 
     /// Aligns the stored jobs of the configuration with the declared ones. Jobs that are no longer declared are deleted. A job
     /// with the same schedule, channel and payload keeps its due time.
     ///
     /// - Returns: Whether anything has changed.
-    static func align(_ configured: [ConfiguredJob], at date: Date, in database: Database) throws -> Bool {
-        let stored = try Row.fetchAll(database, sql: "\(select) WHERE cause = 0 ORDER BY id").map(job)
+    static func align(_ configured: [ConfiguredJob], at date: Date, in database: any SQLSession) throws -> Bool {
+        let stored = try database.rows("\(select) WHERE cause = 0 ORDER BY id", [], job)
         var known: [ConfiguredJob.Key: ScheduledJob] = [:]
         var hasChanged = false
         let names = Set(configured.map(\.key))
@@ -179,21 +164,21 @@ enum ScheduledJobTable {
         return hasChanged
     }
 
-    static func job(_ id: Int64, in database: Database) throws -> StoredJob? {
-        try Row.fetchOne(database, sql: "\(select) WHERE id = ?", arguments: [id]).map(job)
+    static func job(_ id: Int64, in database: any SQLSession) throws -> StoredJob? {
+        try database.firstRow("\(select) WHERE id = ?", [id], job)
     }
 
-    static func count(in database: Database) throws -> Int {
-        try Int.fetchOne(database, sql: "SELECT count(*) FROM scheduled_job") ?? 0
+    static func count(in database: any SQLSession) throws -> Int {
+        try database.value("SELECT count(*) FROM scheduled_job") ?? 0
     }
 
     private static let select = """
-        SELECT id, author, name, due_at, schedule, clan, channel, user, \(EncryptedColumn.jobPayload.opened), created_at, is_paused,
+        SELECT id, author, name, due_at, schedule, clan, channel, "user", \(EncryptedColumn.jobPayload.opened), created_at, is_paused,
             run_count, skip_count, last_due_at, cause
         FROM scheduled_job
         """
 
-    private static func job(_ row: Row) throws -> StoredJob {
+    private static func job(_ row: borrowing SQLRow) throws -> StoredJob {
         StoredJob(
             id: row[0], author: row[1],
             job: ScheduledJob(

@@ -1,5 +1,4 @@
 package import Foundation
-import GRDB
 
 /// The amount of waiting work and the age of its oldest item.
 package struct Backlog: Hashable, Sendable {
@@ -20,7 +19,7 @@ package struct Backlog: Hashable, Sendable {
     }
 
     /// - Parameter row: A count, followed by a time in milliseconds or null.
-    init(_ row: Row?) {
-        self.init(count: row?[0] ?? 0, oldest: (row?[1] as Int64?).map(Date.init(milliseconds:)))
+    init(_ row: borrowing SQLRow) {
+        self.init(count: row[0], oldest: (row[1] as Int64?).map(Date.init(milliseconds:)))
     }
 }

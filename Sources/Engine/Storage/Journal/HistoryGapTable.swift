@@ -1,6 +1,5 @@
 package import ChatModel
 import Foundation
-import GRDB
 
 /// Gaps in channel histories: messages that were missed and that history could not provide at the time.
 enum HistoryGapTable {
@@ -16,28 +15,28 @@ enum HistoryGapTable {
         """
 
     /// Records a gap. A gap with the same start replaces the existing one and extends to the later end.
-    static func open(_ gap: HistoryGap, at date: Date, in database: Database) throws {
+    static func open(_ gap: HistoryGap, at date: Date, in database: any SQLSession) throws {
         try database.execute(
-            sql: """
-                INSERT INTO history_gap (channel, clan, after, before, since) VALUES (?, ?, ?, ?, ?)
-                ON CONFLICT (channel, after) DO UPDATE SET before =
-                    CASE WHEN before = 0 OR excluded.before = 0 THEN 0 ELSE max(before, excluded.before) END
-                """,
-            arguments: [
+            """
+            INSERT INTO history_gap (channel, clan, after, before, since) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (channel, after) DO UPDATE SET before =
+                CASE WHEN history_gap.before = 0 OR excluded.before = 0 THEN 0
+                    WHEN history_gap.before > excluded.before THEN history_gap.before ELSE excluded.before END
+            """,
+            [
                 gap.channel.rawValue, gap.clan.rawValue, gap.after.rawValue, gap.before.rawValue, date.milliseconds,
             ])
     }
 
     /// Removes a gap. One that was extended since it was read stays, because its end is still missing.
-    static func close(_ gap: HistoryGap, in database: Database) throws {
+    static func close(_ gap: HistoryGap, in database: any SQLSession) throws {
         try database.execute(
-            sql: "DELETE FROM history_gap WHERE channel = ? AND after = ? AND before = ?",
-            arguments: [gap.channel.rawValue, gap.after.rawValue, gap.before.rawValue])
+            "DELETE FROM history_gap WHERE channel = ? AND after = ? AND before = ?",
+            [gap.channel.rawValue, gap.after.rawValue, gap.before.rawValue])
     }
 
-    static func all(in database: Database) throws -> [HistoryGap] {
-        try Row.fetchAll(database, sql: "SELECT channel, clan, after, before FROM history_gap ORDER BY since, channel, after").map
-        {
+    static func all(in database: any SQLSession) throws -> [HistoryGap] {
+        try database.rows("SELECT channel, clan, after, before FROM history_gap ORDER BY since, channel, after") {
             HistoryGap(channel: ChannelID($0[0]), clan: ClanID($0[1]), after: MessageID($0[2]), before: MessageID($0[3]))
         }
     }

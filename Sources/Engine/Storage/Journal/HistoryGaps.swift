@@ -1,6 +1,5 @@
 package import AsyncSupport
 import ChatModel
-import GRDB
 
 /// Gaps in the history of channels.
 package final class HistoryGaps: Sendable {

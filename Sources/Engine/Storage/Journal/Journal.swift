@@ -1,6 +1,5 @@
 package import AsyncSupport
 package import ChatModel
-import GRDB
 import Synchronization
 
 /// The journal of events: every entry in the order in which it was received.
@@ -171,7 +170,7 @@ package final class Journal: Sendable {
         for (channel, message) in newest.sorted(by: { $0.key < $1.key }) {
             try DirectoryTable.advance(channel, to: message, in: database)
         }
-        if !newest.isEmpty { try database.notifyChanges(in: Table("channel")) }
+        if !newest.isEmpty { try database.noteChange(of: "channel") }
         if learnsNames { directory.learnNames(from: events, in: transaction) }
         if !appended.isEmpty {
             if !isPrepared { record(appended) }
@@ -233,7 +232,7 @@ package final class Journal: Sendable {
     /// It does not suspend, and it returns entries that are not durable yet.
     package func lastVersion(of message: MessageID, in channel: ChannelID, before sequence: Int64) throws -> Entry? {
         if let latest = latestVersions.withLock({ $0.last(of: message, in: channel, before: sequence) }) { return latest }
-        return try database.pool.read { try JournalTable.lastVersion(of: message, in: channel, before: sequence, in: $0) }
+        return try database.readNow { try JournalTable.lastVersion(of: message, in: channel, before: sequence, in: $0) }
     }
 
     /// The last entry about a message itself: its creation, edit or deletion.

@@ -1,5 +1,4 @@
 package import ChatModel
-import GRDB
 
 /// Queries for decisions in their order.
 extension JournalReader {
@@ -70,7 +69,7 @@ extension JournalReader {
     package func ticket(through sequence: Int64) async throws -> Int64 {
         try await database.read { database in
             let sql = "SELECT ticket FROM turn WHERE sequence <= ? AND ticket > 0 ORDER BY sequence DESC LIMIT 1"
-            return try Int64.fetchOne(database, sql: sql, arguments: [sequence]) ?? 0
+            return try database.value(sql, [sequence]) ?? 0
         }
     }
 
@@ -105,7 +104,7 @@ extension JournalReader {
     /// The directory observations that the decision about an entry used.
     package func observations(of sequence: Int64) async throws -> [String] {
         try await database.read { database in
-            guard try database.tableExists("directory_observation") else { return [] }
+            guard try database.hasTable("directory_observation") else { return [] }
             let ids = try TurnTable.observations(of: sequence, in: database)
             return try DirectoryObservationTable.texts(of: Set(ids), in: database).sorted { $0.key < $1.key }.map(\.value)
         }
@@ -118,11 +117,11 @@ extension JournalReader {
 
     /// The account of the last start; zero if no start is recorded.
     package func lastAccount() async throws -> UserID {
-        try await database.read { try $0.tableExists("process_start") ? ProcessStartTable.all(in: $0).last?.me ?? 0 : 0 }
+        try await database.read { try $0.hasTable("process_start") ? ProcessStartTable.all(in: $0).last?.me ?? 0 : 0 }
     }
 
     /// Returns whether the file's schema contains the data that a replay needs.
     package func isReplayable() async throws -> Bool {
-        try await database.read { try $0.tableExists("process_start") }
+        try await database.read { try $0.hasTable("process_start") }
     }
 }

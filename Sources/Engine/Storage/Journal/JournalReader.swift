@@ -1,6 +1,5 @@
 package import ChatModel
 package import Foundation
-import GRDB
 
 /// A read-only view of the journal for commands that run beside the application. It takes no lock.
 package struct JournalReader: Sendable {
@@ -16,11 +15,11 @@ package struct JournalReader: Sendable {
         package var version: String
     }
 
-    let database: any DatabaseReader
+    let database: any SQLReader
     /// The files that bots have attached and read.
     package let blobs: BlobStore
 
-    init(database: any DatabaseReader, blobs: BlobStore) {
+    init(database: any SQLReader, blobs: BlobStore) {
         self.database = database
         self.blobs = blobs
     }
@@ -31,7 +30,7 @@ package struct JournalReader: Sendable {
     ///   `StorageError.wrongKey`.
     package init(folder: String, cipher: ValueCipher? = nil) throws {
         try DatabaseUpgrade.verifyDone(in: folder)
-        database = try DatabaseOpener.openToRead(DataDirectory.database(in: folder), cipher)
+        database = SQLiteReader(try DatabaseOpener.openToRead(DataDirectory.database(in: folder), cipher))
         blobs = BlobStore(folder: DataDirectory.blobs(in: folder), cipher: cipher)
     }
 
@@ -75,7 +74,7 @@ package struct JournalReader: Sendable {
     ///
     /// It does not suspend, because decisions call it and the query takes only microseconds.
     package func lastVersion(of message: MessageID, in channel: ChannelID, before sequence: Int64) throws -> Entry? {
-        try database.read { try JournalTable.lastVersion(of: message, in: channel, before: sequence, in: $0) }
+        try database.readNow { try JournalTable.lastVersion(of: message, in: channel, before: sequence, in: $0) }
     }
 
     /// The last entry received up to a time, and the first one after it.
@@ -90,7 +89,7 @@ package struct JournalReader: Sendable {
     /// The first entry after a sequence; nil if there is none.
     package func firstSequence(after sequence: Int64) async throws -> Int64? {
         try await database.read {
-            try Int64.fetchOne($0, sql: "SELECT min(sequence) FROM journal WHERE sequence > ?", arguments: [sequence])
+            try ($0.value("SELECT min(sequence) FROM journal WHERE sequence > ?", [sequence]) as Int64?)
         }
     }
 
@@ -103,7 +102,7 @@ package struct JournalReader: Sendable {
 
     package func clans() async throws -> [Clan] { try await database.read { try DirectoryTable.clans(in: $0) } }
 
-    private static func line(_ entry: Entry, in database: Database) throws -> Line {
+    private static func line(_ entry: Entry, in database: any SQLSession) throws -> Line {
         let turn = try TurnTable.outcome(of: entry.sequence, in: database)
         return Line(
             entry: entry, trace: turn?.trace, deliveries: try OutboxTable.deliveries(causedBy: entry.sequence, in: database),

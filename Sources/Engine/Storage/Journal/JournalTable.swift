@@ -1,6 +1,5 @@
 import ChatModel
 import Foundation
-import GRDB
 
 /// All events, in the order in which the application received them.
 enum JournalTable {
@@ -36,10 +35,10 @@ enum JournalTable {
         """
 
     /// Appends one event under a sequence. Returns whether it was new.
-    static func append(_ incoming: NewEntry, as sequence: Int64, to database: Database) throws -> Bool {
+    static func append(_ incoming: NewEntry, as sequence: Int64, to database: any SQLSession) throws -> Bool {
         let event = incoming.event
         let identity = try identity(of: incoming, in: database)
-        try database.run(insertion) { row in
+        let inserted = try database.run(insertion) { row in
             row.bind(sequence)
             row.bind(incoming.receivedAt)
             row.bind(event.kind)
@@ -51,22 +50,24 @@ enum JournalTable {
             row.bind(incoming.isOwn)
             row.bind(incoming.frame)
         }
-        return database.changesCount > 0
+        return inserted > 0
     }
 
-    static func lastSequence(in database: Database) throws -> Int64 {
-        try Int64.fetchOne(database, sql: "SELECT max(sequence) FROM journal") ?? 0
+    static func lastSequence(in database: any SQLSession) throws -> Int64 {
+        try database.value("SELECT max(sequence) FROM journal") ?? 0
     }
 
     /// The newest message, by its id, that can have been created by a given time, and the next one after it. There is none in between.
-    static func newestMessages(at now: Date, in database: Database) throws -> (floor: MessageID, ceiling: MessageID) {
+    static func newestMessages(at now: Date, in database: any SQLSession) throws -> (floor: MessageID, ceiling: MessageID) {
         let implausible = Snowflake.earliestImplausible(at: now)
-        let newest = try Int64.fetchOne(
-            database, sql: "SELECT max(message) FROM journal WHERE identity IS NOT NULL AND message < ?",
-            arguments: [implausible])
-        let next = try Int64.fetchOne(
-            database, sql: "SELECT min(message) FROM journal WHERE identity IS NOT NULL AND message >= ?",
-            arguments: [implausible])
+        let newest =
+            try
+            (database.value("SELECT max(message) FROM journal WHERE identity IS NOT NULL AND message < ?", [implausible])
+            as Int64?)
+        let next =
+            try
+            (database.value("SELECT min(message) FROM journal WHERE identity IS NOT NULL AND message >= ?", [implausible])
+            as Int64?)
         return (MessageID(newest ?? 0), next.map { MessageID($0) } ?? MessageID(foreignSnowflake: 0))
     }
 
@@ -74,78 +75,69 @@ enum JournalTable {
     ///
     /// - Parameter bytes: The total frame size after which reading stops.
     static func withoutTurn(
-        after sequence: Int64, limit: Int, bytes: Int = .max, in database: Database
+        after sequence: Int64, limit: Int, bytes: Int = .max, in database: any SQLSession
     ) throws -> [Entry] {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT \(columns) FROM journal
-                WHERE sequence > ? AND NOT is_own AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = journal.sequence)
-                ORDER BY sequence LIMIT ?
-                """)
-        return try entries(statement, arguments: [sequence, limit], bytes: bytes)
+        let sql = """
+            SELECT \(columns) FROM journal
+            WHERE sequence > ? AND NOT is_own AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = journal.sequence)
+            ORDER BY sequence LIMIT ?
+            """
+        return try entries(sql, [sequence, limit], bytes: bytes, in: database)
     }
 
     /// The entries of one channel without a turn.
     static func withoutTurn(
-        in channel: ChannelID, after sequence: Int64, limit: Int, bytes: Int = .max, in database: Database
+        in channel: ChannelID, after sequence: Int64, limit: Int, bytes: Int = .max, in database: any SQLSession
     ) throws -> [Entry] {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT \(columns) FROM waiting_entry JOIN journal ON journal.sequence = waiting_entry.sequence
-                WHERE waiting_entry.channel = ? AND waiting_entry.sequence > ? ORDER BY waiting_entry.sequence LIMIT ?
-                """)
-        return try entries(statement, arguments: [channel.rawValue, sequence, limit], bytes: bytes)
+        let sql = """
+            SELECT \(columns) FROM waiting_entry JOIN journal ON journal.sequence = waiting_entry.sequence
+            WHERE waiting_entry.channel = ? AND waiting_entry.sequence > ? ORDER BY waiting_entry.sequence LIMIT ?
+            """
+        return try entries(sql, [channel.rawValue, sequence, limit], bytes: bytes, in: database)
     }
 
     /// The entries in a range that rules have decided up to a ticket, ordered by ticket.
     static func decided(
-        after sequence: Int64, through last: Int64, upTo ticket: Int64, in database: Database
+        after sequence: Int64, through last: Int64, upTo ticket: Int64, in database: any SQLSession
     ) throws -> [Entry] {
         try entries(
-            database.cachedStatement(
-                sql: """
-                    SELECT \(columns) FROM (
-                        SELECT sequence, ticket FROM turn WHERE sequence > ?1 AND sequence <= ?2 AND ticket BETWEEN 1 AND ?3
-                        UNION SELECT sequence, ticket FROM decision WHERE sequence > ?1 AND sequence <= ?2 AND ticket <= ?3
-                    ) AS decided JOIN journal ON journal.sequence = decided.sequence ORDER BY decided.ticket
-                    """),
-            arguments: [sequence, last, ticket])
+            """
+            SELECT \(columns) FROM (
+                SELECT sequence, ticket FROM turn WHERE sequence > ?1 AND sequence <= ?2 AND ticket BETWEEN 1 AND ?3
+                UNION SELECT sequence, ticket FROM decision WHERE sequence > ?1 AND sequence <= ?2 AND ticket <= ?3
+            ) AS decided JOIN journal ON journal.sequence = decided.sequence ORDER BY decided.ticket
+            """, [sequence, last, ticket], in: database)
     }
 
     /// Returns the sequence before the oldest entry that is among the `limit` newest and within `milliseconds` of the last entry;
     /// the last sequence if there is none.
-    static func floor(milliseconds: Int64, limit: Int, in database: Database) throws -> Int64 {
-        try Int64.fetchOne(
-            database,
-            sql: """
-                SELECT coalesce(min(sequence) - 1, (SELECT max(sequence) FROM journal), 0)
-                FROM (SELECT sequence, received_at FROM journal ORDER BY sequence DESC LIMIT ?1)
-                WHERE received_at >= (SELECT received_at FROM journal ORDER BY sequence DESC LIMIT 1) - ?2
-                """, arguments: [limit, milliseconds]) ?? 0
+    static func floor(milliseconds: Int64, limit: Int, in database: any SQLSession) throws -> Int64 {
+        try database.value(
+            """
+            SELECT coalesce(min(sequence) - 1, (SELECT max(sequence) FROM journal), 0)
+            FROM (SELECT sequence, received_at FROM journal ORDER BY sequence DESC LIMIT ?1) AS newest
+            WHERE received_at >= (SELECT received_at FROM journal ORDER BY sequence DESC LIMIT 1) - ?2
+            """, [limit, milliseconds]) ?? 0
     }
 
-    static func entries(after sequence: Int64, limit: Int, bytes: Int = .max, in database: Database) throws -> [Entry] {
+    static func entries(after sequence: Int64, limit: Int, bytes: Int = .max, in database: any SQLSession) throws -> [Entry] {
         try entries(
-            database.cachedStatement(sql: "SELECT \(columns) FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?"),
-            arguments: [sequence, limit], bytes: bytes)
+            "SELECT \(columns) FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?", [sequence, limit], bytes: bytes,
+            in: database)
     }
 
-    static func entry(_ sequence: Int64, in database: Database) throws -> Entry? {
-        try entries(
-            database.cachedStatement(sql: "SELECT \(columns) FROM journal WHERE sequence = ?"), arguments: [sequence]
-        ).first
+    static func entry(_ sequence: Int64, in database: any SQLSession) throws -> Entry? {
+        try entries("SELECT \(columns) FROM journal WHERE sequence = ?", [sequence], in: database).first
     }
 
     /// The last entry about a message itself: its creation, edit or deletion.
-    static func last(about message: MessageID, in channel: ChannelID, in database: Database) throws -> Entry? {
+    static func last(about message: MessageID, in channel: ChannelID, in database: any SQLSession) throws -> Entry? {
         try entries(
-            database.cachedStatement(
-                sql: """
-                    SELECT \(columns) FROM journal WHERE message = ? AND identity IS NOT NULL AND kind IN ('message', 'edit', 'delete')
-                        AND channel = ?
-                    ORDER BY sequence DESC LIMIT 1
-                    """),
-            arguments: [message.rawValue, channel.rawValue]
+            """
+            SELECT \(columns) FROM journal WHERE message = ? AND identity IS NOT NULL AND kind IN ('message', 'edit', 'delete')
+                AND channel = ?
+            ORDER BY sequence DESC LIMIT 1
+            """, [message.rawValue, channel.rawValue], in: database
         ).first
     }
 
@@ -153,105 +145,97 @@ enum JournalTable {
     ///
     /// Ids of all channels grow together, so at most `maxScanned` entries are looked at, the newest messages first.
     static func lastEntries(
-        in channel: ChannelID, within range: ClosedRange<MessageID>, maxScanned: Int, in database: Database
+        in channel: ChannelID, within range: ClosedRange<MessageID>, maxScanned: Int, in database: any SQLSession
     ) throws -> [Entry] {
-        let beyond = try Int64.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT message FROM journal WHERE identity IS NOT NULL AND message BETWEEN ? AND ?
-                    ORDER BY message DESC LIMIT 1 OFFSET ?
-                    """),
-            arguments: [range.lowerBound.rawValue, range.upperBound.rawValue, maxScanned])
+        let beyond =
+            try
+            (database.value(
+                """
+                SELECT message FROM journal WHERE identity IS NOT NULL AND message BETWEEN ? AND ?
+                ORDER BY message DESC LIMIT 1 OFFSET ?
+                """, [range.lowerBound.rawValue, range.upperBound.rawValue, maxScanned]) as Int64?)
         let first = beyond.map { $0 + 1 } ?? range.lowerBound.rawValue
         let entries = try entries(
-            database.cachedStatement(
-                sql: """
-                    SELECT \(columns) FROM journal WHERE identity IS NOT NULL AND message BETWEEN ? AND ? AND channel = ?
-                        AND kind IN ('message', 'edit', 'delete')
-                    ORDER BY sequence DESC LIMIT 1000
-                    """),
-            arguments: [first, range.upperBound.rawValue, channel.rawValue])
+            """
+            SELECT \(columns) FROM journal WHERE identity IS NOT NULL AND message BETWEEN ? AND ? AND channel = ?
+                AND kind IN ('message', 'edit', 'delete')
+            ORDER BY sequence DESC LIMIT 1000
+            """, [first, range.upperBound.rawValue, channel.rawValue], in: database)
         var last: [MessageID: Entry] = [:]
         for entry in entries where last[entry.message] == nil { last[entry.message] = entry }
         return last.values.sorted { $0.message < $1.message }
     }
 
-    static func memberChanges(after sequence: Int64, in database: Database) throws -> [Entry] {
+    static func memberChanges(after sequence: Int64, in database: any SQLSession) throws -> [Entry] {
         try entries(
-            database.cachedStatement(
-                sql: """
-                    SELECT \(columns) FROM journal
-                    WHERE sequence > ? AND kind IN ('member-joined', 'member-left', 'roles-changed') ORDER BY sequence
-                    """),
-            arguments: [sequence])
+            """
+            SELECT \(columns) FROM journal
+            WHERE sequence > ? AND kind IN ('member-joined', 'member-left', 'roles-changed') ORDER BY sequence
+            """, [sequence], in: database)
     }
 
     /// The last version of a message before an entry.
     static func lastVersion(
-        of message: MessageID, in channel: ChannelID, before sequence: Int64, in database: Database
+        of message: MessageID, in channel: ChannelID, before sequence: Int64, in database: any SQLSession
     ) throws -> Entry? {
         try entries(
-            database.cachedStatement(
-                sql: """
-                    SELECT \(columns) FROM journal WHERE message = ? AND identity IS NOT NULL AND kind IN ('message', 'edit')
-                        AND channel = ? AND sequence < ?
-                    ORDER BY sequence DESC LIMIT 1
-                    """),
-            arguments: [message.rawValue, channel.rawValue, sequence]
+            """
+            SELECT \(columns) FROM journal WHERE message = ? AND identity IS NOT NULL AND kind IN ('message', 'edit')
+                AND channel = ? AND sequence < ?
+            ORDER BY sequence DESC LIMIT 1
+            """, [message.rawValue, channel.rawValue, sequence], in: database
         ).first
     }
 
     /// The entries about a message. Repeatable events, such as reactions, are searched among the entries that soon follow it,
     /// because indexing them would cost every commit a page.
-    static func entries(about message: MessageID, in database: Database) throws -> [Entry] {
+    static func entries(about message: MessageID, in database: any SQLSession) throws -> [Entry] {
         let identified = try entries(
-            database.cachedStatement(
-                sql: "SELECT \(columns) FROM journal WHERE message = ? AND identity IS NOT NULL ORDER BY sequence"),
-            arguments: [message.rawValue])
+            "SELECT \(columns) FROM journal WHERE message = ? AND identity IS NOT NULL ORDER BY sequence", [message.rawValue],
+            in: database)
         guard let first = identified.first else { return [] }
         let others = try entries(
-            database.cachedStatement(
-                sql: """
-                    SELECT \(columns) FROM journal WHERE sequence > ? AND sequence < ? AND message = ? AND identity IS NULL
-                    ORDER BY sequence LIMIT 100
-                    """),
-            arguments: [first.sequence, first.sequence + 50_000, message.rawValue])
+            """
+            SELECT \(columns) FROM journal WHERE sequence > ? AND sequence < ? AND message = ? AND identity IS NULL
+            ORDER BY sequence LIMIT 100
+            """, [first.sequence, first.sequence + 50_000, message.rawValue], in: database)
         return (identified + others).sorted { $0.sequence < $1.sequence }
     }
 
     /// The last entry received up to a time, and the one after it. Scans back from the newest entry.
-    static func neighbours(of date: Date, in database: Database) throws -> (before: Entry?, after: Entry?) {
+    static func neighbours(of date: Date, in database: any SQLSession) throws -> (before: Entry?, after: Entry?) {
         let before = try entries(
-            database.cachedStatement(sql: "SELECT \(columns) FROM journal WHERE received_at <= ? ORDER BY sequence DESC LIMIT 1"),
-            arguments: [date.milliseconds]
+            "SELECT \(columns) FROM journal WHERE received_at <= ? ORDER BY sequence DESC LIMIT 1", [date.milliseconds],
+            in: database
         ).first
         return (before, try entries(after: before?.sequence ?? 0, limit: 1, in: database).first)
     }
 
     private static func entries(
-        _ statement: Statement, arguments: StatementArguments, bytes: Int = .max
+        _ sql: String, _ arguments: SQLArguments, bytes: Int = .max, in database: any SQLSession
     ) throws -> [Entry] {
         var entries: [Entry] = []
         var read = 0
-        let rows = try Row.fetchCursor(statement, arguments: arguments)
-        while read < bytes, let row = try rows.next() {
-            entries.append(entry(row))
-            read += entries[entries.count - 1].frame.count
+        try database.forEachRow(sql, arguments) { row in
+            let entry = entry(row)
+            entries.append(entry)
+            read += entry.frame.count
+            return read < bytes
         }
         return entries
     }
 
     /// Decodes a row by position, in the order of `columns`. This is the fastest way, and it runs once for every message.
-    static func entry(_ row: Row) -> Entry {
+    static func entry(_ row: borrowing SQLRow) -> Entry {
         Entry(
             sequence: row[0], receivedAt: Date(milliseconds: row[1]), kind: row[2], clan: ClanID(row[3] as Int64),
             channel: ChannelID(row[4] as Int64), message: MessageID(row[5] as Int64), isLate: row[7], isOwn: row[8],
-            frame: Array(row[9] as Data))
+            frame: row[9])
     }
 
     /// Returns the identity of an event. A message received live, repeatedly or from history is one event. Edits are distinguished
     /// by content, because their times have a resolution of one second.
-    private static func identity(of incoming: NewEntry, in database: Database) throws -> Int64? {
+    private static func identity(of incoming: NewEntry, in database: any SQLSession) throws -> Int64? {
         switch incoming.event {
         case .message, .systemMessage, .delete: return incoming.event.message.isNone ? nil : 0
         case .edit: return try JournalKeyTable.hash(incoming.frame, in: database)

@@ -1,16 +1,15 @@
 import Foundation
-import GRDB
 
 /// Queries for decisions and their recorded inputs.
 enum ReplayQueries {
     /// Decisions after a ticket, in order: those with a turn, those that wait for one, and those that were lost.
     static func decided(
-        after ticket: Int64, limit: Int, withOutcomes: Bool, in database: Database
+        after ticket: Int64, limit: Int, withOutcomes: Bool, in database: any SQLSession
     ) throws -> [JournalReader.Decided] {
         let turned = try rows(
             """
             SELECT \(JournalTable.columns), turn.ticket, turn.revision, \(trace(withOutcomes)), turn.observations
-            FROM turn INDEXED BY turn_by_ticket JOIN journal ON journal.sequence = turn.sequence
+            FROM turn \(database.dialect.index("turn_by_ticket")) JOIN journal ON journal.sequence = turn.sequence
             WHERE turn.ticket > 0 AND turn.ticket > ? ORDER BY turn.ticket LIMIT ?
             """, ticket, limit, withOutcomes: withOutcomes, in: database)
         let open = try rows(
@@ -34,7 +33,7 @@ enum ReplayQueries {
     }
 
     static func undecided(
-        after sequence: Int64, limit: Int, withOutcomes: Bool, in database: Database
+        after sequence: Int64, limit: Int, withOutcomes: Bool, in database: any SQLSession
     ) throws -> [JournalReader.Decided] {
         try rows(
             """
@@ -47,23 +46,19 @@ enum ReplayQueries {
     private static func trace(_ isRead: Bool) -> String { isRead ? EncryptedColumn.trace.opened : "''" }
 
     private static func rows(
-        _ sql: String, _ position: Int64, _ limit: Int, withOutcomes: Bool, in database: Database
+        _ sql: String, _ position: Int64, _ limit: Int, withOutcomes: Bool, in database: any SQLSession
     ) throws -> [JournalReader.Decided] {
         let hasRecords = try withOutcomes && BotTable.hasRecords(in: database)
-        let cursor = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: [position, limit])
-        var decided: [JournalReader.Decided] = []
-        while let row = try cursor.next() {
-            decided.append(
-                JournalReader.Decided(
-                    entry: JournalTable.entry(row), ticket: row[10],
-                    status: try status(of: row, hasRecords: hasRecords, in: database)))
+        return try database.rows(sql, [position, limit]) { row in
+            JournalReader.Decided(
+                entry: JournalTable.entry(row), ticket: row[10],
+                status: try status(of: row, hasRecords: hasRecords, in: database))
         }
-        return decided
     }
 
     /// Determines the status from the columns that follow the entry and the ticket.
     private static func status(
-        of row: Row, hasRecords: Bool, in database: Database
+        of row: borrowing SQLRow, hasRecords: Bool, in database: any SQLSession
     ) throws -> JournalReader.Decided.Status {
         switch row.count {
         case 14:

@@ -1,5 +1,4 @@
 import ChatModel
-import GRDB
 
 /// The entries that wait for their turns, so that those of one channel are found among all others.
 ///
@@ -18,7 +17,7 @@ enum WaitingEntryTable {
             AND NOT is_own AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = journal.sequence);
         """
 
-    static func insert(_ entry: Entry, into database: Database) throws {
+    static func insert(_ entry: Entry, into database: any SQLSession) throws {
         try database.run("INSERT INTO waiting_entry (channel, sequence) VALUES (?, ?)") { row in
             row.bind(entry.channel.rawValue)
             row.bind(entry.sequence)
@@ -26,7 +25,7 @@ enum WaitingEntryTable {
     }
 
     /// Deletes the row of an entry that gets its turn.
-    static func delete(_ sequence: Int64, in database: Database) throws {
+    static func delete(_ sequence: Int64, in database: any SQLSession) throws {
         try database.run(
             """
             DELETE FROM waiting_entry
@@ -36,13 +35,15 @@ enum WaitingEntryTable {
     }
 
     /// The number of waiting entries and the time at which the oldest was received.
-    static func backlog(in database: Database) throws -> Backlog {
-        let row = try Row.fetchOne(
-            database,
-            sql: """
-                SELECT count, received_at FROM (SELECT count(*) AS count, min(sequence) AS oldest FROM waiting_entry)
-                LEFT JOIN journal ON journal.sequence = oldest
-                """)
-        return Backlog(row)
+    static func backlog(in database: any SQLSession) throws -> Backlog {
+        let row = try database.firstRow(
+            """
+            SELECT waiting.count, received_at FROM (SELECT count(*) AS count, min(sequence) AS oldest FROM waiting_entry) AS waiting
+            LEFT JOIN journal ON journal.sequence = oldest
+            """
+        ) {
+            Backlog($0)
+        }
+        return row ?? Backlog()
     }
 }

@@ -1,6 +1,5 @@
 package import ChatModel
 package import Foundation
-import GRDB
 
 extension JournalReader {
     /// The refused and given-up deliveries, oldest first.

@@ -1,7 +1,6 @@
 package import AsyncSupport
 package import ChatModel
 package import Foundation
-import GRDB
 import Synchronization
 
 /// The outbox: waiting deliveries and their settlement.
@@ -117,7 +116,7 @@ package final class Outbox: Sendable {
         transaction.signal(settlementSignal)
     }
 
-    private static func settle(_ result: DeliveryResult, in database: Database) throws {
+    private static func settle(_ result: DeliveryResult, in database: any SQLSession) throws {
         try OutboxTable.settle(result, in: database)
         if let copy = result.copy {
             for (line, message) in result.messages.enumerated() {
@@ -133,7 +132,7 @@ package final class Outbox: Sendable {
     }
 
     /// The event that reports a result; nil if the result is not reported.
-    private static func event(of result: DeliveryResult, in database: Database) throws -> SystemEvent? {
+    private static func event(of result: DeliveryResult, in database: any SQLSession) throws -> SystemEvent? {
         // A failed delivery that was caused by a failure is not reported, because that would never end.
         guard let event = result.note, try OutboxTable.hasEndedFailedStep(result.delivery, in: database),
             try OutboxTable.kindOfCause(of: result.delivery, in: database) != "system-delivery-failed"

@@ -1,5 +1,4 @@
 import ChatModel
-import GRDB
 
 /// Deliveries that were not sent: open ones, and those that were settled otherwise.
 extension OutboxTable {
@@ -10,45 +9,43 @@ extension OutboxTable {
         """
 
     /// Unsettled rows after an id, oldest first.
-    static func open(after id: Int64, limit: Int, in database: Database) throws -> [Delivery] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT \(columns) FROM outbox WHERE id > ? AND status < 2 ORDER BY id LIMIT ?")
-        return try deliveries(statement, [id, limit])
+    static func open(after id: Int64, limit: Int, in database: any SQLSession) throws -> [Delivery] {
+        let sql = "SELECT \(columns) FROM outbox WHERE id > ? AND status < 2 ORDER BY id LIMIT ?"
+        return try deliveries(sql, [id, limit], in: database)
     }
 
-    static func open(to destination: ChannelID, after id: Int64, limit: Int, in database: Database) throws -> [Delivery] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT \(columns) FROM outbox WHERE destination = ? AND id > ? AND status < 2 ORDER BY id LIMIT ?")
-        return try deliveries(statement, [destination.rawValue, id, limit])
+    static func open(to destination: ChannelID, after id: Int64, limit: Int, in database: any SQLSession) throws -> [Delivery] {
+        let sql = "SELECT \(columns) FROM outbox WHERE destination = ? AND id > ? AND status < 2 ORDER BY id LIMIT ?"
+        return try deliveries(sql, [destination.rawValue, id, limit], in: database)
     }
 
     /// The first unsettled delivery after an id; nil if there is none.
-    static func firstOpen(after id: Int64, in database: Database) throws -> Int64? {
-        try Int64.fetchOne(
-            database, sql: "SELECT min(id) FROM outbox INDEXED BY outbox_by_destination WHERE id > ? AND status < 2",
-            arguments: [id])
+    static func firstOpen(after id: Int64, in database: any SQLSession) throws -> Int64? {
+        try
+            (database.value(
+                "SELECT min(id) FROM outbox \(database.dialect.index("outbox_by_destination")) WHERE id > ? AND status < 2", [id])
+            as Int64?)
     }
 
     /// The backlog of each destination.
-    static func waiting(after id: Int64, in database: Database) throws -> [ChannelID: Backlog] {
-        let rows = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT count(*), min(created_at), destination FROM outbox INDEXED BY outbox_by_destination
-                WHERE id > ? AND status < 2 GROUP BY destination
-                """,
-            arguments: [id])
-        return Dictionary(uniqueKeysWithValues: rows.map { (ChannelID($0[2] as Int64), Backlog($0)) })
+    static func waiting(after id: Int64, in database: any SQLSession) throws -> [ChannelID: Backlog] {
+        let rows = try database.rows(
+            """
+            SELECT count(*), min(created_at), destination FROM outbox \(database.dialect.index("outbox_by_destination"))
+            WHERE id > ? AND status < 2 GROUP BY destination
+            """, [id]
+        ) {
+            (ChannelID($0[2] as Int64), Backlog($0))
+        }
+        return Dictionary(uniqueKeysWithValues: rows)
     }
 
     /// The number of deliveries that were not sent, by status: the open ones after an id, and all settled ones.
-    static func unsentCounts(after id: Int64, in database: Database) throws -> [Delivery.Status: Int] {
-        let rows = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT status, count(*) FROM outbox INDEXED BY outbox_by_destination WHERE id > ? AND status < 2 GROUP BY status
-                UNION ALL SELECT status, count(*) FROM outbox INDEXED BY outbox_by_status WHERE status > 2 GROUP BY status
-                """, arguments: [id])
-        return counts(rows)
+    static func unsentCounts(after id: Int64, in database: any SQLSession) throws -> [Delivery.Status: Int] {
+        try statusCounts(
+            """
+            SELECT status, count(*) FROM outbox \(database.dialect.index("outbox_by_destination")) WHERE id > ? AND status < 2 GROUP BY status
+            UNION ALL SELECT status, count(*) FROM outbox \(database.dialect.index("outbox_by_status")) WHERE status > 2 GROUP BY status
+            """, [id], in: database)
     }
 }

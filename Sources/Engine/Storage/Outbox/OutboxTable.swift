@@ -1,6 +1,5 @@
 import ChatModel
 import Foundation
-import GRDB
 
 /// The deliveries and their status.
 enum OutboxTable {
@@ -36,8 +35,8 @@ enum OutboxTable {
     static let steps = "ALTER TABLE outbox ADD COLUMN step INTEGER;"
 
     /// Inserts a row. Returns its id; nil if the row existed.
-    static func insert(_ delivery: NewDelivery, cause: Int64, at date: Date, into database: Database) throws -> Int64? {
-        try database.run(insertion) { row in
+    static func insert(_ delivery: NewDelivery, cause: Int64, at date: Date, into database: any SQLSession) throws -> Int64? {
+        let inserted = try database.run(insertion) { row in
             row.bind(cause)
             row.bind(delivery.author)
             row.bind(delivery.ordinal)
@@ -48,7 +47,7 @@ enum OutboxTable {
             row.bind(delivery.isEssential)
             row.bind(delivery.step)
         }
-        return database.changesCount > 0 ? database.lastInsertedRowID : nil
+        return inserted > 0 ? try database.lastInsertedKey : nil
     }
 
     private static let insertion = """
@@ -62,7 +61,7 @@ enum OutboxTable {
             message = CASE message WHEN 0 THEN ? ELSE message END WHERE id = ? AND status < 2
         """
 
-    static func settle(_ result: DeliveryResult, in database: Database) throws {
+    static func settle(_ result: DeliveryResult, in database: any SQLSession) throws {
         let at = result.at.milliseconds
         let id = result.delivery
         switch result.outcome {
@@ -95,101 +94,101 @@ enum OutboxTable {
         }
     }
 
-    static func last(in database: Database) throws -> Int64 {
-        try Int64.fetchOne(database, sql: "SELECT max(id) FROM outbox") ?? 0
+    static func last(in database: any SQLSession) throws -> Int64 {
+        try database.value("SELECT max(id) FROM outbox") ?? 0
     }
 
     /// The message created by the last delivery to the same destination, if it is among the 10 000 deliveries before this one.
     ///
     /// The limit replaces an index by destination over all sent deliveries, which would cost every result a page.
-    static func lastSent(to destination: ChannelID, before id: Int64, in database: Database) throws -> MessageID? {
-        try Int64.fetchOne(
-            database,
-            sql: """
+    static func lastSent(to destination: ChannelID, before id: Int64, in database: any SQLSession) throws -> MessageID? {
+        try
+            (database.value(
+                """
                 SELECT message FROM outbox
                 WHERE destination = ?1 AND id < ?2 AND id >= ?2 - 10000 AND status = 2 AND message > 0 ORDER BY id DESC LIMIT 1
-                """,
-            arguments: [destination.rawValue, id]
-        ).map { MessageID($0) }
+                """, [destination.rawValue, id]) as Int64?).map { MessageID($0) }
     }
 
     /// Returns the status of the earlier steps that a delivery waits for. A step fails if all of its parts fail. Those steps have
     /// smaller ids, so deliveries cannot wait for each other.
-    static func predecessors(of delivery: Delivery, in database: Database) throws -> PredecessorStatus {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT coalesce(sum(open), 0), coalesce(sum(has_failed), 0) FROM (
-                    SELECT sum(status < 2) AS open, min(status IN (3, 4) AND is_essential) AS has_failed FROM outbox
-                    WHERE cause = ? AND author = ? AND ordinal < ? AND id < ? GROUP BY coalesce(step, ordinal)
-                )
-                """)
-        let row = try Row.fetchOne(
-            statement, arguments: [delivery.cause, delivery.author, delivery.step, delivery.id])
+    static func predecessors(of delivery: Delivery, in database: any SQLSession) throws -> PredecessorStatus {
+        let sql = """
+            SELECT count(CASE WHEN open > 0 THEN 1 END), count(CASE WHEN other = 0 THEN 1 END) FROM (
+                SELECT count(CASE WHEN status < 2 THEN 1 END) AS open,
+                    count(CASE WHEN status NOT IN (3, 4) OR NOT is_essential THEN 1 END) AS other FROM outbox
+                WHERE cause = ? AND author = ? AND ordinal < ? AND id < ? GROUP BY coalesce(step, ordinal)
+            ) AS steps
+            """
+        let row = try database.firstRow(sql, [delivery.cause, delivery.author, delivery.step, delivery.id]) {
+            (open: $0[0] as Int, failed: $0[1] as Int)
+        }
         guard let row else { return .settled }
-        if delivery.after == .success, row[1] as Int > 0 { return .failed }
-        return row[0] as Int > 0 ? .open : .settled
+        if delivery.after == .success, row.failed > 0 { return .failed }
+        return row.open > 0 ? .open : .settled
     }
 
     /// Returns whether every part of a delivery's step has failed and none was settled after this delivery.
-    static func hasEndedFailedStep(_ id: Int64, in database: Database) throws -> Bool {
-        try Bool.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT min(part.status > 2) AND max((part.settled_at, part.id) > (own.settled_at, own.id)) = 0
-                    FROM outbox AS part JOIN outbox AS own
-                    ON part.cause = own.cause AND part.author = own.author
-                        AND coalesce(part.step, part.ordinal) = coalesce(own.step, own.ordinal)
-                    WHERE own.id = ?
-                    """), arguments: [id]) ?? true
+    static func hasEndedFailedStep(_ id: Int64, in database: any SQLSession) throws -> Bool {
+        try database.value(
+            """
+            SELECT count(CASE WHEN part.status <= 2 OR (part.settled_at, part.id) > (own.settled_at, own.id) THEN 1 END) = 0
+            FROM outbox AS part JOIN outbox AS own
+            ON part.cause = own.cause AND part.author = own.author
+                AND coalesce(part.step, part.ordinal) = coalesce(own.step, own.ordinal)
+            WHERE own.id = ?
+            """, [id]) ?? true
     }
 
     /// The clan of the entry that caused a delivery; zero if it belongs to none.
-    static func clanOfCause(of id: Int64, in database: Database) throws -> ClanID {
-        let clan = try Int64.fetchOne(
-            database,
-            sql: """
+    static func clanOfCause(of id: Int64, in database: any SQLSession) throws -> ClanID {
+        let clan =
+            try
+            (database.value(
+                """
                 SELECT coalesce(nullif(journal.clan, 0), channel.clan, 0) FROM outbox
                 JOIN journal ON journal.sequence = outbox.cause LEFT JOIN channel ON channel.id = journal.channel
                 WHERE outbox.id = ?
-                """, arguments: [id])
+                """, [id]) as Int64?)
         return ClanID(clan ?? 0)
     }
 
     /// The kind of the entry that caused a delivery.
-    static func kindOfCause(of id: Int64, in database: Database) throws -> String? {
-        try String.fetchOne(
-            database,
-            sql: "SELECT kind FROM journal JOIN outbox ON outbox.cause = journal.sequence WHERE outbox.id = ?", arguments: [id])
+    static func kindOfCause(of id: Int64, in database: any SQLSession) throws -> String? {
+        try
+            (database.value("SELECT kind FROM journal JOIN outbox ON outbox.cause = journal.sequence WHERE outbox.id = ?", [id])
+            as String?)
     }
 
-    static func deliveries(causedBy sequence: Int64, in database: Database) throws -> [Delivery] {
-        try deliveries(
-            database.cachedStatement(sql: "SELECT \(columns) FROM outbox WHERE cause = ? ORDER BY id"), [sequence])
+    static func deliveries(causedBy sequence: Int64, in database: any SQLSession) throws -> [Delivery] {
+        try deliveries("SELECT \(columns) FROM outbox WHERE cause = ? ORDER BY id", [sequence], in: database)
     }
 
     /// The earlier deliveries of the same author to the same destination that were caused by the message's creation.
-    static func deliveries(about message: MessageID, before delivery: Delivery, in database: Database) throws -> [Delivery] {
+    static func deliveries(about message: MessageID, before delivery: Delivery, in database: any SQLSession) throws -> [Delivery]
+    {
         try deliveries(
-            database.cachedStatement(
-                sql: """
-                    SELECT \(columns) FROM outbox WHERE author = ? AND destination = ? AND id < ? AND cause IN (
-                        SELECT sequence FROM journal WHERE message = ? AND kind = 'message' AND identity IS NOT NULL
-                    ) ORDER BY id
-                    """),
-            [delivery.author, delivery.destination.rawValue, delivery.id, message.rawValue])
+            """
+            SELECT \(columns) FROM outbox WHERE author = ? AND destination = ? AND id < ? AND cause IN (
+                SELECT sequence FROM journal WHERE message = ? AND kind = 'message' AND identity IS NOT NULL
+            ) ORDER BY id
+            """, [delivery.author, delivery.destination.rawValue, delivery.id, message.rawValue], in: database)
     }
 
-    static func all(after id: Int64, limit: Int, in database: Database) throws -> [Delivery] {
-        try deliveries(
-            database.cachedStatement(sql: "SELECT \(columns) FROM outbox WHERE id > ? ORDER BY id LIMIT ?"), [id, limit])
+    static func all(after id: Int64, limit: Int, in database: any SQLSession) throws -> [Delivery] {
+        try deliveries("SELECT \(columns) FROM outbox WHERE id > ? ORDER BY id LIMIT ?", [id, limit], in: database)
     }
 
-    static func counts(in database: Database) throws -> [Delivery.Status: Int] {
-        counts(try Row.fetchAll(database, sql: "SELECT status, count(*) FROM outbox GROUP BY status"))
+    static func counts(in database: any SQLSession) throws -> [Delivery.Status: Int] {
+        try statusCounts("SELECT status, count(*) FROM outbox GROUP BY status", in: database)
     }
 
-    static func counts(_ rows: [Row]) -> [Delivery.Status: Int] {
-        Dictionary(uniqueKeysWithValues: rows.compactMap { row in Delivery.Status(rawValue: row[0]).map { ($0, row[1]) } })
+    /// - Parameter sql: A query for statuses, each with a number.
+    static func statusCounts(
+        _ sql: String, _ arguments: SQLArguments = [], in database: any SQLSession
+    ) throws -> [Delivery.Status: Int] {
+        let rows = try database.rows(sql, arguments) { (status: Delivery.Status(rawValue: $0[0]), count: $0[1] as Int) }
+        return Dictionary(uniqueKeysWithValues: rows.compactMap { row in row.status.map { ($0, row.count) } })
     }
 
     static let columns = """
@@ -197,23 +196,21 @@ enum OutboxTable {
         \(EncryptedColumn.deliveryReason.opened), created_at, dependency, coalesce(original_id, id), coalesce(step, ordinal)
         """
 
-    static func deliveries(_ statement: Statement, _ arguments: StatementArguments) throws -> [Delivery] {
-        var deliveries: [Delivery] = []
-        let rows = try Row.fetchCursor(statement, arguments: arguments)
-        while let row = try rows.next() {
-            deliveries.append(
-                Delivery(
-                    id: row[0], cause: row[1], author: row[2], ordinal: row[3], destination: ChannelID(row[4] as Int64),
-                    payload: Array(row[5] as Data), status: Delivery.Status(rawValue: row[6]) ?? .pending, attempts: row[7],
-                    retryAt: Date(milliseconds: row[8]), sentParts: row[9], message: MessageID(row[10] as Int64), reason: row[11],
-                    createdAt: Date(milliseconds: row[12]), after: NewDelivery.Dependency(rawValue: row[13]) ?? .nothing,
-                    originalID: row[14], step: row[15]))
+    static func deliveries(
+        _ sql: String, _ arguments: SQLArguments, in database: any SQLSession
+    ) throws -> [Delivery] {
+        try database.rows(sql, arguments) { row in
+            Delivery(
+                id: row[0], cause: row[1], author: row[2], ordinal: row[3], destination: ChannelID(row[4] as Int64),
+                payload: row[5], status: Delivery.Status(rawValue: row[6]) ?? .pending, attempts: row[7],
+                retryAt: Date(milliseconds: row[8]), sentParts: row[9], message: MessageID(row[10] as Int64), reason: row[11],
+                createdAt: Date(milliseconds: row[12]), after: NewDelivery.Dependency(rawValue: row[13]) ?? .nothing,
+                originalID: row[14], step: row[15])
         }
-        return deliveries
     }
 
     private static func end(
-        _ id: Int64, as status: Delivery.Status, reason: String, at: Int64, in database: Database
+        _ id: Int64, as status: Delivery.Status, reason: String, at: Int64, in database: any SQLSession
     ) throws {
         try update(
             """
@@ -224,9 +221,7 @@ enum OutboxTable {
             [status.rawValue, reason, at, id], in: database)
     }
 
-    private static func update(_ sql: String, _ arguments: StatementArguments, in database: Database) throws {
-        let statement = try database.cachedStatement(sql: sql)
-        statement.setUncheckedArguments(arguments)
-        try statement.execute()
+    private static func update(_ sql: String, _ arguments: SQLArguments, in database: any SQLSession) throws {
+        try database.execute(sql, arguments)
     }
 }

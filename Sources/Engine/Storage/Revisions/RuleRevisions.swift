@@ -1,5 +1,4 @@
 package import ChatModel
-import GRDB
 
 /// The revisions of the rules.
 package struct RuleRevisions: Sendable {

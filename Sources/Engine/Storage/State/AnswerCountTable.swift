@@ -1,6 +1,5 @@
 package import ChatModel
 package import Foundation
-import GRDB
 
 /// The number of recent answers to one user in one channel.
 package struct AnswerCount: Sendable, Hashable {
@@ -55,7 +54,7 @@ enum AnswerCountTable {
         ALTER TABLE answer_count ADD COLUMN is_held_for_row INTEGER NOT NULL DEFAULT 0;
         """
 
-    static func put(_ count: AnswerCount, in database: Database) throws {
+    static func put(_ count: AnswerCount, in database: any SQLSession) throws {
         try database.run(insertion) { row in
             row.bind(count.channel.rawValue)
             row.bind(count.author.rawValue)
@@ -73,21 +72,24 @@ enum AnswerCountTable {
     }
 
     private static let insertion = """
-        INSERT OR REPLACE INTO answer_count
+        INSERT INTO answer_count
             (channel, author, minute_began, in_minute, hour_began, in_hour, last, held_for, told_at, row_began, in_row,
              is_held_for_row)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (channel, author) DO UPDATE SET
+            minute_began = excluded.minute_began, in_minute = excluded.in_minute, hour_began = excluded.hour_began,
+            in_hour = excluded.in_hour, last = excluded.last, held_for = excluded.held_for, told_at = excluded.told_at,
+            row_began = excluded.row_began, in_row = excluded.in_row, is_held_for_row = excluded.is_held_for_row
         """
 
-    static func all(in database: Database) throws -> [AnswerCount] {
-        try Row.fetchAll(
-            database,
-            sql: """
-                SELECT channel, author, minute_began, in_minute, hour_began, in_hour, last, held_for, told_at, row_began, in_row,
-                    is_held_for_row
-                FROM answer_count ORDER BY channel, author
-                """
-        ).map { row in
+    static func all(in database: any SQLSession) throws -> [AnswerCount] {
+        try database.rows(
+            """
+            SELECT channel, author, minute_began, in_minute, hour_began, in_hour, last, held_for, told_at, row_began, in_row,
+                is_held_for_row
+            FROM answer_count ORDER BY channel, author
+            """
+        ) { row in
             var count = AnswerCount(
                 channel: ChannelID(row[0] as Int64), author: UserID(row[1] as Int64), at: Date(milliseconds: row[6]))
             count.minuteBegan = Date(milliseconds: row[2])
@@ -104,7 +106,7 @@ enum AnswerCountTable {
     }
 
     /// Removes counts whose last event is older than `date`.
-    static func deleteOld(before date: Date, in database: Database) throws {
-        try database.execute(sql: "DELETE FROM answer_count WHERE last < ?", arguments: [date.milliseconds])
+    static func deleteOld(before date: Date, in database: any SQLSession) throws {
+        try database.execute("DELETE FROM answer_count WHERE last < ?", [date.milliseconds])
     }
 }

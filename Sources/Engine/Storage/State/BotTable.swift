@@ -1,5 +1,3 @@
-import GRDB
-
 /// The state of bots, and the record of their inputs and results.
 enum BotTable {
     /// Rows of `bot_invocation` are kept, because a replay gives a bot the same inputs. Their numbers are the order of its decisions.
@@ -25,103 +23,90 @@ enum BotTable {
 
     /// Inserts a record and its state changes. A second record of an entry by the same author is ignored together with its state
     /// changes.
-    static func insert(_ row: InvocationRow, _ changes: [BotStateRow], into database: Database) throws {
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT OR IGNORE INTO bot_invocation (sequence, author, bot, results, reads, writes)
-                VALUES (?1, ?2, ?3, \(EncryptedColumn.results.sealed("?4", keys: ["?1", "?2"])),
-                    \(EncryptedColumn.reads.sealed("?5", keys: ["?1", "?2"])),
-                    \(EncryptedColumn.writes.sealed("?6", keys: ["?1", "?2"])))
-                """)
-        statement.setUncheckedArguments([row.sequence, row.author, row.bot, row.results, row.reads, row.writes])
-        try statement.execute()
-        guard database.changesCount > 0 else { return }
+    static func insert(_ row: InvocationRow, _ changes: [BotStateRow], into database: any SQLSession) throws {
+        let sql = """
+            INSERT INTO bot_invocation (sequence, author, bot, results, reads, writes)
+            VALUES (?1, ?2, ?3, \(EncryptedColumn.results.sealed("?4", keys: ["?1", "?2"])),
+                \(EncryptedColumn.reads.sealed("?5", keys: ["?1", "?2"])),
+                \(EncryptedColumn.writes.sealed("?6", keys: ["?1", "?2"])))
+            ON CONFLICT (sequence, author) DO NOTHING
+            """
+        let inserted = try database.execute(sql, [row.sequence, row.author, row.bot, row.results, row.reads, row.writes])
+        guard inserted > 0 else { return }
         for change in changes { try write(change, in: database) }
     }
 
-    static func write(_ row: BotStateRow, in database: Database) throws {
+    static func write(_ row: BotStateRow, in database: any SQLSession) throws {
         guard let value = row.value else {
-            let statement = try database.cachedStatement(sql: "DELETE FROM bot_state WHERE bot = ? AND key = ?")
-            statement.setUncheckedArguments([row.bot, row.key])
-            return try statement.execute()
+            try database.execute("DELETE FROM bot_state WHERE bot = ? AND key = ?", [row.bot, row.key])
+            return
         }
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT INTO bot_state (bot, key, fingerprint, value)
-                VALUES (?1, ?2, ?3, \(EncryptedColumn.botState.sealed("?4", keys: ["?1", "?2"])))
-                ON CONFLICT (bot, key) DO UPDATE SET fingerprint = excluded.fingerprint, value = excluded.value
-                """)
-        statement.setUncheckedArguments([row.bot, row.key, row.fingerprint, value])
-        try statement.execute()
+        let sql = """
+            INSERT INTO bot_state (bot, key, fingerprint, value)
+            VALUES (?1, ?2, ?3, \(EncryptedColumn.botState.sealed("?4", keys: ["?1", "?2"])))
+            ON CONFLICT (bot, key) DO UPDATE SET fingerprint = excluded.fingerprint, value = excluded.value
+            """
+        try database.execute(sql, [row.bot, row.key, row.fingerprint, value])
     }
 
-    static func state(of bot: String, under key: String, in database: Database) throws -> BotStateRow? {
-        let statement = try database.cachedStatement(
-            sql: "SELECT \(stateColumns) FROM bot_state WHERE bot = ? AND key = ?")
-        return try Row.fetchOne(statement, arguments: [bot, key]).map(stateRow)
+    static func state(of bot: String, under key: String, in database: any SQLSession) throws -> BotStateRow? {
+        let sql = "SELECT \(stateColumns) FROM bot_state WHERE bot = ? AND key = ?"
+        return try database.firstRow(sql, [bot, key], stateRow)
     }
 
-    static func states(of bot: String, in database: Database) throws -> [BotStateRow] {
-        try Row.fetchAll(
-            database,
-            sql: "SELECT \(stateColumns) FROM bot_state WHERE bot = ? ORDER BY key", arguments: [bot]
-        ).map(stateRow)
+    static func states(of bot: String, in database: any SQLSession) throws -> [BotStateRow] {
+        try database.rows("SELECT \(stateColumns) FROM bot_state WHERE bot = ? ORDER BY key", [bot], stateRow)
     }
 
     /// The size of each bot's state. Keys that begin with `~` belong to the application, which stores them on the bot's behalf.
-    static func sizes(in database: Database) throws -> [BotStateSize] {
-        try Row.fetchAll(
-            database,
-            sql: """
-                SELECT bot, iif(key GLOB '~*', NULL, fingerprint) AS type, count(*),
-                    sum(length(CAST(\(EncryptedColumn.botState.opened) AS BLOB)))
-                FROM bot_state GROUP BY bot, type ORDER BY bot, type
-                """
-        ).map { BotStateSize(bot: $0[0], fingerprint: $0[1], values: $0[2], bytes: $0[3]) }
+    static func sizes(in database: any SQLSession) throws -> [BotStateSize] {
+        try database.rows(
+            """
+            SELECT bot, CASE WHEN substr(key, 1, 1) <> '~' THEN fingerprint END AS type, count(*),
+                CAST(sum(\(database.dialect.byteCount(EncryptedColumn.botState.opened))) AS BIGINT)
+            FROM bot_state GROUP BY bot, type ORDER BY bot, type
+            """
+        ) { BotStateSize(bot: $0[0], fingerprint: $0[1], values: $0[2], bytes: $0[3]) }
     }
 
-    static func states(in database: Database) throws -> [BotStateRow] {
-        try Row.fetchAll(database, sql: "SELECT \(stateColumns) FROM bot_state ORDER BY bot, key").map(stateRow)
+    static func states(in database: any SQLSession) throws -> [BotStateRow] {
+        try database.rows("SELECT \(stateColumns) FROM bot_state ORDER BY bot, key", [], stateRow)
     }
 
     /// The records of entries that have no turn yet.
-    static func open(after sequence: Int64, in database: Database) throws -> [InvocationRow] {
-        try Row.fetchAll(
-            database,
-            sql: """
-                SELECT \(recordColumns) FROM bot_invocation
-                WHERE sequence > ? AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = bot_invocation.sequence) ORDER BY id
-                """, arguments: [sequence]
-        ).map(record)
+    static func open(after sequence: Int64, in database: any SQLSession) throws -> [InvocationRow] {
+        try database.rows(
+            """
+            SELECT \(recordColumns) FROM bot_invocation
+            WHERE sequence > ? AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = bot_invocation.sequence) ORDER BY id
+            """, [sequence], record)
     }
 
     /// The records of an entry.
-    static func records(of sequence: Int64, in database: Database) throws -> [InvocationRow] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT \(recordColumns) FROM bot_invocation WHERE sequence = ?")
-        return try Row.fetchAll(statement, arguments: [sequence]).map(record)
+    static func records(of sequence: Int64, in database: any SQLSession) throws -> [InvocationRow] {
+        let sql = "SELECT \(recordColumns) FROM bot_invocation WHERE sequence = ?"
+        return try database.rows(sql, [sequence], record)
     }
 
-    static func hasRecords(in database: Database) throws -> Bool {
-        try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM bot_invocation)") ?? false
+    static func hasRecords(in database: any SQLSession) throws -> Bool {
+        try database.value("SELECT EXISTS (SELECT 1 FROM bot_invocation)") ?? false
     }
 
     /// The records after a number, in the order of their bots' decisions, and whether bots were invoked in their entries' turns.
     static func records(
-        after number: Int64, limit: Int, in database: Database
+        after number: Int64, limit: Int, in database: any SQLSession
     ) throws -> [(number: Int64, row: InvocationRow, hasTurn: Bool)] {
-        try Row.fetchAll(
-            database.cachedStatement(
-                sql: """
-                    SELECT \(recordColumns), id,
-                        EXISTS (
-                            SELECT 1 FROM turn JOIN journal ON journal.sequence = turn.sequence
-                            WHERE turn.sequence = bot_invocation.sequence
-                                AND (turn.ticket > 0 OR turn.revision <> '' OR journal.kind = 'system-dead-letter-retried')
-                        )
-                    FROM bot_invocation WHERE id > ? ORDER BY id LIMIT ?
-                    """), arguments: [number, limit]
-        ).map { ($0[6], record($0), $0[7]) }
+        try database.rows(
+            """
+            SELECT \(recordColumns), id,
+                EXISTS (
+                    SELECT 1 FROM turn JOIN journal ON journal.sequence = turn.sequence
+                    WHERE turn.sequence = bot_invocation.sequence
+                        AND (turn.ticket > 0 OR turn.revision <> '' OR journal.kind = 'system-dead-letter-retried')
+                )
+            FROM bot_invocation WHERE id > ? ORDER BY id LIMIT ?
+            """, [number, limit]
+        ) { ($0[6], record($0), $0[7]) }
     }
 
     private static let stateColumns = "bot, key, fingerprint, \(EncryptedColumn.botState.opened)"
@@ -130,11 +115,11 @@ enum BotTable {
         \(EncryptedColumn.writes.opened)
         """
 
-    private static func stateRow(_ row: Row) -> BotStateRow {
+    private static func stateRow(_ row: borrowing SQLRow) -> BotStateRow {
         BotStateRow(bot: row[0], key: row[1], fingerprint: row[2], value: row[3])
     }
 
-    private static func record(_ row: Row) -> InvocationRow {
+    private static func record(_ row: borrowing SQLRow) -> InvocationRow {
         InvocationRow(
             sequence: row[0], author: row[1], bot: row[2], results: row[3], reads: row[4], writes: row[5])
     }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// The rule decisions that changed rule state and were followed by later decisions before their turns were committed. They are kept
 /// until then, so that they are not made twice.
@@ -14,27 +13,22 @@ enum DecisionTable {
 
     /// Inserts a decision. A second decision about an entry is ignored, and so is one about an entry that was decided as it was
     /// appended and could not be stored.
-    static func insert(_ decision: UncommittedDecision, into database: Database) throws {
-        let statement = try database.cachedStatement(
-            sql: """
-                INSERT OR IGNORE INTO decision (sequence, ticket, decision)
-                SELECT ?1, ?2, \(EncryptedColumn.decision.sealed("?3", keys: ["?1"]))
-                WHERE EXISTS (SELECT 1 FROM journal WHERE sequence = ?1)
-                """)
-        statement.setUncheckedArguments([decision.sequence, decision.ticket, decision.json])
-        try statement.execute()
+    static func insert(_ decision: UncommittedDecision, into database: any SQLSession) throws {
+        let sql = """
+            INSERT INTO decision (sequence, ticket, decision)
+            SELECT CAST(?1 AS BIGINT), CAST(?2 AS BIGINT), \(EncryptedColumn.decision.sealed("?3", keys: ["?1"]))
+            WHERE EXISTS (SELECT 1 FROM journal WHERE sequence = ?1) ON CONFLICT DO NOTHING
+            """
+        try database.execute(sql, [decision.sequence, decision.ticket, decision.json])
     }
 
-    static func delete(_ sequence: Int64, in database: Database) throws {
-        let statement = try database.cachedStatement(sql: "DELETE FROM decision WHERE sequence = ?")
-        statement.setUncheckedArguments([sequence])
-        try statement.execute()
+    static func delete(_ sequence: Int64, in database: any SQLSession) throws {
+        let sql = "DELETE FROM decision WHERE sequence = ?"
+        try database.execute(sql, [sequence])
     }
 
-    static func all(in database: Database) throws -> [UncommittedDecision] {
-        try Row.fetchAll(
-            database, sql: "SELECT sequence, ticket, \(EncryptedColumn.decision.opened) FROM decision ORDER BY ticket"
-        ).map {
+    static func all(in database: any SQLSession) throws -> [UncommittedDecision] {
+        try database.rows("SELECT sequence, ticket, \(EncryptedColumn.decision.opened) FROM decision ORDER BY ticket") {
             UncommittedDecision(sequence: $0[0], ticket: $0[1], json: $0[2])
         }
     }

@@ -1,5 +1,3 @@
-import GRDB
-
 /// The users and places observed by decisions. An observation is stored once for as long as it does not change; turns refer to it
 /// by its id.
 enum DirectoryObservationTable {
@@ -10,24 +8,20 @@ enum DirectoryObservationTable {
         ) STRICT;
         """
 
-    static func insert(_ text: String, as id: Int64, into database: Database) throws {
-        let statement = try database.cachedStatement(
-            sql:
-                "INSERT OR REPLACE INTO directory_observation (id, text) VALUES (?1, \(EncryptedColumn.observation.sealed("?2", keys: ["?1"])))"
-        )
-        statement.setUncheckedArguments([id, text])
-        try statement.execute()
+    static func insert(_ text: String, as id: Int64, into database: any SQLSession) throws {
+        let sql =
+            "INSERT INTO directory_observation (id, text) VALUES (?1, \(EncryptedColumn.observation.sealed("?2", keys: ["?1"])))"
+        try database.execute(sql, [id, text])
     }
 
-    static func last(in database: Database) throws -> Int64 {
-        try Int64.fetchOne(database, sql: "SELECT max(id) FROM directory_observation") ?? 0
+    static func last(in database: any SQLSession) throws -> Int64 {
+        try database.value("SELECT max(id) FROM directory_observation") ?? 0
     }
 
-    static func texts(of ids: Set<Int64>, in database: Database) throws -> [Int64: String] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT \(EncryptedColumn.observation.opened) FROM directory_observation WHERE id = ?")
+    static func texts(of ids: Set<Int64>, in database: any SQLSession) throws -> [Int64: String] {
+        let sql = "SELECT \(EncryptedColumn.observation.opened) FROM directory_observation WHERE id = ?"
         var texts: [Int64: String] = [:]
-        for id in ids { texts[id] = try String.fetchOne(statement, arguments: [id]) }
+        for id in ids { texts[id] = try (database.value(sql, [id]) as String?) }
         return texts
     }
 }

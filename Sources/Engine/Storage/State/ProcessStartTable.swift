@@ -1,6 +1,5 @@
 package import ChatModel
 package import Foundation
-import GRDB
 
 /// The starts of the application. Recent rule counters are lost with a process, and the next one rebuilds them.
 enum ProcessStartTable {
@@ -16,20 +15,22 @@ enum ProcessStartTable {
         """
 
     /// Records a start. If nothing was decided between two starts, the later one replaces the earlier.
-    static func note(_ start: ProcessStart, in database: Database) throws {
+    static func note(_ start: ProcessStart, in database: any SQLSession) throws {
         try database.execute(
-            sql: """
-                INSERT OR REPLACE INTO process_start (first_ticket, at, bot_user, revision, rebuilt_after, rebuilt_through)
-                VALUES (?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
+            """
+            INSERT INTO process_start (first_ticket, at, bot_user, revision, rebuilt_after, rebuilt_through)
+            VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (first_ticket) DO UPDATE SET at = excluded.at, bot_user = excluded.bot_user, revision = excluded.revision,
+                rebuilt_after = excluded.rebuilt_after, rebuilt_through = excluded.rebuilt_through
+            """,
+            [
                 start.firstTicket, start.at.milliseconds, start.me.rawValue, start.version, start.rebuiltAfter,
                 start.rebuiltThrough,
             ])
     }
 
-    static func all(in database: Database) throws -> [ProcessStart] {
-        try Row.fetchAll(database, sql: "SELECT * FROM process_start ORDER BY first_ticket").map { row in
+    static func all(in database: any SQLSession) throws -> [ProcessStart] {
+        try database.rows("SELECT * FROM process_start ORDER BY first_ticket") { row in
             ProcessStart(
                 firstTicket: row[0], at: Date(milliseconds: row[1]), me: UserID(row[2] as Int64), version: row[3],
                 rebuiltAfter: row[4], rebuiltThrough: row[5])
@@ -52,7 +53,7 @@ package struct ProcessStart: Sendable, Hashable {
     package var rebuiltThrough: Int64
 
     /// The entries used to rebuild rule state, in the order of their decisions.
-    func rebuildEntries(in database: Database) throws -> [Entry] {
+    func rebuildEntries(in database: any SQLSession) throws -> [Entry] {
         try JournalTable.decided(after: rebuiltAfter, through: rebuiltThrough, upTo: firstTicket - 1, in: database)
     }
 }

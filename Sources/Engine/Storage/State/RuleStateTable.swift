@@ -1,5 +1,4 @@
 package import Foundation
-import GRDB
 
 /// The state of rules: counters, cooldowns, variables, levels. Each rule in shadow mode has separate state.
 enum RuleStateTable {
@@ -42,100 +41,95 @@ enum RuleStateTable {
     private static let end = "CASE WHEN json_valid(\(opened)) THEN json_extract(\(opened), '$.until') END"
 
     /// - Parameter value: The value as JSON; nil deletes it.
-    static func write(_ value: String?, expiresAt date: Date?, under key: RuleStateRow.Key, in database: Database) throws {
-        guard let value else { return try database.run(deletion) { $0.bind(key) } }
+    static func write(_ value: String?, expiresAt date: Date?, under key: RuleStateRow.Key, in database: any SQLSession) throws {
+        guard let value else {
+            try database.run(deletion) { $0.bind(key) }
+            return
+        }
         // Most changes keep the expiry; its index is left alone then.
         for sql in [update, insertion] {
-            try database.run(sql) { row in
+            let changed = try database.run(sql) { row in
                 row.bind(key)
                 row.bind(value)
                 row.bind(date?.milliseconds)
             }
-            if database.changesCount > 0 { return }
+            if changed > 0 { return }
         }
     }
 
     private static let condition = "kind = ?1 AND name = ?2 AND subject = ?3 AND shadow_rule = ?4"
     private static let sealedValue = EncryptedColumn.ruleState.sealed("?5", keys: ["?4", "?1", "?2", "?3"])
     private static let deletion = "DELETE FROM rule_state WHERE \(condition)"
-    private static let update = "UPDATE rule_state SET value = \(sealedValue) WHERE \(condition) AND expires_at IS ?6"
+    private static let update =
+        "UPDATE rule_state SET value = \(sealedValue) WHERE \(condition) AND expires_at IS NOT DISTINCT FROM ?6"
     private static let insertion = """
         INSERT INTO rule_state (kind, name, subject, shadow_rule, value, expires_at) VALUES (?1, ?2, ?3, ?4, \(sealedValue), ?6)
         ON CONFLICT (kind, name, subject, shadow_rule) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at
         """
 
     /// Deletes values that expire by a date. Returns their number.
-    static func deleteExpired(through date: Date, limit: Int, in database: Database) throws -> Int {
-        let keys = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT kind, name, subject, shadow_rule FROM rule_state WHERE expires_at <= ? ORDER BY expires_at LIMIT ?
-                """, arguments: [date.milliseconds, limit]
-        ).map { RuleStateRow.Key(shadowRule: $0[3], kind: $0[0], name: $0[1], subject: $0[2]) }
+    static func deleteExpired(through date: Date, limit: Int, in database: any SQLSession) throws -> Int {
+        let keys = try database.rows(
+            """
+            SELECT kind, name, subject, shadow_rule FROM rule_state WHERE expires_at <= ? ORDER BY expires_at LIMIT ?
+            """, [date.milliseconds, limit]
+        ) { RuleStateRow.Key(shadowRule: $0[3], kind: $0[0], name: $0[1], subject: $0[2]) }
         for key in keys { try write(nil, expiresAt: nil, under: key, in: database) }
         return keys.count
     }
 
     /// The values under a key, of enforced rules and of those in shadow mode.
-    static func values(ofKind kind: String, named name: String, about subject: String, in database: Database) throws
+    static func values(ofKind kind: String, named name: String, about subject: String, in database: any SQLSession) throws
         -> [RuleStateRow]
     {
-        try rows(
-            database.cachedStatement(sql: "SELECT \(columns) FROM rule_state WHERE kind = ? AND name = ? AND subject = ?"),
-            [kind, name, subject])
+        try database.rows(
+            "SELECT \(columns) FROM rule_state WHERE kind = ? AND name = ? AND subject = ?", [kind, name, subject], row)
     }
 
     /// The enforced state of a kind, without that of rules in shadow mode.
-    static func state(ofKind kind: String, in database: Database) throws -> [RuleStateRow] {
-        try rows(
-            database.cachedStatement(
-                sql: "SELECT \(columns) FROM rule_state WHERE kind = ? AND shadow_rule = '' ORDER BY name, subject"), [kind])
+    static func state(ofKind kind: String, in database: any SQLSession) throws -> [RuleStateRow] {
+        try database.rows(
+            "SELECT \(columns) FROM rule_state WHERE kind = ? AND shadow_rule = '' ORDER BY name, subject", [kind], row)
     }
 
     /// The enforced state of a kind under a name, with the subjects that begin with a text.
     static func state(
-        ofKind kind: String, named name: String, subjectPrefix prefix: String, in database: Database
+        ofKind kind: String, named name: String, subjectPrefix prefix: String, in database: any SQLSession
     ) throws -> [RuleStateRow] {
-        try rows(
-            database.cachedStatement(
-                sql: """
-                    SELECT \(columns) FROM rule_state
-                    WHERE kind = ? AND name = ? AND subject >= ? AND subject < ? AND shadow_rule = ''
-                    """), [kind, name, prefix, prefix + "\u{10FFFF}"])
+        try database.rows(
+            """
+            SELECT \(columns) FROM rule_state
+            WHERE kind = ? AND name = ? AND subject >= ? AND subject < ? AND shadow_rule = ''
+            """, [kind, name, prefix, prefix + "\u{10FFFF}"], row)
     }
 
     /// One page of the values that contain one of several words, or whose subjects do, in the order of their keys.
     static func values(
-        containing words: [String], after key: RuleStateRow.Key, in database: Database
+        containing words: [String], after key: RuleStateRow.Key, in database: any SQLSession
     ) throws -> [RuleStateRow] {
         let found = ["subject", opened].flatMap { text in words.map { _ in "instr(\(text), ?) > 0" } }
-        return try rows(
-            database.makeStatement(
-                sql: """
-                    SELECT \(columns) FROM rule_state
-                    WHERE (kind, name, subject, shadow_rule) > (?, ?, ?, ?) AND (\(found.joined(separator: " OR ")))
-                    ORDER BY kind, name, subject, shadow_rule LIMIT \(pageSize)
-                    """),
-            [key.kind, key.name, key.subject, key.shadowRule] + StatementArguments(words + words))
+        return try database.rows(
+            once: """
+                SELECT \(columns) FROM rule_state
+                WHERE (kind, name, subject, shadow_rule) > (?, ?, ?, ?) AND (\(found.joined(separator: " OR ")))
+                ORDER BY kind, name, subject, shadow_rule LIMIT \(pageSize)
+                """, [key.kind, key.name, key.subject, key.shadowRule] + SQLArguments(words + words), row)
     }
 
     private static let pageSize = 100  // Values of one commit: a few milliseconds of the writer's time.
 
     /// - Parameter text: The text that the name or the subject contains; empty for all values.
-    static func all(mentioning text: String = "", in database: Database) throws -> [RuleStateRow] {
-        try rows(
-            database.makeStatement(
-                sql: "SELECT \(columns) FROM rule_state WHERE instr(name, ?1) > 0 OR instr(subject, ?1) > 0"), [text])
+    static func all(mentioning text: String = "", in database: any SQLSession) throws -> [RuleStateRow] {
+        try database.rows(
+            once: "SELECT \(columns) FROM rule_state WHERE instr(name, ?1) > 0 OR instr(subject, ?1) > 0", [text], row)
     }
 
     private static let columns = "kind, name, subject, shadow_rule, \(opened), expires_at"
 
-    private static func rows(_ statement: Statement, _ arguments: StatementArguments) throws -> [RuleStateRow] {
-        try Row.fetchAll(statement, arguments: arguments).map { row in
-            RuleStateRow(
-                key: RuleStateRow.Key(shadowRule: row[3], kind: row[0], name: row[1], subject: row[2]), value: row[4],
-                expiresAt: (row[5] as Int64?).map(Date.init(milliseconds:)))
-        }
+    private static func row(_ row: borrowing SQLRow) -> RuleStateRow {
+        RuleStateRow(
+            key: RuleStateRow.Key(shadowRule: row[3], kind: row[0], name: row[1], subject: row[2]), value: row[4],
+            expiresAt: (row[5] as Int64?).map(Date.init(milliseconds:)))
     }
 }
 

@@ -1,22 +1,20 @@
 package import ChatModel
 package import Foundation
-import GRDB
 import Synchronization
 
 /// The state of rules and bots, with the decisions that changed it.
 package final class StateStore: Sendable {
     private let database: StoreDatabase
     /// The connection by which decisions read rule state. It is theirs alone, so that they wait for no other reader.
-    private let reader: DatabaseQueue
+    private let reader: any SQLReader
     let decisions: PendingDecisions
     private let rewrites = Mutex(0)
     /// The id of the newest directory observation.
     private let lastObservation: Mutex<Int64>
 
-    /// - Parameter reader: A connection of its own that only reads.
-    init(_ database: StoreDatabase, reader: DatabaseQueue, decisions: PendingDecisions, lastObservation: Int64) {
+    init(_ database: StoreDatabase, decisions: PendingDecisions, lastObservation: Int64) {
         self.database = database
-        self.reader = reader
+        reader = database.connections.decisionReader
         self.decisions = decisions
         self.lastObservation = Mutex(lastObservation)
     }
@@ -50,7 +48,7 @@ package final class StateStore: Sendable {
     ///
     /// It does not suspend, because decisions call it, also within a transaction of the writer, whose own changes it does not see.
     package func ruleState(ofKind kind: String, named name: String, about subject: String) throws -> [RuleStateRow] {
-        try reader.unsafeRead { try RuleStateTable.values(ofKind: kind, named: name, about: subject, in: $0) }
+        try reader.readNow { try RuleStateTable.values(ofKind: kind, named: name, about: subject, in: $0) }
     }
 
     /// Queues a directory observation, which becomes durable before the decision that used it. Returns its id.
@@ -136,7 +134,7 @@ package final class StateStore: Sendable {
     }
 
     /// Changes a value as it is now: a decision may have changed it since it was found.
-    private static func rewrite(_ key: RuleStateRow.Key, _ change: (String) -> String, in database: Database) throws {
+    private static func rewrite(_ key: RuleStateRow.Key, _ change: (String) -> String, in database: any SQLSession) throws {
         let values = try RuleStateTable.values(ofKind: key.kind, named: key.name, about: key.subject, in: database)
         guard let row = values.first(where: { $0.key == key }) else { return }
         try RuleStateTable.write(change(row.value), expiresAt: row.expiresAt, under: key, in: database)
@@ -184,7 +182,4 @@ package final class StateStore: Sendable {
     package func openBotRecords() async throws -> [InvocationRow] {
         try await database.read { try BotTable.open(after: try CheckpointTable.value(of: .turnedThrough, in: $0), in: $0) }
     }
-
-    /// Closes the connection by which decisions read rule state.
-    func close() throws { try reader.close() }
 }

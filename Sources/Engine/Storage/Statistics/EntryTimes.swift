@@ -1,6 +1,5 @@
 import ChatModel
 package import Foundation
-import GRDB
 
 /// The times of an entry on its way through the application.
 package struct EntryTimes: Hashable, Sendable {
@@ -67,11 +66,10 @@ extension JournalReader {
 }
 
 extension OutboxTable {
-    static func times(causedBy sequence: Int64, in database: Database) throws -> [EntryTimes.Sending] {
-        try Row.fetchAll(
-            database, sql: "SELECT author, status, attempts, created_at, settled_at FROM outbox WHERE cause = ? ORDER BY id",
-            arguments: [sequence]
-        ).map { row in
+    static func times(causedBy sequence: Int64, in database: any SQLSession) throws -> [EntryTimes.Sending] {
+        try database.rows(
+            "SELECT author, status, attempts, created_at, settled_at FROM outbox WHERE cause = ? ORDER BY id", [sequence]
+        ) { row in
             EntryTimes.Sending(
                 author: row[0], status: Delivery.Status(rawValue: row[1]) ?? .pending, attempts: row[2],
                 createdAt: Date(milliseconds: row[3]), settledAt: (row[4] as Int64?).map(Date.init(milliseconds:)))

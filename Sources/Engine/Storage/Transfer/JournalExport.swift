@@ -1,6 +1,5 @@
 package import ChatModel
 package import Foundation
-import GRDB
 
 /// Writes the journal and its outcomes as JSON Lines, which another data directory can import and replay.
 ///
@@ -44,7 +43,7 @@ package struct JournalExport: Sendable {
     package func run(
         progress: (Int64) -> Void, write: (String) throws -> Void
     ) throws -> Int {
-        try reader.database.read { database in
+        try reader.database.readNow { database in
             var lines = 0
             func line(_ object: [String: JSONValue]) throws {
                 try write(Self.text(object))
@@ -76,7 +75,7 @@ package struct JournalExport: Sendable {
         }
     }
 
-    private func header(in database: Database) throws -> JSONValue {
+    private func header(in database: any SQLSession) throws -> JSONValue {
         var header: [String: JSONValue] = [
             "format": .string("mezon-bot journal"), "version": .integer(Self.version),
             "clans": .object(
@@ -89,7 +88,7 @@ package struct JournalExport: Sendable {
         return .object(header)
     }
 
-    private func rows(of table: TransferTable, in database: Database, _ body: (JSONValue) throws -> Void) throws {
+    private func rows(of table: TransferTable, in database: any SQLSession, _ body: (JSONValue) throws -> Void) throws {
         // Only the directory observations of exported decisions are written.
         let condition =
             table.name == "directory_observation" && !filter.isAll
@@ -101,34 +100,34 @@ package struct JournalExport: Sendable {
             )
             """ : ""
         let order = (1...table.columns.count).prefix(4).map(String.init).joined(separator: ", ")
-        let rows = try Row.fetchCursor(
-            database, sql: "SELECT \(table.selection) FROM \(table.name) \(condition) ORDER BY \(order)",
-            arguments: condition.isEmpty ? [] : arguments)
-        while let row = try rows.next() { try body(table.object(row)) }
+        try database.forEachRow(
+            "SELECT \(table.selection) FROM \(table.name) \(condition) ORDER BY \(order)", condition.isEmpty ? [] : arguments
+        ) { row in
+            try body(table.object(row))
+            return true
+        }
     }
 
-    private func entries(in database: Database, _ body: (Entry, [String: JSONValue]) throws -> Void) throws {
+    private func entries(in database: any SQLSession, _ body: (Entry, [String: JSONValue]) throws -> Void) throws {
         let (journal, others) = (TransferTable.ofEntry[0], TransferTable.ofEntry.dropFirst())
-        let statements = try others.map { table in
+        let statements = others.map { table in
             let reference = "\(table.name).\(table.entry ?? "")"
-            return (
-                table,
-                try database.makeStatement(sql: "SELECT \(table.selection) FROM \(table.name) WHERE \(reference) = ? ORDER BY 1")
-            )
+            return (table, "SELECT \(table.selection) FROM \(table.name) WHERE \(reference) = ? ORDER BY 1")
         }
-        let rows = try Row.fetchCursor(
-            database, sql: "SELECT \(journal.selection) FROM journal WHERE \(condition) ORDER BY sequence", arguments: arguments)
-        while let row = try rows.next() {
+        try database.forEachRow(
+            "SELECT \(journal.selection) FROM journal WHERE \(condition) ORDER BY sequence", arguments
+        ) { row in
             try Task.checkCancellation()
             let entry = JournalTable.entry(row)
             var object = ["journal": journal.object(row)]
             let description = describe(entry)
             if !description.isEmpty { object["says"] = .object(description) }
-            for (table, statement) in statements {
-                let own = try Row.fetchAll(statement, arguments: [entry.sequence])
-                if !own.isEmpty { object[table.name] = .array(own.map(table.object)) }
+            for (table, sql) in statements {
+                let own = try database.rows(sql, [entry.sequence]) { table.object($0) }
+                if !own.isEmpty { object[table.name] = .array(own) }
             }
             try body(entry, object)
+            return true
         }
     }
 
@@ -136,15 +135,17 @@ package struct JournalExport: Sendable {
         var parts = ["TRUE"]
         if filter.since != nil { parts.append("journal.received_at >= ?") }
         if filter.until != nil { parts.append("journal.received_at < ?") }
-        if let channels = filter.channels { parts.append("journal.channel IN (\(databaseQuestionMarks(count: channels.count)))") }
+        if let channels = filter.channels {
+            parts.append("journal.channel IN (\(Array(repeating: "?", count: channels.count).joined(separator: ", ")))")
+        }
         return parts.joined(separator: " AND ")
     }
 
-    private var arguments: StatementArguments {
-        var arguments: StatementArguments = []
+    private var arguments: SQLArguments {
+        var arguments: SQLArguments = []
         if let since = filter.since { arguments += [since.milliseconds] }
         if let until = filter.until { arguments += [until.milliseconds] }
-        if let channels = filter.channels { arguments += StatementArguments(channels.sorted().map(\.rawValue)) }
+        if let channels = filter.channels { arguments += SQLArguments(channels.sorted().map(\.rawValue)) }
         return arguments
     }
 

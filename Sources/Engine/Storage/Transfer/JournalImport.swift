@@ -118,7 +118,7 @@ package final class JournalImport {
                 (CheckpointTable.Checkpoint.turnedThrough, "journal", "sequence"), (.settledThrough, "outbox", "id"),
             ] {
                 let last = try Int64.fetchOne(database, sql: "SELECT max(\(column)) FROM \(table)") ?? 0
-                try CheckpointTable.advance(checkpoint, to: last, in: database)
+                try CheckpointTable.advance(checkpoint, to: last, in: SQLiteSession(database))
             }
             try database.execute(sql: "COMMIT; PRAGMA synchronous = FULL")
             guard try Int.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0 else { throw Self.failure(folder) }
@@ -165,7 +165,7 @@ package final class JournalImport {
                 throw TransferRowError("unknown key '\(key)'", at: key)
             }
             guard let row = value.object else { throw TransferRowError("'\(key)' must be an object", at: key) }
-            try queue.writeWithoutTransaction { try Self.insert(row, into: table, in: $0) }
+            try queue.writeWithoutTransaction { try Self.insert(row, into: table, in: SQLiteSession($0)) }
         }
     }
 
@@ -191,7 +191,8 @@ package final class JournalImport {
         guard sequence > lastSequence else {
             throw TransferRowError("entry \(sequence) follows entry \(lastSequence); sequences must increase", at: "sequence")
         }
-        try queue.writeWithoutTransaction { database in
+        try queue.writeWithoutTransaction {
+            let database = SQLiteSession($0)
             for table in TransferTable.ofEntry {
                 guard let value = object[table.name] else { continue }
                 let rows = table.name == "journal" ? [value] : value.array ?? []
@@ -231,11 +232,9 @@ package final class JournalImport {
         hasEnd = true
     }
 
-    private static func insert(_ row: [String: JSONValue], into table: TransferTable, in database: Database) throws {
+    private static func insert(_ row: [String: JSONValue], into table: TransferTable, in database: any SQLSession) throws {
         let values = try table.values(row)
-        let statement = try database.cachedStatement(sql: table.insertion)
-        statement.setUncheckedArguments(StatementArguments(values))
-        try statement.execute()
+        try database.execute(table.insertion, values)
     }
 
     /// The column of a key in a line; 1 if the line does not contain it.

@@ -1,6 +1,5 @@
 import ChatModel
 import Foundation
-import GRDB
 
 /// The exported columns of a table, named as in the schema.
 struct TransferTable: Sendable {
@@ -111,25 +110,25 @@ struct TransferTable: Sendable {
     }
 
     /// A row as an object without null values.
-    func object(_ row: Row) -> JSONValue {
+    func object(_ row: borrowing SQLRow) -> JSONValue {
         var object: [String: JSONValue] = [:]
         for (index, column) in columns.enumerated() {
-            switch (row[index] as DatabaseValue).storage {
-            case .null, .double: continue
-            case .int64(let number): object[column.name] = column.kind == .id ? .string("\(number)") : .integer(number)
-            case .string(let text): object[column.name] = .string(text)
-            case .blob(let bytes): object[column.name] = .string(bytes.base64EncodedString())
+            switch row.value(index) {
+            case .null, .real: continue
+            case .integer(let number): object[column.name] = column.kind == .id ? .string("\(number)") : .integer(number)
+            case .text(let text): object[column.name] = .string(text)
+            case .blob(let bytes): object[column.name] = .string(Data(bytes).base64EncodedString())
             }
         }
         return .object(object)
     }
 
     /// The values of an object in the order of the columns.
-    func values(_ object: [String: JSONValue]) throws(TransferRowError) -> [DatabaseValue] {
+    func values(_ object: [String: JSONValue]) throws(TransferRowError) -> SQLArguments {
         if let unknown = object.keys.filter({ key in !columns.contains { $0.name == key } }).min() {
             throw TransferRowError("unknown key '\(unknown)' in \(name)", at: unknown)
         }
-        var values: [DatabaseValue] = []
+        var values: [SQLValue] = []
         for column in columns {
             guard let given = object[column.name] else {
                 values.append(.null)
@@ -140,20 +139,20 @@ struct TransferTable: Sendable {
             }
             values.append(value)
         }
-        return values
+        return SQLArguments(values)
     }
 }
 
 extension TransferTable.Column.Kind {
-    fileprivate func value(_ given: JSONValue) -> DatabaseValue? {
+    fileprivate func value(_ given: JSONValue) -> SQLValue? {
         switch (self, given) {
-        case (.number, .integer(let number)): number.magnitude <= 1 << 53 ? number.databaseValue : nil
-        case (.small, .integer(let number)): Int32(exactly: number)?.databaseValue
-        case (.id, .string(let text)): Int64(text).flatMap { "\($0)" == text ? $0.databaseValue : nil }
-        case (.text, .string(let text)): text.databaseValue
+        case (.number, .integer(let number)): number.magnitude <= 1 << 53 ? .integer(number) : nil
+        case (.small, .integer(let number)): Int32(exactly: number)?.sqlValue
+        case (.id, .string(let text)): Int64(text).flatMap { "\($0)" == text ? .integer($0) : nil }
+        case (.text, .string(let text)): .text(text)
         case (.json, .string(let text)):
-            (try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))).map { _ in text.databaseValue }
-        case (.bytes, .string(let text)): Data(base64Encoded: text)?.databaseValue
+            (try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))).map { _ in .text(text) }
+        case (.bytes, .string(let text)): Data(base64Encoded: text)?.sqlValue
         default: nil
         }
     }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// The outcomes of entries. An entry without a turn is pending work.
 enum TurnTable {
@@ -24,13 +23,14 @@ enum TurnTable {
         """
 
     private static let insertion = """
-        INSERT OR IGNORE INTO turn (sequence, at, trace, ticket, revision, observations)
+        INSERT INTO turn (sequence, at, trace, ticket, revision, observations)
         VALUES (?1, ?2, \(EncryptedColumn.trace.sealed("?3", keys: ["?1"])), ?4, ?5, ?6)
+        ON CONFLICT (sequence) DO NOTHING
         """
 
     /// Inserts a turn. Returns whether the entry had none yet; a second turn of an entry is ignored.
-    static func insert(_ turn: Turn, at date: Date, into database: Database) throws -> Bool {
-        try database.run(insertion) { row in
+    static func insert(_ turn: Turn, at date: Date, into database: any SQLSession) throws -> Bool {
+        let changed = try database.run(insertion) { row in
             row.bind(turn.sequence)
             row.bind(date)
             row.bind(turn.trace.text)
@@ -38,42 +38,35 @@ enum TurnTable {
             row.bind(turn.version)
             row.bind(turn.observations.map(String.init).joined(separator: " "))
         }
-        return database.changesCount > 0
+        return changed > 0
     }
 
-    static func update(_ trace: Trace, of sequence: Int64, in database: Database) throws {
+    static func update(_ trace: Trace, of sequence: Int64, in database: any SQLSession) throws {
         try database.execute(
-            sql: "UPDATE turn SET trace = \(EncryptedColumn.trace.sealed("?")) WHERE sequence = ?",
-            arguments: [trace.text, sequence])
+            "UPDATE turn SET trace = \(EncryptedColumn.trace.sealed("?")) WHERE sequence = ?", [trace.text, sequence])
     }
 
-    static func lastTicket(in database: Database) throws -> Int64 {
-        try Int64.fetchOne(database, sql: "SELECT max(ticket) FROM turn WHERE ticket > 0") ?? 0
+    static func lastTicket(in database: any SQLSession) throws -> Int64 {
+        try database.value("SELECT max(ticket) FROM turn WHERE ticket > 0") ?? 0
     }
 
     /// The ids of the directory observations that the decision about an entry used.
-    static func observations(of sequence: Int64, in database: Database) throws -> [Int64] {
-        let text = try String.fetchOne(database, sql: "SELECT observations FROM turn WHERE sequence = ?", arguments: [sequence])
+    static func observations(of sequence: Int64, in database: any SQLSession) throws -> [Int64] {
+        let text = try (database.value("SELECT observations FROM turn WHERE sequence = ?", [sequence]) as String?)
         return (text ?? "").split(separator: " ").compactMap { Int64($0) }
     }
 
     /// The traces that contain a text, with the sequences of their entries, in order.
-    static func traces(containing text: String, in database: Database) throws -> [(sequence: Int64, trace: Trace)] {
+    static func traces(containing text: String, in database: any SQLSession) throws -> [(sequence: Int64, trace: Trace)] {
         let trace = EncryptedColumn.trace.opened
-        let rows = try Row.fetchCursor(
-            database, sql: "SELECT sequence, \(trace) FROM turn WHERE instr(\(trace), ?) > 0 ORDER BY sequence", arguments: [text]
-        )
-        var found: [(sequence: Int64, trace: Trace)] = []
-        while let row = try rows.next() { found.append((row[0], Trace(text: row[1]))) }
-        return found
+        return try database.rows(
+            "SELECT sequence, \(trace) FROM turn WHERE instr(\(trace), ?) > 0 ORDER BY sequence", [text]
+        ) { ($0[0], Trace(text: $0[1])) }
     }
 
     /// The trace, time and rule revision of an entry's turn; nil if it has none.
-    static func outcome(of sequence: Int64, in database: Database) throws -> (trace: Trace, at: Date, version: String)? {
-        try Row.fetchOne(
-            database, sql: "SELECT \(EncryptedColumn.trace.opened), at, revision FROM turn WHERE sequence = ?",
-            arguments: [sequence]
-        ).map {
+    static func outcome(of sequence: Int64, in database: any SQLSession) throws -> (trace: Trace, at: Date, version: String)? {
+        try database.firstRow("SELECT \(EncryptedColumn.trace.opened), at, revision FROM turn WHERE sequence = ?", [sequence]) {
             (Trace(text: $0[0]), Date(milliseconds: $0[1]), $0[2])
         }
     }

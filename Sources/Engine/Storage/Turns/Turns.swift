@@ -1,6 +1,5 @@
 import ChatModel
 import Foundation
-import GRDB
 
 /// The committed outcomes of entries.
 package struct Turns: Sendable {

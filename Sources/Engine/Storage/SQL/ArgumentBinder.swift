@@ -1,52 +1,30 @@
 import ChatModel
 import Foundation
-import GRDB
 import GRDBSQLite
-
-extension Database {
-    /// Executes a cached statement whose arguments are bound directly, for the rows that every message writes.
-    ///
-    /// Binding an array of values takes longer than SQLite takes for the row. Observers of the table do not see the change: report it
-    /// with `notifyChanges`, once for all rows of a transaction.
-    ///
-    /// - Parameters:
-    ///   - sql: A constant, because the statement is cached under it. It returns no rows.
-    ///   - bind: Binds the arguments in order.
-    func run(_ sql: String, _ bind: (inout ArgumentBinder) -> Void) throws {
-        let statement = try cachedStatement(sql: sql).sqliteStatement
-        let failure = withUnsafeTemporaryAllocation(byteCount: ArgumentBinder.scratchSize, alignment: 1) { scratch in
-            sqlite3_reset(statement)
-            defer {
-                sqlite3_reset(statement)
-                sqlite3_clear_bindings(statement)  // They point into the scratch memory.
-            }
-            var binder = ArgumentBinder(statement: statement, scratch: scratch)
-            bind(&binder)
-            return (binder.refusal ?? sqlite3_step(statement)) == SQLITE_DONE ? nil : lastError(sql)
-        }
-        if let failure { throw failure }
-    }
-
-    private func lastError(_ sql: String) -> DatabaseError {
-        DatabaseError(
-            resultCode: ResultCode(rawValue: sqlite3_extended_errcode(sqliteConnection)), message: lastErrorMessage, sql: sql)
-    }
-}
 
 /// Binds the arguments of a statement, from the first one on.
 ///
-/// Texts and blobs are copied to scratch memory, which outlasts the execution of the statement. SQLite would allocate memory for its copy
-/// of each; it does so only for those that do not fit.
-struct ArgumentBinder {
+/// For SQLite texts and blobs are copied to scratch memory, which outlasts the execution of the statement. SQLite would allocate memory for
+/// its copy of each; it does so only for those that do not fit. For other systems the arguments are collected.
+package struct ArgumentBinder {
     /// The size of the scratch memory in bytes: that of all arguments of an ordinary message.
     static let scratchSize = 1024  // Taken from the stack; more would not be.
 
-    let statement: OpaquePointer
+    /// The statement of SQLite; nil if the arguments are collected.
+    private let statement: OpaquePointer?
     private var scratch: Slice<UnsafeMutableRawBufferPointer>
     /// The code of the first argument that SQLite refused, such as a text beyond its limit.
     private(set) var refusal: Int32?
     private var position: Int32 = 0
+    /// The collected arguments.
+    package private(set) var values: [SQLValue] = []
     private static let copying = unsafeBitCast(-1, to: sqlite3_destructor_type.self)  // SQLITE_TRANSIENT, a macro.
+
+    /// Creates a binder that collects the arguments.
+    package init() {
+        statement = nil
+        scratch = UnsafeMutableRawBufferPointer(start: nil, count: 0)[...]
+    }
 
     /// - Parameter scratch: Memory that is valid, and used by nothing else, until the statement has been executed.
     init(statement: OpaquePointer, scratch: UnsafeMutableRawBufferPointer) {
@@ -54,18 +32,25 @@ struct ArgumentBinder {
         self.scratch = scratch[...]
     }
 
-    mutating func bind(_ value: Int64) { note(sqlite3_bind_int64(statement, next(), value)) }
+    mutating func bind(_ value: Int64) {
+        guard let statement else { return values.append(.integer(value)) }
+        note(sqlite3_bind_int64(statement, next(), value))
+    }
+
     mutating func bind(_ value: Int) { bind(Int64(value)) }
     mutating func bind(_ value: Bool) { bind(value ? 1 as Int64 : 0) }
     mutating func bind(_ date: Date) { bind(date.milliseconds) }
 
     mutating func bind(_ value: Int64?) {
-        if let value { bind(value) } else { note(sqlite3_bind_null(statement, next())) }
+        if let value { return bind(value) }
+        guard let statement else { return values.append(.null) }
+        note(sqlite3_bind_null(statement, next()))
     }
 
     mutating func bind(_ value: Int?) { bind(value.map(Int64.init)) }
 
     mutating func bind(_ text: String) {
+        guard let statement else { return values.append(.text(text)) }
         var text = text
         let position = next()
         let code = text.withUTF8 { bytes in
@@ -79,6 +64,7 @@ struct ArgumentBinder {
     }
 
     mutating func bind(_ bytes: [UInt8]) {
+        guard let statement else { return values.append(.blob(bytes)) }
         let position = next()
         let code = bytes.withUnsafeBytes { bytes in
             let (address, destructor) = lasting(bytes)

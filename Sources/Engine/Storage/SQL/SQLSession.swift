@@ -1,0 +1,88 @@
+/// A connection to the database of a store, within one read or one transaction.
+///
+/// The stores reach their database through it alone, so that they do not depend on the database system. Their statements are in the
+/// part of SQL that SQLite and PostgreSQL share, with `?` or `?1` for arguments. A statement is cached under its text unless it is
+/// executed `once`. Not sendable.
+package protocol SQLSession: AnyObject {
+    var dialect: SQLDialect { get }
+
+    /// Executes a statement that returns no rows.
+    ///
+    /// - Returns: The number of rows that it has inserted, changed or deleted.
+    @discardableResult
+    func execute(_ sql: String, _ arguments: SQLArguments) throws -> Int
+
+    /// Executes a statement that returns no rows, for the rows that every message writes: arguments are bound without being collected.
+    ///
+    /// Subscriptions do not see the change: report it with `noteChange`, once for all rows of a transaction.
+    /// - Parameter bind: Binds the arguments in order.
+    /// - Returns: The number of rows that it has inserted, changed or deleted.
+    @discardableResult
+    func run(_ sql: String, _ bind: (inout ArgumentBinder) -> Void) throws -> Int
+
+    /// Passes the rows of a query on until `body` returns false. A row is valid only during the call.
+    ///
+    /// - Throws: `SQLRow.TypeError` if `body` reads a value that is not of the type it expects, which happens in a damaged file.
+    func forEachRow(
+        _ sql: String, _ arguments: SQLArguments, isCached: Bool, _ body: (borrowing SQLRow) throws -> Bool
+    ) throws
+
+    /// The key that the database assigned to the row inserted last.
+    var lastInsertedKey: Int64 { get throws }
+
+    func hasTable(_ name: String) throws -> Bool
+
+    /// Reports a change that `run` has made to subscriptions.
+    func noteChange(of table: String) throws
+}
+
+extension SQLSession {
+    @discardableResult
+    package func execute(_ sql: String) throws -> Int { try execute(sql, []) }
+
+    package func forEachRow(_ sql: String, _ arguments: SQLArguments, _ body: (borrowing SQLRow) throws -> Bool) throws {
+        try forEachRow(sql, arguments, isCached: true, body)
+    }
+
+    /// The rows of a query.
+    package func rows<T>(_ sql: String, _ arguments: SQLArguments = [], _ value: (borrowing SQLRow) throws -> T) throws -> [T] {
+        var rows: [T] = []
+        try forEachRow(sql, arguments) { row in
+            rows.append(try value(row))
+            return true
+        }
+        return rows
+    }
+
+    /// The rows of a query whose text differs from call to call.
+    package func rows<T>(once sql: String, _ arguments: SQLArguments = [], _ value: (borrowing SQLRow) throws -> T) throws -> [T]
+    {
+        var rows: [T] = []
+        try forEachRow(sql, arguments, isCached: false) { row in
+            rows.append(try value(row))
+            return true
+        }
+        return rows
+    }
+
+    /// The first row of a query; nil if there is none.
+    package func firstRow<T>(_ sql: String, _ arguments: SQLArguments = [], _ value: (borrowing SQLRow) throws -> T) throws -> T?
+    {
+        var first: T?
+        try forEachRow(sql, arguments) { row in
+            first = try value(row)
+            return false
+        }
+        return first
+    }
+
+    /// The first columns of a query's rows.
+    package func values<T: SQLColumnValue>(_ sql: String, _ arguments: SQLArguments = []) throws -> [T] {
+        try rows(sql, arguments) { $0[0] }
+    }
+
+    /// The first column of a query's first row; nil if there is no row, or the value is null.
+    package func value<T: SQLColumnValue>(_ sql: String, _ arguments: SQLArguments = []) throws -> T? {
+        try firstRow(sql, arguments) { $0[0] as T? } ?? nil
+    }
+}

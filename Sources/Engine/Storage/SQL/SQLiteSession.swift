@@ -1,0 +1,75 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// A connection to a database of SQLite.
+final class SQLiteSession: SQLWriterSession {
+    let database: Database
+    let dialect = SQLDialect.sqlite
+
+    init(_ database: Database) { self.database = database }
+
+    func execute(_ sql: String, _ arguments: SQLArguments) throws -> Int {
+        let statement = try database.cachedStatement(sql: sql)
+        statement.setUncheckedArguments(StatementArguments(arguments))
+        try statement.execute()
+        return database.changesCount
+    }
+
+    func run(_ sql: String, _ bind: (inout ArgumentBinder) -> Void) throws -> Int {
+        try database.run(sql, bind)
+        return database.changesCount
+    }
+
+    func forEachRow(
+        _ sql: String, _ arguments: SQLArguments, isCached: Bool, _ body: (borrowing SQLRow) throws -> Bool
+    ) throws {
+        let statement = try isCached ? database.cachedStatement(sql: sql) : database.makeStatement(sql: sql)
+        // A cursor, so that subscriptions learn what the query reads.
+        let cursor = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
+        while try cursor.next() != nil {
+            guard try SQLRow.read(.statement(statement.sqliteStatement), body) else { return }
+        }
+    }
+
+    func begin() throws {
+        // Equals `inTransaction(.immediate)`, but prepares its statements once.
+        try database.cachedStatement(sql: "BEGIN IMMEDIATE TRANSACTION").execute()
+    }
+
+    func commit() throws {
+        guard database.isInsideTransaction else {
+            throw DatabaseError(resultCode: .SQLITE_FULL, message: "the transaction was rolled back")
+        }
+        try database.cachedStatement(sql: "COMMIT TRANSACTION").execute()
+    }
+
+    func rollBack() {
+        // The error may have rolled the transaction back, as a full disk does. A failed rollback must not hide its cause.
+        if database.isInsideTransaction { try? database.rollback() }
+    }
+
+    var lastInsertedKey: Int64 { database.lastInsertedRowID }
+
+    func hasTable(_ name: String) throws -> Bool { try database.tableExists(name) }
+
+    func noteChange(of table: String) throws { try database.notifyChanges(in: Table(table)) }
+}
+
+extension StatementArguments {
+    init(_ arguments: SQLArguments) {
+        self.init(arguments.values.map(\.databaseValue))
+    }
+}
+
+extension SQLValue {
+    fileprivate var databaseValue: DatabaseValue {
+        switch self {
+        case .null: .null
+        case .integer(let value): value.databaseValue
+        case .real(let value): value.databaseValue
+        case .text(let value): value.databaseValue
+        case .blob(let value): Data(value).databaseValue
+        }
+    }
+}
