@@ -57,6 +57,53 @@ import Testing
         #expect(try found("  - { id: a, trigger: message, when: \(condition), then: { reply: x } }\n") == expected)
     }
 
+    static let branches: [(String, [String])] = [
+        ("{ if: { when: { not: { text: { contains: ab } } }, then: { reply: x } } }", ["1 never-true at not:"]),
+        ("[ { react: \"👀\" }, { if: { when: { text: { contains: ab } }, then: { reply: x } } } ]", ["1 always-true at ab"]),
+        (
+            "{ if: { when: { any: [ { text: { contains: ab } }, { caps: { ratio: \"> 0.5\" } } ] }, then: delete } }",
+            ["1 always-true at any:"]
+        ),
+        ("{ if: { when: { text: { contains: abc } }, then: { reply: x } } }", []),
+        ("{ if: { when: { author: { member_for: \"> 2h\" } }, then: { reply: x } } }", ["1 never-true at \">"]),
+        ("[ { wait: 5m }, { if: { when: { author: { member_for: \"> 2h\" } }, then: { reply: x } } } ]", []),
+        (
+            "{ repeat: { times: 2, every: 1h, then: { if: { when: { author: { member_for: \"> 2h\" } }, then: { reply: x } } } } }",
+            []
+        ),
+        (
+            "[ { schedule: { in: 2h, then: { if: { when: { author: { member_for: \"> 2h\" } }, then: { reply: x } } } } }, { if: { when: { author: { member_for: \"> 3h\" } }, then: { reply: y } } } ]",
+            ["1 never-true at \">"]
+        ),
+        ("{ if: { when: { counter: { name: strikes, value: \"< 2\" } }, then: { reply: x } } }", []),
+        (
+            "{ if: { when: { links: { any: true } }, then: { if: { when: { links: { count: 0 } }, then: { reply: x } } } } }",
+            ["1 never-true at 0"]
+        ),
+        (
+            "{ if: { when: { links: { any: true } }, then: delete, otherwise: { if: { when: { links: { count: 0 } }, then: { reply: x } } } } }",
+            []
+        ),
+        (
+            "{ repeat: { times: 3, every: 1m, until: [ { links: { any: true } }, { links: { any: false } } ], then: { reply: x } } }",
+            ["1 never-true at false"]
+        ),
+    ]
+
+    @Test(arguments: branches)
+    func `a condition inside of an action is judged by what the rule already asks for`(action: String, expected: [String]) throws
+    {
+        let condition =
+            "[ { text: { contains: ab } }, { author: { member_for: \"< 1h\" } }, { counter: { name: strikes, value: \"> 1\" } } ]"
+        #expect(try found("  - { id: a, trigger: message, when: \(condition), then: \(action) }\n") == expected)
+    }
+
+    @Test func `what a rule does otherwise is not judged by its condition`() throws {
+        let branch = "{ if: { when: { not: { text: { contains: ab } } }, then: { reply: x } } }"
+        let rule = "  - { id: a, trigger: message, when: { text: { contains: ab } }, then: { reply: x }, otherwise: \(branch) }\n"
+        #expect(try found(rule) == [])
+    }
+
     static let triggers: [(String, String, [String])] = [
         ("join", "{ text: { contains: a } }", ["1 never-true at text:"]),
         ("join", "{ text: { contains: a, read: [display_name] } }", []),

@@ -64,7 +64,12 @@ struct RandomRules {
             "{ set: { var: mood, value: good, scope: user } }",
         ]
         let onMessage = ["{ reply: hi }", "delete", "{ react: \"👀\" }", "{ mute: { for: 10m } }", "unmute"]
-        let one = pick(onMessages ? onMessage + anywhere : anywhere)
+        var one = pick(onMessages ? onMessage + anywhere : anywhere)
+        if chance(0.25) {
+            let other = chance(0.3) ? ", otherwise: { if: { when: \(condition(depth: 2)), then: \(pick(anywhere)) } }" : ""
+            one = "{ if: { when: \(condition(depth: 1)), then: [ \(one) ]\(other) } }"
+            if chance(0.3) { one = "\(pick(anywhere)), \(one)" }
+        }
         return chance(0.35) ? "[ \(one), { stop: \(pick(["all", "all", "stage", "rule"])) } ]" : "[ \(one) ]"
     }
 

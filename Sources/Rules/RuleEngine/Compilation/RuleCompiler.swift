@@ -27,6 +27,7 @@ package struct RuleCompiler {
             ExpectedActionReview(diagnostics).review(rule.node)
         }
         CounterpartReview(configuration, diagnostics).run()
+        WordListReview(diagnostics: diagnostics).review(configuration)
         for finding in proofs(of: set) { diagnostics.add(finding.diagnostic) }
         return diagnostics.diagnostics
     }

@@ -5,9 +5,9 @@ import ChatModel
 struct IfAction: CompositeAction {
     static let name = "if"
 
-    private let when: ConditionExpression
-    private let then: [any RuleAction]
-    private let otherwise: [any RuleAction]
+    let when: ConditionExpression
+    let then: [any RuleAction]
+    let otherwise: [any RuleAction]
 
     init?(_ keyword: KeywordNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics

@@ -7,7 +7,7 @@ struct RepeatAction: CompositeAction {
     static let name = "repeat"
 
     private let times: Int
-    private let until: ConditionExpression?
+    let until: ConditionExpression?
     private let then: [any RuleAction]
     /// The actions from the second time on: they begin with the wait.
     private let again: [any RuleAction]

@@ -12,12 +12,13 @@ struct RuleProof {
 
     func review() {
         let condition = reviewed.when.flatMap { node in rule.when.map { LocatedCondition(node, $0) } }
+        let proof = ConditionProof(region: region, search: search, findings: findings)
         if let condition {
-            let proof = ConditionProof(region: region, search: search, findings: findings)
             guard proof.review(condition.conjuncts) else { return }
         }
         guard !reviewTriggers(condition), !reviewPlaces(condition) else { return }
         reviewExemption(condition)
+        BranchProof(proof).review(rule, reviewed.node, condition)
     }
 
     /// Returns whether a formula holds for no event of the rule's triggers.

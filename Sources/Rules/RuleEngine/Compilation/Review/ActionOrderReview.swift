@@ -30,11 +30,15 @@ struct ActionOrderReview {
         for list in lists { review(list: list) }
     }
 
-    private func review(list: ConfigNode) {
+    /// - Parameter isFollowed: A Boolean value that indicates whether other actions come after those of the list.
+    private func review(list: ConfigNode, isFollowed: Bool = false) {
         let steps = list.listItems.compactMap(Self.step)
         for (index, step) in steps.enumerated() {
-            if step.name == "if" {
-                for branch in ["then", "otherwise"] { if let inner = step.argument?.child(branch) { review(list: inner) } }
+            if ["if", "repeat", "schedule"].contains(step.name) {
+                let isFollowed = step.name == "repeat" || step.name == "if" && (isFollowed || index < steps.count - 1)
+                for branch in ["then", "otherwise"] {
+                    if let inner = step.argument?.child(branch) { review(list: inner, isFollowed: isFollowed) }
+                }
             }
             // A wait begins anew: what is repeated after it may be a reminder.
             let earlier = steps[..<index].reversed().prefix { $0.name != "wait" }
@@ -42,7 +46,7 @@ struct ActionOrderReview {
             reviewRepetition(step, after: earlier)
             reviewEffect(step, after: earlier)
         }
-        if let last = steps.last, last.name == "wait" {
+        if let last = steps.last, last.name == "wait", !isFollowed {
             diagnostics.warning(
                 "wait-at-end", "nothing follows this wait", at: last.position,
                 suggestion: "remove it, or write what to do after it")
@@ -51,11 +55,19 @@ struct ActionOrderReview {
 
     /// Reports the first action after a `stop`, and returns whether there is one.
     private func reviewStop(_ step: Step, after earlier: ArraySlice<Step>) -> Bool {
-        guard earlier.last?.name == "stop" else { return false }
+        guard let last = earlier.last, Self.stops(last) else { return false }
         diagnostics.warning(
             "after-stop", "this is never reached: 'stop' ends the actions of the rule", at: step.position,
             suggestion: "move it before 'stop'")
         return true
+    }
+
+    /// Returns whether nothing after a step is performed, whatever happens: it stops, or both branches of an `if` do.
+    private static func stops(_ step: Step) -> Bool {
+        guard step.name == "if" else { return step.name == "stop" }
+        return ["then", "otherwise"].allSatisfy { branch in
+            step.argument?.child(branch)?.listItems.last.flatMap(Self.step).map(stops) ?? false
+        }
     }
 
     private func reviewRepetition(_ step: Step, after earlier: some Sequence<Step>) {
