@@ -93,6 +93,8 @@ let package = Package(
         // Row 3
         module("Time", "Recurrence", ["ChatModel", "TextFolding"], exclude: ["Phrases/README.md"]),
 
+        module("Engine", "PostgreSQLStorage", ["AsyncSupport", "Storage", "CLibPQ"]),
+
         // Row 4
         module(
             "Rules", "BotConfiguration",
@@ -245,6 +247,7 @@ let package = Package(
 
         // Shims over system libraries
         .target(name: "CRE2", path: "Sources/Support/CRE2", linkerSettings: [.linkedLibrary("re2")]),
+        .systemLibrary(name: "CLibPQ", path: "Sources/Support/CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .target(name: "CSQLiteSettings", path: "Sources/Support/CSQLiteSettings", linkerSettings: [.linkedLibrary("sqlite3")]),
 
         // Who reads the machine's clock or chance. CClockInterposer stands before the C library's functions: in test programs only.
@@ -265,6 +268,7 @@ let package = Package(
                 "ChatModel", "AsyncSupport", "MezonProtocol", "BotKit", "Storage", "BotTesting", log,
                 database,
             ]),
+        tests("PostgreSQLStorage", ["ChatModel", "BotKit", "MezonProtocol", "Storage", "PostgreSQLStorage", "BotTesting", log]),
         tests("BotKit", ["ChatModel", "AsyncSupport", "BotKit", "BotTesting"], resources: [.copy("Corpus")]),
         tests(
             "MezonClient",

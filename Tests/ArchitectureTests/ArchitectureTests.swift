@@ -51,10 +51,10 @@ enum Repository {
 struct ArchitectureTests {
     /// The rows, lowest first. A target imports only targets of lower rows.
     static let rows: [[String]] = [
-        ["ChatModel", "TextFolding", "CRE2", "CRuntimeProbe", "CSQLiteSettings"],
+        ["ChatModel", "TextFolding", "CLibPQ", "CRE2", "CRuntimeProbe", "CSQLiteSettings"],
         ["AsyncSupport", "CClockInterposer"],
         ["MezonProtocol", "PatternMatching", "Storage", "TextClassification", "Transport"],
-        ["Recurrence"],
+        ["Recurrence", "PostgreSQLStorage"],
         ["BotConfiguration", "BotKit"],
         ["MezonClient", "Delivery", "EventProcessing", "RuleEngine", "MezonTestGateway"],
         ["Moderation", "RuleImport", "ConnectorKit"],
@@ -77,6 +77,7 @@ struct ArchitectureTests {
         "Yams": ["BotConfiguration"],
         "CRE2": ["PatternMatching"],
         "CSQLiteSettings": ["Storage"],
+        "CLibPQ": ["PostgreSQLStorage"],
         "CRuntimeProbe": ["BotTesting"],
         "CClockInterposer": [],
         "GRDB": ["Storage"],

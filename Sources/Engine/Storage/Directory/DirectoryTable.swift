@@ -61,7 +61,7 @@ enum DirectoryTable {
             """
             INSERT INTO channel (id, clan, parent, kind, label, category, is_private, last_message, category_id, dm_user)
             VALUES (?1, 0, 0, ?2, \(EncryptedColumn.channelLabel.sealed("''", keys: ["?1"])),
-                \(EncryptedColumn.category.sealed("''", keys: ["?1"])), 1, 0, 0, 0)
+                \(EncryptedColumn.category.sealed("''", keys: ["?1"])), TRUE, 0, 0, 0)
             ON CONFLICT (id) DO NOTHING
             """, [channel.rawValue, unresolved])
     }

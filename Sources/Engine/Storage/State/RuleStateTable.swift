@@ -121,7 +121,10 @@ enum RuleStateTable {
     /// - Parameter text: The text that the name or the subject contains; empty for all values.
     static func all(mentioning text: String = "", in database: any SQLSession) throws -> [RuleStateRow] {
         try database.rows(
-            once: "SELECT \(columns) FROM rule_state WHERE instr(name, ?1) > 0 OR instr(subject, ?1) > 0", [text], row)
+            """
+            SELECT \(columns) FROM rule_state WHERE instr(name, ?1) > 0 OR instr(subject, ?1) > 0
+            ORDER BY kind, name, subject, shadow_rule
+            """, [text], row)
     }
 
     private static let columns = "kind, name, subject, shadow_rule, \(opened), expires_at"

@@ -16,6 +16,24 @@ extension RuleEvaluation {
         return true
     }
 
+    /// Lets the alert level fall whose time is over, unless it has been set again in the meantime.
+    private mutating func fall(_ occurrence: SystemEvent.Occurrence) {
+        let key = AlertLevel.key(facts)
+        guard let level = facts.state.expiredEntry(key), let end = level.until, end <= facts.now else {
+            return decision.misses.append(.init(author: occurrence.author, reason: "the level has been set again"))
+        }
+        let ended = StoredLevel(level.text) ?? StoredLevel(.calm)
+        var next = StateEntry(at: facts.now)
+        next.text = ended.fallsTo.rawValue
+        facts.state.change(key, ended.fallsTo == .calm ? .forget : .set(next), in: .real, at: facts.now)
+        decision.results.append(
+            AuthorResult(
+                author: occurrence.author, actions: [], reason: "\(ended.level.rawValue) is over",
+                summary: "the level falls to \(ended.fallsTo.rawValue)"))
+        followUps.append(.level(ended.fallsTo))
+        followUp()
+    }
+
     /// Applies the decay of a counter, and evaluates the rules that the loss triggers. The user who was counted is their author.
     private mutating func fall(_ fall: CounterFall, _ occurrence: SystemEvent.Occurrence) {
         guard let decay = policy.decays[fall.counter], let goals = policy.falls[fall.counter],

@@ -1,0 +1,92 @@
+import CLibPQ
+import Foundation
+import Storage
+
+/// A connection to a PostgreSQL server by libpq. Calls block; it is used by one thread at a time.
+///
+/// Statements are prepared once. Numbers travel as text, so that the server infers their types, and results in binary form.
+final class PostgreSQLConnection {
+    private static let sqlStateField = Int32(UInt8(ascii: "C"))  // PG_DIAG_SQLSTATE, a macro that Swift does not import.
+
+    private let connection: OpaquePointer
+    /// The names of prepared statements, by their texts.
+    private var prepared: [String: String] = [:]
+
+    /// - Parameter url: A connection URI, such as `postgresql://user@host/database`.
+    /// - Throws: `PostgreSQLError`.
+    init(url: String) throws {
+        // Never nil: libpq returns null only if it has no memory for its structure.
+        guard let connection = PQconnectdb(url) else { throw PostgreSQLError(state: "53200", message: "out of memory") }
+        self.connection = connection
+        guard PQstatus(connection) == CONNECTION_OK else {
+            let error = Self.error(of: connection)
+            PQfinish(connection)
+            throw error
+        }
+    }
+
+    /// A Boolean value that indicates whether the connection has not been found to be lost.
+    var isAlive: Bool { PQstatus(connection) == CONNECTION_OK }
+
+    deinit { PQfinish(connection) }
+
+    /// Executes statements without arguments, separated by semicolons.
+    func execute(script: String) throws {
+        let result = PQexec(connection, script)
+        defer { PQclear(result) }
+        try check(result)
+    }
+
+    /// Executes a statement.
+    ///
+    /// - Parameter body: Receives each row until it returns false.
+    /// - Returns: The number of rows that the statement has inserted, changed or deleted.
+    @discardableResult
+    func execute(_ sql: String, _ arguments: [SQLValue], isCached: Bool, _ body: ([SQLValue]) throws -> Bool = { _ in true })
+        throws -> Int
+    {
+        let name = try isCached ? self.name(of: sql) : prepare(sql, as: "")
+        let result = PostgreSQLParameters(arguments).execute(name, on: connection)
+        defer { PQclear(result) }
+        try check(result)
+        let columns = PQnfields(result)
+        for row in 0..<PQntuples(result) {
+            let values = try (0..<columns).map { try SQLValue(of: result, row, $0) }
+            guard try body(values) else { break }
+        }
+        return Int(String(cString: PQcmdTuples(result))) ?? 0  // Empty for statements that change nothing.
+    }
+
+    private func name(of sql: String) throws -> String {
+        if let name = prepared[sql] { return name }
+        let name = try prepare(sql, as: "s\(prepared.count + 1)")
+        prepared[sql] = name
+        return name
+    }
+
+    private func prepare(_ sql: String, as name: String) throws -> String {
+        let result = PQprepare(connection, name, sql, 0, nil)
+        defer { PQclear(result) }
+        try check(result)
+        return name
+    }
+
+    private func check(_ result: OpaquePointer?) throws {
+        switch PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return
+        default:
+            guard let result, let state = PQresultErrorField(result, Self.sqlStateField) else {
+                throw Self.error(of: connection)
+            }
+            throw PostgreSQLError(state: String(cString: state), message: Self.line(PQresultErrorMessage(result)))
+        }
+    }
+
+    private static func error(of connection: OpaquePointer) -> PostgreSQLError {
+        PostgreSQLError(state: "", message: line(PQerrorMessage(connection)))
+    }
+
+    private static func line(_ text: UnsafePointer<CChar>?) -> String {
+        (text.map { String(cString: $0) } ?? "").split(whereSeparator: \.isNewline).joined(separator: "; ")
+    }
+}

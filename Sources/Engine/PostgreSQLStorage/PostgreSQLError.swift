@@ -1,0 +1,21 @@
+import Storage
+
+/// An error that a PostgreSQL server or the connection to it has reported.
+struct PostgreSQLError: SQLError, CustomStringConvertible {
+    /// The five characters that classify it; empty if the server did not say.
+    let state: String
+    let message: String
+
+    /// A Boolean value that indicates whether the transaction may succeed later: the connection was lost, or the server has no room or
+    /// is restarting.
+    package var isTemporary: Bool {
+        guard !state.isEmpty else { return true }
+        // Connection exceptions, insufficient resources, operator intervention, system errors, serialization failures, read-only.
+        return ["08", "53", "57", "58", "40"].contains { state.hasPrefix($0) } || state == "25006"
+    }
+
+    /// Returns whether a row contradicts a constraint.
+    var isConstraint: Bool { state.hasPrefix("23") }
+
+    var description: String { state.isEmpty ? message : "\(message) (SQLSTATE \(state))" }
+}

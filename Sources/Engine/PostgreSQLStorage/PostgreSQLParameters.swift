@@ -1,0 +1,66 @@
+import CLibPQ
+import Foundation
+import Storage
+
+/// The arguments of a statement as libpq takes them: numbers and texts as C strings, blobs as bytes.
+struct PostgreSQLParameters {
+    private var memory: [CChar] = []
+    private var offsets: [Int?] = []
+    private var lengths: [Int32] = []
+    private var formats: [Int32] = []
+
+    init(_ arguments: [SQLValue]) {
+        for argument in arguments {
+            switch argument {
+            case .null:
+                offsets.append(nil)
+                lengths.append(0)
+                formats.append(0)
+            case .integer(let number): add(String(number).utf8)
+            case .real(let number): add(String(number).utf8)
+            // A text of PostgreSQL cannot contain the character.
+            case .text(let text): add(text.utf8.contains(0) ? text.replacing("\0", with: "\u{FFFD}").utf8 : text.utf8)
+            case .blob(let bytes): add(bytes, isBinary: true)
+            }
+        }
+    }
+
+    private mutating func add(_ bytes: some Collection<UInt8>, isBinary: Bool = false) {
+        offsets.append(memory.count)
+        lengths.append(Int32(clamping: bytes.count))
+        formats.append(isBinary ? 1 : 0)
+        memory += bytes.lazy.map { CChar(bitPattern: $0) }
+        memory.append(0)
+    }
+
+    /// Executes a prepared statement.
+    func execute(_ name: String, on connection: OpaquePointer) -> OpaquePointer? {
+        memory.withUnsafeBufferPointer { memory in
+            let values = offsets.map { offset in offset.flatMap { offset in memory.baseAddress.map { $0 + offset } } }
+            return PQexecPrepared(connection, name, Int32(values.count), values, lengths, formats, 1)
+        }
+    }
+}
+
+extension SQLValue {
+    /// Creates the value of a column of a result in binary form.
+    init(of result: OpaquePointer?, _ row: Int32, _ column: Int32) throws {
+        guard PQgetisnull(result, row, column) == 0 else {
+            self = .null
+            return
+        }
+        let bytes = UnsafeRawBufferPointer(start: PQgetvalue(result, row, column), count: Int(PQgetlength(result, row, column)))
+        switch PQftype(result, column) {
+        case 16: self = .integer(bytes.first == 0 ? 0 : 1)  // boolean
+        case 20, 21, 23:  // bigint, smallint, integer
+            let isNegative = (bytes.first ?? 0) & 0x80 != 0
+            let bits = bytes.reduce(isNegative ? UInt64.max : 0) { $0 << 8 | UInt64($1) }
+            self = .integer(Int64(bitPattern: bits))
+        case 17: self = .blob(Array(bytes))  // bytea
+        case 19, 25, 1043: self = .text(String(decoding: bytes, as: UTF8.self))  // name, text, varchar
+        case 701:  // double precision
+            self = .real(Double(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) }))
+        case let type: throw PostgreSQLError(state: "42804", message: "column \(column) has the unexpected type \(type)")
+        }
+    }
+}

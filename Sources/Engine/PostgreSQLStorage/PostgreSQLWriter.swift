@@ -1,0 +1,77 @@
+import AsyncSupport
+import Storage
+import Synchronization
+
+/// The connection that writes.
+final class PostgreSQLWriter: SQLWriter {
+    private let session: Mutex<PostgreSQLSession>
+    private let location: PostgreSQLLocation
+    private let commits: CommitSignals
+
+    init(_ location: PostgreSQLLocation, commits: CommitSignals) {
+        self.location = location
+        self.commits = commits
+        session = Mutex(
+            PostgreSQLSession(.writing) {
+                let connection = try location.connect(for: "writer")
+                try location.lock(on: connection)
+                return connection
+            })
+    }
+
+    func withSession(_ body: (any SQLWriterSession) -> Void) { session.withLock { body($0) } }
+
+    func maintain(_ session: any SQLWriterSession) { commits.signal() }
+
+    /// Creates the schema and its tables if there are none.
+    func prepareTables() throws {
+        try session.withLock { session in
+            try session.begin()
+            do {
+                if try session.hasTable("schema_version") {
+                    let version: Int = try session.value("SELECT max(version) FROM schema_version") ?? 0
+                    if version > PostgreSQLSchema.version { throw StorageError.newerSchema(file: location.description) }
+                } else {
+                    try session.execute(script: "\(PostgreSQLSchema.functions)\n\(PostgreSQLSchema.tables)")
+                }
+                try session.commit()
+            } catch {
+                session.rollBack()
+                throw error
+            }
+        }
+    }
+
+    func close() { session.withLock { $0.close() } }
+}
+
+/// Signals to subscriptions that something was committed.
+final class CommitSignals: Sendable {
+    /// A subscription, which ends with this object.
+    final class Registration: Sendable {
+        let signal = AsyncSignal()
+        private let ended: @Sendable (ObjectIdentifier) -> Void
+
+        init(ended: @escaping @Sendable (ObjectIdentifier) -> Void) { self.ended = ended }
+
+        deinit { ended(ObjectIdentifier(signal)) }
+    }
+
+    private let signals = Mutex<[ObjectIdentifier: AsyncSignal]>([:])
+
+    func register() -> Registration {
+        let registration = Registration { [weak self] id in
+            self?.signals.withLock { _ = $0.removeValue(forKey: id) }
+        }
+        signals.withLock { $0[ObjectIdentifier(registration.signal)] = registration.signal }
+        return registration
+    }
+
+    func signal() {
+        for signal in signals.withLock({ Array($0.values) }) { signal.signal() }
+    }
+
+    func finish() {
+        for signal in signals.withLock({ Array($0.values) }) { signal.finish() }
+    }
+}

@@ -1,0 +1,20 @@
+import Testing
+
+@testable import PostgreSQLStorage
+
+struct PostgreSQLStatementTests {
+    @Test(arguments: [
+        ("SELECT a FROM t WHERE b = ? AND c = ?", "SELECT a FROM t WHERE b = $1 AND c = $2"),
+        ("SELECT ?1, ?2 WHERE ?1 > 0", "SELECT $1, $2 WHERE $1 > 0"),
+        ("SELECT ?10", "SELECT $10"),
+        ("INSERT INTO t VALUES (?1, sealed(?2, 3, ?1))", "INSERT INTO t VALUES ($1, $2)"),
+        ("SELECT opened(t.a, 3, t.id), b FROM t", "SELECT t.a, b FROM t"),
+        ("SELECT length(opened(t.a, 3, t.id))", "SELECT length(t.a)"),
+        ("SELECT sealed(coalesce(?1, ''), 3, (t.id))", "SELECT coalesce($1, '')"),
+        ("SELECT reopened(a)", "SELECT reopened(a)"),
+        ("SELECT opened(a", "SELECT a"),
+    ])
+    func `arguments are numbered, and encryption is left out`(sql: String, expected: String) {
+        #expect(PostgreSQLStatement(sql).text == expected)
+    }
+}

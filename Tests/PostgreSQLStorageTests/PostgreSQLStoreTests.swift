@@ -1,0 +1,156 @@
+import BotKit
+import BotTesting
+import ChatModel
+import Foundation
+import Logging
+import Storage
+import Testing
+
+@testable import PostgreSQLStorage
+
+/// The stores on a real server.
+@Suite(.serialized, .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+struct PostgreSQLStoreTests {
+    private let server: PostgreSQLServer
+    private let folder: TemporaryDirectory
+    private let time = ManualTime()
+
+    init() throws {
+        server = try PostgreSQLServer()
+        folder = try TemporaryDirectory()
+    }
+
+    private func database(schema: String = "bot") throws -> PostgreSQLDatabase {
+        try PostgreSQLDatabase(url: server.url, schema: schema)
+    }
+
+    private func store(schema: String = "bot") throws -> Store {
+        try Store(
+            try database(schema: schema), folder: try DataDirectory(folder.path + "/" + schema), cipher: nil, time: time,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    }
+
+    private func turn(for sequence: Int64) -> Turn {
+        Turn(
+            sequence: sequence, trace: Trace([.init("rule:a", "reply", "always")]),
+            deliveries: (0..<2).map {
+                NewDelivery(author: "rule:a", ordinal: $0, destination: .general, payload: [0, 255, UInt8($0)])
+            })
+    }
+
+    @Test func `what was committed is there after a restart, and known messages are appended once`() async throws {
+        let first = try store()
+        try await first.directory.remember(clans: [Clan(id: .test, name: "Nhà \u{0} \"x\"")], channels: [.general])
+        #expect(try await first.journal.append([.make(.make(text: "one", id: 11)), .make(.make(text: "two", id: 12))]) == 2)
+        #expect(try await first.journal.append([.make(.make(text: "one", id: 11))]) == 0)
+        try await first.turns.commit([turn(for: 1)])
+        try await first.outbox.settle([DeliveryResult(delivery: 1, outcome: .sent(77), at: time.now)])
+        try await first.state.write([BotStateRow(bot: "bot:x", key: "k", fingerprint: "f", value: "{\"a\":1}")])
+        try first.close()
+
+        let second = try store()
+        defer { try? second.close() }
+        #expect(second.directory.clan(.test)?.name == "Nhà \u{FFFD} \"x\"")
+        #expect(try await second.journal.entriesWithoutTurn(after: 0, limit: 9).map(\.message) == [12])
+        let open = try await second.outbox.openDeliveries(after: 0, limit: 9)
+        #expect(open.map(\.payload) == [[0, 255, 1]])
+        #expect(try await second.reader.line(1)?.trace == Trace([.init("rule:a", "reply", "always")]))
+        #expect(try await second.state.botState(of: "bot:x", under: "k")?.value == "{\"a\":1}")
+        // Sequences go on.
+        try await second.journal.append([.make(.make(id: 13))])
+        #expect(try await second.journal.entry(3)?.message == 13)
+    }
+
+    @Test func `a write that meets a crashed server is made once the server is back`() async throws {
+        let store = try store()
+        defer { try? store.close() }
+        try await store.journal.append([.make(.make(id: 11))])
+        try server.crash()
+        async let appended = store.journal.append([.make(.make(id: 12)), .make(.make(id: 13))])
+        await time.waitForSleepers()
+        #expect(store.isDegraded)
+        try server.start()
+        time.advance(by: .seconds(5))
+        #expect(try await appended == 2)
+        #expect(!store.isDegraded)
+        #expect(try await store.journal.entries(after: 0, limit: 9).map(\.message) == [11, 12, 13])
+    }
+
+    @Test func `a store is open in one process at a time`() async throws {
+        let first = try store()
+        #expect(throws: StorageError.unusable(folder: "schema bot", reason: "another process has it open")) {
+            try database()
+        }
+        let other = try store(schema: "other")  // Another account.
+        try await other.journal.append([.make(.make(id: 11))])
+        #expect(try await first.journal.entry(1) == nil)
+        try other.close()
+        try first.close()
+        let second = try database()
+        second.close()
+    }
+
+    @Test func `tables of a later version are refused`() throws {
+        try database().close()
+        let connection = try PostgreSQLConnection(url: server.url)
+        try connection.execute(script: "UPDATE bot.schema_version SET version = version + 1")
+        #expect(throws: StorageError.newerSchema(file: "schema bot")) { try database() }
+    }
+
+    @Test(arguments: ["", "Bot", "a b", "x;DROP", "\"", String(repeating: "a", count: 64)])
+    func `names of schemas that would need quotes are refused`(name: String) {
+        #expect(throws: StorageError.self) { try database(schema: name) }
+    }
+
+    @Test func `a server that cannot be reached is an error without the password`() throws {
+        do {
+            let url = "postgresql://bot:s3cret@127.0.0.1:1/postgres"
+            _ = try PostgreSQLDatabase(url: url, schema: "bot")
+            Issue.record("the connection succeeded")
+        } catch {
+            #expect("\(error)".contains("schema bot") && !"\(error)".contains("s3cret"))
+        }
+    }
+
+    @Test func `a subscription has the value after each commit that changes it`() async throws {
+        let store = try store()
+        defer { try? store.close() }
+        try await store.directory.remember(clans: [Clan(id: .test, name: "a")], channels: [.general])
+        var values = store.subscribe(to: .channels(of: .test)).makeAsyncIterator()
+        #expect(try await values.next()?.map(\.id) == [.general])
+        try await store.journal.append([.make(.make(in: .general, id: 11))])
+        try await store.directory.remember(clans: [], channels: [.random])
+        var last = try await values.next() ?? []
+        while last.count < 2 { last = try await values.next() ?? [.general, .random] }
+        #expect(last.map(\.id).sorted() == [Channel.general.id, Channel.random.id].sorted())
+    }
+
+    @Test func `values are stored as they are`() throws {
+        let database = try database()
+        defer { database.close() }
+        let values: [SQLValue] = [
+            .integer(.min), .integer(.max), .integer(-1), .text(""), .text("Tiếng Việt 🎉 'x' \\"), .blob([]), .blob([0, 1, 255]),
+            .null,
+        ]
+        var stored: [SQLValue] = []
+        database.writer.withSession { session in
+            do {
+                try session.begin()
+                for value in values {
+                    let type =
+                        switch value {
+                        case .integer, .null, .real: "BIGINT"
+                        case .text: "TEXT"
+                        case .blob: "BYTEA"
+                        }
+                    stored += try session.rows("SELECT CAST(? AS \(type))", [value]) { $0.value(0) }
+                }
+                try session.commit()
+            } catch {
+                session.rollBack()
+                Issue.record(error)
+            }
+        }
+        #expect(stored == values)
+    }
+}
