@@ -7,7 +7,7 @@ import Testing
         VietnameseSyllable.isFunctionWord(word.unicodeScalars.map { (Decomposition($0).base, Decomposition($0).marks) })
     }
 
-    @Test(arguments: ["di", "Ma", "CHO", "con", "khong", "me"])
+    @Test(arguments: ["di", "Ma", "CHO", "con", "khong", "me", "zai"])
     func `function words are recognized in any case`(word: String) {
         #expect(isFunctionWord(word))
     }

@@ -63,7 +63,7 @@ final class PostgreSQLSession: SQLWriterSession {
     }
 
     func forEachRow(
-        _ sql: String, _ arguments: SQLArguments, isCached: Bool, _ body: (borrowing SQLRow) throws -> Bool
+        _ sql: String, _ arguments: SQLArguments, isCached: Bool, _ body: (SQLRow) throws -> Bool
     ) throws {
         let text = isCached ? statement(sql) : PostgreSQLStatement(sql).text
         try connection.execute(text, arguments.values, isCached: isCached) { try SQLRow.read($0, body) }

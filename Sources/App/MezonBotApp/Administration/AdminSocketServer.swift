@@ -54,7 +54,10 @@ final class AdminSocketServer: Service {
         }
         let (sockets, accepted) = AsyncStream<Int32>.makeStream()
         // Bounds the buffer: what is not taken yet waits in the kernel, so that no accepted connection is dropped.
-        let slots = DispatchSemaphore(value: Self.maxConnections)
+        // Begins empty: a semaphore that is released below its initial value ends the process, and a connection that comes at the end
+        // keeps its slot.
+        let slots = DispatchSemaphore(value: 0)
+        for _ in 0..<Self.maxConnections { slots.signal() }
         let thread = Thread { [self] in
             accept(from: listener, accepted, slots)
             close(listener)

@@ -101,7 +101,7 @@ extension CaseTable {
         \(EncryptedColumn.strike.opened)
         """
 
-    private static func recorded(_ row: borrowing SQLRow, in database: any SQLSession) throws -> StoredCase {
+    private static func recorded(_ row: SQLRow, in database: any SQLSession) throws -> StoredCase {
         let decoder = JSONDecoder()
         func list<Item: Decodable>(_ text: String) throws -> [Item] {
             try decoder.decode([Item].self, from: Data(text.utf8))

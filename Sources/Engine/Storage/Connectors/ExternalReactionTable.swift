@@ -42,7 +42,7 @@ enum ExternalReactionTable {
             [message.rawValue, channel.rawValue, person.rawValue], reaction)
     }
 
-    private static func reaction(_ row: borrowing SQLRow) -> ExternalReaction {
+    private static func reaction(_ row: SQLRow) -> ExternalReaction {
         ExternalReaction(
             row[1], in: ChannelID(row[0] as Int64), to: MessageID(row[2] as Int64), emoji: row[3],
             by: UserID(row[4] as Int64))

@@ -178,7 +178,7 @@ enum ScheduledJobTable {
         FROM scheduled_job
         """
 
-    private static func job(_ row: borrowing SQLRow) throws -> StoredJob {
+    private static func job(_ row: SQLRow) throws -> StoredJob {
         StoredJob(
             id: row[0], author: row[1],
             job: ScheduledJob(

@@ -19,7 +19,7 @@ package struct Backlog: Hashable, Sendable {
     }
 
     /// - Parameter row: A count, followed by a time in milliseconds or null.
-    init(_ row: borrowing SQLRow) {
+    init(_ row: SQLRow) {
         self.init(count: row[0], oldest: (row[1] as Int64?).map(Date.init(milliseconds:)))
     }
 }

@@ -226,7 +226,7 @@ enum JournalTable {
     }
 
     /// Decodes a row by position, in the order of `columns`. This is the fastest way, and it runs once for every message.
-    static func entry(_ row: borrowing SQLRow) -> Entry {
+    static func entry(_ row: SQLRow) -> Entry {
         Entry(
             sequence: row[0], receivedAt: Date(milliseconds: row[1]), kind: row[2], clan: ClanID(row[3] as Int64),
             channel: ChannelID(row[4] as Int64), message: MessageID(row[5] as Int64), isLate: row[7], isOwn: row[8],

@@ -58,7 +58,7 @@ enum ReplayQueries {
 
     /// Determines the status from the columns that follow the entry and the ticket.
     private static func status(
-        of row: borrowing SQLRow, hasRecords: Bool, in database: any SQLSession
+        of row: SQLRow, hasRecords: Bool, in database: any SQLSession
     ) throws -> JournalReader.Decided.Status {
         switch row.count {
         case 14:

@@ -2,7 +2,7 @@ import Foundation
 import GRDBSQLite
 
 /// A row of a query, read by position.
-package struct SQLRow: ~Copyable {
+package struct SQLRow {
     /// A value whose type is not the one that the stores write.
     package struct TypeError: Error, CustomStringConvertible {
         package var column: Int
@@ -27,7 +27,7 @@ package struct SQLRow: ~Copyable {
     }
 
     /// Passes a row on, and throws if a value was not of the type that it was read as.
-    static func read<T>(_ columns: Columns, _ body: (borrowing SQLRow) throws -> T) throws -> T {
+    static func read<T>(_ columns: Columns, _ body: (SQLRow) throws -> T) throws -> T {
         var mismatch = -1
         let value = try withUnsafeMutablePointer(to: &mismatch) { try body(SQLRow(columns, mismatch: $0)) }
         guard mismatch < 0 else { throw TypeError(column: mismatch) }
@@ -35,7 +35,7 @@ package struct SQLRow: ~Copyable {
     }
 
     /// Passes a row of values on, and throws if a value was not of the type that it was read as.
-    package static func read<T>(_ values: [SQLValue], _ body: (borrowing SQLRow) throws -> T) throws -> T {
+    package static func read<T>(_ values: [SQLValue], _ body: (SQLRow) throws -> T) throws -> T {
         try read(.values(values), body)
     }
 
@@ -121,13 +121,13 @@ package struct SQLRow: ~Copyable {
 /// A type as which a column can be read.
 package protocol SQLColumnValue {
     /// Creates nil if the value has another type.
-    init?(_ row: borrowing SQLRow, _ column: Int)
+    init?(_ row: SQLRow, _ column: Int)
     /// The value that stands for one of another type until the query has failed.
     static var neutral: Self { get }
 }
 
 extension Int64: SQLColumnValue {
-    package init?(_ row: borrowing SQLRow, _ column: Int) {
+    package init?(_ row: SQLRow, _ column: Int) {
         guard let value = row.integer(column) else { return nil }
         self = value
     }
@@ -135,7 +135,7 @@ extension Int64: SQLColumnValue {
 }
 
 extension Int: SQLColumnValue {
-    package init?(_ row: borrowing SQLRow, _ column: Int) {
+    package init?(_ row: SQLRow, _ column: Int) {
         guard let value = row.integer(column), let value = Int(exactly: value) else { return nil }
         self = value
     }
@@ -143,7 +143,7 @@ extension Int: SQLColumnValue {
 }
 
 extension Int32: SQLColumnValue {
-    package init?(_ row: borrowing SQLRow, _ column: Int) {
+    package init?(_ row: SQLRow, _ column: Int) {
         guard let value = row.integer(column), let value = Int32(exactly: value) else { return nil }
         self = value
     }
@@ -151,7 +151,7 @@ extension Int32: SQLColumnValue {
 }
 
 extension Bool: SQLColumnValue {
-    package init?(_ row: borrowing SQLRow, _ column: Int) {
+    package init?(_ row: SQLRow, _ column: Int) {
         guard let value = row.integer(column) else { return nil }
         self = value != 0
     }
@@ -159,7 +159,7 @@ extension Bool: SQLColumnValue {
 }
 
 extension String: SQLColumnValue {
-    package init?(_ row: borrowing SQLRow, _ column: Int) {
+    package init?(_ row: SQLRow, _ column: Int) {
         guard let text = row.text(column) else { return nil }
         self = text
     }
@@ -167,7 +167,7 @@ extension String: SQLColumnValue {
 }
 
 extension [UInt8]: SQLColumnValue {
-    package init?(_ row: borrowing SQLRow, _ column: Int) {
+    package init?(_ row: SQLRow, _ column: Int) {
         guard let bytes = row.blob(column) else { return nil }
         self = bytes
     }
@@ -175,7 +175,7 @@ extension [UInt8]: SQLColumnValue {
 }
 
 extension Optional: SQLColumnValue where Wrapped: SQLColumnValue {
-    package init?(_ row: borrowing SQLRow, _ column: Int) {
+    package init?(_ row: SQLRow, _ column: Int) {
         if row.isNull(column) {
             self = .none
         } else if let value = Wrapped(row, column) {

@@ -24,7 +24,7 @@ package protocol SQLSession: AnyObject {
     ///
     /// - Throws: `SQLRow.TypeError` if `body` reads a value that is not of the type it expects, which happens in a damaged file.
     func forEachRow(
-        _ sql: String, _ arguments: SQLArguments, isCached: Bool, _ body: (borrowing SQLRow) throws -> Bool
+        _ sql: String, _ arguments: SQLArguments, isCached: Bool, _ body: (SQLRow) throws -> Bool
     ) throws
 
     /// The key that the database assigned to the row inserted last.
@@ -40,12 +40,12 @@ extension SQLSession {
     @discardableResult
     package func execute(_ sql: String) throws -> Int { try execute(sql, []) }
 
-    package func forEachRow(_ sql: String, _ arguments: SQLArguments, _ body: (borrowing SQLRow) throws -> Bool) throws {
+    package func forEachRow(_ sql: String, _ arguments: SQLArguments, _ body: (SQLRow) throws -> Bool) throws {
         try forEachRow(sql, arguments, isCached: true, body)
     }
 
     /// The rows of a query.
-    package func rows<T>(_ sql: String, _ arguments: SQLArguments = [], _ value: (borrowing SQLRow) throws -> T) throws -> [T] {
+    package func rows<T>(_ sql: String, _ arguments: SQLArguments = [], _ value: (SQLRow) throws -> T) throws -> [T] {
         var rows: [T] = []
         try forEachRow(sql, arguments) { row in
             rows.append(try value(row))
@@ -55,7 +55,7 @@ extension SQLSession {
     }
 
     /// The rows of a query whose text differs from call to call.
-    package func rows<T>(once sql: String, _ arguments: SQLArguments = [], _ value: (borrowing SQLRow) throws -> T) throws -> [T]
+    package func rows<T>(once sql: String, _ arguments: SQLArguments = [], _ value: (SQLRow) throws -> T) throws -> [T]
     {
         var rows: [T] = []
         try forEachRow(sql, arguments, isCached: false) { row in
@@ -66,7 +66,7 @@ extension SQLSession {
     }
 
     /// The first row of a query; nil if there is none.
-    package func firstRow<T>(_ sql: String, _ arguments: SQLArguments = [], _ value: (borrowing SQLRow) throws -> T) throws -> T?
+    package func firstRow<T>(_ sql: String, _ arguments: SQLArguments = [], _ value: (SQLRow) throws -> T) throws -> T?
     {
         var first: T?
         try forEachRow(sql, arguments) { row in

@@ -22,7 +22,7 @@ final class SQLiteSession: SQLWriterSession {
     }
 
     func forEachRow(
-        _ sql: String, _ arguments: SQLArguments, isCached: Bool, _ body: (borrowing SQLRow) throws -> Bool
+        _ sql: String, _ arguments: SQLArguments, isCached: Bool, _ body: (SQLRow) throws -> Bool
     ) throws {
         let statement = try isCached ? database.cachedStatement(sql: sql) : database.makeStatement(sql: sql)
         // A cursor, so that subscriptions learn what the query reads.

@@ -115,11 +115,11 @@ enum BotTable {
         \(EncryptedColumn.writes.opened)
         """
 
-    private static func stateRow(_ row: borrowing SQLRow) -> BotStateRow {
+    private static func stateRow(_ row: SQLRow) -> BotStateRow {
         BotStateRow(bot: row[0], key: row[1], fingerprint: row[2], value: row[3])
     }
 
-    private static func record(_ row: borrowing SQLRow) -> InvocationRow {
+    private static func record(_ row: SQLRow) -> InvocationRow {
         InvocationRow(
             sequence: row[0], author: row[1], bot: row[2], results: row[3], reads: row[4], writes: row[5])
     }

@@ -129,7 +129,7 @@ enum RuleStateTable {
 
     private static let columns = "kind, name, subject, shadow_rule, \(opened), expires_at"
 
-    private static func row(_ row: borrowing SQLRow) -> RuleStateRow {
+    private static func row(_ row: SQLRow) -> RuleStateRow {
         RuleStateRow(
             key: RuleStateRow.Key(shadowRule: row[3], kind: row[0], name: row[1], subject: row[2]), value: row[4],
             expiresAt: (row[5] as Int64?).map(Date.init(milliseconds:)))

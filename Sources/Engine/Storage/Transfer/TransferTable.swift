@@ -110,7 +110,7 @@ struct TransferTable: Sendable {
     }
 
     /// A row as an object without null values.
-    func object(_ row: borrowing SQLRow) -> JSONValue {
+    func object(_ row: SQLRow) -> JSONValue {
         var object: [String: JSONValue] = [:]
         for (index, column) in columns.enumerated() {
             switch row.value(index) {

@@ -71,10 +71,11 @@ struct MarkComparison {
             if written.hasMarks { hasMarkedWord = true }
         } else if !written.hasMarks {
             // Nobody writes `l0n` or `dcm` without meaning it, however they treat the rest.
-            let isBare = VietnameseSyllable.isSpelled(written.letters.map { ($0.base, []) })
+            let isFunctionWord = VietnameseSyllable.isFunctionWord(written.letters)
+            let isBare = isFunctionWord || VietnameseSyllable.isSpelled(written.letters.map { ($0.base, []) })
             if isBare, !written.isDisguised {
                 hasBareWord = true
-                if VietnameseSyllable.isFunctionWord(written.letters) { hasFunctionWord = true }
+                if isFunctionWord { hasFunctionWord = true }
             }
         } else if written.isImpossible || written.tones.rawValue.nonzeroBitCount > 1 {
             return

@@ -5,7 +5,7 @@ import Testing
 @testable import Storage
 
 /// Arguments of every size around that of the scratch memory, alone and together.
-@Suite struct DirectBindingTests {
+@Suite struct ArgumentBinderTests {
     private static let sizes = [0, 1, 15, 16, 17, 600, 1023, 1024, 1025, 70_000]
 
     @Test func `texts and blobs are stored as they are, in whatever order they fill the scratch memory`() throws {
