@@ -55,8 +55,7 @@ extension SQLSession {
     }
 
     /// The rows of a query whose text differs from call to call.
-    package func rows<T>(once sql: String, _ arguments: SQLArguments = [], _ value: (SQLRow) throws -> T) throws -> [T]
-    {
+    package func rows<T>(once sql: String, _ arguments: SQLArguments = [], _ value: (SQLRow) throws -> T) throws -> [T] {
         var rows: [T] = []
         try forEachRow(sql, arguments, isCached: false) { row in
             rows.append(try value(row))
@@ -66,8 +65,7 @@ extension SQLSession {
     }
 
     /// The first row of a query; nil if there is none.
-    package func firstRow<T>(_ sql: String, _ arguments: SQLArguments = [], _ value: (SQLRow) throws -> T) throws -> T?
-    {
+    package func firstRow<T>(_ sql: String, _ arguments: SQLArguments = [], _ value: (SQLRow) throws -> T) throws -> T? {
         var first: T?
         try forEachRow(sql, arguments) { row in
             first = try value(row)
