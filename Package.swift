@@ -268,7 +268,7 @@ let package = Package(
                 "ChatModel", "AsyncSupport", "MezonProtocol", "BotKit", "Storage", "BotTesting", log,
                 database,
             ]),
-        tests("PostgreSQLStorage", ["ChatModel", "BotKit", "MezonProtocol", "Storage", "PostgreSQLStorage", "BotTesting", log]),
+        tests("PostgreSQLStorage", ["PostgreSQLStorage"]),
         tests("BotKit", ["ChatModel", "AsyncSupport", "BotKit", "BotTesting"], resources: [.copy("Corpus")]),
         tests(
             "MezonClient",

@@ -11,8 +11,7 @@ final class SQLiteSession: SQLWriterSession {
 
     func execute(_ sql: String, _ arguments: SQLArguments) throws -> Int {
         let statement = try database.cachedStatement(sql: sql)
-        statement.setUncheckedArguments(StatementArguments(arguments))
-        try statement.execute()
+        try statement.execute(arguments: StatementArguments(arguments))
         return database.changesCount
     }
 
