@@ -37,6 +37,14 @@ final class PostgreSQLConnection {
         try check(result)
     }
 
+    /// Executes a command without arguments and returns the tag of its answer.
+    func command(_ text: String) throws -> String {
+        let result = PQexec(connection, text)
+        defer { PQclear(result) }
+        try check(result)
+        return String(cString: PQcmdStatus(result))
+    }
+
     /// Executes a statement.
     ///
     /// - Parameter body: Receives each row until it returns false.

@@ -55,6 +55,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
             var signals = registration.signal.signals.makeAsyncIterator()
             var last: Value?
             return {
+                defer { withExtendedLifetime(registration) {} }  // Its end would remove the signal.
                 while true {
                     if last != nil, await signals.next() == nil { return nil }
                     let value = try await reader.read(query)

@@ -2,6 +2,9 @@ import Storage
 
 /// An error that a PostgreSQL server or the connection to it has reported.
 struct PostgreSQLError: SQLError, CustomStringConvertible {
+    /// The state of a store that another connection has open: `object_in_use`.
+    static let inUse = "55006"
+
     /// The five characters that classify it; empty if the server did not say.
     let state: String
     let message: String
@@ -11,7 +14,7 @@ struct PostgreSQLError: SQLError, CustomStringConvertible {
     package var isTemporary: Bool {
         guard !state.isEmpty else { return true }
         // Connection exceptions, insufficient resources, operator intervention, system errors, serialization failures, read-only.
-        return ["08", "53", "57", "58", "40"].contains { state.hasPrefix($0) } || state == "25006"
+        return ["08", "53", "57", "58", "40"].contains { state.hasPrefix($0) } || state == "25006" || state == Self.inUse
     }
 
     /// Returns whether a row contradicts a constraint.

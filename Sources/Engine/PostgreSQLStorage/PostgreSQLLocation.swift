@@ -23,7 +23,8 @@ struct PostgreSQLLocation: Sendable, CustomStringConvertible {
 
     /// Makes the connection the only one that writes.
     ///
-    /// - Throws: `StorageError.unusable` if another process has the store open.
+    /// - Throws: `PostgreSQLError`, which is temporary, if another connection has the store open: that of another process, or the lost one
+    ///   of this process until the server notices.
     func lock(on connection: PostgreSQLConnection) throws {
         var isLocked = false
         try connection.execute(
@@ -33,7 +34,7 @@ struct PostgreSQLLocation: Sendable, CustomStringConvertible {
             return false
         }
         guard isLocked else {
-            throw StorageError.unusable(folder: description, reason: "another process has it open")
+            throw PostgreSQLError(state: PostgreSQLError.inUse, message: "another process has it open")
         }
     }
 }

@@ -21,9 +21,24 @@ final class PostgreSQLSession: SQLWriterSession {
         self.connect = connect
     }
 
-    func begin() throws { try connected().execute(access.rawValue, [], isCached: true) }
+    func begin() throws {
+        let known = current
+        do {
+            try connected().execute(access.rawValue, [], isCached: true)
+        } catch let error as PostgreSQLError where known != nil && known?.isAlive == false {
+            // Nothing has begun: a connection that was lost since the last transaction is established again.
+            current = nil
+            guard error.isTemporary else { throw error }
+            try connected().execute(access.rawValue, [], isCached: true)
+        }
+    }
 
-    func commit() throws { try connected().execute("COMMIT", [], isCached: true) }
+    func commit() throws {
+        // A transaction that a statement has aborted ends here without an error.
+        guard try connection.command("COMMIT") == "COMMIT" else {
+            throw PostgreSQLError(state: "25P02", message: "the transaction was rolled back")
+        }
+    }
 
     func rollBack() {
         // A transaction ends with its connection; the next one establishes another.

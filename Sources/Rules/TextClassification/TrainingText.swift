@@ -2,7 +2,7 @@
 package struct TrainingText: Hashable, Sendable {
     package var text: String
     package var isBad: Bool
-    /// Whether each list of words has an entry in the text.
+    /// A Boolean value for each list of words that indicates whether the text contains one of its entries.
     package var hits: [Bool]
 
     package init(_ text: String, isBad: Bool, hits: [Bool] = []) {

@@ -127,7 +127,8 @@ enum ScheduledJobTable {
     /// The jobs of one author or of all authors, in the order of their due times; paused jobs last.
     static func all(of author: String?, limit: Int, in database: any SQLSession) throws -> [StoredJob] {
         try database.rows(
-            "\(select) WHERE ?1 IS NULL OR author = ?1 ORDER BY is_paused, due_at, id LIMIT ?2", [author, limit], job)
+            "\(select) WHERE CAST(?1 AS TEXT) IS NULL OR author = ?1 ORDER BY is_paused, due_at, id LIMIT ?2", [author, limit],
+            job)
     }
 
     /// Aligns the stored jobs of the configuration with the declared ones. Jobs that are no longer declared are deleted. A job

@@ -11,7 +11,7 @@ package struct SQLRow {
 
     /// The columns of a row.
     enum Columns {
-        /// Those of a statement of SQLite that has just returned the row.
+        /// The columns of a statement of SQLite that has just returned the row.
         case statement(OpaquePointer)
         case values([SQLValue])
     }

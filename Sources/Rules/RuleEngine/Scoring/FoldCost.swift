@@ -30,7 +30,7 @@ package struct FoldCost: Encodable, Sendable {
     package var hits: Int
     /// The entries that are not searched because the fold reduces them to one letter.
     package var unusableEntries: Int
-    /// What is found most often first.
+    /// The texts that are found, the most frequent first.
     package var examples: [Example]
 
     private enum CodingKeys: String, CodingKey {

@@ -1,6 +1,6 @@
 import BotConfiguration
 
-/// What a rule asks of the post above a comment. Here it is the first message of the thread.
+/// The conditions of a rule on the post above a comment, which is the first message of the thread here.
 extension AutoModeratorTranslation {
     mutating func readPost(_ map: inout ForeignMap) {
         if let isTopLevel = map.truth("is_top_level") {
