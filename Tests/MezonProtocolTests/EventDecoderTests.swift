@@ -1,8 +1,9 @@
 import BotTesting
 import ChatModel
 import Foundation
-import MezonProtocol
 import Testing
+
+@testable import MezonProtocol
 
 struct EventDecoderTests {
     @Test func `the golden message is decoded with mention, attachment, reference and reaction`() throws {
@@ -31,6 +32,20 @@ struct EventDecoderTests {
             channelLabel: "general", createdAt: at)
         #expect(try event("channel_message, push, with mention, attachment, reference, reaction") == .message(message))
     }
+
+    @Test(arguments: [(7, 7), (0, nil)] as [(Int64, UserID?)])
+    func `a created channel names its creator, unless the server sends zero`(creator: Int64, known: UserID?) throws {
+        var envelope = RtEnvelope()
+        envelope.channelCreatedEvent.creatorID = creator
+        envelope.channelCreatedEvent.channelID = 12
+        guard case .event(.channelCreated(let channel)) = DecodedPush.channels(envelope.message) else { throw Missing() }
+        #expect(channel.creator == known)
+        var listed = ApiChannelDescription()
+        listed.creatorID = creator
+        #expect(Channel(wire: listed).creator == known)
+    }
+
+    private struct Missing: Error {}
 
     @Test func `the golden button click is decoded`() throws {
         #expect(

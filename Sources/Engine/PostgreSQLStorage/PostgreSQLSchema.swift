@@ -66,7 +66,8 @@ enum PostgreSQLSchema {
             is_private BOOLEAN NOT NULL,
             last_message BIGINT NOT NULL,
             category_id BIGINT NOT NULL DEFAULT 0,
-            dm_user BIGINT NOT NULL DEFAULT 0);
+            dm_user BIGINT NOT NULL DEFAULT 0,
+            creator BIGINT);
         CREATE TABLE checkpoint (
             name TEXT COLLATE "C" PRIMARY KEY,
             value BIGINT NOT NULL

@@ -10,7 +10,8 @@ extension DecodedPush {
                     Channel(
                         id: ChannelID(created.channelID), clan: ClanID(created.clanID), parent: ChannelID(created.parentID),
                         kind: ChannelKind(rawValue: created.channelType), label: created.channelLabel,
-                        category: CategoryID(created.categoryID), isPrivate: created.channelPrivate != 0)))
+                        category: CategoryID(created.categoryID), isPrivate: created.channelPrivate != 0,
+                        creator: Channel.creator(created.creatorID))))
         case .channelUpdatedEvent(let updated):
             .event(
                 .channelUpdated(

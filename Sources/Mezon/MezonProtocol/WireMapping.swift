@@ -77,11 +77,14 @@ extension Channel {
             id: ChannelID(wire.channelID), clan: ClanID(wire.clanID), parent: ChannelID(wire.parentID),
             kind: ChannelKind(rawValue: wire.type), label: wire.channelLabel, category: CategoryID(wire.categoryID),
             categoryName: wire.categoryName, isPrivate: wire.channelPrivate != 0,
-            lastMessage: MessageID(wire.lastSentMessage.id), partner: Self.partner(wire))
+            lastMessage: MessageID(wire.lastSentMessage.id), partner: Self.partner(wire), creator: Self.creator(wire.creatorID))
     }
 }
 
 extension Channel {
+    /// Returns the creator of a channel; `nil` for zero, which the server sends where it does not say.
+    static func creator(_ wire: Int64) -> UserID? { wire == 0 ? nil : UserID(wire) }
+
     /// A list names the members of a direct conversation without the requester.
     private static func partner(_ wire: ApiChannelDescription) -> UserID {
         guard wire.type == ChannelKind.direct.rawValue, wire.userIds.count == 1 else { return 0 }

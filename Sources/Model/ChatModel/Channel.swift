@@ -20,12 +20,14 @@ public struct Channel: Hashable, Sendable, Codable {
     public var lastMessage: MessageID
     /// The other user of a direct message channel; zero for every other channel, or if unknown.
     public var partner: UserID
+    /// The user who opened the channel or thread; `nil` if it is unknown.
+    public var creator: UserID?
 
     /// Creates a channel.
     public init(
         id: ChannelID, clan: ClanID, parent: ChannelID = 0, kind: ChannelKind = .text, label: String,
         category: CategoryID = 0, categoryName: String = "", isPrivate: Bool = false, lastMessage: MessageID = 0,
-        partner: UserID = 0
+        partner: UserID = 0, creator: UserID? = nil
     ) {
         self.id = id
         self.clan = clan
@@ -37,6 +39,7 @@ public struct Channel: Hashable, Sendable, Codable {
         self.isPrivate = isPrivate
         self.lastMessage = lastMessage
         self.partner = partner
+        self.creator = creator
     }
 
     /// The stream mode of the channel's kind.

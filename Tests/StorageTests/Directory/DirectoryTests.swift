@@ -53,6 +53,17 @@ struct DirectoryTests {
         #expect(try testStore.store.directory.conversation(with: 103) == nil)
     }
 
+    @Test func `the creator of a thread is kept when an event does not name it, also after a restart`() async throws {
+        let thread = Channel(id: 92, clan: .test, parent: 1, kind: .thread, label: "a", lastMessage: 1, creator: 102)
+        try await testStore.store.directory.remember(clans: [], channels: [thread])
+        var renamed = thread
+        (renamed.label, renamed.creator) = ("b", nil)
+        try await testStore.store.directory.remember(clans: [], channels: [renamed])
+        try testStore.restart()
+        renamed.creator = 102
+        #expect(try testStore.store.directory.channel(92) == renamed)
+    }
+
     @Test func `a channel of a clan is no direct conversation with a user`() async throws {
         var channel = Channel(id: 90, clan: 0, kind: .direct, label: "", isPrivate: true, lastMessage: 1, partner: 102)
         try await testStore.store.directory.remember(clans: [], channels: [channel])

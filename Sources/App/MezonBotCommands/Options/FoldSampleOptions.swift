@@ -12,7 +12,9 @@ struct FoldSampleOptions: ParsableArguments {
             valueName: "file|archive"), completion: .file())
     var sample: String?
 
-    @Option(help: ArgumentHelp("Maximum number of messages of the archive", valueName: "count"))
+    @Option(
+        help: ArgumentHelp(
+            "Maximum number of messages: the newest of the archive, or lines spread evenly over the file", valueName: "count"))
     var sampleSize = 5000
 
     @OptionGroup var data: DataDirectoryOptions
@@ -31,14 +33,22 @@ struct FoldSampleOptions: ParsableArguments {
         if sample == "archive" {
             messages = try await archivedTexts()
         } else {
-            messages = try TextFile.labelled(sample) { file throws(LabelledText.ReadingError) in
+            let lines = try TextFile.labelled(sample) { file throws(LabelledText.ReadingError) in
                 try LabelledText.read(file, allAre: false)
-            }.map(\.text)
+            }
+            let count = min(lines.count, sampleSize)
+            messages = (0..<count).map { String(lines[$0 * lines.count / count].text.prefix(Self.maxCharacters)) }
+            if count < lines.count {
+                StandardError.write(
+                    "\(sample): \(count) of \(lines.count) messages are searched; --sample-size takes more\n")
+            }
         }
-        let meter = ProgressMeter(of: 100)
+        let meter = ProgressMeter()
         defer { meter.end() }
-        return lists.foldCosts(in: messages, examples: 3) { meter.advance(to: Int64($0 * 100 / max($1, 1))) }
+        return lists.foldCosts(in: messages, examples: 3) { meter.advance(to: Int64($0), of: Int64($1)) }
     }
+
+    private static let maxCharacters = 10_000  // More than a message of Mezon may have.
 
     /// Reads the newest messages of all clans but the bot's own, each in its last version.
     private func archivedTexts() async throws -> [String] {
@@ -62,7 +72,7 @@ extension WordListSample {
     /// A table of the folds, with what each finds most often.
     var human: String {
         var lines = [
-            "word list \(list): found in \(hits) of \(messages) messages (\(entries) entries)",
+            "word list \(list): found in \(hits) of \(messages) messages (entries: \(entries))",
             "\("fold".padded(to: 12))\("in use".padded(to: 8))\("adds".padded(to: 8))",
         ]
         for cost in costs {

@@ -101,6 +101,9 @@ enum DatabaseSchema {
         migrator.registerMigration("schedules by their present keys") { database in
             try database.execute(sql: ScheduledJobTable.presentKeys)
         }
+        migrator.registerMigration("channel creators") { database in
+            try database.execute(sql: DirectoryTable.creators)
+        }
         return migrator
     }
 

@@ -14,12 +14,13 @@ struct ChannelDirectory: Sendable {
 }
 
 extension ChannelDirectory {
-    /// Completes a received channel with what is known of it. An event omits the category's name, a message omits the category, and
-    /// only a list includes the other user of a direct conversation.
+    /// Completes a received channel with what is known of it. An event omits the category's name, a message omits the category,
+    /// only a list includes the other user of a direct conversation, and not every event names the creator.
     func completed(_ channel: Channel) -> Channel {
         let known = channels[channel.id]
         var channel = channel
         channel.partner = channel.kind != .direct ? 0 : channel.partner.isNone ? known?.partner ?? 0 : channel.partner
+        channel.creator = channel.creator ?? known?.creator
         if channel.category.isNone { channel.category = known?.category ?? 0 }
         if channel.categoryName.isEmpty { channel.categoryName = name(of: channel.category, from: known) }
         return channel

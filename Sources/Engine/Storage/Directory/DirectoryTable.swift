@@ -27,6 +27,9 @@ enum DirectoryTable {
         ALTER TABLE channel ADD COLUMN partner INTEGER NOT NULL DEFAULT 0;
         """
 
+    /// The user who opened a channel; null if it is unknown.
+    static let creators = "ALTER TABLE channel ADD COLUMN creator INTEGER"
+
     static func store(_ clan: Clan, in database: any SQLSession) throws {
         try database.execute(
             """
@@ -38,17 +41,17 @@ enum DirectoryTable {
     static func remember(_ channel: Channel, in database: any SQLSession) throws {
         try database.execute(
             """
-            INSERT INTO channel (id, clan, parent, kind, label, category, is_private, last_message, category_id, dm_user)
+            INSERT INTO channel (id, clan, parent, kind, label, category, is_private, last_message, category_id, dm_user, creator)
             VALUES (?1, ?2, ?3, ?4, \(EncryptedColumn.channelLabel.sealed("?5", keys: ["?1"])),
-                \(EncryptedColumn.category.sealed("?6", keys: ["?1"])), ?7, ?8, ?9, ?10)
+                \(EncryptedColumn.category.sealed("?6", keys: ["?1"])), ?7, ?8, ?9, ?10, ?11)
             ON CONFLICT (id) DO UPDATE SET clan = excluded.clan, parent = excluded.parent, kind = excluded.kind,
                 label = excluded.label, category = excluded.category, is_private = excluded.is_private,
-                category_id = excluded.category_id, dm_user = excluded.dm_user
+                category_id = excluded.category_id, dm_user = excluded.dm_user, creator = excluded.creator
             """,
             [
                 channel.id.rawValue, channel.clan.rawValue, channel.parent.rawValue, channel.kind.rawValue, channel.label,
                 channel.categoryName, channel.isPrivate, channel.lastMessage.rawValue, channel.category.rawValue,
-                channel.partner.rawValue,
+                channel.partner.rawValue, channel.creator?.rawValue,
             ])
     }
 
@@ -104,7 +107,7 @@ enum DirectoryTable {
         try database.rows(
             """
             SELECT id, clan, parent, kind, \(EncryptedColumn.channelLabel.opened), \(EncryptedColumn.category.opened), is_private,
-                last_message, category_id, dm_user
+                last_message, category_id, dm_user, creator
             FROM channel WHERE kind <> ? ORDER BY id
             """, [unresolved]
         ) { row in
@@ -112,7 +115,7 @@ enum DirectoryTable {
                 id: ChannelID(row[0] as Int64), clan: ClanID(row[1] as Int64), parent: ChannelID(row[2] as Int64),
                 kind: ChannelKind(rawValue: row[3]), label: row[4], category: CategoryID(row[8] as Int64),
                 categoryName: row[5], isPrivate: row[6], lastMessage: MessageID(row[7] as Int64),
-                partner: UserID(row[9] as Int64))
+                partner: UserID(row[9] as Int64), creator: (row[10] as Int64?).map(UserID.init))
         }
     }
 }

@@ -55,7 +55,9 @@ struct TransferTable: Sendable {
     /// The tables that are exported before the entries, one row per line.
     static let independentTables: [TransferTable] = [
         table("clan", "id:i name:t"),
-        table("channel", "id:i clan:i parent:i kind:s label:t category:t is_private:s last_message:i category_id:i dm_user:i"),
+        table(
+            "channel",
+            "id:i clan:i parent:i kind:s label:t category:t is_private:s last_message:i category_id:i dm_user:i creator:i"),
         table("member", "clan:i user:i roles:t joined_at"),
         table("member_name", "clan:i user:i names:j"),
         table("account", "user:i is_application:s"),

@@ -69,9 +69,31 @@ struct AnswerHandling {
 
     private func settle(_ id: QuestionID, _ question: Question, _ choice: Question.Choice, by moderator: String) -> AuthorResult {
         let branch = question.branch(choice, at: facts.now)
-        for change in branch.changes { facts.state.change(change.key, change.change, in: .real, at: facts.now) }
+        let jobs = apply(branch.changes)
         facts.state.change(id.key, .forget, in: .real, at: facts.now)
-        return branch.result(question.author, choice.rawValue, because: SettledQuestion.reason(id.name, by: moderator))
+        var result = branch.result(question.author, choice.rawValue, because: SettledQuestion.reason(id.name, by: moderator))
+        result.actions += jobs
+        if !result.onError.isEmpty { result.onError += jobs.map { _ in .continue } }
+        return result
+    }
+
+    /// Applies changes of the state, and returns the jobs that tell the rules which counters have changed.
+    private func apply(_ changes: [DeferredActions.Change]) -> [Action] {
+        var first: [StateKey: Int] = [:]
+        var counted: [(key: StateKey, user: DeferredActions.Counted)] = []
+        func count(_ key: StateKey) -> Int { facts.count(key, decay: policy.decays[key.name]) }
+        for change in changes {
+            if let user = change.counted, first[change.key] == nil {
+                first[change.key] = count(change.key)
+                counted.append((change.key, user))
+            }
+            facts.state.change(change.key, change.change, in: .real, at: facts.now)
+        }
+        return counted.compactMap { key, user in
+            let change = CounterChange(name: key.name, before: first[key] ?? 0, after: count(key))
+            guard set.rules.contains(where: { $0.triggers.contains { $0.isAbout(counter: key.name) } }) else { return nil }
+            return .schedule(ApprovedCount(change, of: key.subject).job(user, facts))
+        }
     }
 
     private func mayDecide(_ user: UserID, _ question: Question) -> Bool {

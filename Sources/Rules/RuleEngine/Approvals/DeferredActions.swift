@@ -6,6 +6,13 @@ struct DeferredActions: Hashable, Sendable, Codable {
     struct Change: Hashable, Sendable, Codable {
         var key: StateKey
         var change: RuleState.Change
+        /// Who was counted, and where; `nil` for other changes.
+        var counted: Counted?
+    }
+
+    struct Counted: Hashable, Sendable, Codable {
+        var user: UserID
+        var channel: ChannelID
     }
 
     var actions: [ResolvedAction] = []

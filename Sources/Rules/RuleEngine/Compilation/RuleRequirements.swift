@@ -28,8 +28,6 @@ final class RuleRequirements {
     private(set) var falls: [String: Set<Comparison>] = [:]
     /// A Boolean value that indicates whether any condition uses the number of a user's cases.
     var countsCases = false
-    /// A Boolean value that indicates whether anything uses the author of a thread's first message.
-    var remembersThreads = false
     private var selectors: [TextSelector] = []
     private var scanners: [TextScanner.Builder] = []
 

@@ -219,7 +219,8 @@ struct ActionContext {
         let key = StateKey(.counter, name, facts.subject(scope))
         let entry = facts.stateEntry(key)
         let before = facts.count(key, decay: decay)
-        self.change(key, change)
+        let counted = scope.contains(.user) ? facts.chosenTarget ?? facts.actor : 0
+        self.change(key, change, of: DeferredActions.Counted(user: counted, channel: facts.channelID))
         noteFall(of: name, scope, before: entry, decayed: before)
         let move = CounterChange(name: name, before: before, after: facts.count(key, decay: decay))
         followUps.append(.counter(move))
@@ -227,9 +228,9 @@ struct ActionContext {
         return move
     }
 
-    mutating func change(_ key: StateKey, _ change: RuleState.Change) {
+    mutating func change(_ key: StateKey, _ change: RuleState.Change, of counted: DeferredActions.Counted? = nil) {
         if isPostponed {
-            deferredChanges.append(DeferredActions.Change(key: key, change: change))
+            deferredChanges.append(DeferredActions.Change(key: key, change: change, counted: counted))
         } else {
             facts.state.change(key, change, in: facts.executionMode, at: facts.now)
         }

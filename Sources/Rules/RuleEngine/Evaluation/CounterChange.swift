@@ -13,3 +13,11 @@ struct CounterChange: Hashable, Sendable {
         return !comparison.holds(before) && comparison.holds(after)
     }
 }
+
+extension RuleTrigger {
+    /// Returns whether changes of a counter may fire the trigger.
+    func isAbout(counter: String) -> Bool {
+        guard case .crossing(counter, _, _) = detail else { return false }
+        return true
+    }
+}

@@ -14,11 +14,13 @@ package enum DirectoryObservation: Hashable, Sendable, Codable {
     /// A Boolean value that indicates whether more than one clan was known.
     case severalClans(Bool)
 
-    /// Returns the channel without its last message, which changes often and is not used by rules.
+    /// Returns the channel without what rules do not use: its last message, which changes often, and its creator unless it is a
+    /// thread.
     static func recorded(_ channel: Channel) -> Channel {
-        guard !channel.lastMessage.isNone else { return channel }
+        guard !channel.lastMessage.isNone || channel.creator != nil else { return channel }
         var channel = channel
         channel.lastMessage = 0
+        if !channel.isThread { channel.creator = nil }
         return channel
     }
 }

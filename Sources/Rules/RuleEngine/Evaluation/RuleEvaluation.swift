@@ -66,6 +66,7 @@ struct RuleEvaluation {
     /// Evaluates all candidate rules in order, after the built-in rules, and returns the decision.
     mutating func run(_ candidates: [Int], kinds: [RuleTrigger.Kind], systemRules: SystemRules? = nil) -> RuleDecision {
         if let systemRules {
+            let level = facts.level
             if let removal = systemRules.removal(facts, policy, set) {
                 decision.results = [removal]
                 stopped = (.all, removal.author)
@@ -76,6 +77,7 @@ struct RuleEvaluation {
             followUps = decision.results.filter { RuleAuthor.isRule($0.author) }.flatMap { result in
                 result.cases.map { .sanction(Sanction(kind: $0.kind, user: $0.user, rule: RuleAuthor.rule(of: result.author))) }
             }
+            if facts.level != level { followUps.append(.level(facts.level)) }
             if systemRules.isHandledInternally {
                 followUp()
                 return decision

@@ -22,6 +22,7 @@ package struct RuleInput: Sendable {
         let isWaitedFor =
             WaitID(endingWith: event) != nil || MentionID(endingWith: event) != nil || SilenceID(comingWith: event) != nil
             || LevelFall(endingWith: event) != nil || CounterFall(endingWith: event) != nil
+            || ApprovedCount(endingWith: event) != nil
             || set.awaits(to: event)
         guard systemRules != nil || isWaitedFor || !kinds.isEmpty && set.concerns(event, kinds) else { return nil }
         scanResult = set.read(event)

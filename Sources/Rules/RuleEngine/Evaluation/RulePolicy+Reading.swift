@@ -19,7 +19,7 @@ extension RulePolicy {
             decays: decays, falls: compilation.requirements.falls.filter { decays[$0.key] != nil }, counterScopes: scopes,
             roleNames: Dictionary(roles) { first, _ in first },
             awaitsEvents: compilation.requirements.awaitsEvents, countsCases: compilation.requirements.countsCases,
-            remembersThreads: compilation.requirements.remembersThreads, leaderboards: compilation.requirements.leaderboards,
+            leaderboards: compilation.requirements.leaderboards,
             recentMessages: compilation.requirements.recentMessages, headers: compilation.headerRules,
             privateChannels: configuration.privateChannels)
     }

@@ -26,8 +26,6 @@ final class RulePolicy: Sendable {
     let awaitsEvents: Bool
     /// A Boolean value that indicates whether any rule uses the number of a user's cases.
     let countsCases: Bool
-    /// A Boolean value that indicates whether any rule uses the author of a thread's first message.
-    let remembersThreads: Bool
     /// The counters of which a rule shows the members with the highest counts.
     let leaderboards: Set<String>
     /// The largest number of a user's last messages that any rule uses.
@@ -41,7 +39,7 @@ final class RulePolicy: Sendable {
         moderationChannel: ChannelID?, moderators: Moderators, areUsersOfClan: Bool, prefix: String, phrases: RuleMessages,
         timeZone: TimeZone, sendsDirectMessages: Bool, decays: [String: CounterDecay],
         falls: [String: Set<Comparison>], counterScopes: [String: SubjectScope], roleNames: [RoleID: String],
-        awaitsEvents: Bool, countsCases: Bool, remembersThreads: Bool, leaderboards: Set<String>, recentMessages: Int,
+        awaitsEvents: Bool, countsCases: Bool, leaderboards: Set<String>, recentMessages: Int,
         headers: HeaderSchema, privateChannels: Set<ChannelID>
     ) {
         self.moderationChannel = moderationChannel
@@ -57,7 +55,6 @@ final class RulePolicy: Sendable {
         self.counterScopes = counterScopes
         self.awaitsEvents = awaitsEvents
         self.countsCases = countsCases
-        self.remembersThreads = remembersThreads
         self.leaderboards = leaderboards
         self.recentMessages = recentMessages
         self.headers = headers

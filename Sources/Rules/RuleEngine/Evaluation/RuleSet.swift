@@ -117,12 +117,11 @@ package final class RuleSet: Sendable {
 
     /// A Boolean value that indicates whether events are recorded, including events for which no rule has a trigger.
     var recordsEvents: Bool {
-        !windows.isEmpty || countsMessages || policy.remembersThreads || policy.recentMessages > 0 || relays
+        !windows.isEmpty || countsMessages || policy.recentMessages > 0 || relays
     }
 
     /// Records what later conditions ask of an event that has been decided on.
     func noteDecided(_ facts: Facts, _ results: [AuthorResult]) {
-        if policy.remembersThreads { ThreadStarter.note(facts) }
         if policy.countsCases { CaseHistory.note(results, facts) }
     }
 

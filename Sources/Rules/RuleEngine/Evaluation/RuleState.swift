@@ -139,7 +139,8 @@ final class RuleState {
             if sum.count == 0 { sum.at = now }
             sum.count = max(0, min(1_000_000_000, sum.count + amount))
             sum.until = until ?? sum.until
-            return sum
+            // A counter that has decayed to nothing is none.
+            return amount == 0 && sum.count == 0 && sum.seen.isEmpty ? nil : sum
         case .addOnce(let value, let now):
             var sum = stateRecord ?? StateEntry(at: now)
             guard !sum.seen.contains(value), sum.seen.count < maxItems else { return sum }

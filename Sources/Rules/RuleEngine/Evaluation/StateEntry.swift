@@ -8,8 +8,6 @@ struct StateKey: Hashable, Sendable, Comparable, Codable {
         case seen = "messages_seen"
         /// The measures taken against a member.
         case cases
-        /// The author of a thread's first message.
-        case threadStarter = "thread_starter"
         /// A user who is removed whenever they join.
         case ban
         /// A refunded strike.

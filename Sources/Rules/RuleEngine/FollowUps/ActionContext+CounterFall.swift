@@ -10,7 +10,7 @@ extension ActionContext {
             followUps.append(.counter(CounterChange(name: counter, before: before.count, after: decayed)))
         }
         let fall = CounterFall(of: counter, facts.subject(scope))
-        guard let due = facts.stateEntry(fall.key).flatMap({ decay.nextFall(of: $0, to: goals) }) else { return }
+        guard let due = facts.stateEntry(fall.key)?.nextFall(by: decay, to: goals) else { return }
         wakeupJobs.append(
             .schedule(
                 ScheduledJob(

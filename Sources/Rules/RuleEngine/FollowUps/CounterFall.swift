@@ -27,16 +27,23 @@ struct CounterFall: Hashable, Sendable {
     }
 }
 
-extension CounterDecay {
+extension CounterFall {
+    /// Returns the job that wakes the rules at a date, for the user and the place of another job about the same counter.
+    func job(due: Date, like other: ScheduledJob) -> Action {
+        .schedule(ScheduledJob(text, due: due, clan: other.clan, channel: other.channel, user: other.user))
+    }
+}
+
+extension StateEntry {
     /// Returns the next time at which a counter's value falls to one that triggers a rule; `nil` if it never does.
-    func nextFall(of entry: StateEntry, to goals: Set<Comparison>) -> Date? {
-        let periods = goals.compactMap { goal -> Int? in
-            guard !goal.holds(entry.count), let highest = goal.highestCount, highest < entry.count else { return nil }
-            let periods = (entry.count - highest + by - 1) / by
+    func nextFall(by decay: CounterDecay, to goals: Set<Comparison>?) -> Date? {
+        let periods = (goals ?? []).compactMap { goal -> Int? in
+            guard !goal.holds(count), let highest = goal.highestCount, highest < count else { return nil }
+            let periods = (count - highest + decay.by - 1) / decay.by
             // A large step may leave out all values of a range.
-            return goal.holds(max(0, entry.count - periods * by)) ? periods : nil
+            return goal.holds(max(0, count - periods * decay.by)) ? periods : nil
         }
-        return periods.min().map { entry.at.addingTimeInterval(Double($0) * every) }.flatMap { $0 < .distantFuture ? $0 : nil }
+        return periods.min().map { at.addingTimeInterval(Double($0) * decay.every) }.flatMap { $0 < .distantFuture ? $0 : nil }
     }
 }
 

@@ -10,6 +10,8 @@ extension RuleEvaluation {
             fall(occurrence)
         } else if let counter = CounterFall(endingWith: facts.event) {
             fall(counter, occurrence)
+        } else if let approved = ApprovedCount(endingWith: facts.event) {
+            count(approved, occurrence)
         } else {
             return false
         }
@@ -34,20 +36,32 @@ extension RuleEvaluation {
         followUp()
     }
 
+    /// Evaluates the rules that are triggered by a counter which an approved action has changed.
+    private mutating func count(_ approved: ApprovedCount, _ occurrence: SystemEvent.Occurrence) {
+        let change = approved.change
+        let fall = CounterFall(of: change.name, approved.subject)
+        let next = policy.decays[change.name].flatMap { decay in
+            facts.state.stateRecord(fall.key, in: .real, at: facts.now)?.nextFall(by: decay, to: policy.falls[change.name])
+        }
+        decision.results.append(
+            AuthorResult(
+                author: occurrence.author, actions: next.map { [fall.job(due: $0, like: occurrence.job)] } ?? [],
+                reason: "\(change.name) \(change.before) → \(change.after)", summary: "approved"))
+        followUps.append(.counter(change))
+        followUp()
+    }
+
     /// Applies the decay of a counter, and evaluates the rules that the loss triggers. The user who was counted is their author.
     private mutating func fall(_ fall: CounterFall, _ occurrence: SystemEvent.Occurrence) {
-        guard let decay = policy.decays[fall.counter], let goals = policy.falls[fall.counter],
-            let entry = facts.state.stateRecord(fall.key, in: .real, at: facts.now)
-        else {
+        guard let decay = policy.decays[fall.counter], let goals = policy.falls[fall.counter] else {
             return decision.misses.append(.init(author: occurrence.author, reason: "\(fall.counter) no longer triggers a rule"))
+        }
+        guard let entry = facts.state.stateRecord(fall.key, in: .real, at: facts.now) else {
+            return decision.misses.append(.init(author: occurrence.author, reason: "\(fall.counter) has been reset"))
         }
         let decayed = decay.applied(to: entry, at: facts.now)
         facts.state.change(fall.key, .add(0, decay: decay, at: facts.now), in: .real, at: facts.now)
-        let next = decay.nextFall(of: decayed, to: goals).map { due in
-            var job = occurrence.job
-            job.due = due
-            return Action.schedule(job)
-        }
+        let next = decayed.nextFall(by: decay, to: goals).map { fall.job(due: $0, like: occurrence.job) }
         decision.results.append(
             AuthorResult(
                 author: occurrence.author, actions: next.map { [$0] } ?? [],

@@ -94,7 +94,7 @@ extension RuleTestInput {
             cases = count
         }
         isThreadStarter = map.take(
-            "thread_starter", "Whether the author wrote the first message of the thread (default: the event is in no thread).")?
+            "thread_starter", "Whether the author opened the thread (default: the event is in no thread).")?
             .truth(diagnostics)
         if let isBot = map.take("is_bot", "Whether the user is a bot.")?.truth(diagnostics) { self.isBot = isBot }
         map.finish()

@@ -18,7 +18,7 @@ struct RuleTestInput: Hashable, Sendable {
     var messagesSeen = 1000
     /// The number of the author's earlier cases.
     var cases = 0
-    /// A Boolean value that indicates whether the author wrote the first message of the thread; `nil` for an event in no thread.
+    /// A Boolean value that indicates whether the author opened the thread; `nil` for an event in no thread.
     var isThreadStarter: Bool?
     var isBot = false
     var channel: ChannelID?

@@ -21,9 +21,6 @@ extension RuleTestRunner {
             let measures = (0..<given.cases).map { "\(Int(before.timeIntervalSince1970)) \(-$0 - 1) rule:test warn" }
             entry.text = measures.joined(separator: "\n")
         }
-        if let isStarter = given.isThreadStarter {
-            put(.threadStarter, "first", .channel) { $0.text = "1 \(isStarter ? given.user : RuleTestEvents.mentioned)" }
-        }
         if !given.level.isEmpty { put(.level, "", .clan) { $0.text = given.level } }
     }
 }

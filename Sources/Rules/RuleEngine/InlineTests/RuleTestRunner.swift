@@ -128,7 +128,10 @@ struct RuleTestRunner {
             clan: RuleTestEvents.clan, user: given.user, roles: given.roles, joinedAt: now.addingTimeInterval(-given.memberFor),
             isBot: given.isBot)
         var channel = Channel(id: events.channelID, clan: events.clanID, label: "test", category: rule.scope.exampleCategory ?? 0)
-        if given.isThreadStarter != nil { channel.kind = .thread }
+        if let isStarter = given.isThreadStarter {
+            channel.kind = .thread
+            channel.creator = isStarter ? given.user : RuleTestEvents.mentioned
+        }
         return Facts(
             event: event, now: now, me: RuleTestInput.me, isLate: given.isLate, sequence: 0,
             prefix: set.policies[events.clanID].prefix,

@@ -11,19 +11,18 @@ extension Lists {
     /// - Parameters:
     ///   - messages: The texts of a sample.
     ///   - examples: The number of examples for each fold.
-    ///   - advance: Called with the number of searches of all messages done, and of those to do.
+    ///   - advance: Called after every search of a message, with the number of these searches done and of all of them.
     package func foldCosts(
         in messages: [String], examples: Int, advance: (_ done: Int, _ all: Int) -> Void = { _, _ in }
     ) -> [WordListSample] {
         let lists = all.filter { $0.kind == .words }
-        let steps = lists.count * (Fold.allCases.count + 1)
+        let steps = lists.count * (Fold.allCases.count + 1) * messages.count
         var done = 0
         func search(_ list: ListSettings, _ folds: FoldSet) -> ListSearch {
-            defer {
+            ListSearch(list, folds, in: messages) {
                 done += 1
                 advance(done, steps)
             }
-            return ListSearch(list, folds, in: messages)
         }
         return lists.map { list in
             let folds = TextFieldReader.folds(list.fold, DiagnosticCollector()) ?? .plain
@@ -65,7 +64,7 @@ private struct ListSearch {
     private(set) var found: [Int: Hit] = [:]
     private(set) var unusableEntries = 0
 
-    init(_ list: ListSettings, _ folds: FoldSet, in messages: [String]) {
+    init(_ list: ListSettings, _ folds: FoldSet, in messages: [String], advance: () -> Void) {
         var builder = TextScanner.Builder()
         let allowed = AllowedPhrases(list.allowed.map(\.text))
         var entries: [ScanTarget: String] = [:]
@@ -80,6 +79,7 @@ private struct ListSearch {
         }
         let scanner = builder.build()
         for (index, message) in messages.enumerated() {
+            defer { advance() }
             let hits = scanner.scan(message)
             guard let target = hits.probes.first, let match = hits[target], let entry = entries[target] else { continue }
             found[index] = Hit(text: match.text.lowercased().terminalLine, entry: entry)

@@ -25,7 +25,6 @@ struct Template: Hashable, Sendable {
         TemplateReview(node, text, compilation).run()
         if pieces.contains(where: \.isContent) { compilation.rule.quotations += 1 }
         for case .value(.leaderboard(let name), _) in pieces { compilation.requirements.leaderboards.insert(name) }
-        for case .value(.threadAuthor, _) in pieces { compilation.requirements.remembersThreads = true }
     }
 
     /// The path, if the template consists of a single value: `{{ target }}`.

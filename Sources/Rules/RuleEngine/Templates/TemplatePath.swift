@@ -37,7 +37,7 @@ enum TemplatePath: Hashable, Sendable {
     case tokenAmount, tokenNote
     /// The role that was given or taken, and `added` or `removed`.
     case roleID, roleName, roleChange
-    /// The author of a thread's first message.
+    /// The user who opened the thread.
     case threadAuthor(Trait?)
     /// The kind of the case that triggers the rule, and the rule that opened it.
     case sanctionKind, sanctionRule

@@ -1,6 +1,6 @@
 import BotConfiguration
 
-/// The conditions of a rule on the post above a comment, which is the first message of the thread here.
+/// The conditions of a rule on the post above a comment, which is the thread here.
 extension AutoModeratorTranslation {
     mutating func readPost(_ map: inout ForeignMap) {
         if let isTopLevel = map.truth("is_top_level") {

@@ -7,7 +7,7 @@ struct AutoModeratorTranslation {
     let diagnostics: DiagnosticCollector
     /// A Boolean value that indicates whether only posts are meant, and not the comments below them.
     var concernsPosts = false
-    /// A Boolean value that indicates whether the post above is asked for, which is the first message of a thread.
+    /// A Boolean value that indicates whether the post above is asked for, which opens a thread.
     var concernsThreads = false
 
     /// Translates a rule.
@@ -46,7 +46,7 @@ struct AutoModeratorTranslation {
         if concernsThreads {
             draft.conditions.removeAll { $0 == Self.isComment }  // Every message of a thread is a comment.
             draft.scope.append(RuleNode.Entry(key: "threads", value: .word("only")))
-            draft.note(.adaptation("the post above", "the first message of a thread; replies outside of threads have none"))
+            draft.note(.adaptation("the post above", "whoever opened the thread; replies outside of threads have none"))
         }
         if concernsPosts {
             draft.scope.append(RuleNode.Entry(key: "threads", value: .word("exclude")))

@@ -40,14 +40,13 @@ struct UserConditionFields {
                     return seen.decide(part, .count(facts.messagesSeen(of: user)))
                 })
         }
-        let asksForThread = fields.truth(
-            "thread_starter", "Whether the user wrote the first message of the thread.", yes: "the user started the thread",
-            no: "another user started the thread", unknown: "it is in no thread whose first message is known"
+        fields.truth(
+            "thread_starter", "Whether the user opened the thread.", yes: "the user opened the thread",
+            no: "another user opened the thread", unknown: "it is in no thread whose creator is known"
         ) { facts in
             guard let starter = facts.threadStarter else { return nil }
             return user.user(facts) == starter
         }
-        if asksForThread { compilation.requirements.remembersThreads = true }
         if let node = fields.take(
             "cases", "The number of the user's cases in this clan, for example `>= 3`; or `{ count, within, kind }`.")
         {
