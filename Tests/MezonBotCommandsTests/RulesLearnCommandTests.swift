@@ -90,6 +90,8 @@ struct RulesLearnCommandTests {
         try write("version: 1\nbot: { gateway: local }\nmodels: { spam: { file: models/spam.model } }\n", to: "config.yaml")
         let missing = try await check()
         #expect(missing.contains("error[missing-list] the model weighs the list 'rude'"), "\(missing)")
+        let unlisted = try await learn(["--list", "rude"])
+        #expect(unlisted.code == 2 && unlisted.errors.contains("no list of words 'rude'; write one under 'lists'"))
     }
 
     @Test(

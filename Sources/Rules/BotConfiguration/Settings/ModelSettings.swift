@@ -32,7 +32,7 @@ extension ModelSettings {
             self.classifier = classifier
             self.lists = Self.lists(of: classifier, among: lists, training, at: file.position, diagnostics)
         } catch {
-            let trained = TextClassifier.lists(inFile: text).filter { lists.names.entry(named: $0)?.kind == .lists }
+            let trained = TextClassifier.lists(inFile: text).filter(lists.hasWords)
             diagnostics.error(
                 "bad-model", error.message, at: SourcePosition(file: path, line: error.line, column: 1),
                 suggestion: "train it again: \(training.description(lists: trained, replacing: true))")
@@ -44,18 +44,16 @@ extension ModelSettings {
         of classifier: TextClassifier, among all: Lists, _ training: TrainingCommand, at position: SourcePosition,
         _ diagnostics: DiagnosticCollector
     ) -> [ListSettings] {
-        let weighed = classifier.lists.map(\.name)
+        let command = training.description(lists: classifier.lists.map(\.name).filter(all.hasWords), replacing: true)
         return classifier.lists.compactMap { feature in
             let name = feature.name
-            let kind = all.all.first { $0.name == name }?.kind
-            guard all.names.entry(named: name)?.kind == .lists, kind == nil || kind == .words else {
-                let rest = weighed.filter { $0 != name }
+            guard all.hasWords(named: name) else {
+                let kind = all.all.first { $0.name == name }?.kind
                 diagnostics.error(
                     "missing-list",
                     kind.map { "the model weighs the list of words '\(name)', which is of kind \($0.rawValue)" }
                         ?? "the model weighs the list '\(name)', and the configuration has no such list", at: position,
-                    suggestion: "write the list under 'lists', as it was, or train the model without it: "
-                        + training.description(lists: rest, replacing: true))
+                    suggestion: "write the list under 'lists', as it was, or train the model without it: \(command)")
                 return nil
             }
             let node = ConfigNode(kind: .scalar(name, .quoted), position: position)
@@ -63,7 +61,7 @@ extension ModelSettings {
             if list.fingerprint != feature.fingerprint, !list.items.isEmpty {
                 diagnostics.warning(
                     "list-changed", "the list '\(name)' has changed since this model was trained with it", at: position,
-                    suggestion: "train it again: \(training.description(lists: weighed, replacing: true))")
+                    suggestion: "train it again: \(command)")
             }
             return list
         }

@@ -159,6 +159,14 @@ struct LearnedConditionTests {
         #expect(error.message == "the model weighs the list 'rude', and the configuration has no such list")
     }
 
+    @Test func `the command that trains a model without its missing lists keeps those that are there`() {
+        let lists = ["gone", "rude", "lost"].map { "\nlist \($0) 1f 2.0" }.joined()
+        let model = Self.spam.replacing("\nat 0.05", with: "\(lists)\nat 0.05")
+        let diagnostics = compile(rule(), names: "lists: { rude: { words: [a1] } }\n", model: model).diagnostics
+        #expect(diagnostics.map(\.code) == ["missing-list", "list-changed", "missing-list"])
+        #expect(diagnostics.allSatisfy { $0.suggestion?.contains("--ham FILE --list rude --output spam.model") == true })
+    }
+
     @Test func `the lists of another configuration are named with it`() {
         let texts = [
             "bot.yaml": "version: 1\nlists: { rude: { words: [a1] } }\nmodels: { spam: { file: spam.model } }\nrules: []\n",
