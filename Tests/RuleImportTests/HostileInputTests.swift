@@ -17,7 +17,7 @@ struct HostileInputTests {
         ("too-large", .automoderator, String(repeating: "title: [a]\naction: remove\n---\n", count: 2100)),
         ("control-character", .automoderator, "title: \"a\u{0}b\""), ("no-rules", .discord, "[]"),
         ("no-rules", .zeppelin, "a: {}"),
-        ("no-rules", .automoderator, "# only a comment"), ("wrong-kind", .discord, "[3]"),
+        ("no-rules", .zeppelin, "{}"), ("wrong-kind", .discord, "[3]"),
         ("wrong-number", .discord, #"[{"trigger_type": 99999999999999999999}]"#),
         ("wrong-kind", .zeppelin, "automod: { config: { rules: { a: [] } } }"),
     ])

@@ -191,4 +191,49 @@ struct ZeppelinTests {
         #expect(result.text.contains("set: { var: c-t, scope: user@clan, value: over }"))
         #expect(try findings(in: result) == [])
     }
+
+    @Test func `a counter that is equal to a value is reached from both sides and left by both`() throws {
+        let result = try imported(counters("\"=5\""), from: .zeppelin)
+        #expect(result.rules.map(\.isComplete) == [true, true, true] && result.rules.map(\.ids.count) == [1, 1, 3])
+        #expect(result.text.contains(#"- counter: { name: c, crosses: "5", direction: up }"#), "\(result.text)")
+        #expect(result.text.contains(#"- counter: { name: c, crosses: "5", direction: down }"#))
+        #expect(result.text.contains(#"- counter: { name: c, crosses: "> 5", direction: up }"#))
+        #expect(result.text.contains("when: { var: { name: c-t, scope: user@clan, is: reached } }"))
+        #expect(try findings(in: result) == [])
+    }
+
+    @Test func `a counter that differs from a value is incomplete in its first change alone`() throws {
+        let result = try imported(counters("\"!=5\""), from: .zeppelin)
+        #expect(result.rules.map(\.isComplete) == [true, false, true])
+        #expect(result.text.contains("when: { var: { name: c-t, scope: user@clan, is: over } }"), "\(result.text)")
+        #expect(!result.text.contains("mode: disabled"))
+        #expect(try findings(in: result) == [])
+    }
+
+    @Test(arguments: [("\"=0\"", "trigger: { counter: { name: c, crosses: \"0\", direction: down } }")])
+    func `a counter comes to zero from above alone`(trigger: String, line: String) throws {
+        let result = try imported(counters(trigger), from: .zeppelin)
+        #expect(result.text.contains(line) && result.text.contains("crosses: \"> 0\", direction: up"), "\(result.text)")
+        #expect(try findings(in: result) == [])
+    }
+
+    @Test(arguments: [
+        ("\"~5\"", "'~5' is no comparison of a counter with a number"), ("\"=x\"", "'=x' is no comparison"),
+        ("{ condition: \">=5\", reverse_condition: \"never\" }", "'never' is no comparison"),
+        ("{ condition: \"!=5\", reverse_condition: \"=9\" }", "a reverse condition that is not its opposite"),
+        ("{}", "the counter 'c' has no trigger 't' in this file"),
+    ])
+    func `a condition of a counter that cannot be expressed is named with its reason`(trigger: String, reason: String) throws {
+        let result = try imported(counters(trigger), from: .zeppelin)
+        let remarks = result.rules.flatMap(\.remarks)
+        #expect(remarks.map(\.key) == ["counter_trigger", "counter_trigger"])
+        #expect(result.text.split(separator: "mode: disabled").count == 3)
+        #expect(remarks.allSatisfy { $0.reason.contains(reason) }, "\(remarks)")
+    }
+
+    @Test func `a counter that the file does not have is named`() throws {
+        let text = counters("\"=5\"").replacing("counters: { c:", with: "counters: { d:")
+        let remarks = try imported(text, from: .zeppelin).rules.flatMap(\.remarks)
+        #expect(remarks.first?.reason == "there is no counter 'c' in this file")
+    }
 }

@@ -8,8 +8,6 @@ struct ForeignRules {
     /// The lines of `counters`, for those that decay.
     private(set) var counters: [String] = []
     private(set) var notes: [String] = []
-    /// What a file of the system looks like.
-    private(set) var advice = ""
 
     init(_ text: String, file: String, _ system: ForeignSystem, _ diagnostics: DiagnosticCollector) {
         switch system {
@@ -20,7 +18,6 @@ struct ForeignRules {
     }
 
     private mutating func readAutoModerator(_ text: String, _ file: String, _ diagnostics: DiagnosticCollector) {
-        advice = "give the wiki page config/automoderator, with rules between lines of ---"
         let page = AutoModeratorPage(text, file: file, diagnostics)
         for (index, rule) in page.rules.enumerated() {
             if let draft = AutoModeratorTranslation.draft(rule, number: index + 1, names: &names, diagnostics) {
@@ -30,7 +27,6 @@ struct ForeignRules {
     }
 
     private mutating func readDiscord(_ text: String, _ file: String, _ diagnostics: DiagnosticCollector) {
-        advice = "give the answer of GET /guilds/ID/auto-moderation/rules"
         guard let root = ForeignDocument.read(JSONNotation.readable(text), file: file, diagnostics) else { return }
         for (index, rule) in DiscordRule.rules(of: root, diagnostics).enumerated() {
             drafts.append([DiscordTranslation.draft(rule, number: index + 1, names: &names)])
@@ -38,7 +34,6 @@ struct ForeignRules {
     }
 
     private mutating func readZeppelin(_ text: String, _ file: String, _ diagnostics: DiagnosticCollector) {
-        advice = "give the server's configuration, with plugins: { automod: … }"
         guard let root = ForeignDocument.read(text, file: file, diagnostics) else { return }
         let guild = ZeppelinGuild(root, diagnostics)
         var translation = ZeppelinTranslation(guild: guild, diagnostics: diagnostics, names: names)

@@ -22,11 +22,22 @@ package struct RuleImport: Sendable {
         let diagnostics = DiagnosticCollector()
         let start = SourcePosition(file: file, line: 1, column: 1)
         guard ForeignDocument.isWithinBudget(text, file: file, diagnostics) else { return (nil, diagnostics.diagnostics) }
-        let source = ForeignRules(text, file: file, system, diagnostics)
         let found = { diagnostics.diagnostics.filter { $0.severity == .error } }
+        guard let document = AutoModeratorPage.documents(of: text).first else {
+            let problem = text.contains("#") ? "has only comments" : "is empty"
+            diagnostics.error("empty-file", "the file \(problem)", at: start, suggestion: system.advice)
+            return (nil, found())
+        }
+        if let other = ForeignSystem(recognizing: document.lines.joined(separator: "\n")), other != system {
+            diagnostics.error(
+                "wrong-system", "the file is one of \(other.title), not of \(system.title)", at: start,
+                suggestion: "pass --from \(other.rawValue)")
+            return (nil, found())
+        }
+        let source = ForeignRules(text, file: file, system, diagnostics)
         guard found().isEmpty else { return (nil, found()) }
         guard !source.drafts.isEmpty else {
-            diagnostics.error("no-rules", "the file has no rules of \(system.title)", at: start, suggestion: source.advice)
+            diagnostics.error("no-rules", "the file has no rules of \(system.title)", at: start, suggestion: system.advice)
             return (nil, found())
         }
         guard source.drafts.count <= ImportLimits.rules else {

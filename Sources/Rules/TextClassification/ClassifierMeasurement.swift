@@ -38,12 +38,17 @@ package struct ClassifierMeasurement: Hashable, Sendable {
         clean == 0 ? 0 : Double(point.falsePositives) / Double(clean)
     }
 
-    /// The lowest threshold at which no more than a share of the clean texts is found; `nil` if there is none.
-    package func point(maxFalsePositiveShare share: Double) -> Point? { points.first { falsePositiveShare(at: $0) <= share } }
+    /// The threshold that finds the most bad texts while no more than a share of the clean texts is found, the highest of several; `nil`
+    /// if there is none.
+    package func point(maxFalsePositiveShare share: Double) -> Point? {
+        let allowed = points.filter { falsePositiveShare(at: $0) <= share }
+        let most = allowed.map(\.truePositives).max()
+        return allowed.last { $0.truePositives == most }
+    }
 
-    /// The threshold with the highest F1, the lowest of several.
+    /// The threshold with the highest F1, the highest of several: it leaves texts alone that are less like the bad ones.
     package var best: Point? {
-        points.reduce(nil) { best, point in best.map { f1(at: $0) >= f1(at: point) } == true ? best : point }
+        points.reduce(nil) { best, point in best.map { f1(at: $0) > f1(at: point) } == true ? best : point }
     }
 
     /// The result at the highest measured threshold that is not above a given one; `nil` if all are.

@@ -29,6 +29,14 @@ extension TextClassifier {
         return Array(file.split(separator: "\n").prefix { !$0.hasPrefix("weights") })
     }
 
+    /// Returns the names of the lists that a file weighs, as far as it can be read.
+    package static func lists(inFile file: String) -> [String] {
+        (results(inFile: file) ?? []).prefix(100).compactMap { line in
+            let words = line.split(separator: " ")
+            return words.count == 4 && words[0] == "list" ? String(words[1]) : nil
+        }
+    }
+
     /// Reads a file.
     ///
     /// - Throws: `FileError` at the first line that is not as `file` writes it.

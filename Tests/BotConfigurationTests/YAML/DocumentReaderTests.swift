@@ -77,4 +77,14 @@ import Testing
     func `control and private-use characters are rejected`(text: String) {
         #expect(read(text).1.map { $0.split(separator: " ")[1] } == ["control-character"])
     }
+
+    @Test(arguments: [("", "is empty"), (" \n", "is empty"), ("# later\n", "has only comments")])
+    func `an empty document is advised to begin with a version only if it is ours`(text: String, problem: String) {
+        for (isForeign, suggestion) in [(false, "begin with version: 1"), (true, nil)] as [(Bool, String?)] {
+            let diagnostics = DiagnosticCollector()
+            _ = DocumentReader(file: "a", diagnostics: diagnostics, isForeign: isForeign).read(text)
+            #expect(diagnostics.diagnostics.map(\.message) == ["the file \(problem)"])
+            #expect(diagnostics.diagnostics.map(\.suggestion) == [suggestion])
+        }
+    }
 }

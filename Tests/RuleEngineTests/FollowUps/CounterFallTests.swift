@@ -39,6 +39,24 @@ struct CounterFallTests {
         #expect(harness.feedDue(job).authors == [], "once")
     }
 
+    @Test func `a counter that comes to a value triggers a rule from both sides`() throws {
+        let harness = try RuleEngineHarness(
+            """
+              - { id: a, trigger: message, then: [{ counter: { add: { name: activity } } }] }
+              - id: two
+                trigger:
+                  - counter: { name: activity, crosses: "2" }
+                  - counter: { name: activity, crosses: "2", direction: down }
+                then: { send: { to: mod-log, text: two } }
+            """,
+            configuration: RuleEngineHarness.moderation
+                + "counters: { activity: { scope: user@clan, decay: { by: 1, every: 1h } } }\n")
+        let turns = (0..<3).map { _ in harness.say("+") }
+        #expect(turns.map { $0.authors.contains("rule:two") } == [false, true, false])
+        let job = try #require(turns.last?.scheduledJobs.last)
+        #expect(harness.feedDue(job).actions == [.send("two", to: 14)])
+    }
+
     @Test func `a job that comes too early triggers nothing and is asked for again`() throws {
         let harness = try Self.harness()
         let first = try #require(harness.say("+").scheduledJobs.first)

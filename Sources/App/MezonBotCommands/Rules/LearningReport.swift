@@ -36,7 +36,8 @@ struct LearningReport: Encodable {
     let unseenF1: Double
     let file: String?
     let points: [Point]
-    /// The result with the highest F1, and at the lowest probabilities at which at most 10 and 2 of 1,000 clean texts are found.
+    /// The results with the highest F1, and with the highest recall where at most 10 and 2 of 1,000 clean texts are found; each at the highest
+    /// of equally good probabilities.
     let best: Point?
     let few: Point?
     let fewest: Point?
@@ -69,11 +70,16 @@ struct LearningReport: Encodable {
             ["probability", "precision", "recall", "F1", "false positives per 1,000 clean texts"].enumerated()
                 .map { $0.offset == 4 ? "  \($0.element)" : $0.element.padded(to: 11) }.joined(),
         ]
-        lines += points.filter { Self.shown.contains($0.probability) }.map(\.line)
-        lines.append("")
-        lines += [
+        let recommended = [
             ("highest F1", best), ("at most 10 false positives per 1,000", few), ("at most 2 false positives per 1,000", fewest),
-        ].map { name, point in
+        ]
+        for point in points {
+            let marks = recommended.filter { $0.1?.probability == point.probability }.map(\.0)
+            guard Self.shown.contains(point.probability) || !marks.isEmpty else { continue }
+            lines.append(point.line + (marks.isEmpty ? "" : "  <- \(marks.joined(separator: ", "))"))
+        }
+        lines.append("")
+        lines += recommended.map { name, point in
             guard let point else { return "\(name): at no probability" }
             let recall = (point.recall * 100).formatted(.threeDecimals)
             return

@@ -83,26 +83,3 @@ struct RulesImportCommand: ParsableCommand {
         }
     }
 }
-
-extension ImportSummary {
-    fileprivate var human: String {
-        var lines = [
-            "\(rules) \(rules == 1 ? "rule" : "rules") read: \(complete) complete (\(adapted) of them adapted), \(incomplete) incomplete"
-        ]
-        lines += reasons.prefix(20).map { "  \($0.rules)  \($0.reason)" }
-        if reasons.count > 20 { lines.append("  … \(reasons.count - 20) more reasons; --json lists all") }
-        let counts = RequiredNames.Kind.allCases.compactMap { kind in
-            let count = names.count { $0.kind == kind.rawValue }
-            return count == 0 ? nil : "\(count) \(kind.rawValue)"
-        }
-        var needs = counts.isEmpty ? [] : ["names for \(counts.joined(separator: ", "))"]
-        if needsModerators { needs.append("moderation: { channel }") }
-        if !counters.isEmpty { needs.append("counters") }
-        if !needs.isEmpty {
-            lines.append("Add to config.yaml, as the first lines of the file say: \(needs.joined(separator: "; "))")
-        }
-        lines += notes
-        lines.append("Rules with sanctions run in shadow mode until they set mode: enforce.")
-        return lines.joined(separator: "\n")
-    }
-}

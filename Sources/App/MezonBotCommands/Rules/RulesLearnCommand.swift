@@ -89,9 +89,9 @@ struct RulesLearnCommand: AsyncParsableCommand {
         var chosen: [ListSettings] = []
         for name in lists where !chosen.contains(where: { $0.name == name }) {
             guard let list = known.first(where: { $0.name == name }) else {
-                throw CommandError(
-                    .configuration,
-                    "\(config) has no list of words '\(name)'; there are: \(known.map(\.name).joined(separator: ", "))")
+                let advice =
+                    known.isEmpty ? "write one under 'lists'" : "there are: \(known.map(\.name).joined(separator: ", "))"
+                throw CommandError(.configuration, "\(config) has no list of words '\(name)'; \(advice)")
             }
             chosen.append(list)
         }

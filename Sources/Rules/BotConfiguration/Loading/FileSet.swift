@@ -4,6 +4,8 @@ import Foundation
 /// The files of one configuration, read within its budget.
 struct FileSet {
     let folder: URL
+    /// The file that was read first, which includes the others.
+    private(set) var root: String?
     private(set) var sources = SourceFiles()
     private var bytes = 0
     private var nodes = 0
@@ -41,6 +43,7 @@ struct FileSet {
     /// Returns the root node of a file named relative to the folder; returns `nil` and adds a diagnostic if it cannot be read.
     mutating func read(_ file: String, _ diagnostics: DiagnosticCollector) -> ConfigNode? {
         var position = SourcePosition(file: file, line: 1, column: 1)
+        if root == nil { root = file }
         switch content(of: file) {
         case .failure(let error):
             sources.add(file)
@@ -56,7 +59,11 @@ struct FileSet {
     }
 
     /// Returns the text of a file that a key names; returns `nil` and adds a diagnostic if it cannot be read.
-    mutating func text(of file: String, namedAt position: SourcePosition, _ diagnostics: DiagnosticCollector) -> String? {
+    ///
+    /// - Parameter creation: The suggestion for a file that does not exist.
+    mutating func text(
+        of file: String, namedAt position: SourcePosition, orCreate creation: String? = nil, _ diagnostics: DiagnosticCollector
+    ) -> String? {
         do throws(IncludePattern.SyntaxError) {
             _ = try IncludePattern(file)
         } catch {
@@ -77,7 +84,8 @@ struct FileSet {
             let nearest = error == .missing ? Spelling.nearest(to: file, among: neighbours(of: file)) : nil
             diagnostics.error(
                 Self.code(of: error), "the file '\(file)' \(error.description)", at: position,
-                suggestion: nearest.map { "did you mean '\($0)'?" } ?? Self.hint(for: error))
+                suggestion: nearest.map { "did you mean '\($0)'?" } ?? (error == .missing ? creation : nil)
+                    ?? Self.hint(for: error))
             return nil
         case .success(let text):
             sources.add(file, text: text)

@@ -27,6 +27,11 @@ package struct Lists: Hashable, Sendable {
         return list
     }
 
+    /// Returns whether a name is that of a list of words, or of a list that could not be read.
+    func hasWords(named name: String) -> Bool {
+        names.entry(named: name)?.kind == .lists && (all.first { $0.name == name }?.kind ?? .words) == .words
+    }
+
     /// Returns the users that a node gives: one by name or id, or a list of users by its name.
     package func users(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> Set<UserID> {
         if case .scalar(let name, _) = node.kind, names.entry(named: name)?.kind == .lists {

@@ -22,8 +22,9 @@ struct DocumentReader {
                 let parser = try Parser(yaml: document.text, resolver: .basic)
                 guard let root = try parser.singleRoot() else {
                     diagnostics.error(
-                        "empty-file", "the file is empty", at: SourcePosition(file: file, line: 1, column: 1),
-                        suggestion: "begin with version: 1")
+                        "empty-file", "the file \(lines.joined().contains("#") ? "has only comments" : "is empty")",
+                        at: SourcePosition(file: file, line: 1, column: 1),
+                        suggestion: isForeign ? nil : "begin with version: 1")
                     return nil
                 }
                 // The nodes reference their anchors weakly; the parser owns them.

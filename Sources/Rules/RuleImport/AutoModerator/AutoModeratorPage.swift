@@ -13,8 +13,7 @@ struct AutoModeratorPage {
     /// Reads a page. Every document is read, even if others have errors.
     init(_ text: String, file: String, _ diagnostics: DiagnosticCollector) {
         var rules: [Rule] = []
-        for part in Self.parts(of: text) where !diagnostics.isFull && rules.count <= ImportLimits.rules {
-            guard part.lines.contains(where: { !Self.isBlank($0) }) else { continue }
+        for part in Self.documents(of: text) where !diagnostics.isFull && rules.count <= ImportLimits.rules {
             let document = part.lines.joined(separator: "\n")
             guard let node = ForeignDocument.read(document, file: file, line: part.start, diagnostics) else { continue }
             guard case .map = node.kind else {
@@ -27,8 +26,8 @@ struct AutoModeratorPage {
         self.rules = rules
     }
 
-    /// Returns the documents between lines of three hyphens, with the number of their first line.
-    private static func parts(of text: String) -> [(lines: [Substring], start: Int)] {
+    /// Returns the documents between lines of three hyphens, with the number of their first line. Those of comments alone are left out.
+    static func documents(of text: String) -> [(lines: [Substring], start: Int)] {
         var parts: [(lines: [Substring], start: Int)] = [([], 1)]
         let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         for (index, line) in lines.enumerated() {
@@ -38,7 +37,7 @@ struct AutoModeratorPage {
                 parts[parts.count - 1].lines.append(line)
             }
         }
-        return parts
+        return parts.filter { $0.lines.contains { !isBlank($0) } }
     }
 
     private static func isBlank(_ line: Substring) -> Bool {

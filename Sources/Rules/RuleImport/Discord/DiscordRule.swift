@@ -59,8 +59,11 @@ struct DiscordRule {
 
     /// Reads the rules of a file: a list, as the API answers, a single rule, or a map that holds the list.
     static func rules(of root: ConfigNode, _ diagnostics: DiagnosticCollector) -> [DiscordRule] {
-        let list = ["auto_moderation_rules", "rules"].lazy.compactMap { root.value($0) }.first ?? root
-        return list.foreignItems.compactMap { DiscordRule($0, diagnostics) }
+        list(in: root).foreignItems.compactMap { DiscordRule($0, diagnostics) }
+    }
+
+    static func list(in root: ConfigNode) -> ConfigNode {
+        ["auto_moderation_rules", "rules"].lazy.compactMap { root.value($0) }.first ?? root
     }
 }
 

@@ -2,6 +2,8 @@
 package struct RequiredNames: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable, Encodable {
         case categories, channels, roles, users
+
+        var singular: String { self == .categories ? "category" : String(rawValue.dropLast()) }
     }
 
     package struct Name: Hashable, Sendable, Encodable {
@@ -22,9 +24,7 @@ package struct RequiredNames: Hashable, Sendable {
 
     /// Returns a name for an object that the other system knows by an id.
     mutating func name(_ kind: Kind, id: String) -> String {
-        let noun = kind == .categories ? "category" : String(kind.rawValue.dropLast())
-        let slug = Slug(id).text
-        return name(kind, "\(noun)-\(slug)", meaning: "\(noun) \(id)")
+        name(kind, "\(kind.singular)-\(Slug(id).text)", meaning: "\(kind.singular) \(id)")
     }
 
     /// Returns the names of a kind, in the order in which the rules use them.

@@ -11,11 +11,18 @@ extension ZeppelinTranslation {
         let scope: String
 
         static let word: RuleNode = "reached"
+        static let wordForBack: RuleNode = "over"
         /// The variable that remembers it.
         var variable: String { Slug("\(counter) \(trigger)").text }
 
         /// A condition that holds while the trigger has been reached and the counter is not back.
-        var isReached: RuleNode { ["var": ["name": .text(variable), "scope": .word(scope), "is": Self.word]] }
+        var isReached: RuleNode { holds(Self.word) }
+        /// A condition that holds once the counter has been back.
+        var isOver: RuleNode { holds(Self.wordForBack) }
+
+        private func holds(_ word: RuleNode) -> RuleNode {
+            ["var": ["name": .text(variable), "scope": .word(scope), "is": word]]
+        }
     }
 
     mutating func counter(_ node: ConfigNode) -> TranslatedTrigger {
@@ -23,23 +30,35 @@ extension ZeppelinTranslation {
             let trigger = map.text("trigger")
         else { return .missing(.missingCondition("counter_trigger", "a counter and a trigger are needed"), kind: .none) }
         let isReverse = map.truth("reverse") ?? false
-        let counter = guild.counters[name]
-        let conditions = counter?.conditions[trigger]
-        guard let counter, let given = conditions?.condition, let reached = CounterThreshold(given) else {
-            return .event(
-                ["counter": ["name": .text(name), "crosses": ">= 1"]],
-                [
-                    .missingCondition(
-                        "counter_trigger", "the counter '\(name.prefix(40))' has no trigger '\(trigger.prefix(40))' in this file")
-                ])
+        func unknown(_ reason: String) -> TranslatedTrigger {
+            .event(["counter": ["name": .text(name), "crosses": ">= 1"]], [.missingCondition("counter_trigger", reason)])
+        }
+        guard let counter = guild.counters[name] else {
+            return unknown("there is no counter '\(name.prefix(40))' in this file")
+        }
+        guard let given = counter.conditions[trigger] else {
+            return unknown("the counter '\(name.prefix(40))' has no trigger '\(trigger.prefix(40))' in this file")
+        }
+        let texts = [given.condition, given.reverse].compactMap(\.self)
+        let thresholds = texts.compactMap(CounterThreshold.init)
+        guard thresholds.count == texts.count, let reached = thresholds.first else {
+            let wrong = texts.first { CounterThreshold($0) == nil } ?? ""
+            return unknown("'\(wrong.prefix(40))' is no comparison of a counter with a number")
+        }
+        let back = thresholds.count > 1 ? thresholds[1] : reached.opposite
+        guard back == reached.opposite || reached.sign != .unequal && back.sign != .unequal else {
+            return unknown("'!=' and a reverse condition that is not its opposite have no counterpart")
         }
         if counter.decay != nil { decaying.insert(name) }
-        let back = conditions?.reverse.flatMap(CounterThreshold.init) ?? reached.opposite
         let node = (isReverse ? back : reached).trigger(of: name)
-        guard back != reached.opposite else { return .event(node) }
+        guard back != reached.opposite || (isReverse ? back : reached).sign == .unequal else { return .event(node) }
         let remembered = RememberedTrigger(counter: name, trigger: trigger, reached: reached, back: back, scope: counter.scope)
         if !self.remembered.contains(remembered) { self.remembered.append(remembered) }
-        return .event(node, when: .holds(isReverse ? remembered.isReached : .not(remembered.isReached)))
+        if isReverse { return .event(node, when: .holds(remembered.isReached)) }
+        guard reached.sign == .unequal else { return .event(node, when: .holds(.not(remembered.isReached))) }
+        return .event(
+            node, [.gap("counter_trigger", "'!=' also holds when a counter first changes; here it must have been equal before")],
+            when: .holds(remembered.isOver))
     }
 
     /// Returns the rules that remember the triggers which have not been remembered so far. They are evaluated after those that ask.
@@ -47,7 +66,7 @@ extension ZeppelinTranslation {
         let added = remembered.dropFirst(rememberedCount)
         rememberedCount = remembered.count
         return added.flatMap { item in
-            [(item.reached, RememberedTrigger.word), (item.back, "over")].map { threshold, value in
+            [(item.reached, RememberedTrigger.word), (item.back, RememberedTrigger.wordForBack)].map { threshold, value in
                 var draft = RuleDraft(name: "remember \(item.counter) \(item.trigger)", at: position)
                 draft.title = "Remembers whether \(item.trigger) of \(item.counter) has been reached"
                 draft.priority = -1000

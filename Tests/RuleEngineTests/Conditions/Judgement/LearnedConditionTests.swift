@@ -80,6 +80,28 @@ struct LearnedConditionTests {
     @Test func `a malformed model is an error at its line`() {
         let diagnostics = compile(rule(), model: Self.spam.replacing("slope", with: "steep")).diagnostics
         #expect(diagnostics.map { "\($0.position.file):\($0.position.line) \($0.code)" } == ["spam.model:4 bad-model"])
+        let command = "mezon-bot rules learn --spam FILE --ham FILE --output spam.model --force"
+        #expect(diagnostics.first?.suggestion == "train it again: \(command)")
+    }
+
+    @Test func `a damaged model keeps its lists in the command that trains it again`() {
+        let model = Self.spam.replacing("\nat 0.05", with: "\nlist rude 1f 2.0\nlist gone 1f 2.0\nat 0.05").dropLast(20)
+        let diagnostics = compile(rule(), names: "lists: { rude: { words: [a1] } }\n", model: String(model)).diagnostics
+        #expect(diagnostics.first?.code == "bad-model")
+        #expect(diagnostics.first?.suggestion?.hasSuffix("--ham FILE --list rude --output spam.model --force") == true)
+    }
+
+    @Test(arguments: [
+        ("config.yaml", "models/a.model", "--output models/a.model"), ("bot.yaml", "it's a.model", "--output 'it'\\''s a.model'"),
+    ])
+    func `a model that is not trained yet is reported with the command that trains it`(
+        root: String, file: String, option: String
+    ) {
+        let config = "version: 1\nmodels: { a: { file: \"\(file)\" } }\nrules: []\n"
+        let loaded = ConfigurationLoader(environment: [:]).load(texts: [root: config], root: root)
+        #expect(loaded.diagnostics.map(\.code) == ["missing-file"])
+        #expect(
+            loaded.diagnostics.first?.suggestion == "train it: mezon-bot rules learn --spam FILE --ham FILE \(option)")
     }
 
     /// Compiles a rule with a model that weighs a list of words.
@@ -120,16 +142,39 @@ struct LearnedConditionTests {
             ("{ words: [a1, b2] }", "{ words: [a1] }", "list-changed"),
             ("{ words: [a1], fold: [case] }", "{ words: [a1] }", "list-changed"),
             ("{ words: [a1], allow: [xa1x] }", "{ words: [a1] }", "list-changed"),
-            ("{ domains: [a1.example] }", "{ words: [a1] }", "wrong-name"),
+            ("{ domains: [a1.example] }", "{ words: [a1] }", "missing-list"),
         ])
     func `a list that is not as the model knows it is reported`(list: String, trained: String, code: String?) {
         let diagnostics = compile(list: list, trainedWith: trained).diagnostics
         #expect(diagnostics.map(\.code) == [code].compactMap(\.self), "\(diagnostics)")
+        let options = code == "missing-list" ? "--ham FILE --output" : "--ham FILE --list rude --output"
+        #expect(diagnostics.allSatisfy { $0.suggestion?.contains("\(options) spam.model --force") == true }, "\(diagnostics)")
     }
 
-    @Test func `a list that is missing is an error`() {
+    @Test(arguments: ["", "names: { channels: { rude: \"14\" } }\n", "lists: { rode: { words: [a1] } }\n"])
+    func `a list that is missing is an error of the model`(names: String) throws {
         let model = Self.spam.replacing("\nat 0.05", with: "\nlist rude 1f 2.0\nat 0.05")
-        #expect(compile(rule(), model: model).diagnostics.map(\.code) == ["unknown-name"])
+        let error = try #require(compile(rule(), names: names, model: model).diagnostics.first)
+        #expect(error.code == "missing-list")
+        #expect(error.message == "the model weighs the list 'rude', and the configuration has no such list")
+    }
+
+    @Test func `the command that trains a model without its missing lists keeps those that are there`() {
+        let lists = ["gone", "rude", "lost"].map { "\nlist \($0) 1f 2.0" }.joined()
+        let model = Self.spam.replacing("\nat 0.05", with: "\(lists)\nat 0.05")
+        let diagnostics = compile(rule(), names: "lists: { rude: { words: [a1] } }\n", model: model).diagnostics
+        #expect(diagnostics.map(\.code) == ["missing-list", "list-changed", "missing-list"])
+        #expect(diagnostics.allSatisfy { $0.suggestion?.contains("--ham FILE --list rude --output spam.model") == true })
+    }
+
+    @Test func `the lists of another configuration are named with it`() {
+        let texts = [
+            "bot.yaml": "version: 1\nlists: { rude: { words: [a1] } }\nmodels: { spam: { file: spam.model } }\nrules: []\n",
+            "spam.model": Self.spam.replacing("\nat 0.05", with: "\nlist rude 1f 2.0\nat 0.05"),
+        ]
+        let loaded = ConfigurationLoader(environment: [:]).load(texts: texts, root: "bot.yaml")
+        #expect(loaded.diagnostics.map(\.code) == ["list-changed"])
+        #expect(loaded.diagnostics.first?.suggestion?.contains("--list rude --config bot.yaml --output") == true)
     }
 
     @Test func `an unknown model is an error that names the known ones`() {
