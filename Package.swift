@@ -175,7 +175,7 @@ let package = Package(
             "App", "MezonBotApp",
             [
                 "ChatModel", "AsyncSupport", "MezonProtocol", "Transport", "BotConfiguration", "PatternMatching", "Storage",
-                "Recurrence",
+                "PostgreSQLStorage", "Recurrence",
                 "BotKit",
                 "MezonClient", "Delivery", "EventProcessing", "RuleEngine", "Moderation",
                 "ConnectorKit", "IRC", "Matrix", "Webhooks", "Replay", "MezonTestGateway", protobuf, log, lifecycle,
@@ -268,7 +268,7 @@ let package = Package(
                 "ChatModel", "AsyncSupport", "MezonProtocol", "BotKit", "Storage", "BotTesting", log,
                 database,
             ]),
-        tests("PostgreSQLStorage", ["PostgreSQLStorage"]),
+        tests("PostgreSQLStorage", ["PostgreSQLStorage", "Storage", "ChatModel", "BotKit", "BotTesting", log]),
         tests("BotKit", ["ChatModel", "AsyncSupport", "BotKit", "BotTesting"], resources: [.copy("Corpus")]),
         tests(
             "MezonClient",

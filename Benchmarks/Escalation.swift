@@ -98,7 +98,7 @@ struct Escalation: AsyncParsableCommand {
 
     /// Returns all mutes once they have ended, or after a time limit.
     private func ended(_ stage: SoakEnvironment, _ time: SystemTime) async throws -> [StoredCase] {
-        let reader = try JournalReader(folder: stage.dataFolder)
+        let reader = try stage.reader()
         let limit = time.uptime + .seconds(15)
         while true {
             let cases = try await reader.cases(CaseFilter())

@@ -100,7 +100,7 @@ struct Isolation: AsyncParsableCommand {
             let began = time.uptime
             let poison = try await asker.say("trap me", in: stage.channels[0])
             for number in 0..<channels { try await asker.say("question \(number)", in: stage.channels[number]) }
-            let reader = try JournalReader(folder: stage.dataFolder)
+            let reader = try stage.reader()
             let limit = time.uptime + .seconds(60)
             // The entry gets its turn in the process in which the bot is suspended.
             while time.uptime < limit, try await reader.lines(about: poison).first?.trace == nil {

@@ -72,7 +72,7 @@ struct Outage: AsyncParsableCommand {
     private func recovered(_ stage: SoakEnvironment, _ time: SystemTime) async throws -> Figures {
         let limit = time.uptime + .seconds(30)
         while true {
-            let lines = try await JournalReader(folder: stage.dataFolder).lines(after: 0, limit: messages * 10)
+            let lines = try await stage.reader().lines(after: 0, limit: messages * 10)
             let questions = lines.filter { $0.entry.kind == "message" && !$0.entry.isOwn }
             var figures = Figures()
             figures.total = questions.count

@@ -45,7 +45,7 @@ struct Reload: AsyncParsableCommand {
             group.cancelAll()
             return (count, reloading)
         }
-        let reader = try JournalReader(folder: stage.dataFolder)
+        let reader = try stage.reader()
         try await settled(reader)
         let flow = try await ReloadedFlow(reader, most: 4 * (said + reloads))
         let times = reloading.times.sorted()

@@ -4,6 +4,7 @@ import Logging
 import MezonBotApp
 import MezonClient
 import MezonTestGateway
+import Storage
 
 /// A test gateway in a separate process, a folder for all files, and a bot that can be started, killed and restarted.
 final class SoakEnvironment: Sendable {
@@ -97,12 +98,22 @@ final class SoakEnvironment: Sendable {
             version: 1
             bot: { gateway: "\(ready.gateway)" }
             send: { per_second: 100000, brake: { per_minute: 1000000, per_hour: 1000000, per_command: 1000000, in_row: 1000000 } }
-            \(names + sections)
+            \(names + store + sections)
             rules:
             \(rules.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))
             """
         try config.write(to: folder.appending(path: "config.yaml"), atomically: true, encoding: .utf8)
     }
+
+    /// The section that puts the bot's store on the server of `SOAK_DATABASE_URL`, in a schema of its own; empty without one.
+    private var store: String {
+        guard ProcessInfo.processInfo.environment["SOAK_DATABASE_URL"] != nil else { return "" }
+        let schema = folder.lastPathComponent.replacing("-", with: "_")
+        return "store: { url: \"${env:SOAK_DATABASE_URL}\", schema: \(schema) }\n"
+    }
+
+    /// Reads the bot's store.
+    func reader() throws -> JournalReader { try StoreOpener.reader(of: dataFolder, cipher: nil) }
 
     private var names: String {
         "names: { channels: { \(channels.map { "\($0.label): \"\($0.id)\"" }.joined(separator: ", ")) } }\n"

@@ -70,7 +70,7 @@ struct DialogueRounds {
         var outcome = Outcome()
         var random = SplitMix64(seed: seed)
         var bot = try await stage.startBot()
-        let journal = try JournalReader(folder: stage.dataFolder)
+        let journal = try stage.reader()
         // One round without a kill measures how long a step takes.
         for (number, talk) in talks.enumerated() where number % 2 == 0 { await talk.begin() }
         let calm = time.uptime

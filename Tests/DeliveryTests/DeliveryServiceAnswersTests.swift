@@ -34,7 +34,7 @@ struct DeliveryServiceAnswersTests: DeliveryServiceHarness {
         try await ask([.editReply("7 + 1")], about: .edit(edit), edit)
         let sender = sender()
         try await running(sender) { await sender.wait(forArrivals: isSentBefore ? 1 : 3) }
-        let lines = try await JournalReader(folder: testStore.path).lines(after: 0, limit: 1)
+        let lines = try await testStore.reader().lines(after: 0, limit: 1)
         let answer = try #require(lines.first?.deliveries.last?.message)
         let last = sender.arrivals.last
         #expect(last?.outgoing.request == .edit(answer, "7 + 1", topic: 0))

@@ -93,7 +93,7 @@ extension DeliveryServiceHarness {
     }
 
     func outcomes() async throws -> [String] {
-        let reader = try JournalReader(folder: testStore.path)
+        let reader = try testStore.reader()
         return try await reader.lines(after: 0, limit: 10_000).flatMap(\.deliveries).sorted { $0.id < $1.id }.map { delivery in
             delivery.reason.map { "\(delivery.status): \($0)" } ?? "\(delivery.status)"
         }

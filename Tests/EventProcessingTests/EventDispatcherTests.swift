@@ -231,7 +231,7 @@ struct EventDispatcherTests {
         try await running(watching(), findChannel: { _ in false }) { await received.wait(for: 1) }
         #expect(received.texts(in: 77) == [])
         #expect(try await store.journal.entriesWithoutTurn(after: 0, limit: 10) == [])
-        let line = try await JournalReader(folder: testStore.path).lines(after: 0, limit: 1).first
+        let line = try await testStore.reader().lines(after: 0, limit: 1).first
         #expect(line?.trace?.steps.map(\.why) == ["the server does not show this channel to the bot"])
     }
 

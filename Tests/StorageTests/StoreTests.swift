@@ -136,7 +136,7 @@ struct StoreTests {
         let testStore = try await TestStore()
         try await testStore.store.journal.append([.make(.make(text: "theirs")), .make(.make(text: "ours", by: .me), isOwn: true)])
         #expect(try await testStore.store.journal.entriesWithoutTurn(after: 0, limit: 10).map(\.sequence) == [1])
-        let lines = try await JournalReader(folder: testStore.path).lines(after: 1, limit: 1)
+        let lines = try await testStore.reader().lines(after: 1, limit: 1)
         #expect(lines.map(\.trace) == [nil])
         #expect(lines.map(\.entry.isOwn) == [true])
     }
@@ -162,7 +162,7 @@ struct StoreTests {
         try await testStore.store.turns.commit([Turn(sequence: 1, trace: Trace([.init("a", "reply")]), deliveries: [delivery])])
         try await testStore.store.turns.commit([Turn(sequence: 1, trace: Trace([.init("b", "reply")]), deliveries: [other])])
         #expect(try await testStore.store.outbox.openDeliveries(after: 0, limit: 10).map(\.author) == ["bot:a"])
-        let lines = try await JournalReader(folder: testStore.path).lines(after: 0, limit: 1)
+        let lines = try await testStore.reader().lines(after: 0, limit: 1)
         #expect(lines.map(\.trace) == [Trace([.init("a", "reply")])])
         #expect(try await testStore.store.journal.entriesWithoutTurn(after: 0, limit: 10) == [])
     }
@@ -249,7 +249,7 @@ struct StoreTests {
             try await testStore.store.outbox.settle([DeliveryResult(delivery: 1, outcome: outcome, at: testStore.time.now)])
         }
         let delivery = try #require(
-            try await JournalReader(folder: testStore.path).lines(after: 0, limit: 1).first?.deliveries.first)
+            try await testStore.reader().lines(after: 0, limit: 1).first?.deliveries.first)
         #expect(delivery.status == status)
         #expect(delivery.attempts == attempts)
         #expect(delivery.message == message)

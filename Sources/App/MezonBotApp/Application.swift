@@ -60,7 +60,8 @@ package struct Application: Sendable {
     ) async throws {
         if let file = options.readyFile { try ReadyFile.checkLocation(of: file) }
         let path = options.dataFolder ?? compiled.configuration.store.path
-        let stores = try DataStores(path, cipher: compiled.cipher, time: time, logger: logger)
+        let stores = try DataStores(
+            path, compiled.configuration.store.server, cipher: compiled.cipher, time: time, logger: logger)
         var gateway: GatewayAccess?
         do {
             let opened = try await GatewayAccess(compiled.configuration.bot, time: time, logger: logger)

@@ -1,3 +1,4 @@
+import BotConfiguration
 import ChatModel
 import EventProcessing
 import Logging
@@ -10,12 +11,13 @@ struct DataStores: Sendable {
     let archive: Archive
     private let logger: Logger
 
+    /// - Parameter server: The server of the store; nil for a file in the directory.
     /// - Throws: `StorageError.owned` if another process uses the directory.
-    init(_ path: String, cipher: ValueCipher?, time: any TimeSource, logger: Logger) throws {
+    init(_ path: String, _ server: ServerSettings?, cipher: ValueCipher?, time: any TimeSource, logger: Logger) throws {
         self.logger = logger
         folder = try DataDirectory(path)
         folder.logExposures(to: logger)
-        store = try Store(folder: folder, cipher: cipher, time: time, logger: logger)
+        store = try StoreOpener.open(folder, server, cipher: cipher, time: time, logger: logger)
         do {
             archive = try Archive(folder: folder, store: store, time: time, logger: logger, event: \.event)
         } catch {

@@ -73,7 +73,8 @@ package enum OfflineStore {
         _ folder: String, _ cipher: ValueCipher?, progress: (Int64) -> Void = { _ in },
         _ body: (Store, Archive) async throws -> Value
     ) async throws -> Value {
-        let stores = try DataStores(folder, cipher: cipher, time: SystemTime(), logger: silence)
+        let stores = try DataStores(
+            folder, try StoreOpener.server(of: folder), cipher: cipher, time: SystemTime(), logger: silence)
         return try await closing(stores.close) {
             try await stores.archive.catchUp(progress: progress)
             return try await body(stores.store, stores.archive)
@@ -86,7 +87,8 @@ package enum OfflineStore {
     ) async throws -> Value {
         let directory = try DataDirectory(folder)
         defer { withExtendedLifetime(directory) {} }
-        let store = try Store(folder: directory, cipher: cipher, time: SystemTime(), logger: silence)
+        let store = try StoreOpener.open(
+            directory, try StoreOpener.server(of: folder), cipher: cipher, time: SystemTime(), logger: silence)
         return try await closing(store.close) { try await body(store) }
     }
 

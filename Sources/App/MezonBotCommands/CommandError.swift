@@ -23,8 +23,8 @@ struct CommandError: Error {
         let code: ExitCode =
             switch error {
             case .owned: .owned
-            case .sealed, .plain, .wrongKey: .configuration
-            case .unusable, .newerSchema, .olderSchema, .missing: .failed
+            case .sealed, .plain, .wrongKey, .inFile: .configuration
+            case .unusable, .newerSchema, .olderSchema, .missing, .server, .onServer: .failed
             }
         self.init(code, "\(error)")
     }

@@ -1,9 +1,14 @@
+import BotConfiguration
 package import ChatModel
+import Foundation
 package import Logging
+import MezonBotApp
 package import Storage
 import Synchronization
 
 /// A store in a folder of its own, which can be closed and opened again as in a restart.
+///
+/// With `TEST_DATABASE_URL` in the environment it is on that PostgreSQL server, in a schema of its own, unless it is encrypted.
 package final class TestStore: Sendable {
     private struct Open {
         var folder: DataDirectory
@@ -34,6 +39,9 @@ package final class TestStore: Sendable {
     }
 
     package var path: String { folder.path }
+
+    /// Reads the store as a command beside the application does.
+    package func reader() throws -> JournalReader { try StoreOpener.reader(of: path, cipher: cipher) }
 
     /// The currently open store.
     package var store: Store {
@@ -69,6 +77,13 @@ package final class TestStore: Sendable {
         -> Open
     {
         let data = try DataDirectory(folder.path)
-        return Open(folder: data, store: try Store(folder: data, cipher: cipher, time: time, logger: logger))
+        let variable = "TEST_DATABASE_URL"
+        let server = ProcessInfo.processInfo.environment[variable].flatMap { url in
+            let name = URL(fileURLWithPath: folder.path).lastPathComponent.lowercased().filter { $0.isLetter || $0.isNumber }
+            return cipher == nil
+                ? ServerSettings(url: Secret(url), source: "env:\(variable)", schema: "t\(name.suffix(60))") : nil
+        }
+        return Open(
+            folder: data, store: try StoreOpener.open(data, server, cipher: cipher, time: time, logger: logger))
     }
 }

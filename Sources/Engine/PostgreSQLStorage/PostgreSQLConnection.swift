@@ -12,17 +12,35 @@ final class PostgreSQLConnection {
     /// The names of prepared statements, by their texts.
     private var prepared: [String: String] = [:]
 
+    /// What the URI may set otherwise: a server that does not answer, or is gone without a word, is noticed within seconds.
+    private static let defaults = [
+        "connect_timeout": "5", "keepalives_idle": "5", "keepalives_interval": "2", "keepalives_count": "3",
+        "tcp_user_timeout": "10000",
+    ]
+
     /// - Parameter url: A connection URI, such as `postgresql://user@host/database`.
     /// - Throws: `PostgreSQLError`.
     init(url: String) throws {
-        // Never nil: libpq returns null only if it has no memory for its structure.
-        guard let connection = PQconnectdb(url) else { throw PostgreSQLError(state: "53200", message: "out of memory") }
-        self.connection = connection
+        guard let options = PQconninfoParse(url, nil) else {
+            // Its own message repeats a part of the URI, which may contain the password.
+            throw PostgreSQLError(state: PostgreSQLError.invalidParameter, message: "the URL is malformed")
+        }
+        PQconninfoFree(options)
+        // The URI comes last, because a later value of a parameter replaces an earlier one.
+        let parameters = Self.defaults.sorted { $0.key < $1.key } + [(key: "dbname", value: url)]
+        var names: [UnsafePointer<CChar>?] = parameters.map { UnsafePointer(strdup($0.key)) } + [nil]
+        var values: [UnsafePointer<CChar>?] = parameters.map { UnsafePointer(strdup($0.value)) } + [nil]
+        defer { for pointer in names + values { free(UnsafeMutablePointer(mutating: pointer)) } }
+        // Nil only if libpq has no memory for its structure.
+        guard let connection = PQconnectdbParams(&names, &values, 1) else {
+            throw PostgreSQLError(state: "53200", message: "out of memory")
+        }
         guard PQstatus(connection) == CONNECTION_OK else {
             let error = Self.error(of: connection)
-            PQfinish(connection)
+            PQfinish(connection)  // Before the property is set: after that, `deinit` would do it again.
             throw error
         }
+        self.connection = connection
     }
 
     /// A Boolean value that indicates whether the connection has not been found to be lost.
@@ -35,6 +53,14 @@ final class PostgreSQLConnection {
         let result = PQexec(connection, script)
         defer { PQclear(result) }
         try check(result)
+    }
+
+    /// Executes statements without arguments, and returns the first value of the last one as text; empty if it has none.
+    func value(ofScript script: String) throws -> String {
+        let result = PQexec(connection, script)
+        defer { PQclear(result) }
+        try check(result)
+        return PQntuples(result) > 0 ? String(cString: PQgetvalue(result, 0, 0)) : ""
     }
 
     /// Executes a command without arguments and returns the tag of its answer.

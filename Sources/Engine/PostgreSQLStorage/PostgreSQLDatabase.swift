@@ -19,13 +19,9 @@ package final class PostgreSQLDatabase: SQLDatabase {
     /// - Parameters:
     ///   - url: A connection URI, such as `postgresql://user@host/database`.
     ///   - schema: The schema of the tables: lower-case letters, digits and underscores.
-    /// - Throws: `StorageError.unusable` if another process has it open, or the server cannot be reached; `StorageError.newerSchema`.
+    /// - Throws: `StorageError.server`, for example if another process has it open, or the server cannot be reached.
     package init(url: String, schema: String) throws {
-        guard !schema.isEmpty, schema.utf8.count < 64, schema.utf8.allSatisfy(Self.isAllowed) else {
-            throw StorageError.unusable(
-                folder: schema, reason: "the name of a schema consists of lower-case letters, digits and underscores")
-        }
-        let location = PostgreSQLLocation(url: url, schema: schema)
+        let location = try PostgreSQLLocation(url: url, schema: schema)
         commits = CommitSignals()
         sessions = PostgreSQLWriter(location, commits: commits)
         readers = (0..<2).map { PostgreSQLReader(location, number: $0) }
@@ -33,18 +29,24 @@ package final class PostgreSQLDatabase: SQLDatabase {
         reader = PostgreSQLReaders(readers)
         decisionReader = decisions
         writer = sessions
-        do {
-            try sessions.prepareTables()
-        } catch let error as PostgreSQLError {
-            throw StorageError.unusable(folder: location.description, reason: error.description)
-        }
+        try location.translating { try sessions.prepareTables() }
     }
 
-    private static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
-        default: false
+    /// A connection that only reads, beside the process that has the database open.
+    ///
+    /// - Throws: `StorageError.server`, also if no bot has run with it yet.
+    package static func reader(url: String, schema: String) throws -> any SQLReader {
+        let location = try PostgreSQLLocation(url: url, schema: schema)
+        let reader = PostgreSQLReader(location, number: 0)
+        try location.translating {
+            let isThere = try reader.readNow { session in
+                guard try session.hasTable(PostgreSQLSchema.versionTable) else { return false }
+                try PostgreSQLSchema.verifyVersion(in: session, schema)
+                return true
+            }
+            if !isThere { throw StorageError.server(schema: schema, reason: "no bot has run with it yet") }
         }
+        return reader
     }
 
     package func values<Value: Sendable & Equatable>(

@@ -5,9 +5,13 @@ struct PostgreSQLError: SQLError, CustomStringConvertible {
     /// The state of a store that another connection has open: `object_in_use`.
     static let inUse = "55006"
 
+    static let invalidParameter = "22023"
+    static let lockTimeout = "55P03"
+
     /// The five characters that classify it; empty if the server did not say.
     let state: String
     let message: String
+    package var leavesCommitOpen = false
 
     /// A Boolean value that indicates whether the transaction may succeed later: the connection was lost, or the server has no room or
     /// is restarting.
@@ -19,6 +23,11 @@ struct PostgreSQLError: SQLError, CustomStringConvertible {
 
     /// Returns whether a row contradicts a constraint.
     var isConstraint: Bool { state.hasPrefix("23") }
+
+    init(state: String, message: String) {
+        self.state = state
+        self.message = message
+    }
 
     var description: String { state.isEmpty ? message : "\(message) (SQLSTATE \(state))" }
 }

@@ -1,12 +1,34 @@
 import Storage
 
 /// The place of a store: a server and a schema.
-struct PostgreSQLLocation: Sendable, CustomStringConvertible {
-    let url: String
+struct PostgreSQLLocation: Sendable {
+    private let url: String
     let schema: String
 
-    /// The schema alone: the URL may contain a password.
-    var description: String { "schema \(schema)" }
+    /// - Throws: `StorageError.server` for a schema whose name would need quotes.
+    init(url: String, schema: String) throws(StorageError) {
+        guard !schema.isEmpty, schema.utf8.count < 64, schema.utf8.allSatisfy(Self.isAllowed) else {
+            throw .server(schema: schema, reason: "its name must consist of lower-case letters, digits and underscores")
+        }
+        self.url = url
+        self.schema = schema
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+
+    /// Turns an error of the server into one of the store.
+    func translating<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch let error as PostgreSQLError {
+            throw StorageError.server(schema: schema, reason: error.description)
+        }
+    }
 
     /// - Parameter purpose: The use of the connection, which the server lists.
     func connect(for purpose: String) throws -> PostgreSQLConnection {
@@ -14,26 +36,25 @@ struct PostgreSQLLocation: Sendable, CustomStringConvertible {
         try connection.execute(
             script: """
                 SET client_min_messages = warning;
-                SET application_name = 'mezon-bot \(purpose)';
-                CREATE SCHEMA IF NOT EXISTS \(schema);
+                SET application_name = 'mezon-bot \(schema) \(purpose)';
                 SET search_path = \(schema), pg_catalog;
                 """)
         return connection
     }
 
-    /// Makes the connection the only one that writes.
+    /// Makes the connection the only one that writes. The lock of a process that has just ended is waited for.
     ///
     /// - Throws: `PostgreSQLError`, which is temporary, if another connection has the store open: that of another process, or the lost one
     ///   of this process until the server notices.
     func lock(on connection: PostgreSQLConnection) throws {
-        var isLocked = false
-        try connection.execute(
-            "SELECT pg_try_advisory_lock(hashtextextended('mezon-bot store ' || current_schema(), 0))", [], isCached: false
-        ) { row in
-            isLocked = row == [.integer(1)]
-            return false
-        }
-        guard isLocked else {
+        do {
+            try connection.execute(
+                script: """
+                    SET lock_timeout = '5s';
+                    SELECT pg_advisory_lock(hashtextextended('mezon-bot store \(schema)', 0));
+                    RESET lock_timeout;
+                    """)
+        } catch let error as PostgreSQLError where error.state == PostgreSQLError.lockTimeout {
             throw PostgreSQLError(state: PostgreSQLError.inUse, message: "another process has it open")
         }
     }

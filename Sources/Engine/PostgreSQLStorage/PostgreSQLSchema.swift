@@ -1,9 +1,19 @@
+import Storage
+
 /// The tables of a store in PostgreSQL: those of `DatabaseSchema` in its types, in a schema of their own for each account.
 ///
 /// Texts compare by their bytes, as in SQLite.
 enum PostgreSQLSchema {
     /// The version of the tables. A process refuses a later one.
     static let version = 1
+    static let versionTable = "schema_version"
+
+    /// - Throws: `StorageError.server` for tables of a later version.
+    static func verifyVersion(in session: any SQLSession, _ schema: String) throws {
+        guard try session.value("SELECT max(version) FROM \(versionTable)") ?? 0 <= version else {
+            throw StorageError.server(schema: schema, reason: "it was written by a newer version of mezon-bot; use that version")
+        }
+    }
 
     static let tables = """
         CREATE TABLE schema_version (

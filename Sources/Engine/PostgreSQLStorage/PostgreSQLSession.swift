@@ -5,7 +5,8 @@ final class PostgreSQLSession: SQLWriterSession {
     /// The transactions that a session begins.
     enum Access: String {
         case reading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-        case writing = "BEGIN"
+        /// Begins a transaction and asks for its id, by which its outcome can be asked for later.
+        case writing = "BEGIN; SELECT txid_current()"
     }
 
     let dialect = SQLDialect.postgreSQL
@@ -13,6 +14,8 @@ final class PostgreSQLSession: SQLWriterSession {
     private let connect: () throws -> PostgreSQLConnection
     private var current: PostgreSQLConnection?
     private var isClosed = false
+    /// The id of the transaction that has begun last; empty for one that reads.
+    private var transaction = ""
     /// The statements in PostgreSQL's SQL, by their texts.
     private var statements: [String: String] = [:]
 
@@ -24,19 +27,41 @@ final class PostgreSQLSession: SQLWriterSession {
     func begin() throws {
         let known = current
         do {
-            try connected().execute(access.rawValue, [], isCached: true)
+            transaction = try connected().value(ofScript: access.rawValue)
         } catch let error as PostgreSQLError where known != nil && known?.isAlive == false {
             // Nothing has begun: a connection that was lost since the last transaction is established again.
             current = nil
             guard error.isTemporary else { throw error }
-            try connected().execute(access.rawValue, [], isCached: true)
+            transaction = try connected().value(ofScript: access.rawValue)
         }
     }
 
     func commit() throws {
         // A transaction that a statement has aborted ends here without an error.
-        guard try connection.command("COMMIT") == "COMMIT" else {
-            throw PostgreSQLError(state: "25P02", message: "the transaction was rolled back")
+        let connection = try connection
+        do {
+            guard try connection.command("COMMIT") == "COMMIT" else {
+                throw PostgreSQLError(state: "25P02", message: "the transaction was rolled back")
+            }
+        } catch var error as PostgreSQLError where !connection.isAlive {
+            current = nil
+            error.leavesCommitOpen = access == .writing
+            throw error
+        }
+    }
+
+    func didCommit() throws -> Bool {
+        // The new connection is the only one that writes, so that the transaction is over.
+        let status: String?
+        do {
+            status = try connected().value(ofScript: "SELECT txid_status(\(transaction))")
+        } catch let error as PostgreSQLError where error.state == PostgreSQLError.invalidParameter {
+            return false  // In the future of a standby that has taken over: it has never heard of the transaction.
+        }
+        switch status {
+        case "committed": return true
+        case "aborted": return false
+        default: throw PostgreSQLError(state: PostgreSQLError.inUse, message: "the last transaction has not ended yet")
         }
     }
 

@@ -28,10 +28,13 @@ final class PostgreSQLWriter: SQLWriter {
         try session.withLock { session in
             try session.begin()
             do {
-                if try session.hasTable("schema_version") {
-                    let version: Int = try session.value("SELECT max(version) FROM schema_version") ?? 0
-                    if version > PostgreSQLSchema.version { throw StorageError.newerSchema(file: location.description) }
+                if try session.hasTable(PostgreSQLSchema.versionTable) {
+                    try PostgreSQLSchema.verifyVersion(in: session, location.schema)
                 } else {
+                    // Without the schema there is no current one, and creating it needs a right that others need not have.
+                    if try (session.value("SELECT current_schema()") as String?) != location.schema {
+                        try session.execute(script: "CREATE SCHEMA \(location.schema)")
+                    }
                     try session.execute(script: "\(PostgreSQLSchema.functions)\n\(PostgreSQLSchema.tables)")
                 }
                 try session.commit()

@@ -59,7 +59,7 @@ struct EncryptionSettingsTests {
 
     @Test func `an encryption key is found by its source or by line in a key file`() throws {
         let folder = try TemporaryDirectory(["a": "\(Self.key)\n\n \(Self.other) \n", "short": "hunter2hunter2", "empty": "\n"])
-        let source = EncryptionKeySource(environment: ["KEY": Self.key])
+        let source = RecordedSecretSource(environment: ["KEY": Self.key])
         let path = folder.url.path
         #expect(try source.key(at: "env:KEY").reveal() == Data(1...32))
         #expect(try source.key(at: "file:\(path)/a").reveal() == Data(1...32))

@@ -32,7 +32,7 @@ struct WebhookIngestorTests {
     /// The messages in the journal, decoded from their bytes.
     private var messages: [Message] {
         get async throws {
-            let entries = try await JournalReader(folder: testStore.path).entries(after: 0, limit: 100)
+            let entries = try await testStore.reader().entries(after: 0, limit: 100)
             return try entries.compactMap { entry in
                 guard case .envelope(let envelope) = try Frame(entry.frame),
                     case .event(.message(let message)) = DecodedPush(envelope, receivedAt: entry.receivedAt)

@@ -40,7 +40,7 @@ struct WriteAheadLogLimitTests {
     @Test func `closing a store empties its log while another process reads`() async throws {
         let testStore = try await TestStore()
         try await testStore.store.journal.append([.make(.make())])
-        let reader = try JournalReader(folder: testStore.path)
+        let reader = try testStore.reader()
         #expect(try await reader.lastSequence() == 1)
         #expect(logSize(in: testStore.path) > 0)
         try testStore.close()

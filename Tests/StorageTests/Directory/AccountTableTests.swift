@@ -65,7 +65,7 @@ struct AccountTableTests {
 
     @Test func `a reader in another process sees applications too`() async throws {
         try await join(7, isBot: true)
-        let reader = try JournalReader(folder: testStore.path)
+        let reader = try testStore.reader()
         #expect(try await reader.members().map(\.isBot) == [true])
     }
 

@@ -82,7 +82,7 @@ struct DirectoryTests {
         let directory = try testStore.store.directory
         #expect(directory.channel(91) == nil)
         #expect(try await directory.lastMessages()[91] == message.id)
-        #expect(try await JournalReader(folder: testStore.path).channels().map(\.id).contains(91) == false)
+        #expect(try await testStore.reader().channels().map(\.id).contains(91) == false)
         try await directory.addUnknown(Channel(id: 91, clan: .test, label: "found", lastMessage: 7))
         #expect(directory.channel(91)?.label == "found")
         #expect(try await directory.lastMessages()[91] == message.id)

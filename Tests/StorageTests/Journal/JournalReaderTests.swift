@@ -7,7 +7,7 @@ import Testing
 struct JournalReaderTests {
     @Test func `the journal can be read while it is written`() async throws {
         let testStore = try await TestStore()
-        let reader = try JournalReader(folder: testStore.path)
+        let reader = try testStore.reader()
         #expect(try await reader.lastSequence() == 0)
         try await testStore.store.journal.append([.make(.make(text: "one")), .make(.make(text: "two"))])
         let delivery = NewDelivery(author: "bot:a", ordinal: 0, destination: .random, payload: [1])
@@ -26,7 +26,7 @@ struct JournalReaderTests {
         let testStore = try await TestStore()
         try await testStore.store.journal.append([.make(.make())])
         try testStore.close()
-        #expect(try await JournalReader(folder: testStore.path).lastSequence() == 1)
+        #expect(try await testStore.reader().lastSequence() == 1)
     }
 
     @Test func `reading a missing journal is an error`() throws {

@@ -7,16 +7,18 @@ package enum EncryptionKeyFinder {
     /// - Parameters:
     ///   - keyFile: A file with the current key followed by older ones; nil to read each key from its recorded source.
     /// - Returns: The cipher; nil if the store is plain or does not exist.
-    /// - Throws: `StorageError`, `EncryptionKeySourceError`.
+    /// - Throws: `StorageError`, `SecretSourceError`.
     package static func cipher(of folder: String, keyFile: String?, environment: [String: String]) throws -> ValueCipher? {
         let records: [EncryptionKeyRecord]
         do {
             records = try EncryptionKeyRecord.all(in: folder)
         } catch StorageError.missing {
             return nil
+        } catch StorageError.onServer {
+            return nil  // Which encrypts by itself.
         }
         guard !records.isEmpty else { return nil }
-        let source = EncryptionKeySource(environment: environment)
+        let source = RecordedSecretSource(environment: environment)
         let keys =
             if let keyFile { try source.keys(inFile: keyFile) } else { try records.map { try source.key(at: $0.source) } }
         return keys.first.map { ValueCipher($0, previous: Array(keys.dropFirst())) }

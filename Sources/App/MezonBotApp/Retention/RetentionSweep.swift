@@ -23,7 +23,7 @@ package struct RetentionSweep: Sendable {
     package static func plan(
         _ policy: RetentionPolicy, in folder: String, cipher: ValueCipher?, at now: Date
     ) async throws -> RetentionReport {
-        try await RetentionSweep(reader: try JournalReader(folder: folder, cipher: cipher), policy: policy).run(at: now)
+        try await RetentionSweep(reader: try StoreOpener.reader(of: folder, cipher: cipher), policy: policy).run(at: now)
     }
 
     private init(reader: JournalReader, policy: RetentionPolicy) {

@@ -58,7 +58,7 @@ struct EncryptCommand: AsyncParsableCommand {
             }
         } catch let error as StorageError {
             throw CommandError(error)
-        } catch let error as EncryptionKeySourceError {
+        } catch let error as SecretSourceError {
             throw CommandError(.configuration, "\(error)")
         }
     }

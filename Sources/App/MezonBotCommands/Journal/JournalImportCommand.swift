@@ -35,7 +35,7 @@ struct JournalImportCommand: AsyncParsableCommand {
     func run() async throws {
         let handle = try input()
         do {
-            let keys = try data.keyFile.map { try EncryptionKeySource(environment: [:]).keys(inFile: $0) } ?? []
+            let keys = try data.keyFile.map { try RecordedSecretSource(environment: [:]).keys(inFile: $0) } ?? []
             let cipher = keys.first.map { ValueCipher($0, previous: Array(keys.dropFirst())) }
             let taking = try JournalImport(into: try DataDirectory(data.folder), cipher: cipher)
             let report: JournalImport.Report
@@ -52,7 +52,7 @@ struct JournalImportCommand: AsyncParsableCommand {
             throw CommandError(.failed, "\(file):\(error)")
         } catch let error as StorageError {
             throw CommandError(error)
-        } catch let error as EncryptionKeySourceError {
+        } catch let error as SecretSourceError {
             throw CommandError(.configuration, "\(error)")
         }
     }

@@ -127,7 +127,7 @@ extension DataDirectoryOptions {
         } catch let error as StorageError {
             switch error {
             case .missing, .olderSchema, .sealed, .plain, .wrongKey: return nil
-            case .owned, .unusable, .newerSchema: throw error
+            case .owned, .unusable, .newerSchema, .server, .onServer, .inFile: throw error
             }
         }
     }

@@ -31,7 +31,7 @@ struct BotListingOptions: ParsableArguments {
             throw CommandError(.failed, "\(error)")
         }
         do {
-            let reader = try JournalReader(folder: folder, cipher: cipher)
+            let reader = try StoreOpener.reader(of: folder, cipher: cipher)
             facts.sizes = try await reader.botStateSizes()
             facts.deadLetters = try await reader.deadLetters(all: true)
         } catch StorageError.missing {

@@ -18,7 +18,7 @@ struct DataDirectoryOptions: ParsableArguments {
     /// Reads the store, whether or not an application is running.
     func reading<Value>(_ body: (JournalReader) async throws -> Value) async throws -> Value {
         do {
-            return try await body(try JournalReader(folder: folder, cipher: try cipher()))
+            return try await body(try StoreOpener.reader(of: folder, cipher: try cipher()))
         } catch let error as StorageError {
             throw CommandError(error)
         }
@@ -37,7 +37,7 @@ struct DataDirectoryOptions: ParsableArguments {
             return cipher
         } catch let error as StorageError {
             throw CommandError(error)
-        } catch let error as EncryptionKeySourceError {
+        } catch let error as SecretSourceError {
             throw CommandError(
                 .configuration,
                 "the store in \(folder) is encrypted and its key is unavailable: \(error); pass --encryption-key")

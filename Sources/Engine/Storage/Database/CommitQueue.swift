@@ -82,10 +82,21 @@ struct CommitQueue {
         end(after: sequence)
     }
 
+    /// Removes the first waiting jobs, whose transaction has turned out to be durable. Returns them.
+    mutating func takeDurable(_ count: Int, after sequence: Int64) -> [CommitJob] {
+        let jobs = Array(waiting.prefix(count))
+        waiting.removeFirst(count)
+        end(after: sequence)
+        return jobs
+    }
+
     /// Gives up the waiting jobs of cancelled callers. Returns them.
-    mutating func giveUp(_ abandoned: Set<Int>) -> [CommitJob] {
+    ///
+    /// - Parameter open: The number of the first jobs whose transaction may be durable. They keep their places.
+    mutating func giveUp(_ abandoned: Set<Int>, open: Int = 0) -> [CommitJob] {
         let jobs = waiting.filter { abandoned.contains($0.id) }
-        waiting.removeAll { abandoned.contains($0.id) && !$0.decisions.hasTurns }
+        let kept = Set(waiting.prefix(open).map(\.id))
+        waiting.removeAll { abandoned.contains($0.id) && !$0.decisions.hasTurns && !kept.contains($0.id) }
         // Decisions that were made with the job have changed the rule state that later decisions saw: it keeps its place in the
         // queue, and only its caller is released.
         for index in waiting.indices where abandoned.contains(waiting[index].id) { waiting[index].finish = { _ in } }

@@ -18,6 +18,16 @@ struct CommitTransactions: Sendable {
     struct WriteError {
         let jobs: [CommitJob]
         let error: any Error
+        /// The transaction of the first jobs, if it may be durable.
+        var open: OpenCommit?
+    }
+
+    /// A transaction of which it is not known whether it is durable.
+    struct OpenCommit: @unchecked Sendable {  // Used on the writer's thread only.
+        /// The number of its jobs.
+        var jobs: Int
+        /// What remains to be done if it is.
+        var succeeded: () -> Void
     }
 
     let participant: (any CommitParticipant)?
@@ -34,6 +44,8 @@ struct CommitTransactions: Sendable {
     {
         do {
             try transaction(batch, on: session)
+        } catch let open as OpenCommitError {
+            return WriteError(jobs: batch, error: open.error, open: OpenCommit(jobs: batch.count, succeeded: open.succeeded))
         } catch  where Self.isTemporary(error) {
             return WriteError(jobs: batch, error: error)
         } catch {
@@ -51,6 +63,9 @@ struct CommitTransactions: Sendable {
             do {
                 try transaction([job], on: session)
                 finish(job, nil)
+            } catch let open as OpenCommitError {
+                return WriteError(
+                    jobs: Array(batch[index...]), error: open.error, open: OpenCommit(jobs: 1, succeeded: open.succeeded))
             } catch  where Self.isTemporary(error) {
                 return WriteError(jobs: Array(batch[index...]), error: error)
             } catch {
@@ -72,15 +87,30 @@ struct CommitTransactions: Sendable {
                 try job.run(transaction)
             }
             try participant?.transactionWillCommit(transaction)
-            try session.commit()
         } catch {
             session.rollBack()
             throw error
         }
-        participant?.transactionDidCommit()
-        statistics.add(transaction.counts, begun: begunAt, commitTime: time.uptime - begun)
-        transaction.committed()
-        succeeded()
+        let durable = {
+            participant?.transactionDidCommit()
+            statistics.add(transaction.counts, begun: begunAt, commitTime: time.uptime - begun)
+            transaction.committed()
+            succeeded()
+        }
+        do {
+            try session.commit()
+        } catch let error as any SQLError where error.leavesCommitOpen {
+            throw OpenCommitError(error: error, succeeded: durable)
+        } catch {
+            session.rollBack()
+            throw error
+        }
+        durable()
+    }
+
+    private struct OpenCommitError: Error, @unchecked Sendable {  // Caught by the function that called its thrower.
+        let error: any Error
+        let succeeded: () -> Void
     }
 
     private static func isTemporary(_ error: any Error) -> Bool { (error as? any SQLError)?.isTemporary ?? false }

@@ -13,6 +13,7 @@ enum DatabaseOpener {
     /// Opens the database of a data directory. An interrupted restoration is completed and the file of an earlier version is
     /// upgraded first.
     static func open(in folder: DataDirectory, _ cipher: ValueCipher?, logger: Logger? = nil) throws -> DatabasePool {
+        if try ServerRecord(of: folder.path) != nil { throw StorageError.onServer(folder: folder.path) }
         do {
             try RestoreInstallation(folder: folder.path).complete()
         } catch {
@@ -143,7 +144,7 @@ enum DatabaseOpener {
         skipsKeyCheck: Bool = false
     ) throws -> DatabaseQueue {
         guard access(path, R_OK) == 0 else {
-            guard errno != ENOENT else { throw StorageError.missing(file: path) }
+            guard errno != ENOENT else { throw try StorageError.absent(path) }
             let reason = String(cString: strerror(errno))
             throw StorageError.unusable(folder: String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]), reason: reason)
         }

@@ -16,6 +16,8 @@ extension GroupCommit {
         var preparing: Int?
         /// A Boolean value that indicates whether the writer waits for that.
         var isWriterWaiting = false
+        /// The transaction of the first waiting jobs, if it may be durable.
+        var open: CommitTransactions.OpenCommit?
         var isClosed = false
         var failures = 0
 

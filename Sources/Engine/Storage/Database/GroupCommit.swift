@@ -234,6 +234,7 @@ final class GroupCommit: Sendable {
         let transactions = CommitTransactions(
             participant: participant, statistics: statistics, time: time, succeeded: recovered)
         database.withSession { session in
+            if let writeError = settleOpenCommit(on: session) { return postpone(writeError) }
             while let batch = next() {
                 if let writeError = transactions.perform(batch, on: session, finish: finish) {
                     postpone(writeError)
@@ -242,6 +243,23 @@ final class GroupCommit: Sendable {
                 state.withLock { $0.queue.end(after: sequence.current) }
                 database.maintain(session)
             }
+        }
+    }
+
+    /// Finishes the jobs of a transaction that has turned out to be durable. Returns an error if this cannot be told yet.
+    private func settleOpenCommit(on session: any SQLWriterSession) -> CommitTransactions.WriteError? {
+        guard let open = state.withLock({ $0.open }) else { return nil }
+        do {
+            let isDurable = try session.didCommit()
+            let jobs = state.withLock { state in
+                state.open = nil
+                return isDurable ? state.queue.takeDurable(open.jobs, after: sequence.current) : []
+            }
+            if isDurable { open.succeeded() }
+            for job in jobs { finish(job, nil) }
+            return nil
+        } catch {
+            return CommitTransactions.WriteError(jobs: [], error: error)
         }
     }
 
@@ -268,7 +286,8 @@ final class GroupCommit: Sendable {
 
     private func postpone(_ writeError: CommitTransactions.WriteError) {
         let failures = state.withLock { state in
-            state.queue.postpone(writeError.jobs, after: sequence.current)
+            if !writeError.jobs.isEmpty { state.queue.postpone(writeError.jobs, after: sequence.current) }
+            if let open = writeError.open { state.open = open }
             state.hasUrgent = true
             state.failures += 1
             return state.failures
@@ -297,7 +316,7 @@ final class GroupCommit: Sendable {
     /// disk.
     private func giveUpAbandoned() {
         let abandoned = state.withLock { state -> [CommitJob] in
-            state.failures > 0 ? state.queue.giveUp(state.abandoned) : []
+            state.failures > 0 ? state.queue.giveUp(state.abandoned, open: state.open?.jobs ?? 0) : []
         }
         for job in abandoned { finish(job, CancellationError()) }
     }

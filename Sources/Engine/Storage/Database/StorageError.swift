@@ -9,6 +9,12 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
     case olderSchema(file: String)
     /// The file does not exist yet.
     case missing(file: String)
+    /// The store on a database server cannot be used.
+    case server(schema: String, reason: String)
+    /// The directory's store is on a database server, and a file was asked for.
+    case onServer(folder: String)
+    /// The directory contains a database of SQLite, and one on a server was asked for.
+    case inFile(folder: String)
     /// The file is encrypted, and no key was given.
     case sealed(file: String, key: String, source: String)
     /// The file is not encrypted, and a key was given.
@@ -30,6 +36,13 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
         case .missing(let file):
             // The folder is what was asked for; the file in it means nothing to whoever did.
             "no bot has run with the data directory '\(file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/"))' yet"
+        case .server(let schema, let reason): "the store on the server, in the schema \(schema), cannot be used: \(reason)"
+        case .onServer(let folder):
+            "the store of the data directory \(folder) is on a database server: set store.url to run a bot with it, and use the "
+                + "server's own tools for backups, copies and encryption"
+        case .inFile(let folder):
+            "store.url is set, but the data directory \(folder) contains a database of SQLite; remove store.url, or name another "
+                + "directory in store.path"
         case .sealed(let file, let key, let source):
             "\(file) is encrypted with the key \(key), last read from \(source), but no key was given; set store.encryption.key in "
                 + "the configuration, or pass --encryption-key to a command"

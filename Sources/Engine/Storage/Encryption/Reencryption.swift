@@ -30,7 +30,7 @@ package struct Reencryption {
     /// - Throws: `StorageError`.
     package func run(progress: (Int64, Int64) throws -> Void) throws -> (rows: Int64, files: Int) {
         guard FileManager.default.fileExists(atPath: DatabaseUpgrade.newest(in: folder.path)) else {
-            throw StorageError.missing(file: folder.database)
+            throw try StorageError.absent(folder.database)
         }
         // Migrates the database and checkpoints its log.
         let old = try DatabaseOpener.open(in: folder, opening)

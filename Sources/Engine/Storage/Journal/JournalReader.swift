@@ -19,7 +19,7 @@ package struct JournalReader: Sendable {
     /// The files that bots have attached and read.
     package let blobs: BlobStore
 
-    init(database: any SQLReader, blobs: BlobStore) {
+    package init(database: any SQLReader, blobs: BlobStore) {
         self.database = database
         self.blobs = blobs
     }

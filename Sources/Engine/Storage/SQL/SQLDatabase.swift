@@ -37,7 +37,14 @@ package protocol SQLWriter: Sendable {
 package protocol SQLWriterSession: SQLSession {
     func begin() throws
     /// Makes the transaction durable.
+    ///
+    /// - Throws: An `SQLError` that `leavesCommitOpen` if the transaction may be durable; `didCommit` tells.
     func commit() throws
+    /// Returns whether the transaction is durable whose commit failed with an error that `leavesCommitOpen`. Until this is known, no other
+    /// one begins.
+    ///
+    /// - Throws: The error for which it cannot be told yet.
+    func didCommit() throws -> Bool
     /// Ends a transaction that has failed, also one that its error has already ended.
     func rollBack()
 }
@@ -46,4 +53,6 @@ package protocol SQLWriterSession: SQLSession {
 package protocol SQLError: Error {
     /// A Boolean value that indicates whether the same transaction may succeed later: the disk is full or missing, or the server is.
     var isTemporary: Bool { get }
+    /// A Boolean value that indicates whether a commit that failed with it may have taken effect: the answer of a server was lost.
+    var leavesCommitOpen: Bool { get }
 }

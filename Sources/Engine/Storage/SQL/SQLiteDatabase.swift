@@ -85,4 +85,7 @@ extension DatabaseError: SQLError {
     package var isTemporary: Bool {
         [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_NOMEM, .SQLITE_BUSY].contains(resultCode)
     }
+
+    /// False: nothing comes between a database in the process and its answer.
+    package var leavesCommitOpen: Bool { false }
 }

@@ -43,6 +43,8 @@ final class SQLiteSession: SQLWriterSession {
         try database.cachedStatement(sql: "COMMIT TRANSACTION").execute()
     }
 
+    func didCommit() -> Bool { false }  // No error leaves it open.
+
     func rollBack() {
         // The error may have rolled the transaction back, as a full disk does. A failed rollback must not hide its cause.
         if database.isInsideTransaction { try? database.rollback() }

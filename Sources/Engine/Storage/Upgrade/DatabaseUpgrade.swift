@@ -102,9 +102,9 @@ struct DatabaseUpgrade {
 
 extension DataDirectory {
     /// - Throws: `StorageError.missing` if no bot has run with this directory yet.
-    package static func verifyExists(_ folder: String) throws(StorageError) {
+    package static func verifyExists(_ folder: String) throws {
         let file = DatabaseUpgrade.newest(in: folder)
-        guard FileManager.default.fileExists(atPath: file) else { throw .missing(file: file) }
+        guard FileManager.default.fileExists(atPath: file) else { throw try StorageError.absent(file) }
     }
 
     /// Upgrades the files of an earlier version and migrates their schemas.

@@ -54,7 +54,7 @@ package struct ConfigurationLoader: Sendable {
             return LoadedConfiguration(configuration: nil, diagnostics: diagnostics.diagnostics, sources: files.sources)
         }
         node.remove(["gateway", "id", "token"], from: "bot")
-        node.remove(["encryption"], from: "store")
+        node.remove(["encryption", "url", "schema"], from: "store")
         let known = Set(formats.map(\.key) + ["channels", "files"])
         let keys = Set((node.value("connections")?.values ?? []).flatMap(\.keys)).subtracting(known)
         let unknown = fromAnyBuild ? keys.sorted().map(ConnectionFormat.unknown) : []
@@ -69,7 +69,10 @@ package struct ConfigurationLoader: Sendable {
     private func hideSecrets(_ root: ConfigNode, in files: inout FileSet) {
         let encryption = root.value("store")?.value("encryption")
         let bots = [root.value("bot")] + (root.value("clans")?.values ?? []).map { $0.value("bot") }
-        let owned = bots.map { $0?.value("token") } + [encryption?.value("key"), encryption?.value("previous_keys")]
+        let owned =
+            bots.map { $0?.value("token") } + [
+                encryption?.value("key"), encryption?.value("previous_keys"), root.value("store")?.value("url"),
+            ]
         for node in owned + (root.value("connections")?.values ?? []).flatMap(\.connectionSecrets) {
             for secret in node?.items ?? [] {
                 guard case .scalar(let text, _) = secret.kind, !text.hasPrefix("${") else { continue }

@@ -82,28 +82,11 @@ package struct SecretSource {
 
     /// Returns the key of a store. A missing key is an error, because nothing may be written without it.
     func encryptionKey(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> EncryptionKey? {
-        if diagnostics.record(.pattern("^\\$\\{(env|file):.+\\}$", example: "${file:encryption.key}"), for: node) { return nil }
-        let (given, source): (OptionalValue<Secret>, String)
-        switch reference(node) {
-        case .environment(let name):
-            (given, source) = (variable(name).map { .value(Secret($0)) } ?? .absent, "env:\(name)")
-            if case .absent = given {
-                diagnostics.error(
-                    "unset-variable", "the variable \(name) is not set, but the store is encrypted with the key it contains",
-                    at: node.position,
-                    suggestion: "set \(name); `mezon-bot data new-key` generates a new key")
-            }
-        case .file(let path):
-            let url = (path.hasPrefix("/") ? URL(fileURLWithPath: path) : folder.appending(path: path)).standardizedFileURL
-            (given, source) = (file(path, at: node.position, diagnostics), "file:\(url.path)")
-        case nil:
-            diagnostics.error(
-                "secret-in-file", "a key must not be written in a configuration file; treat this one as leaked",
-                at: node.position,
-                suggestion: "write ${file:encryption.key} or ${env:ENCRYPTION_KEY}")
-            return nil
-        }
-        guard case .value(let secret) = given else { return nil }
+        let given = sourced(
+            node, example: "${file:encryption.key}",
+            inFile: "a key must not be written in a configuration file; treat this one as leaked",
+            unset: "the store is encrypted with the key it contains", diagnostics)
+        guard let (secret, source) = given else { return nil }
         do {
             return try EncryptionKey(secret, source: source)
         } catch {
@@ -112,6 +95,33 @@ package struct SecretSource {
                 suggestion: "`mezon-bot data new-key` generates one: 32 bytes as base64")
             return nil
         }
+    }
+
+    /// Returns a secret of the store with its origin: `env:NAME` or `file:/path`.
+    ///
+    /// - Parameters:
+    ///   - example: A reference to one.
+    ///   - inFile: The error for a secret that is written in the file.
+    ///   - unset: The reason why a variable that is not set is an error.
+    func sourced(
+        _ node: ConfigNode, example: String, inFile: String, unset: String, _ diagnostics: DiagnosticCollector
+    ) -> (Secret, source: String)? {
+        if diagnostics.record(.pattern("^\\$\\{(env|file):.+\\}$", example: example), for: node) { return nil }
+        switch reference(node) {
+        case .environment(let name):
+            if let text = variable(name) { return (Secret(text), "env:\(name)") }
+            diagnostics.error(
+                "unset-variable", "the variable \(name) is not set, but \(unset)", at: node.position, suggestion: "set \(name)")
+        case .file(let path):
+            if case .value(let secret) = file(path, at: node.position, diagnostics) {
+                return (secret, "file:\(self.path(path))")
+            }
+        case nil:
+            diagnostics.error(
+                "secret-in-file", inFile, at: node.position,
+                suggestion: "write \(example), or the other of ${env:…} and ${file:…}")
+        }
+        return nil
     }
 
     /// Returns a password, key or token. A missing value is an error, because the login would be a different one without it.

@@ -10,6 +10,8 @@ package struct StoreSettings: Hashable, Sendable {
     package var encryption: EncryptionSettings?
     /// The scheduled backups; nil for none.
     package var backup: BackupSettings?
+    /// The database server; nil for a file in the data directory.
+    package var server: ServerSettings?
 }
 
 extension StoreSettings {
@@ -21,11 +23,19 @@ extension StoreSettings {
         {
             path = given
         }
+        server = ServerSettings(&map, secrets: secrets, diagnostics)
         retention = RetentionSettings(map.take("retention", "The retention of texts (default: unlimited)."), diagnostics)
-        encryption = EncryptionSettings(
-            map.take("encryption", "The encryption of texts (default: none)."), secrets: secrets, diagnostics)
-        backup = map.take("backup", "Scheduled backups (default: none).").flatMap {
-            BackupSettings($0, folder: folder, diagnostics)
+        let sealing = map.take("encryption", "The encryption of texts (default: none).")
+        encryption = EncryptionSettings(sealing, secrets: secrets, diagnostics)
+        let copies = map.take("backup", "Scheduled backups (default: none).")
+        backup = copies.flatMap { BackupSettings($0, folder: folder, diagnostics) }
+        if server != nil {
+            for (node, advice) in [(sealing, "encrypt the server's disk"), (copies, "use pg_dump or the server's archive")] {
+                guard let node else { continue }
+                diagnostics.error(
+                    "contradiction", "this is for a database in a file, and 'url' names a server", at: node.position,
+                    suggestion: "remove it, and \(advice)")
+            }
         }
         map.finish()
     }

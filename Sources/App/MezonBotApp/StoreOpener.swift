@@ -1,0 +1,51 @@
+package import BotConfiguration
+package import ChatModel
+import Foundation
+package import Logging
+import PostgreSQLStorage
+package import Storage
+
+/// Opens the store of a data directory, which is in a file of the directory or on a database server.
+package enum StoreOpener {
+    /// Opens the store and notes in the directory where it is.
+    ///
+    /// - Parameter server: The server; nil for a file.
+    /// - Throws: `StorageError`.
+    package static func open(
+        _ folder: DataDirectory, _ server: ServerSettings?, cipher: ValueCipher?, time: any TimeSource, logger: Logger
+    ) throws -> Store {
+        guard let server else { return try Store(folder: folder, cipher: cipher, time: time, logger: logger) }
+        try ServerRecord(source: server.source, schema: server.schema).write(in: folder)
+        let database = try PostgreSQLDatabase(url: server.url.reveal(), schema: server.schema)
+        do {
+            return try Store(database, folder: folder, cipher: cipher, time: time, logger: logger)
+        } catch {
+            database.close()
+            throw error
+        }
+    }
+
+    /// The server of a data directory, for commands that read no configuration; nil if its store is in a file.
+    ///
+    /// - Throws: `StorageError`, also if the URL is not where it was.
+    static func server(of folder: String) throws -> ServerSettings? {
+        guard let record = try ServerRecord(of: folder) else { return nil }
+        do {
+            return try ServerSettings(
+                source: record.source, schema: record.schema,
+                environment: ProcessInfo.processInfo.environment)
+        } catch let error as SecretSourceError {
+            throw StorageError.server(schema: record.schema, reason: "its URL is unavailable: \(error)")
+        }
+    }
+
+    /// Reads the store of a data directory, whether or not an application is running with it.
+    ///
+    /// - Throws: `StorageError`.
+    package static func reader(of folder: String, cipher: ValueCipher?) throws -> JournalReader {
+        guard let server = try server(of: folder) else { return try JournalReader(folder: folder, cipher: cipher) }
+        let reader = try PostgreSQLDatabase.reader(url: server.url.reveal(), schema: server.schema)
+        return JournalReader(
+            database: reader, blobs: BlobStore(folder: DataDirectory.blobs(in: folder), cipher: cipher))
+    }
+}

@@ -1,0 +1,56 @@
+import ChatModel
+import Foundation
+
+/// The note in a data directory that its store is on a database server, for commands that know the directory only. It contains no secret.
+package struct ServerRecord: Hashable, Sendable, Codable {
+    /// The origin of the server's URL: `env:DATABASE_URL`, `file:/etc/mezon/database.url`.
+    package var source: String
+    /// The schema of the tables.
+    package var schema: String
+
+    package init(source: String, schema: String) {
+        self.source = source
+        self.schema = schema
+    }
+
+    private static func file(in folder: String) -> String { folder + "/server.json" }
+
+    /// The record of a data directory; nil if its store is in a file, or there is none.
+    ///
+    /// - Throws: `StorageError.unusable` for a damaged record.
+    package init?(of folder: String) throws {
+        let file = Self.file(in: folder)
+        guard FileManager.default.fileExists(atPath: file) else { return nil }
+        do {
+            self = try JSONDecoder().decode(ServerRecord.self, from: Data(contentsOf: URL(fileURLWithPath: file)))
+        } catch {
+            throw StorageError.unusable(folder: folder, reason: "\(file) is damaged; delete it, and start the bot with store.url")
+        }
+    }
+
+    /// Writes the record. The directory must not contain a database of SQLite.
+    ///
+    /// - Throws: `StorageError`.
+    package func write(in folder: DataDirectory) throws {
+        guard !FileManager.default.fileExists(atPath: DatabaseUpgrade.newest(in: folder.path)) else {
+            throw StorageError.inFile(folder: folder.path)
+        }
+        guard try ServerRecord(of: folder.path) != self else { return }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+        do {
+            try encoder.encode(self).write(to: URL(fileURLWithPath: Self.file(in: folder.path)), options: .atomic)
+        } catch {
+            throw StorageError.unusable(folder: folder.path, reason: FileErrorDescription.words(for: error))
+        }
+    }
+}
+
+extension StorageError {
+    /// The error for a file that does not exist: for a store's database another one if it is on a server.
+    static func absent(_ file: String) throws -> StorageError {
+        let folder = String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
+        guard file == DataDirectory.database(in: folder), try ServerRecord(of: folder) != nil else { return .missing(file: file) }
+        return .onServer(folder: folder)
+    }
+}
