@@ -93,7 +93,7 @@ let package = Package(
         // Row 3
         module("Time", "Recurrence", ["ChatModel", "TextFolding"], exclude: ["Phrases/README.md"]),
 
-        module("Engine", "PostgreSQLStorage", ["AsyncSupport", "Storage", "CLibPQ"]),
+        module("Engine", "PostgreSQLStorage", ["ChatModel", "AsyncSupport", "Storage", "CLibPQ"]),
 
         // Row 4
         module(

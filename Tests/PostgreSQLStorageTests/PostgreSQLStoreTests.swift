@@ -27,7 +27,7 @@ struct PostgreSQLStoreTests {
     }
 
     private func database(_ suffix: String = "") throws -> PostgreSQLDatabase {
-        try PostgreSQLDatabase(url: url, schema: schema + suffix)
+        try PostgreSQLDatabase(url: url, schema: schema + suffix, time: time)
     }
 
     private func store(_ suffix: String = "") throws -> Store {
@@ -145,13 +145,13 @@ struct PostgreSQLStoreTests {
 
     @Test(arguments: ["", "Bot", "a b", "x;DROP", "\"", String(repeating: "a", count: 64)])
     func `names of schemas that would need quotes are refused`(name: String) {
-        #expect(throws: StorageError.self) { try PostgreSQLDatabase(url: url, schema: name) }
+        #expect(throws: StorageError.self) { try PostgreSQLDatabase(url: url, schema: name, time: time) }
     }
 
     @Test func `a server that cannot be reached is an error without the password`() throws {
         do {
             let url = "postgresql://bot:s3cret@127.0.0.1:1/postgres"
-            _ = try PostgreSQLDatabase(url: url, schema: "bot")
+            _ = try PostgreSQLDatabase(url: url, schema: "bot", time: time)
             Issue.record("the connection succeeded")
         } catch {
             #expect("\(error)".contains("in the schema bot") && !"\(error)".contains("s3cret"))

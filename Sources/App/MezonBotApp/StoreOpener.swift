@@ -16,7 +16,7 @@ package enum StoreOpener {
     ) throws -> Store {
         guard let server else { return try Store(folder: folder, cipher: cipher, time: time, logger: logger) }
         try ServerRecord(source: server.source, schema: server.schema).write(in: folder)
-        let database = try PostgreSQLDatabase(url: server.url.reveal(), schema: server.schema)
+        let database = try PostgreSQLDatabase(url: server.url.reveal(), schema: server.schema, time: time)
         do {
             return try Store(database, folder: folder, cipher: cipher, time: time, logger: logger)
         } catch {

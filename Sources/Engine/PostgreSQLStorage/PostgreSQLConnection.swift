@@ -40,6 +40,8 @@ final class PostgreSQLConnection {
             PQfinish(connection)  // Before the property is set: after that, `deinit` would do it again.
             throw error
         }
+        // By default they are written to standard error.
+        PQsetNoticeProcessor(connection, { _, _ in }, nil)
         self.connection = connection
     }
 
@@ -120,7 +122,8 @@ final class PostgreSQLConnection {
         PostgreSQLError(state: "", message: line(PQerrorMessage(connection)))
     }
 
+    /// The first line of a message. The others are guesses, or quote the statement.
     private static func line(_ text: UnsafePointer<CChar>?) -> String {
-        (text.map { String(cString: $0) } ?? "").split(whereSeparator: \.isNewline).joined(separator: "; ")
+        (text.map { String(cString: $0) } ?? "").split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     }
 }

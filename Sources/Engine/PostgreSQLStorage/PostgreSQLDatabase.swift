@@ -1,5 +1,5 @@
 import AsyncSupport
-import Dispatch
+package import ChatModel
 package import Storage
 import Synchronization
 
@@ -10,7 +10,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
     package let reader: any SQLReader
     package let decisionReader: any SQLReader
     package let writer: any SQLWriter
-    private let readers: [PostgreSQLReader]
+    private let readers: [PostgreSQLReaders]
     private let sessions: PostgreSQLWriter
     private let commits: CommitSignals
 
@@ -20,14 +20,13 @@ package final class PostgreSQLDatabase: SQLDatabase {
     ///   - url: A connection URI, such as `postgresql://user@host/database`.
     ///   - schema: The schema of the tables: lower-case letters, digits and underscores.
     /// - Throws: `StorageError.server`, for example if another process has it open, or the server cannot be reached.
-    package init(url: String, schema: String) throws {
+    package init(url: String, schema: String, time: any TimeSource) throws {
         let location = try PostgreSQLLocation(url: url, schema: schema)
         commits = CommitSignals()
         sessions = PostgreSQLWriter(location, commits: commits)
-        readers = (0..<2).map { PostgreSQLReader(location, number: $0) }
-        let decisions = PostgreSQLReader(location, number: readers.count)
-        reader = PostgreSQLReaders(readers)
-        decisionReader = decisions
+        let connections = (0..<3).map { PostgreSQLReader(location, number: $0) }
+        readers = [connections.prefix(2), connections.suffix(1)].map { PostgreSQLReaders(Array($0), time: time) }
+        (reader, decisionReader) = (readers[0], readers[1])
         writer = sessions
         try location.translating { try sessions.prepareTables() }
     }
@@ -75,7 +74,6 @@ package final class PostgreSQLDatabase: SQLDatabase {
     package func close() {
         sessions.close()
         for reader in readers { reader.close() }
-        (decisionReader as? PostgreSQLReader)?.close()
         commits.finish()
     }
 }

@@ -1,4 +1,6 @@
+import ChatModel
 import Dispatch
+import Foundation
 import Storage
 import Synchronization
 
@@ -35,24 +37,56 @@ final class PostgreSQLReader: SQLReader {
     func close() { session.withLock { $0.close() } }
 }
 
-/// Readers that take turns.
+/// Readers that take turns, and that repeat what fails because the server is gone: a query changes nothing.
 struct PostgreSQLReaders: SQLReader {
+    private static let maxDelay = Duration.seconds(1)
+    private static let maxAttempts = 36  // In half a minute.
+
     private let readers: [PostgreSQLReader]
+    private let time: any TimeSource
     private let next = Counter()
 
     private final class Counter: Sendable {
         let value = Atomic(0)
     }
 
-    init(_ readers: [PostgreSQLReader]) { self.readers = readers }
+    init(_ readers: [PostgreSQLReader], time: any TimeSource) {
+        self.readers = readers
+        self.time = time
+    }
 
     private var reader: PostgreSQLReader {
         readers[next.value.wrappingAdd(1, ordering: .relaxed).oldValue % readers.count]
     }
 
+    /// Waits for a server that is gone until the task is cancelled.
     func read<T: Sendable>(_ query: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
-        try await reader.read(query)
+        var delay = Duration.milliseconds(10)
+        while true {
+            do {
+                return try await reader.read(query)
+            } catch let error as PostgreSQLError where error.isTemporary {
+                try await time.sleep(for: delay)
+                delay = min(delay * 2, Self.maxDelay)
+            }
+        }
     }
 
-    func readNow<T>(_ query: (any SQLSession) throws -> T) throws -> T { try reader.readNow(query) }
+    /// Waits half a minute for a server that is gone: the decision that asks could not be stored meanwhile either.
+    func readNow<T>(_ query: (any SQLSession) throws -> T) throws -> T {
+        var delay = Duration.milliseconds(10)
+        for _ in 1..<Self.maxAttempts {
+            do {
+                return try reader.readNow(query)
+            } catch let error as PostgreSQLError where error.isTemporary {
+                usleep(UInt32(delay / .microseconds(1)))
+                delay = min(delay * 2, Self.maxDelay)
+            }
+        }
+        return try reader.readNow(query)
+    }
+
+    func close() {
+        for reader in readers { reader.close() }
+    }
 }

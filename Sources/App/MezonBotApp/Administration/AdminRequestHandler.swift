@@ -1,3 +1,4 @@
+import AsyncSupport
 import BotConfiguration
 import BotKit
 import ChatModel
@@ -142,28 +143,32 @@ struct AdminRequestHandler: Sendable {
 
     /// The status of the application.
     func report() async throws -> StatusReport {
-        let waiting = try await store.journal.waitingEntries()
         var degraded = health.reasons
-        if store.isDegraded { degraded.append(.init(part: "store", lines: ["writes to the database fail"])) }
+        let kept = try await storedStatus()
+        let faults: [String] =
+            (kept == nil ? ["the database does not answer: counts are unknown"] : [])
+            + (store.isDegraded ? ["writes to the database fail; they wait in order"] : [])
+        if !faults.isEmpty { degraded.append(.init(part: "store", lines: faults)) }
         if stores.archive.isDegraded {
             degraded.append(.init(part: "archive", lines: ["reads or writes of the archive fail: search results are incomplete"]))
         }
         let exposures = stores.folder.exposures.map { "\($0.description); \($0.advice)" }
         if !exposures.isEmpty { degraded.append(.init(part: "data", lines: exposures)) }
         let (connection, isConnected) = connection
-        let toGo = try await store.outbox.waitingDeliveries()
-        let counts = toGo.mapValues(\.count)
+        let counts = (kept?.deliveries ?? [:]).mapValues(\.count)
         let statuses = await connectors.statuses(waiting: counts)
         let missing = connectors.unroutableChannels(pending: counts)
         let problems = statuses.flatMap(\.problems) + missing
         if !problems.isEmpty { degraded.append(.init(part: "connections", lines: problems)) }
         let late =
-            Self.late(waiting, "entries", at: time.now)
-            + Self.late(Backlog(toGo.values), "deliveries", at: time.now)
+            kept.map {
+                Self.late($0.entries, "entries", at: time.now)
+                    + Self.late(Backlog($0.deliveries.values), "deliveries", at: time.now)
+            } ?? []
         if !late.isEmpty { degraded.append(.init(part: "backlog", lines: late)) }
-        let tripped = try await engine.ruleEngine.trippedLimits(in: store, at: time.now).map(line)
+        let tripped = (kept?.trippedLimits ?? []).map(line)
         if !tripped.isEmpty { degraded.append(.init(part: "limits", lines: tripped)) }
-        let restricted = try await engine.ruleEngine.restrictions(in: store, at: time.now).map(line)
+        let restricted = (kept?.restrictions ?? []).map(line)
         let held = engine.heldAnswers(at: time.now).map { AnswerHoldNotice($0, in: store).line }
         if !held.isEmpty { degraded.append(.init(part: "answers", lines: held)) }
         if isConnected, !unknown.isEmpty { degraded.append(.init(part: "relays", lines: unknown)) }
@@ -172,11 +177,24 @@ struct AdminRequestHandler: Sendable {
             pid: ProcessInfo.processInfo.processIdentifier, startedAt: health.startedAt, now: time.now, connection: connection,
             isConnected: isConnected,
             heartbeats: .init(count: heartbeats.pings, latestMilliseconds: heartbeats.latestPing / .milliseconds(1)),
-            rules: .init(reloader.current.rules), store: try await .init(store), degraded: degraded,
+            rules: .init(reloader.current.rules), store: kept?.counts, degraded: degraded,
             suspendedBots: health.suspendedBots, restrictions: restricted.isEmpty ? nil : restricted,
             connectors: statuses.isEmpty ? nil : statuses,
             missingConnectors: missing.isEmpty ? nil : missing
         )
+    }
+
+    /// The status that is read from the store; nil if its disk or server fails, or does not answer in time.
+    private func storedStatus() async throws -> StoredStatus? {
+        do {
+            return try await withTimeout(.seconds(5), time: time) { [store, ruleEngine = engine.ruleEngine, now = time.now] in
+                try await StoredStatus(store, ruleEngine, at: now)
+            } onTimeout: {
+                nil
+            }
+        } catch let error as any SQLError where error.isTemporary {
+            return nil
+        }
     }
 
     /// The time beyond which waiting work counts as late. Bots have a minute for an entry, and slow networks deliver within it.

@@ -1,3 +1,5 @@
+import ChatModel
+import Foundation
 import RuleEngine
 import Storage
 
@@ -17,5 +19,24 @@ extension StatusReport.Store {
             entries: try await store.reader.lastSequence(), waiting: try await store.journal.waitingEntries().count,
             deliveries: Dictionary(uniqueKeysWithValues: deliveries), openCases: try await store.reader.caseCountInForce(),
             gaps: try await store.gaps.all().count)
+    }
+}
+
+/// The part of a status that is read from the store.
+struct StoredStatus: Sendable {
+    let counts: StatusReport.Store
+    /// The entries that wait for their turns.
+    let entries: Backlog
+    /// The deliveries that wait, by their channels.
+    let deliveries: [ChannelID: Backlog]
+    let trippedLimits: [TrippedLimit]
+    let restrictions: [ChannelRestriction]
+
+    init(_ store: Storage.Store, _ engine: RuleEngine, at now: Date) async throws {
+        entries = try await store.journal.waitingEntries()
+        deliveries = try await store.outbox.waitingDeliveries()
+        trippedLimits = try await engine.trippedLimits(in: store, at: now)
+        restrictions = try await engine.restrictions(in: store, at: now)
+        counts = try await StatusReport.Store(store)
     }
 }

@@ -47,7 +47,8 @@ package struct StatusReport: Codable, Sendable, Hashable {
     /// The heartbeats; nil from an older build.
     package var heartbeats: Heartbeats?
     package var rules: Rules
-    package var store: Store
+    /// The counts of the store; nil while it cannot be read, which `degraded` explains.
+    package var store: Store?
     /// The reasons for a degraded status; empty if there is no problem.
     package var degraded: [Reason]
     /// The suspended bots and the reasons, which `degraded` includes too.
@@ -67,19 +68,25 @@ package struct StatusReport: Codable, Sendable, Hashable {
 
     package func human() -> String {
         let uptime = Duration.seconds(now.timeIntervalSince(startedAt).rounded())
-        let deliveries = store.deliveries.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
         var lines = [
             isStarting == true ? "connecting" : degraded.isEmpty && isConnected ? "ok" : "degraded",
             "up      \(uptime.formatted(.units(allowed: [.days, .hours, .minutes, .seconds]))) (process \(pid))",
             "gateway \(connection)",
             "rules   revision \(rules.version): \(rules.enforced) enforced, \(rules.shadow) in shadow, \(rules.disabled) disabled",
-            "store   \(store.entries) entries, \(store.waiting) pending; unsent deliveries: "
-                + (deliveries.isEmpty ? "none" : deliveries) + "; \(store.openCases) open cases"
-                + (store.gaps > 0 ? "; \(store.gaps) history gaps" : ""),
+            "store   \(store?.human ?? "unknown: the database cannot be read")",
         ]
         for connector in connectors ?? [] { lines.append("network \(connector.name): \(connector.text)") }
         for line in restrictions ?? [] { lines.append("channel \(line)") }
         for reason in degraded { lines += ["\(reason.part):"] + reason.lines.map { "  \($0)" } }
         return lines.joined(separator: "\n")
+    }
+}
+
+extension StatusReport.Store {
+    fileprivate var human: String {
+        let unsent = deliveries.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+        return
+            "\(entries) entries, \(waiting) pending; unsent deliveries: \(unsent.isEmpty ? "none" : unsent); \(openCases) open cases"
+            + (gaps > 0 ? "; \(gaps) history gaps" : "")
     }
 }

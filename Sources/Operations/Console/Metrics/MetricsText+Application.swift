@@ -69,9 +69,10 @@ extension MetricsText {
             "mezon_bot_events_total", .counter, "Events stored in the journal since the start, those of the bot itself excluded.",
             kinds.map { Sample(Double(metrics.store.counts.events[$0] ?? 0), [("kind", $0)]) })
         addBacklog(metrics.waitingEntries, "event", at: metrics.status.now)
-        add(
-            "mezon_bot_history_gaps", .gauge, "Parts of the history of channels that could not be read yet.",
-            metrics.status.store.gaps)
+        if let store = metrics.status.store {
+            add(
+                "mezon_bot_history_gaps", .gauge, "Parts of the history of channels that could not be read yet.", store.gaps)
+        }
     }
 
     private mutating func addBacklog(_ backlog: Backlog, _ what: String, at now: Date) {
@@ -105,7 +106,9 @@ extension MetricsText {
             [("enforce", rules.enforced), ("shadow", rules.shadow), ("disabled", rules.disabled)].map { mode, count in
                 Sample(Double(count), [("mode", mode)])
             })
-        add("mezon_bot_open_cases", .gauge, "Measures against users that are in force.", metrics.status.store.openCases)
+        if let store = metrics.status.store {
+            add("mezon_bot_open_cases", .gauge, "Measures against users that are in force.", store.openCases)
+        }
     }
 
     private mutating func addDeliveries(_ metrics: ApplicationMetrics) {

@@ -37,10 +37,11 @@ struct OverviewView: Sendable {
     let enforced: Int
     let shadow: Int
     let disabled: Int
-    let entries: Int64
-    let waiting: Int
-    let openCases: Int
-    let gaps: Int
+    /// The counts of the store; nil while it cannot be read.
+    let entries: Int64?
+    let waiting: Int?
+    let openCases: Int?
+    let gaps: Int?
     let deliveries: [Count]
     let hasDeliveries: Bool
     let connectors: [Connection]
@@ -64,13 +65,13 @@ extension ConsoleContext {
             names = try await reader.clans().filter { clans.contains($0.id) }.map(\.name).sorted()
             report.degraded = []
             report.connectors = nil
-            report.store.deliveries = [:]
-            report.store.openCases = 0
+            report.store?.deliveries = [:]
+            report.store?.openCases = 0
             for clan in clans {
                 var filter = CaseFilter()
                 filter.clan = clan
                 filter.isInForce = true
-                report.store.openCases += try await reader.cases(filter).count
+                report.store?.openCases += try await reader.cases(filter).count
             }
         }
         return OverviewView(
@@ -96,11 +97,11 @@ extension OverviewView {
         enforced = report.rules.enforced
         shadow = report.rules.shadow
         disabled = report.rules.disabled
-        entries = report.store.entries
-        waiting = report.store.waiting
-        openCases = report.store.openCases
-        gaps = report.store.gaps
-        deliveries = report.store.deliveries.sorted { $0.key < $1.key }.map { Count(label: $0.key, count: $0.value) }
+        entries = report.store?.entries
+        waiting = report.store?.waiting
+        openCases = report.store?.openCases
+        gaps = report.store?.gaps
+        deliveries = (report.store?.deliveries ?? [:]).sorted { $0.key < $1.key }.map { Count(label: $0.key, count: $0.value) }
         hasDeliveries = !deliveries.isEmpty
         connectors = (report.connectors ?? []).map {
             Connection(name: $0.name, network: $0.network, text: $0.text, state: $0.problems.isEmpty ? "ok" : "degraded")
