@@ -60,6 +60,8 @@ package struct Application: Sendable {
     ) async throws {
         if let file = options.readyFile { try ReadyFile.checkLocation(of: file) }
         let path = options.dataFolder ?? compiled.configuration.store.path
+        try await StoreOpener.waitForServer(
+            compiled.configuration.store.server, persistently: options.waitsForGateway, time: time, logger: logger)
         let stores = try DataStores(
             path, compiled.configuration.store.server, cipher: compiled.cipher, time: time, logger: logger)
         var gateway: GatewayAccess?

@@ -25,6 +25,27 @@ package enum StoreOpener {
         }
     }
 
+    /// Waits for the server of a store while it starts. A server that cannot be reached is left to `open`, which says why.
+    ///
+    /// - Parameter persists: Pass true to wait also for a server that cannot be reached.
+    static func waitForServer(
+        _ server: ServerSettings?, persistently persists: Bool, time: any TimeSource, logger: Logger
+    ) async throws {
+        guard let server else { return }
+        var isLogged = false
+        while true {
+            let state = PostgreSQLDatabase.state(ofServerAt: server.url.reveal())
+            guard state == .starting || state == .unreachable && persists else { return }
+            if !isLogged {
+                logger.warning(
+                    "Waiting for the database server",
+                    metadata: ["storage.server": state == .starting ? "starting" : "unreachable"])
+            }
+            isLogged = true
+            try await time.sleep(for: .seconds(1))
+        }
+    }
+
     /// The server of a data directory, for commands that read no configuration; nil if its store is in a file.
     ///
     /// - Throws: `StorageError`, also if the URL is not where it was.

@@ -45,6 +45,15 @@ final class PostgreSQLConnection {
         self.connection = connection
     }
 
+    /// Returns whether a server accepts connections, without logging in.
+    static func state(ofServerAt url: String) -> PostgreSQLDatabase.ServerState {
+        switch PQping(url) {
+        case PQPING_OK: .ready
+        case PQPING_REJECT: .starting
+        default: .unreachable
+        }
+    }
+
     /// A Boolean value that indicates whether the connection has not been found to be lost.
     var isAlive: Bool { PQstatus(connection) == CONNECTION_OK }
 

@@ -31,6 +31,16 @@ package final class PostgreSQLDatabase: SQLDatabase {
         try location.translating { try sessions.prepareTables() }
     }
 
+    /// What a server says before anyone logs in.
+    package enum ServerState: Sendable {
+        case ready
+        /// It starts, recovers or stops.
+        case starting
+        case unreachable
+    }
+
+    package static func state(ofServerAt url: String) -> ServerState { PostgreSQLConnection.state(ofServerAt: url) }
+
     /// A connection that only reads, beside the process that has the database open.
     ///
     /// - Throws: `StorageError.server`, also if no bot has run with it yet.

@@ -49,4 +49,42 @@ import Testing
     func `a failing inline test reports what the rule did`(test: String, problem: String) throws {
         #expect(try failures(test) == ["'a case' of guard: \(problem)"])
     }
+
+    @Test func `a test gives forwarding, kinds of cases and changes of roles`() throws {
+        let (set, found) = try RuleEngineHarness.compile(
+            """
+              - id: forwards
+                trigger: message
+                when: { forwarded: true }
+                then: [delete]
+                tests:
+                  - { name: a, given: { forwarded: true }, expect: { hit: true } }
+                  - { name: b, given: {}, expect: { hit: false, because: forwarded } }
+              - id: muted
+                trigger: message
+                when: { author: { cases: { count: ">= 2", kind: mute } } }
+                then: [delete]
+                tests:
+                  - { name: a, given: { author: { cases: { count: 2, kind: mute } } }, expect: { hit: true } }
+                  - { name: b, given: { author: { cases: 2 } }, expect: { hit: false } }
+              - id: roles
+                trigger: { role_changed: { role: dev, change: removed } }
+                then: { send: { to: mod-log, text: "{{ role.name }}" } }
+                tests:
+                  - { name: a, given: {}, expect: { hit: true } }
+                  - { name: b, given: { role_changed: { role: staff } }, expect: { hit: false } }
+                  - { name: c, given: { role_changed: { change: added } }, expect: { hit: false } }
+            """)
+        #expect(found == [] && set.failedTests().map(\.message) == [])
+        let (_, wrong) = try RuleEngineHarness.compile(
+            """
+              - id: a
+                trigger: message
+                then: [delete]
+                tests:
+                  - { name: a, given: { author: { cases: { count: 2, kind: scold } } }, expect: { hit: true } }
+                  - { name: b, given: { role_changed: { change: lost } }, expect: { hit: true } }
+            """)
+        #expect(wrong.count == 2, "\(wrong)")
+    }
 }

@@ -30,7 +30,7 @@ struct CaseHistory {
     }
 
     /// The number of measures that are remembered of a user: more than any threshold needs.
-    private static let capacity = 200
+    static let capacity = 200
     /// The longest window of conditions, in seconds.
     static let retention = 366 * 86_400.0
 

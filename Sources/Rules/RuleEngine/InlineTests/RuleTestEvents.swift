@@ -62,6 +62,7 @@ struct RuleTestEvents: Sendable {
     func event(at now: Date, number: Int) -> Event {
         let id = MessageID(Snowflake.floor(of: now) + Int64(number))
         var content = Content(given.text)
+        if given.isForwarded { content.extras["fwd"] = .bool(true) }
         if let webhook = given.webhook { WebhookData(webhook).store(in: &content) }
         let message = Message(
             id: id, clan: clanID, channel: channelID, author: author, content: content, mentions: given.mentions,

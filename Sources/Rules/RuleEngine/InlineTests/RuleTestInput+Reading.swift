@@ -14,6 +14,12 @@ extension RuleTestInput {
         if let author = map.take("author", "The author.") { read(author: author, compilation) }
         channel = map.take("channel", "The channel.").flatMap { compilation.names.channel($0, diagnostics) }
         if let late = map.take("late", "Whether the event was recovered after an outage.")?.truth(diagnostics) { isLate = late }
+        if let node = map.take("forwarded", "Whether the message was forwarded from another channel.") {
+            isForwarded = node.truth(diagnostics) ?? false
+        }
+        if let node = map.take("role_changed", "The change of a role: `{ role: NAME, change: added }`.") {
+            read(roleChange: node, compilation)
+        }
         for item in map.take("attachments", "The attachments.")?.list(orSingle: true, diagnostics) ?? [] {
             if let attachment = Self.attachment(item, diagnostics) { attachments.append(attachment) }
         }
@@ -88,15 +94,38 @@ extension RuleTestInput {
         {
             messagesSeen = count
         }
-        if let count = map.take("cases", "The number of earlier cases of the author in the clan.")?.wholeNumber(
-            in: 0...100, diagnostics)
-        {
-            cases = count
+        if let node = map.take("cases", "The number of earlier cases of the author in the clan, or `{ count, kind }`.") {
+            read(cases: node, diagnostics)
         }
         isThreadStarter = map.take(
             "thread_starter", "Whether the author opened the thread (default: the event is in no thread).")?
             .truth(diagnostics)
         if let isBot = map.take("is_bot", "Whether the user is a bot.")?.truth(diagnostics) { self.isBot = isBot }
+        map.finish()
+    }
+
+    private mutating func read(cases node: ConfigNode, _ diagnostics: DiagnosticCollector) {
+        var count: ConfigNode? = node
+        if case .map = node.kind, var map = MapReader(node, "'cases'", diagnostics) {
+            count = map.require("count", "The number of cases.")
+            caseKind =
+                map.take("kind", "Their kind (default: warn).")?.word(
+                    of: SanctionTrigger.known, "a kind of sanction", diagnostics)
+                ?? caseKind
+            map.finish()
+        }
+        cases = count?.wholeNumber(in: 0...100, diagnostics) ?? cases
+    }
+
+    private mutating func read(roleChange node: ConfigNode, _ compilation: CompilationContext) {
+        let diagnostics = compilation.diagnostics
+        guard var map = MapReader(node, "'role_changed'", diagnostics) else { return }
+        changedRole = map.take("role", "The role, by name (default: that of the trigger).").flatMap {
+            compilation.names.role($0, diagnostics)
+        }
+        isRoleRemoved = map.take("change", "`added` or `removed` (default: that of the trigger, or added).").flatMap {
+            $0.word(of: ["added", "removed"], "a change", diagnostics)
+        }.map { $0 == "removed" }
         map.finish()
     }
 

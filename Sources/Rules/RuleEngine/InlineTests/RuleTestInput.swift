@@ -16,13 +16,19 @@ struct RuleTestInput: Hashable, Sendable {
     /// The age of the account in seconds, which its id says; `nil` for an id without a time.
     var accountAge: Double?
     var messagesSeen = 1000
-    /// The number of the author's earlier cases.
+    /// The number of the author's earlier cases, and their kind.
     var cases = 0
+    var caseKind = "warn"
     /// A Boolean value that indicates whether the author opened the thread; `nil` for an event in no thread.
     var isThreadStarter: Bool?
     var isBot = false
     var channel: ChannelID?
     var isLate = false
+    var isForwarded = false
+    /// The role that the user gets or loses; `nil` for one that the trigger names.
+    var changedRole: RoleID?
+    /// A Boolean value that indicates whether the role is removed; `nil` for what the trigger names.
+    var isRoleRemoved: Bool?
     var attachments: [Attachment] = []
     var mentions: [Mention] = []
     /// The author of the message replied to; 0 if there is none.

@@ -18,7 +18,7 @@ extension RuleTestRunner {
             for (name, value) in given.variables { put(.variable, name, scope) { $0.text = value } }
         }
         put(.cases, "measures", [.user, .clan]) { entry in
-            let measures = (0..<given.cases).map { "\(Int(before.timeIntervalSince1970)) \(-$0 - 1) rule:test warn" }
+            let measures = (0..<given.cases).map { "\(Int(before.timeIntervalSince1970)) \(-$0 - 1) rule:test \(given.caseKind)" }
             entry.text = measures.joined(separator: "\n")
         }
         if !given.level.isEmpty { put(.level, "", .clan) { $0.text = given.level } }

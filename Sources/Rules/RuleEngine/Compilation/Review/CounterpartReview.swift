@@ -4,12 +4,12 @@ import ChatModel
 /// Finds names that rules use on one side only: a signal that nothing sends, a variable or an alert level that nothing sets, a counter
 /// that nothing counts, a button that no rule answers. The last is reported only if another name resembles it.
 struct CounterpartReview {
-    private let configuration: Configuration
-    private let diagnostics: DiagnosticCollector
-    private let maps: [[ConfigNode.Entry]]
+    let configuration: Configuration
+    let diagnostics: DiagnosticCollector
+    let maps: [[ConfigNode.Entry]]
     private let rules: [ConfigNode]
     /// The maps of all conditions.
-    private let conditions: [[ConfigNode.Entry]]
+    let conditions: [[ConfigNode.Entry]]
 
     init(_ configuration: Configuration, _ diagnostics: DiagnosticCollector) {
         self.configuration = configuration
@@ -26,8 +26,11 @@ struct CounterpartReview {
     func run() {
         reviewSignals()
         reviewCounters()
+        reviewCounterDirections()
+        reviewCounterScopes()
         reviewVariables()
         reviewLevels()
+        reviewLastingLevels()
         reviewRoutes()
     }
 
@@ -100,6 +103,14 @@ struct CounterpartReview {
                 "level-never-set", "no rule sets the level '\(first)', so this never holds", at: entry.value.position,
                 suggestion: "add set_level: \(first) to a rule's actions")
         }
+        for item in triggers("level").flatMap({ ($0.child("becomes") ?? $0).listItems }) {
+            guard let level = item.scalarText, level != "calm", AlertLevel(rawValue: level) != nil, !set.contains(level) else {
+                continue
+            }
+            diagnostics.warning(
+                "level-never-set", "no rule sets the level '\(level)', so this never fires", at: item.position,
+                suggestion: "add set_level: \(level) to a rule's actions")
+        }
     }
 
     /// Bots have buttons of their own, whose routes are not known here.
@@ -133,13 +144,13 @@ struct CounterpartReview {
     }
 
     /// Returns the arguments of a kind of trigger in all rules.
-    private func triggers(_ kind: String) -> [ConfigNode] {
+    func triggers(_ kind: String) -> [ConfigNode] {
         rules.flatMap { rule in
             (rule.child("trigger")?.listItems ?? []).compactMap { $0.onlyEntry?.key == kind ? $0.onlyEntry?.value : nil }
         }
     }
 
-    private func values(of key: String) -> [ConfigNode] {
+    func values(of key: String) -> [ConfigNode] {
         let triggers = Set(rules.flatMap { $0.child("trigger")?.listItems ?? [] }.compactMap { $0.onlyEntry?.value.position })
         return maps.joined().filter { $0.key == key && !triggers.contains($0.value.position) }.map(\.value)
     }

@@ -20,6 +20,24 @@ struct ScopeReview {
             reviewExceptions(limits)
             reviewRepetitions(limits)
         }
+        reviewThreads()
+    }
+
+    /// Reports what asks for the thread of an event in a rule whose events are in none.
+    private func reviewThreads() {
+        let threads = reviewed.node.child("in")?.child("threads")
+        let isOutside = reviewed.rule.triggers.allSatisfy { Self.placeless.contains($0.kind) }
+        guard isOutside || threads?.scalarText == "exclude" else { return }
+        let asked =
+            reviewed.node.maps.joined().filter { $0.key == "thread_starter" }.map(\.keyPosition)
+            + reviewed.node.scalars.filter { $0.scalarText?.contains("{{ thread.author") == true }.map(\.position)
+        for position in asked {
+            diagnostics.warning(
+                "event-without-thread",
+                isOutside
+                    ? "the events of this rule are in no thread" : "the rule never acts in threads, by 'threads: exclude'",
+                at: position, suggestion: isOutside ? "remove it" : "remove it, or write threads: only")
+        }
     }
 
     private func reviewPlaces(_ limits: [ConfigNode.Entry]) {

@@ -76,7 +76,18 @@ struct UserConditionFields {
                 } ?? []
             map.finish()
         }
-        guard let count = count.flatMap({ Comparison($0, .count, diagnostics) }), let seconds else { return }
+        let position = count?.position
+        guard let count = count.flatMap({ Comparison($0, .count, diagnostics) }), let seconds, let position else { return }
+        let holding = (0...CaseHistory.capacity).count { count.holds($0) }
+        if holding == 0 {
+            diagnostics.warning(
+                "never-true", "this never holds: at most \(CaseHistory.capacity) cases of a user are counted", at: position,
+                suggestion: "write a smaller number, such as '>= 3'")
+        } else if holding == CaseHistory.capacity + 1 {
+            diagnostics.warning(
+                "always-true", "this always holds, also for a user without cases", at: position,
+                suggestion: "write '>= 1', or remove it")
+        }
         fields.compilation.requirements.countsCases = true
         let part = fields.part("cases")
         let (user, counted) = (user, Set(kinds))
