@@ -45,10 +45,29 @@ struct NeverChangingTests {
         #expect(try found(rules, Self.decay) == ["1:82 other-scope"])
     }
 
+    @Test func `the counter of a ladder has its scope and decay there`() throws {
+        let ladder = "ladders: { l: { counter: activity, scope: user@clan, steps: [{ at: 3, then: [warn] }] } }\n"
+        let preamble = ReviewedRules.preamble.replacing(
+            "ladders:\n  standard: { counter: strikes, steps: [ { at: 3, then: [warn] } ] }\n", with: ladder)
+        let rules =
+            "  - { id: a, trigger: message, then: [{ counter: { add: { name: activity, scope: channel } } }] }\n"
+            + Self.counter("crosses: \"< 1\", direction: down") + "\n"
+        let found = try ReviewedRules(rules, preamble: preamble).diagnostics
+        #expect(
+            found.contains { $0.code == "other-scope" && $0.message.hasPrefix("the ladder 'l' counts 'activity' for user@clan") })
+        #expect(found.contains { $0.code == "counter-never-falls" && $0.suggestion?.contains("to the ladder 'l'") == true })
+    }
+
+    @Test func `a template that names the author of a thread is reported where there is none`() throws {
+        let rule = "  - { id: a, trigger: join, then: { alert: { text: \"{{thread.author}}\" } } }"
+        #expect(try found(rule) == ["1:52 event-without-thread"])
+    }
+
     @Test func `a level that nothing lowers or sets is reported`() throws {
         let raid = "  - { id: a, trigger: message, then: [{ set_level: { to: raid, for: 30m, falls_to: raised } }] }\n"
         #expect(try found(raid) == ["1:84 level-stays"])
         #expect(try found(raid + "  - { id: b, trigger: { command: ok }, then: [{ set_level: calm }] }") == [])
+        #expect(try found(raid + "  - { id: b, trigger: edit, then: [{ set_level: { to: raised, for: 10m } }] }") == [])
         #expect(try found("  - { id: b, trigger: { level: raid }, then: [alert] }") == ["1:32 level-never-set"])
         #expect(try found("  - { id: b, trigger: { level: calm }, then: [alert] }") == [])
     }

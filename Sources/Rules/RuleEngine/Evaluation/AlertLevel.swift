@@ -1,4 +1,4 @@
-/// The alert level of a clan, from the calmest. Rules and moderators set it, and rules read it.
+/// The alert level of a clan, from the calmest. Rules set it and read it.
 enum AlertLevel: String, Hashable, Sendable, CaseIterable, Comparable {
     case calm, guarded, raised, raid, lockdown
 

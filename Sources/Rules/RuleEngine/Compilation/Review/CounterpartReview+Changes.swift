@@ -1,4 +1,5 @@
 import BotConfiguration
+import ChatModel
 
 /// Changes that never come: a counter that never falls, a level that nothing lowers again, a scope in which nothing is counted.
 extension CounterpartReview {
@@ -27,40 +28,54 @@ extension CounterpartReview {
                 diagnostics.warning(
                     "counter-never-falls", "'\(name)' has no decay and no rule lowers it, so that it never falls",
                     at: direction.position,
-                    suggestion: "add counters: { \(name): { decay: { by: 1, every: 24h } } } to config.yaml")
+                    suggestion: configuration.ladders.all.first { $0.counter == name }.map {
+                        "add decay: { by: 1, every: 24h } to the ladder '\($0.name)'"
+                    } ?? "add counters: { \(name): { decay: { by: 1, every: 24h } } } to config.yaml")
             }
         }
     }
 
-    private static func lowers(_ change: ConfigNode) -> Bool {
-        guard let amount = change.child("by")?.scalarText else { return false }
-        return amount.hasPrefix("-") || amount.contains("{{")
-    }
+    private static func lowers(_ change: ConfigNode) -> Bool { change.child("by")?.scalarText?.hasPrefix("-") ?? false }
 
     /// A described counter is counted in its scope; in another one it is another counter, without the decay.
     func reviewCounterScopes() {
         let described = Dictionary(
-            configuration.counters.all.compactMap { counter in counter.scope?.scalarText.map { (counter.name, $0) } }
+            configuration.counters.all.compactMap { counter in
+                counter.scope?.scalarText.map { (counter.name, (scope: $0, by: "'counters'")) }
+            }
+                + configuration.ladders.all.compactMap { ladder in
+                    ladder.scope?.scalarText.map { (ladder.counter, (scope: $0, by: "the ladder '\(ladder.name)'")) }
+                }
         ) { first, _ in first }
         for counter in values(of: "counter") {
             for node in [counter, counter.child("add"), counter.child("set"), counter.child("reset")].compactMap(\.self) {
                 guard let name = node.child("name")?.scalarText, let scope = node.child("scope"), let written = scope.scalarText,
-                    let known = described[name], Set(written.split(separator: "@")) != Set(known.split(separator: "@"))
+                    let known = described[name], Self.counts(in: written) != Self.counts(in: known.scope)
                 else { continue }
                 diagnostics.warning(
-                    "other-scope", "'counters' counts '\(name)' for \(known), and this is another counter, for \(written)",
-                    at: scope.position, suggestion: "remove the scope, or write \(known)")
+                    "other-scope", "\(known.by) counts '\(name)' for \(known.scope), and this is another counter, for \(written)",
+                    at: scope.position, suggestion: "remove the scope, or write \(known.scope)")
             }
         }
+    }
+
+    /// Returns what a scope tells apart; an invalid one is reported where it is read.
+    private static func counts(in scope: String) -> String? {
+        SubjectScope(scope)?.subject(user: 1, channel: 2, clan: 3)
     }
 
     /// Levels fall to calm, or to where `falls_to` says; from there only another action lowers them.
     func reviewLastingLevels() {
         let actions = values(of: "set_level")
-        let targets = actions.flatMap { [$0, $0.child("to"), $0.child("falls_to")] }.compactMap { $0?.scalarText }
-            .compactMap(AlertLevel.init)
-        for node in actions.compactMap({ $0.child("falls_to") }) {
-            guard let level = node.scalarText.flatMap(AlertLevel.init), level != .calm, !targets.contains(where: { $0 < level })
+        /// The lowest level to which an action leads.
+        func end(of action: ConfigNode) -> AlertLevel? {
+            let levels = [action, action.child("to"), action.child("falls_to")].compactMap { $0?.scalarText }
+                .compactMap(AlertLevel.init)
+            return action.child("for") != nil && action.child("falls_to") == nil ? .calm : levels.min()
+        }
+        for action in actions {
+            guard let node = action.child("falls_to"), let level = node.scalarText.flatMap(AlertLevel.init), level != .calm,
+                !actions.contains(where: { end(of: $0).map { $0 < level } ?? false })
             else { continue }
             diagnostics.warning(
                 "level-stays", "nothing lowers the level '\(level.rawValue)' again", at: node.position,

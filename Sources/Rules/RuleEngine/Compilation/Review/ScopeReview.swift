@@ -25,12 +25,15 @@ struct ScopeReview {
 
     /// Reports what asks for the thread of an event in a rule whose events are in none.
     private func reviewThreads() {
-        let threads = reviewed.node.child("in")?.child("threads")
+        let limits = reviewed.node.child("in")
         let isOutside = reviewed.rule.triggers.allSatisfy { Self.placeless.contains($0.kind) }
-        guard isOutside || threads?.scalarText == "exclude" else { return }
+        // A channel that is named may be a thread.
+        let isExcluded = limits?.child("threads")?.scalarText == "exclude" && limits?.child("channels") == nil
+        guard isOutside || isExcluded else { return }
+        let parts = ["when", "then"].compactMap(reviewed.node.child)
         let asked =
-            reviewed.node.maps.joined().filter { $0.key == "thread_starter" }.map(\.keyPosition)
-            + reviewed.node.scalars.filter { $0.scalarText?.contains("{{ thread.author") == true }.map(\.position)
+            parts.flatMap(\.maps).joined().filter { $0.key == "thread_starter" }.map(\.keyPosition)
+            + parts.flatMap(\.scalars).filter { $0.scalarText?.contains(/\{\{\s*thread\.author/) == true }.map(\.position)
         for position in asked {
             diagnostics.warning(
                 "event-without-thread",
