@@ -36,7 +36,10 @@ struct StoreOpenerTests {
     }
 
     @Test func `the directory of a server is not used for a file, and says where the store is`() throws {
-        #expect(throws: StorageError.self) { try open(server) }  // It leaves its note.
+        #expect(throws: StorageError.self) { try open(server) }
+        // A server that was never reached leaves no note.
+        #expect(try ServerRecord(of: folder.path) == nil)
+        try ServerRecord(source: server.source, schema: server.schema).write(in: try DataDirectory(folder.path))
         #expect(throws: StorageError.onServer(folder: folder.path)) { try open(nil) }
         #expect(throws: StorageError.onServer(folder: folder.path)) { try JournalReader(folder: folder.path) }
         #expect(throws: StorageError.onServer(folder: folder.path)) { try DataDirectory.verifyExists(folder.path) }
@@ -44,6 +47,13 @@ struct StoreOpenerTests {
             try StoreOpener.reader(of: folder.path, cipher: nil)
         } throws: {
             "\($0)".contains("its URL is unavailable: env:NO_SUCH_DATABASE_URL: the variable is not set")
+        }
+        var other = server
+        other.schema = "other"
+        #expect {
+            try open(other)
+        } throws: {
+            "\($0)".contains("belongs to the schema bot")
         }
         let note = try String(contentsOfFile: folder.path + "/server.json", encoding: .utf8)
         #expect(!note.contains("hunter2"))

@@ -96,12 +96,38 @@ struct PostgreSQLStoreTests {
                     (error as? PostgreSQLError).map { $0.leavesCommitOpen && $0.isTemporary } ?? false
                 }
                 #expect(try !session.didCommit())
+                // A commit that took effect, whose answer was lost.
                 try session.begin()
                 _ = try session.execute("INSERT INTO clan (id, name) VALUES (8, 'b')")
-                try session.commit()
+                try (session as? PostgreSQLSession)?.execute(script: "COMMIT")
                 #expect(try session.didCommit())
+                try session.begin()
+                try session.commit()
             } catch {
                 Issue.record(error)
+            }
+        }
+    }
+
+    @Test(arguments: ["epoch = epoch + 1", "commits = commits - 1", "commits = commits + 1"])
+    func `a store that has changed behind a process's back is not written by it`(change: String) throws {
+        let database = try database()
+        defer { database.close() }
+        try PostgreSQLConnection(url: url).execute(script: "UPDATE \(schema).store_owner SET \(change)")
+        database.writer.withSession { session in
+            for _ in 0..<2 {
+                #expect { try session.begin() } throws: { error in
+                    (error as? PostgreSQLError).map { !$0.isTemporary && $0.message.contains("start the bot again") } ?? false
+                }
+            }
+        }
+        database.close()
+        let second = try self.database()
+        defer { second.close() }
+        second.writer.withSession { session in
+            #expect(throws: Never.self) {
+                try session.begin()
+                try session.commit()
             }
         }
     }

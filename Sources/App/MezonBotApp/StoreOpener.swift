@@ -15,9 +15,11 @@ package enum StoreOpener {
         _ folder: DataDirectory, _ server: ServerSettings?, cipher: ValueCipher?, time: any TimeSource, logger: Logger
     ) throws -> Store {
         guard let server else { return try Store(folder: folder, cipher: cipher, time: time, logger: logger) }
-        try ServerRecord(source: server.source, schema: server.schema).write(in: folder)
+        let record = ServerRecord(source: server.source, schema: server.schema)
+        try record.verify(in: folder)
         let database = try PostgreSQLDatabase(url: server.url.reveal(), schema: server.schema, time: time)
         do {
+            try record.write(in: folder)
             return try Store(database, folder: folder, cipher: cipher, time: time, logger: logger)
         } catch {
             database.close()
@@ -34,7 +36,7 @@ package enum StoreOpener {
         guard let server else { return }
         var isLogged = false
         while true {
-            let state = PostgreSQLDatabase.state(ofServerAt: server.url.reveal())
+            let state = await PostgreSQLDatabase.state(ofServerAt: server.url.reveal())
             guard state == .starting || state == .unreachable && persists else { return }
             if !isLogged {
                 logger.warning(

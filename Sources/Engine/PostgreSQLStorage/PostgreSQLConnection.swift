@@ -26,13 +26,9 @@ final class PostgreSQLConnection {
             throw PostgreSQLError(state: PostgreSQLError.invalidParameter, message: "the URL is malformed")
         }
         PQconninfoFree(options)
-        // The URI comes last, because a later value of a parameter replaces an earlier one.
-        let parameters = Self.defaults.sorted { $0.key < $1.key } + [(key: "dbname", value: url)]
-        var names: [UnsafePointer<CChar>?] = parameters.map { UnsafePointer(strdup($0.key)) } + [nil]
-        var values: [UnsafePointer<CChar>?] = parameters.map { UnsafePointer(strdup($0.value)) } + [nil]
-        defer { for pointer in names + values { free(UnsafeMutablePointer(mutating: pointer)) } }
+        let connection = Self.withParameters(of: url) { PQconnectdbParams($0, $1, 1) }
         // Nil only if libpq has no memory for its structure.
-        guard let connection = PQconnectdbParams(&names, &values, 1) else {
+        guard let connection else {
             throw PostgreSQLError(state: "53200", message: "out of memory")
         }
         guard PQstatus(connection) == CONNECTION_OK else {
@@ -45,13 +41,24 @@ final class PostgreSQLConnection {
         self.connection = connection
     }
 
-    /// Returns whether a server accepts connections, without logging in.
+    /// Returns what a server says before anyone logs in; `ready` also for a URL with which nothing can be tried.
     static func state(ofServerAt url: String) -> PostgreSQLDatabase.ServerState {
-        switch PQping(url) {
-        case PQPING_OK: .ready
+        switch withParameters(of: url, { PQpingParams($0, $1, 1) }) {
         case PQPING_REJECT: .starting
-        default: .unreachable
+        case PQPING_NO_RESPONSE: .unreachable
+        default: .ready
         }
+    }
+
+    private static func withParameters<T>(
+        of url: String, _ body: (UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<UnsafePointer<CChar>?>) -> T
+    ) -> T {
+        // The URI comes last, because a later value of a parameter replaces an earlier one.
+        let parameters = defaults.sorted { $0.key < $1.key } + [(key: "dbname", value: url)]
+        let names: [UnsafePointer<CChar>?] = parameters.map { UnsafePointer(strdup($0.key)) } + [nil]
+        let values: [UnsafePointer<CChar>?] = parameters.map { UnsafePointer(strdup($0.value)) } + [nil]
+        defer { for pointer in names + values { free(UnsafeMutablePointer(mutating: pointer)) } }
+        return body(names, values)
     }
 
     /// A Boolean value that indicates whether the connection has not been found to be lost.

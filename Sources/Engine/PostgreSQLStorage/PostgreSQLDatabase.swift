@@ -1,5 +1,6 @@
 import AsyncSupport
 package import ChatModel
+import Dispatch
 package import Storage
 import Synchronization
 
@@ -39,7 +40,12 @@ package final class PostgreSQLDatabase: SQLDatabase {
         case unreachable
     }
 
-    package static func state(ofServerAt url: String) -> ServerState { PostgreSQLConnection.state(ofServerAt: url) }
+    package static func state(ofServerAt url: String) async -> ServerState {
+        await withCheckedContinuation { continuation in
+            // A server that does not answer blocks the thread.
+            DispatchQueue.global().async { continuation.resume(returning: PostgreSQLConnection.state(ofServerAt: url)) }
+        }
+    }
 
     /// A connection that only reads, beside the process that has the database open.
     ///

@@ -6,6 +6,10 @@ struct PostgreSQLError: SQLError, CustomStringConvertible {
     static let inUse = "55006"
 
     static let invalidParameter = "22023"
+    /// The error of a process whose memory is no longer that of the store.
+    static let fenced = PostgreSQLError(
+        state: "MZ001",
+        message: "another process has written to the store, or the server has lost its newest transactions; start the bot again")
     static let lockTimeout = "55P03"
 
     /// The five characters that classify it; empty if the server did not say.

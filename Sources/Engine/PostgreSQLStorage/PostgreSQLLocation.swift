@@ -37,7 +37,7 @@ struct PostgreSQLLocation: Sendable {
             script: """
                 SET client_min_messages = warning;
                 SET application_name = 'mezon-bot \(schema) \(purpose)';
-                SET search_path = \(schema), pg_catalog;
+                SET search_path = "\(schema)", pg_catalog;
                 """)
         return connection
     }

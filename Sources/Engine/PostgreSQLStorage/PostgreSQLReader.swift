@@ -40,7 +40,7 @@ final class PostgreSQLReader: SQLReader {
 /// Readers that take turns, and that repeat what fails because the server is gone: a query changes nothing.
 struct PostgreSQLReaders: SQLReader {
     private static let maxDelay = Duration.seconds(1)
-    private static let maxAttempts = 36  // In half a minute.
+    private static let maxWait = Duration.seconds(30)
 
     private let readers: [PostgreSQLReader]
     private let time: any TimeSource
@@ -75,7 +75,8 @@ struct PostgreSQLReaders: SQLReader {
     /// Waits half a minute for a server that is gone: the decision that asks could not be stored meanwhile either.
     func readNow<T>(_ query: (any SQLSession) throws -> T) throws -> T {
         var delay = Duration.milliseconds(10)
-        for _ in 1..<Self.maxAttempts {
+        let deadline = time.uptime + Self.maxWait
+        while time.uptime < deadline {
             do {
                 return try reader.readNow(query)
             } catch let error as PostgreSQLError where error.isTemporary {

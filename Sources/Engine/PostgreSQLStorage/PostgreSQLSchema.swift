@@ -20,6 +20,11 @@ enum PostgreSQLSchema {
             version BIGINT NOT NULL
         );
         INSERT INTO schema_version VALUES (1);
+        CREATE TABLE store_owner (
+            epoch BIGINT NOT NULL,
+            commits BIGINT NOT NULL
+        );
+        INSERT INTO store_owner VALUES (0, 0);
         CREATE TABLE journal (
             sequence BIGINT PRIMARY KEY,
             received_at BIGINT NOT NULL,

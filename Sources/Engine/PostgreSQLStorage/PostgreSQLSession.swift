@@ -3,10 +3,28 @@ import Storage
 /// The statements of the stores on a connection to PostgreSQL, which is established by the first transaction and again after a failure.
 final class PostgreSQLSession: SQLWriterSession {
     /// The transactions that a session begins.
-    enum Access: String {
-        case reading = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-        /// Begins a transaction and asks for its id, by which its outcome can be asked for later.
-        case writing = "BEGIN; SELECT txid_current()"
+    enum Access {
+        case reading, writing
+
+        var begin: String {
+            switch self {
+            case .reading: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+            case .writing: "BEGIN; UPDATE store_owner SET commits = commits + 1 RETURNING epoch || ' ' || commits"
+            }
+        }
+    }
+
+    /// A place in the history of a store: the number of times that it was opened to write, and of the transactions since it was made.
+    struct Position: Equatable {
+        var epoch: Int64
+        var commits: Int64
+
+        /// Reads `3 1024`.
+        init?(_ text: String) {
+            let numbers = text.split(separator: " ").compactMap { Int64($0) }
+            guard numbers.count == 2 else { return nil }
+            (epoch, commits) = (numbers[0], numbers[1])
+        }
     }
 
     let dialect = SQLDialect.postgreSQL
@@ -14,8 +32,8 @@ final class PostgreSQLSession: SQLWriterSession {
     private let connect: () throws -> PostgreSQLConnection
     private var current: PostgreSQLConnection?
     private var isClosed = false
-    /// The id of the transaction that has begun last; empty for one that reads.
-    private var transaction = ""
+    /// The place after the last durable transaction; nil for a session that reads, and before the store is taken.
+    private var position: Position?
     /// The statements in PostgreSQL's SQL, by their texts.
     private var statements: [String: String] = [:]
 
@@ -24,15 +42,44 @@ final class PostgreSQLSession: SQLWriterSession {
         self.connect = connect
     }
 
+    /// Makes the session the one that writes, once the tables are there. Others with older memories of the store are refused from now on.
+    ///
+    /// - Parameter prepare: Creates the tables, in the same transaction.
+    func takeStore(_ prepare: () throws -> Void) throws {
+        try connected().execute(script: "BEGIN")
+        do {
+            try prepare()
+            let taken = try connection.value(
+                ofScript: "UPDATE store_owner SET epoch = epoch + 1 RETURNING epoch || ' ' || commits")
+            try connection.execute(script: "COMMIT")
+            position = Position(taken)
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
     func begin() throws {
         let known = current
+        let begun: String
         do {
-            transaction = try connected().value(ofScript: access.rawValue)
+            begun = try connected().value(ofScript: access.begin)
         } catch let error as PostgreSQLError where known != nil && known?.isAlive == false {
             // Nothing has begun: a connection that was lost since the last transaction is established again.
             current = nil
             guard error.isTemporary else { throw error }
-            transaction = try connected().value(ofScript: access.rawValue)
+            return try verify(connected().value(ofScript: access.begin))
+        }
+        try verify(begun)
+    }
+
+    /// Ends a transaction that does not follow the last one of this session.
+    private func verify(_ begun: String) throws {
+        guard var next = position else { return }
+        next.commits += 1
+        guard Position(begun) == next else {
+            rollBack()
+            throw PostgreSQLError.fenced
         }
     }
 
@@ -45,24 +92,21 @@ final class PostgreSQLSession: SQLWriterSession {
             }
         } catch var error as PostgreSQLError where !connection.isAlive {
             current = nil
-            error.leavesCommitOpen = access == .writing
+            error.leavesCommitOpen = position != nil
             throw error
         }
+        position?.commits += 1
     }
 
     func didCommit() throws -> Bool {
+        guard var next = position else { throw PostgreSQLError.fenced }
         // The new connection is the only one that writes, so that the transaction is over.
-        let status: String?
-        do {
-            status = try connected().value(ofScript: "SELECT txid_status(\(transaction))")
-        } catch let error as PostgreSQLError where error.state == PostgreSQLError.invalidParameter {
-            return false  // In the future of a standby that has taken over: it has never heard of the transaction.
-        }
-        switch status {
-        case "committed": return true
-        case "aborted": return false
-        default: throw PostgreSQLError(state: PostgreSQLError.inUse, message: "the last transaction has not ended yet")
-        }
+        let found = Position(try connected().value(ofScript: "SELECT epoch || ' ' || commits FROM store_owner"))
+        if found == next { return false }
+        next.commits += 1
+        guard found == next else { throw PostgreSQLError.fenced }
+        position = next
+        return true
     }
 
     func rollBack() {

@@ -23,24 +23,19 @@ final class PostgreSQLWriter: SQLWriter {
 
     func maintain(_ session: any SQLWriterSession) { commits.signal() }
 
-    /// Creates the schema and its tables if there are none.
+    /// Creates the schema and its tables if there are none, and takes the store.
     func prepareTables() throws {
         try session.withLock { session in
-            try session.begin()
-            do {
+            try session.takeStore {
                 if try session.hasTable(PostgreSQLSchema.versionTable) {
                     try PostgreSQLSchema.verifyVersion(in: session, location.schema)
                 } else {
                     // Without the schema there is no current one, and creating it needs a right that others need not have.
                     if try (session.value("SELECT current_schema()") as String?) != location.schema {
-                        try session.execute(script: "CREATE SCHEMA \(location.schema)")
+                        try session.execute(script: "CREATE SCHEMA \"\(location.schema)\"")
                     }
                     try session.execute(script: "\(PostgreSQLSchema.functions)\n\(PostgreSQLSchema.tables)")
                 }
-                try session.commit()
-            } catch {
-                session.rollBack()
-                throw error
             }
         }
     }

@@ -31,6 +31,8 @@ struct ServerSettingsTests {
         ("  url: ${env:WEB}", ["3:8 bad-url"]), ("  schema: bot", ["3:11 missing-key"]),
         ("  url: ${env:DATABASE_URL}\n  schema: Bot", ["4:11 bad-name"]),
         ("  url: ${env:DATABASE_URL}\n  schema: 7", ["4:11 bad-name"]),
+        ("  url: ${env:DATABASE_URL}\n  schema: pg_bot", ["4:11 bad-name"]),
+        ("  url: ${env:DATABASE_URL}\n  schema: public", ["4:11 bad-name"]),
         ("  url: ${env:DATABASE_URL}\n  backup: { every: 24h }", ["4:11 contradiction"]),
     ])
     func `a server that cannot be used is an error at its place that does not reveal the URL`(store: String, found: [String])

@@ -59,8 +59,8 @@ struct NeverChangingTests {
     }
 
     @Test func `a template that names the author of a thread is reported where there is none`() throws {
-        let rule = "  - { id: a, trigger: join, then: { alert: { text: \"{{thread.author}}\" } } }"
-        #expect(try found(rule) == ["1:52 event-without-thread"])
+        let rule = "  - { id: a, trigger: message, in: { threads: exclude }, then: { alert: { text: \"{{thread.author}}\" } } }"
+        #expect(try found(rule) == ["1:81 event-without-thread"])
     }
 
     @Test func `a level that nothing lowers or sets is reported`() throws {

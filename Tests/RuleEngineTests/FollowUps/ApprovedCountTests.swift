@@ -30,7 +30,7 @@ struct ApprovedCountTests {
         let decision = harness.press("ask/1.ask.0/approve", by: 8, at: 7200)
         let job = try #require(decision.scheduledJobs.first)
         #expect(!decision.authors.contains("rule:up"))
-        #expect(job.due == RuleEngineHarness.at(7200) && job.user == 5 && job.channel == 11)
+        #expect(job.due == RuleEngineHarness.at(7200) && job.user == 5 && job.channel == 11 && job.clan == 1)
         let told = harness.feedDue(job, author: "rule:ask")
         #expect(told.authors == ["rule:ask", "rule:up"] && told.otherActions == [.send("5 was counted in 11", to: 14)])
         let fall = try #require(told.scheduledJobs.first)

@@ -250,7 +250,12 @@ final class GroupCommit: Sendable {
     private func settleOpenCommit(on session: any SQLWriterSession) -> CommitTransactions.WriteError? {
         guard let open = state.withLock({ $0.open }) else { return nil }
         do {
-            let isDurable = try session.didCommit()
+            let isDurable: Bool
+            do {
+                isDurable = try session.didCommit()
+            } catch let error as any SQLError where !error.isTemporary {
+                isDurable = false  // The next transaction fails with the same error, and its jobs with it.
+            }
             let jobs = state.withLock { state in
                 state.open = nil
                 return isDurable ? state.queue.takeDurable(open.jobs, after: sequence.current) : []

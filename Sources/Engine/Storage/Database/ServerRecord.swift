@@ -28,13 +28,24 @@ package struct ServerRecord: Hashable, Sendable, Codable {
         }
     }
 
-    /// Writes the record. The directory must not contain a database of SQLite.
+    /// Verifies that the directory may be used for the store: attachments and archive are those of one store.
     ///
     /// - Throws: `StorageError`.
-    package func write(in folder: DataDirectory) throws {
+    package func verify(in folder: DataDirectory) throws {
         guard !FileManager.default.fileExists(atPath: DatabaseUpgrade.newest(in: folder.path)) else {
             throw StorageError.inFile(folder: folder.path)
         }
+        if let known = try ServerRecord(of: folder.path), known.schema != schema {
+            throw StorageError.server(
+                schema: schema,
+                reason: "the data directory \(folder.path) belongs to the schema \(known.schema); name another one in store.path")
+        }
+    }
+
+    /// Writes the record.
+    ///
+    /// - Throws: `StorageError`.
+    package func write(in folder: DataDirectory) throws {
         guard try ServerRecord(of: folder.path) != self else { return }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]

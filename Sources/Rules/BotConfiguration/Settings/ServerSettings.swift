@@ -34,7 +34,8 @@ extension ServerSettings {
         let name = schema?.text(diagnostics) ?? "mezon_bot"
         guard Self.isSchema(name) else {
             diagnostics.error(
-                "bad-name", "a schema has at most 63 lower-case letters, digits and underscores, and begins with a letter",
+                "bad-name",
+                "a schema has at most 63 lower-case letters, digits and underscores, begins with a letter, and is none of the server's own",
                 at: schema?.position ?? url.position, suggestion: "write mezon_bot")
             return nil
         }
@@ -53,9 +54,9 @@ extension ServerSettings {
     }
 
     private static func isSchema(_ name: String) -> Bool {
-        guard let first = name.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first), name.utf8.count < 64 else {
-            return false
-        }
+        guard let first = name.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first), name.utf8.count < 64,
+            !name.hasPrefix("pg_"), name != "public", name != "information_schema"
+        else { return false }
         return name.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true

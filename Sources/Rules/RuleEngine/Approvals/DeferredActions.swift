@@ -13,6 +13,7 @@ struct DeferredActions: Hashable, Sendable, Codable {
     struct Counted: Hashable, Sendable, Codable {
         var user: UserID
         var channel: ChannelID
+        var clan: ClanID
     }
 
     var actions: [ResolvedAction] = []

@@ -220,7 +220,7 @@ struct ActionContext {
         let entry = facts.stateEntry(key)
         let before = facts.count(key, decay: decay)
         let counted = scope.contains(.user) ? facts.chosenTarget ?? facts.actor : 0
-        self.change(key, change, of: DeferredActions.Counted(user: counted, channel: facts.channelID))
+        self.change(key, change, of: DeferredActions.Counted(user: counted, channel: facts.channelID, clan: facts.clan))
         noteFall(of: name, scope, before: entry, decayed: before)
         let move = CounterChange(name: name, before: before, after: facts.count(key, decay: decay))
         followUps.append(.counter(move))

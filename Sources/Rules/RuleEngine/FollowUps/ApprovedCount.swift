@@ -32,7 +32,7 @@ struct ApprovedCount: Hashable, Sendable {
 
     func job(_ counted: DeferredActions.Counted, _ facts: Facts) -> ScheduledJob {
         ScheduledJob(
-            "\(Self.prefix)\(facts.sequence).\(subject) \(change.name)", due: facts.now, clan: facts.clan,
+            "\(Self.prefix)\(facts.sequence).\(subject) \(change.name)", due: facts.now, clan: counted.clan,
             channel: counted.channel, user: counted.user,
             note: [Self.values.before: .integer(Int64(change.before)), Self.values.after: .integer(Int64(change.after))])
     }

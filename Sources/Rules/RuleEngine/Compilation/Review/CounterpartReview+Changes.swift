@@ -37,7 +37,7 @@ extension CounterpartReview {
 
     private static func lowers(_ change: ConfigNode) -> Bool { change.child("by")?.scalarText?.hasPrefix("-") ?? false }
 
-    /// A described counter is counted in its scope; in another one it is another counter, without the decay.
+    /// A described counter is counted in its scope; in another one it is another counter.
     func reviewCounterScopes() {
         let described = Dictionary(
             configuration.counters.all.compactMap { counter in
