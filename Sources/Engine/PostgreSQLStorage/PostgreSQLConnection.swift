@@ -12,7 +12,7 @@ final class PostgreSQLConnection {
     /// The names of prepared statements, by their texts.
     private var prepared: [String: String] = [:]
 
-    /// What the URI may set otherwise: a server that does not answer, or is gone without a word, is noticed within seconds.
+    /// Parameters that the URI may override, so that a server that does not answer is noticed within seconds.
     private static let defaults = [
         "connect_timeout": "5", "keepalives_idle": "5", "keepalives_interval": "2", "keepalives_count": "3",
         "tcp_user_timeout": "10000",
@@ -41,7 +41,7 @@ final class PostgreSQLConnection {
         self.connection = connection
     }
 
-    /// Returns what a server says before anyone logs in; `ready` also for a URL with which nothing can be tried.
+    /// Returns whether a server accepts connections, without logging in; `ready` also for a URL with which nothing can be tried.
     static func state(ofServerAt url: String) -> PostgreSQLDatabase.ServerState {
         switch withParameters(of: url, { PQpingParams($0, $1, 1) }) {
         case PQPING_REJECT: .starting

@@ -32,7 +32,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
         try location.translating { try sessions.prepareTables() }
     }
 
-    /// What a server says before anyone logs in.
+    /// The readiness of a server, found without logging in.
     package enum ServerState: Sendable {
         case ready
         /// It starts, recovers or stops.

@@ -13,7 +13,7 @@ struct OpenCommitTests {
         struct State {
             var texts: [String] = []
             var pending: [String] = []
-            /// What the next commits do: a durable or a discarded transaction whose answer is lost.
+            /// The outcomes of the next commits, whose answers are lost: true for a durable transaction.
             var losses: [Bool] = []
             var last = false
             /// The number of times at which the outcome cannot be told yet.

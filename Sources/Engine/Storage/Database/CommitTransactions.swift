@@ -26,7 +26,7 @@ struct CommitTransactions: Sendable {
     struct OpenCommit: @unchecked Sendable {  // Used on the writer's thread only.
         /// The number of its jobs.
         var jobs: Int
-        /// What remains to be done if it is.
+        /// The completion to run if it is.
         var succeeded: () -> Void
     }
 

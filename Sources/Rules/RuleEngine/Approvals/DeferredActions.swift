@@ -6,7 +6,7 @@ struct DeferredActions: Hashable, Sendable, Codable {
     struct Change: Hashable, Sendable, Codable {
         var key: StateKey
         var change: RuleState.Change
-        /// Who was counted, and where; `nil` for other changes.
+        /// The user who was counted, and the place; `nil` for other changes.
         var counted: Counted?
     }
 
