@@ -36,13 +36,13 @@ import Testing
         steps.compactMap { if case .fetch(let fetch) = $0 { fetch } else { nil } }
     }
 
-    /// Describes what was passed on: the event kind unless it is a message, `late` if it is late, and the message id.
-    private func passed(_ steps: [Backfill.Step]) -> [String] {
+    /// Describes what was passed on: the event kind unless it is a message, `late` if it is late, and the message id less `first`.
+    private func passed(_ steps: [Backfill.Step], since first: Int64 = 0) -> [String] {
         var words: [String] = []
         for case .append(let arrivals) in steps {
             for arrival in arrivals {
                 let kind = arrival.event.kind == "message" ? "" : arrival.event.kind + " "
-                words.append(kind + (arrival.isLate ? "late " : "") + arrival.event.message.description)
+                words.append(kind + (arrival.isLate ? "late " : "") + "\(arrival.event.message.rawValue - first)")
             }
         }
         return words
@@ -58,7 +58,7 @@ import Testing
         var repair = Backfill()
         repair.hold()
         #expect(repair.live([live(1), live(2, in: 2), live(3)]) == [])
-        #expect(passed(repair.begin([])) == ["1", "3", "2"])
+        #expect(passed(repair.begin([], at: date)) == ["1", "3", "2"])
         #expect(passed(repair.live([live(4)])) == ["4"])
         #expect(repair.isIdle)
     }
@@ -66,7 +66,7 @@ import Testing
     @Test func `history precedes the live events of its channel as late, oldest first, without duplicates`() {
         var repair = Backfill()
         repair.hold()
-        let fetch = fetches(repair.begin([(general, 10)]))
+        let fetch = fetches(repair.begin([(general, 10)], at: date))
         #expect(fetch.map(\.before) == [0])
         #expect(repair.live([live(13), live(14, code: 1), live(15)]) == [])
         let steps = repair.page(fetch[0], page([13, 12, 11, 10, 9]), receivedAt: date)
@@ -75,17 +75,32 @@ import Testing
         #expect(passed(repair.live([live(16)])) == ["16"])
     }
 
+    @Test func `messages of history that were sent during the connection are not late`() {
+        let ready = Snowflake.floor(of: date)
+        var listed = general
+        listed.lastMessage = MessageID(ready + 2)
+        for (channel, late) in [(general, ["late 0", "1", "2", "3", "4"]), (listed, ["late 0", "late 1", "late 2", "3", "4"])] {
+            var repair = Backfill()
+            repair.hold()
+            let fetch = fetches(repair.begin([(channel, 10)], at: date))
+            #expect(repair.live([live(ready + 3)]) == [])
+            let steps = repair.page(fetch[0], page(ready...ready + 4), receivedAt: date)
+            #expect(passed(steps, since: ready) == late)
+            #expect(passed(repair.live([live(ready + 4), live(ready + 5)]), since: ready) == ["5"])
+        }
+    }
+
     @Test func `a channel without a gap is not delayed by another channel's backfill`() {
         var repair = Backfill()
         repair.hold()
-        _ = repair.begin([(general, 10)])
+        _ = repair.begin([(general, 10)], at: date)
         #expect(passed(repair.live([live(11), live(12, in: 2)])) == ["12"])
     }
 
     @Test func `history is read page by page back to the last known message`() {
         var repair = Backfill()
         repair.hold()
-        let first = fetches(repair.begin([(general, 50)]))
+        let first = fetches(repair.begin([(general, 50)], at: date))
         let second = fetches(repair.page(first[0], page(Int64(201)...300), receivedAt: date))
         #expect(second.map(\.before) == [201])
         let third = fetches(repair.page(second[0], page((Int64(101)...200).reversed()), receivedAt: date))
@@ -98,7 +113,7 @@ import Testing
     @Test func `live events already read from history are not repeated`() {
         var repair = Backfill()
         repair.hold()
-        let fetch = fetches(repair.begin([(general, 10)]))
+        let fetch = fetches(repair.begin([(general, 10)], at: date))
         _ = repair.page(fetch[0], page([11, 12, 13]), receivedAt: date)
         #expect(passed(repair.live([live(12), live(13), live(13, code: 2), live(14)])) == ["delete 13", "14"])
         #expect(passed(repair.live([live(13)])) == ["13"], "once the stream has passed, nothing is remembered")
@@ -107,12 +122,12 @@ import Testing
     @Test func `a connection loss during a backfill cancels it`() {
         var repair = Backfill()
         repair.hold()
-        let stale = fetches(repair.begin([(general, 10)]))
+        let stale = fetches(repair.begin([(general, 10)], at: date))
         _ = repair.live([live(12)])
         repair.hold()
         #expect(repair.page(stale[0], page([11]), receivedAt: date) == [])
         #expect(repair.failed(stale[0], reason: "late") == [])
-        let fresh = fetches(repair.begin([(general, 10)]))
+        let fresh = fetches(repair.begin([(general, 10)], at: date))
         _ = repair.live([live(14)])
         #expect(passed(repair.page(fresh[0], page([11, 12, 13]), receivedAt: date)) == ["late 11", "late 12", "late 13", "14"])
     }
@@ -120,7 +135,7 @@ import Testing
     @Test func `a refused history releases the held live events`() {
         var repair = Backfill()
         repair.hold()
-        let fetch = fetches(repair.begin([(general, 10)]))
+        let fetch = fetches(repair.begin([(general, 10)], at: date))
         _ = repair.live([live(12)])
         #expect(
             repair.failed(fetch[0], reason: "permission denied") == [
@@ -132,7 +147,7 @@ import Testing
     @Test func `events dropped before a failed history are part of the gap`() {
         var repair = Backfill(limits: Backfill.Limits(held: 2))
         repair.hold()
-        let fetch = fetches(repair.begin([(general, 10)]))
+        let fetch = fetches(repair.begin([(general, 10)], at: date))
         _ = repair.live((12...14).map { live($0) })
         #expect(
             repair.failed(fetch[0], reason: "late") == [
@@ -144,7 +159,7 @@ import Testing
         var repair = Backfill(limits: Backfill.Limits(fetching: 2))
         repair.hold()
         let channels = (1...5).map { (channel: Channel(id: ChannelID($0), clan: 9, label: ""), lastKnown: MessageID(0)) }
-        let first = fetches(repair.begin(channels))
+        let first = fetches(repair.begin(channels, at: date))
         #expect(first.map(\.channel.id) == [1, 2])
         let next = fetches(repair.page(first[0], page([]), receivedAt: date))
         #expect(next.map(\.channel.id) == [3])
@@ -154,7 +169,7 @@ import Testing
     @Test func `too many held events are read from history instead`() {
         var repair = Backfill(limits: Backfill.Limits(held: 3))
         repair.hold()
-        let fetch = fetches(repair.begin([(general, 10)]))
+        let fetch = fetches(repair.begin([(general, 10)], at: date))
         _ = repair.live((11...15).map { live($0) })
         let steps = repair.page(fetch[0], page([11, 12, 13, 14]), receivedAt: date)
         #expect(passed(steps) == ["late 11", "late 12", "late 13", "late 14"])
@@ -168,7 +183,7 @@ import Testing
         var repair = Backfill(limits: Backfill.Limits(held: 2))
         repair.hold()
         _ = repair.live((11...13).map { live($0) })
-        let fetch = fetches(repair.begin([]))
+        let fetch = fetches(repair.begin([], at: date))
         #expect(fetch.map(\.channel.id) == [1])
         #expect(passed(repair.page(fetch[0], page([9, 10, 11, 12, 13]), receivedAt: date)) == ["late 11", "late 12", "late 13"])
     }
@@ -176,7 +191,7 @@ import Testing
     @Test func `a gap longer than the page limit is cut and reported`() {
         var repair = Backfill(limits: Backfill.Limits(pages: 1))
         repair.hold()
-        let fetch = fetches(repair.begin([(general, 10)]))
+        let fetch = fetches(repair.begin([(general, 10)], at: date))
         let steps = repair.page(fetch[0], page(Int64(201)...300), receivedAt: date)
         #expect(passed(steps).count == 100)
         #expect(steps.last == .incomplete(general, after: 10, before: 201, reason: "its gap exceeds the history limit"))
@@ -185,7 +200,7 @@ import Testing
     @Test func `a server that repeats its page does not block the backfill`() {
         var repair = Backfill()
         repair.hold()
-        let fetch = fetches(repair.begin([(general, 10)]))
+        let fetch = fetches(repair.begin([(general, 10)], at: date))
         let next = fetches(repair.page(fetch[0], page(Int64(201)...300), receivedAt: date))
         #expect(repair.page(next[0], page(Int64(201)...300), receivedAt: date).last == .filled(1, count: 100))
     }
@@ -193,7 +208,7 @@ import Testing
     @Test func `a message edited during an outage is new, and messages of other channels are ignored`() {
         var repair = Backfill()
         repair.hold()
-        let fetch = fetches(repair.begin([(general, 10)]))
+        let fetch = fetches(repair.begin([(general, 10)], at: date))
         let list = ApiChannelMessageList.with { $0.messages = [wire(11, code: 1), wire(12, in: 2), wire(13, code: 3)] }
         #expect(passed(repair.page(fetch[0], list, receivedAt: date)) == ["late 11"])
     }
@@ -226,7 +241,7 @@ import Testing
             repair.hold()
         }
         func begin() {
-            take(repair.begin([general, random].map { ($0, MessageID(journal[$0.id]?.last ?? 0)) }))
+            take(repair.begin([general, random].map { ($0, MessageID(journal[$0.id]?.last ?? 0)) }, at: date))
         }
         func answer() {
             guard !open.isEmpty else { return }
@@ -275,14 +290,14 @@ import Testing
             _ = repair.live([live(id)])
             #expect(repair.heldBytes <= 10)
         }
-        let fetch = fetches(repair.begin([(general, 0)]))
+        let fetch = fetches(repair.begin([(general, 0)], at: date))
         #expect(passed(repair.page(fetch[0], page((1...20).reversed()), receivedAt: date)).count >= 20)
     }
 
     @Test func `an oversized history is passed on, and older messages remain a gap`() {
         var repair = Backfill(limits: Backfill.Limits(historyBytes: 1000))
         repair.hold()
-        let fetch = fetches(repair.begin([(general, 10)]))
+        let fetch = fetches(repair.begin([(general, 10)], at: date))
         let steps = repair.page(fetch[0], page((901...1000).reversed()), receivedAt: date)
         #expect(passed(steps).count == 100)
         guard case .incomplete(_, 10, 901, _)? = steps.last else { Issue.record("\(steps.suffix(1))"); return }
@@ -307,7 +322,7 @@ import Testing
     @Test func `changes of known messages precede new messages, and are not repeated by a delayed stream`() {
         var repair = Backfill()
         repair.hold()
-        let fetch = fetches(repair.begin([(general, 10)]))
+        let fetch = fetches(repair.begin([(general, 10)], at: date))
         let list = ApiChannelMessageList.with { $0.messages = [wire(7), edited(8), wire(10), wire(11)] }
         #expect(repair.knownRange(fetch[0], list) == 7...10)
         #expect(repair.live([live(12)]) == [])
@@ -320,7 +335,7 @@ import Testing
     @Test func `an edit that arrived live is not recovered as well`() {
         var repair = Backfill()
         repair.hold()
-        let fetch = fetches(repair.begin([(general, 10)]))
+        let fetch = fetches(repair.begin([(general, 10)], at: date))
         #expect(repair.live([liveEdit(8)]) == [])
         let list = ApiChannelMessageList.with { $0.messages = [wire(7), edited(8), wire(10), wire(11)] }
         #expect(
@@ -330,7 +345,7 @@ import Testing
     @Test func `one page behind the last known message is read if the last page has few known ones`() {
         var repair = Backfill()
         repair.hold()
-        let fetch = fetches(repair.begin([(general, 210)]))
+        let fetch = fetches(repair.begin([(general, 210)], at: date))
         let behind = fetches(repair.page(fetch[0], page(Int64(201)...300), receivedAt: date))
         #expect(behind.map(\.before) == [201])
         #expect(repair.knownRange(behind[0], page(Int64(101)...200)) == 101...210)
@@ -343,7 +358,7 @@ import Testing
     @Test func `a page behind the last known message that cannot be read leaves no gap`() {
         var repair = Backfill()
         repair.hold()
-        let fetch = fetches(repair.begin([(general, 210)]))
+        let fetch = fetches(repair.begin([(general, 210)], at: date))
         let behind = fetches(repair.page(fetch[0], page(Int64(201)...300), receivedAt: date))
         let steps = repair.failed(behind[0], reason: "unavailable")
         #expect(passed(steps).count == 90)
@@ -353,7 +368,7 @@ import Testing
     @Test func `a channel without a gap is compared after the others, without holding its events`() {
         var repair = Backfill(limits: Backfill.Limits(fetching: 1))
         repair.hold()
-        let first = fetches(repair.begin([(general, 10)], lookingAt: [(random, 20), (general, 10)]))
+        let first = fetches(repair.begin([(general, 10)], lookingAt: [(random, 20), (general, 10)], at: date))
         #expect(first.map(\.channel.id) == [1])
         #expect(passed(repair.live([live(21, in: 2)])) == ["21"])
         let second = fetches(repair.page(first[0], page([11]), receivedAt: date))
@@ -374,7 +389,7 @@ import Testing
     @Test func `a message id in the far future does not end a backfill`() {
         var repair = Backfill()
         repair.hold()
-        let fetch = fetches(repair.begin([(general, 10)]))
+        let fetch = fetches(repair.begin([(general, 10)], at: date))
         let steps = repair.page(fetch[0], page([.max, 12, 11]), receivedAt: date)
         #expect(passed(steps) == ["late 11", "late 12"])
         #expect(passed(repair.live([live(13)])) == ["13"])

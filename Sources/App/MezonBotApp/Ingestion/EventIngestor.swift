@@ -180,6 +180,7 @@ actor EventIngestor: Service {
     }
 
     private func begin(_ snapshot: ReadySnapshot) async throws -> [HistoryPageRequest] {
+        let now = time.now
         let (channels, known, baseline) = try await channelsWithStart(snapshot.channels)
         try await store.directory.remember(clans: snapshot.clans, channels: channels)
         let gaps = snapshot.channels.compactMap { channel -> (channel: Channel, lastKnown: MessageID)? in
@@ -187,8 +188,8 @@ actor EventIngestor: Service {
             let lastKnown = known[channel.id] ?? baseline.lastMessage(of: channel)
             return channel.lastMessage.isNone || channel.lastMessage > lastKnown ? (channel, lastKnown) : nil
         }
-        let unchanged = missedChanges.channels(snapshot.channels, known: known, downSince: lostAt, at: time.now)
-        return try await perform(backfill.begin(gaps, lookingAt: unchanged))
+        let unchanged = missedChanges.channels(snapshot.channels, known: known, downSince: lostAt, at: now)
+        return try await perform(backfill.begin(gaps, lookingAt: unchanged, at: now))
     }
 
     /// Fetches the pages of a channel's history, and of further channels that follow it.

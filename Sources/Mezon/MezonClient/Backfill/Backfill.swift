@@ -78,18 +78,22 @@ package struct Backfill: Sendable {
     ///   - channels: The channels with gaps, each with the newest message in the journal.
     ///   - unchanged: The channels without gaps in which changes of known messages are looked for, in one page after the gaps and without
     ///     holding their live events back.
+    ///   - now: The time at which the connection is ready. Messages of history that were sent later are not late, unless the channel's
+    ///     list contains them.
     package mutating func begin(
         _ channels: [(channel: Channel, lastKnown: MessageID)],
-        lookingAt unchanged: [(channel: Channel, lastKnown: MessageID)] = []
+        lookingAt unchanged: [(channel: Channel, lastKnown: MessageID)] = [], at now: Date
     ) -> [Step] {
         isHoldingAll = false
         var named: Set<ChannelID> = []
-        for (channel, lastKnown) in channels where named.insert(channel.id).inserted { enqueue(channel, after: lastKnown) }
+        for (channel, lastKnown) in channels where named.insert(channel.id).inserted {
+            enqueue(channel, after: lastKnown, at: now)
+        }
         var steps: [Step] = []
         for id in backfills.keys.filter({ !named.contains($0) }).sorted() {
             guard let backfill = backfills[id] else { continue }
             if let first = backfill.oldestDropped {
-                enqueue(backfill.channel, after: MessageID(first.rawValue - 1))
+                enqueue(backfill.channel, after: MessageID(first.rawValue - 1), at: now)
             } else {
                 steps += release(id)
             }
@@ -165,8 +169,9 @@ package struct Backfill: Sendable {
         return (changes.isEmpty ? [] : [.append(changes)]) + fetches()
     }
 
-    private mutating func enqueue(_ channel: Channel, after lastKnown: MessageID) {
-        backfills[channel.id, default: ChannelBackfill(channel)].start(channel, after: lastKnown)
+    private mutating func enqueue(_ channel: Channel, after lastKnown: MessageID, at now: Date) {
+        let newestMissed = max(channel.lastMessage, MessageID(Snowflake.floor(of: now)))
+        backfills[channel.id, default: ChannelBackfill(channel)].start(channel, after: lastKnown, newestMissed: newestMissed)
         queue.append(channel.id)
     }
 

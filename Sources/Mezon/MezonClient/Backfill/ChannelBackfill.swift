@@ -13,6 +13,8 @@ package struct ChannelBackfill {
 
     private(set) var channel: Channel
     private(set) var lastKnown: MessageID
+    /// The newest message that can have been missed. Newer ones were sent during the connection, so they are not late.
+    private var newestMissed = MessageID(Int64.max)
     private(set) var held: [ReceivedEvent] = []
     private(set) var heldBytes = 0
     /// The oldest message among dropped live events, from which history must be read.
@@ -64,9 +66,10 @@ package struct ChannelBackfill {
     }
 
     /// Starts reading back to a message, from the newest page.
-    mutating func start(_ channel: Channel, after lastKnown: MessageID) {
+    mutating func start(_ channel: Channel, after lastKnown: MessageID, newestMissed: MessageID) {
         self.channel = channel
         self.lastKnown = lastKnown
+        self.newestMissed = newestMissed
         found = [:]
         foundBytes = 0
         pages = 0
@@ -104,7 +107,7 @@ package struct ChannelBackfill {
             oldest = min(oldest ?? id, id)
             if id <= lastKnown { knownCount += 1 }
             guard id > lastKnown, found[id] == nil, !delivered.contains(id),
-                let event = BackfilledEvent.make(wire, receivedAt: receivedAt)
+                let event = BackfilledEvent.make(wire, receivedAt: receivedAt, isLate: id <= newestMissed)
             else { continue }
             found[id] = event
             foundBytes += event.frame.count
@@ -140,7 +143,7 @@ package struct ChannelBackfill {
             }
             return (history, held, false)
         }
-        start(channel, after: newest)
+        start(channel, after: newest, newestMissed: newestMissed)
         return (history, [], true)
     }
 }
