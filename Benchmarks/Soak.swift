@@ -16,7 +16,8 @@ struct Soak: AsyncParsableCommand {
             Scripts/build-release && .build/release/soak crash
             """,
         subcommands: [
-            Crash.self, PowerCut.self, Outage.self, Load.self, Counts.self, Ingest.self, ConnectionCycle.self, Reload.self,
+            Crash.self, ClusterSoak.self, PowerCut.self, Outage.self, Load.self, Counts.self, Ingest.self, ConnectionCycle.self,
+            Reload.self,
             Matching.self, Errors.self,
             Escalation.self, ScheduleOracle.self, ScheduleYear.self, ReminderSoak.self, Isolation.self, DialogueSoak.self,
             SpinningBot.self, ReplaySoak.self, ExplainSoak.self, Tenants.self, HostileInput.self,

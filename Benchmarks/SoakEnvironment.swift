@@ -22,9 +22,10 @@ final class SoakEnvironment: Sendable {
     let gateway: ChildProcess
     let ready: ReadyFile
     private let time = SystemTime()
+    private let storeSection: String?
 
     private static let clan: ClanID = 1_900_000_000_000_000_001
-    private static let bot: UserID = 1_900_000_000_000_000_101
+    static let bot: UserID = 1_900_000_000_000_000_101
     private static let asker: UserID = 1_900_000_000_000_000_201
     /// The owner of the clan.
     static let owner: UserID = 1_900_000_000_000_000_204
@@ -33,7 +34,9 @@ final class SoakEnvironment: Sendable {
     ///   - people: The names of further users besides the asker and the owner.
     ///   - rules: The bot's rules, as a YAML list.
     ///   - sections: Further sections of the configuration. The channels are named `c0`, `c1`…
-    init(channels count: Int, people: [String] = [], rules: String, sections: String = "") async throws {
+    ///   - store: The section for the store; nil for the server of `SOAK_DATABASE_URL`, or a file without one.
+    init(channels count: Int, people: [String] = [], rules: String, sections: String = "", store: String? = nil) async throws {
+        storeSection = store
         folder = try Self.newFolder()
         channels = Self.channels(count)
         let others = people.enumerated().map { number, name in
@@ -70,6 +73,7 @@ final class SoakEnvironment: Sendable {
     /// - Parameter isBot: Pass true to let a Swift bot answer the questions; otherwise a rule does.
     init(load gateway: LoadGateway, folder: URL, channels count: Int, answeredByBot isBot: Bool) throws {
         self.folder = folder
+        storeSection = nil
         channels = Self.channels(count)
         self.gateway = gateway.child
         var ready = ReadyFile(gateway: "http://127.0.0.1:\(gateway.port)", bot: Self.bot)
@@ -97,13 +101,16 @@ final class SoakEnvironment: Sendable {
         let config = """
             version: 1
             bot: { gateway: "\(ready.gateway)" }
-            send: { per_second: 100000, brake: { per_minute: 1000000, per_hour: 1000000, per_command: 1000000, in_row: 1000000 } }
-            \(names + store + sections)
+            \(sections.contains("send:") ? "" : Self.send)
+            \(names + (storeSection ?? store) + sections)
             rules:
             \(rules.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))
             """
         try config.write(to: folder.appending(path: "config.yaml"), atomically: true, encoding: .utf8)
     }
+
+    private static let send =
+        "send: { per_second: 100000, brake: { per_minute: 1000000, per_hour: 1000000, per_command: 1000000, in_row: 1000000 } }"
 
     /// The section that puts the bot's store on the server of `SOAK_DATABASE_URL`, in a schema of its own; empty without one.
     private var store: String {
@@ -123,22 +130,26 @@ final class SoakEnvironment: Sendable {
     ///
     /// - Parameters:
     ///   - program: The executable; `soak` for the bots of the soak tests.
+    ///   - node: The name of one of several processes, each of which has a data directory and a log of its own.
     ///   - flags: Further arguments.
     ///   - environment: Further environment variables.
     func startBot(
-        waiting: Bool = true, program: String = "mezon-bot", flags: [String] = [], environment: [String: String] = [:]
+        waiting: Bool = true, program: String = "mezon-bot", node: String? = nil, flags: [String] = [],
+        environment: [String: String] = [:]
     ) async throws -> ChildProcess {
-        let readyFile = folder.appending(path: "bot.json").path
+        let suffix = node.map { "-\($0)" } ?? ""
+        let readyFile = folder.appending(path: "bot\(suffix).json").path
         try? FileManager.default.removeItem(atPath: readyFile)
         let account = ready.accounts.first { $0.name == "bot" }
         let child = try ChildProcess(
             program,
             [
-                "run", "--config", folder.appending(path: "config.yaml").path, "--data", dataFolder, "--ready-file", readyFile,
+                "run", "--config", folder.appending(path: "config.yaml").path, "--data", dataFolder(of: node), "--ready-file",
+                readyFile,
             ] + flags,
             environment: environment.merging(
                 ["MEZON_BOT_ID": "\(Self.bot)", "MEZON_BOT_TOKEN": account?.token ?? ""], uniquingKeysWith: { $1 }),
-            log: folder.appending(path: "bot.log").path)
+            log: folder.appending(path: "bot\(suffix).log").path)
         if waiting { _ = try await Self.ready(readyFile, "the bot", child, time) }
         return child
     }
@@ -148,7 +159,10 @@ final class SoakEnvironment: Sendable {
         try String(contentsOf: folder.appending(path: "bot.log"), encoding: .utf8).split(separator: "\n")
     }
 
-    var dataFolder: String { folder.appending(path: "data").path }
+    var dataFolder: String { dataFolder(of: nil) }
+
+    /// The data directory of one of several processes.
+    func dataFolder(of node: String?) -> String { folder.appending(path: "data" + (node.map { "-\($0)" } ?? "")).path }
 
     func asker() throws -> ChatUser { try person("asker") }
 

@@ -48,6 +48,7 @@ struct CommandTreeTests {
             "cases": ["list", "show", "undo", "questions", "answer"],
             "schedule": ["list", "show", "next", "pause", "resume", "cancel"], "bots": ["list", "show", "new"],
             "dead-letters": ["list", "show", "retry", "discard"], "relay": ["status", "test", "replay"],
+            "cluster": ["list", "drain", "resume", "move"],
             "data": ["retention", "encrypt", "new-key", "export-user", "erase-user", "upgrade", "backup", "restore"],
         ]
         let single = ["run", "init", "check", "chat", "test", "doctor", "status", "console", "gateway"]

@@ -27,7 +27,12 @@ struct PostgreSQLStoreTests {
     }
 
     private func database(_ suffix: String = "") throws -> PostgreSQLDatabase {
-        try PostgreSQLDatabase(url: url, schema: schema + suffix, time: time)
+        PostgreSQLDatabase(try lease(of: schema + suffix), time: time)
+    }
+
+    private func lease(of schema: String, at url: String? = nil) throws -> PostgreSQLLease {
+        let node = ClusterNode(name: "test", process: UUID().uuidString, pid: 1, version: "1.0")
+        return try .take(url: url ?? self.url, schema: schema, as: node, time: SystemTime())
     }
 
     private func store(_ suffix: String = "") throws -> Store {
@@ -171,13 +176,13 @@ struct PostgreSQLStoreTests {
 
     @Test(arguments: ["", "Bot", "a b", "x;DROP", "\"", String(repeating: "a", count: 64)])
     func `names of schemas that would need quotes are refused`(name: String) {
-        #expect(throws: StorageError.self) { try PostgreSQLDatabase(url: url, schema: name, time: time) }
+        #expect(throws: StorageError.self) { try lease(of: name) }
     }
 
     @Test func `a server that cannot be reached is an error without the password`() throws {
         do {
             let url = "postgresql://bot:s3cret@127.0.0.1:1/postgres"
-            _ = try PostgreSQLDatabase(url: url, schema: "bot", time: time)
+            _ = try lease(of: "bot", at: url)
             Issue.record("the connection succeeded")
         } catch {
             #expect("\(error)".contains("in the schema bot") && !"\(error)".contains("s3cret"))

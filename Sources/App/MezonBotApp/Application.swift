@@ -9,6 +9,7 @@ package import Logging
 package import MezonClient
 import MezonTestGateway
 import Moderation
+package import PostgreSQLStorage
 import RuleEngine
 import ServiceLifecycle
 import Storage
@@ -32,6 +33,8 @@ package struct Application: Sendable {
         package var isSupervised: Bool
         /// The service manager that waits for reports; nil if there is none.
         package var serviceManager: ServiceManager?
+        /// The process among those of a store on a server.
+        package var node: ClusterNode
         /// Creates the console if the configuration has one; nil for a program without one.
         package var console: (@Sendable (ConsoleAccess) throws -> any ApplicationConsole)?
 
@@ -39,7 +42,16 @@ package struct Application: Sendable {
             self.dataFolder = dataFolder
             self.readyFile = readyFile
             self.isSupervised = isSupervised
+            let pid = ProcessInfo.processInfo.processIdentifier
+            node = ClusterNode(name: ProcessInfo.processInfo.hostName, process: UUID().uuidString, pid: pid, version: "")
         }
+    }
+
+    /// The end of a run.
+    package enum Ending: Sendable {
+        case shutDown
+        /// Another process runs the bot, or is to.
+        case leaseEnded
     }
 
     private let stores: DataStores
@@ -59,11 +71,12 @@ package struct Application: Sendable {
         announce: @escaping @Sendable (StartupSummary) -> Void
     ) async throws {
         if let file = options.readyFile { try ReadyFile.checkLocation(of: file) }
-        let path = options.dataFolder ?? compiled.configuration.store.path
-        try await StoreOpener.waitForServer(
-            compiled.configuration.store.server, persistently: options.waitsForGateway, time: time, logger: logger)
-        let stores = try DataStores(
-            path, compiled.configuration.store.server, cipher: compiled.cipher, time: time, logger: logger)
+        let folder = try DataDirectory(options.dataFolder ?? compiled.configuration.store.path)
+        let server = compiled.configuration.store.server
+        let fingerprints = compiled.fingerprints
+        let lease = try await Self.lease(server, compiled.rules, options, in: folder, time: time, logger: logger)
+        let compiled = compiled.fingerprints == fingerprints ? compiled : compiled.reloaded(logger: logger)
+        let stores = try DataStores(folder, server, lease, cipher: compiled.cipher, time: time, logger: logger)
         var gateway: GatewayAccess?
         do {
             let opened = try await GatewayAccess(compiled.configuration.bot, time: time, logger: logger)
@@ -76,6 +89,23 @@ package struct Application: Sendable {
             errors.catching(stores.close)
             throw error
         }
+    }
+
+    /// Takes the lease of a store on a server, and stands by while another process has it.
+    ///
+    /// - Parameter server: The server; nil for a file, which needs no lease.
+    private static func lease(
+        _ server: ServerSettings?, _ rules: RuleSet, _ options: Options, in folder: DataDirectory, time: any TimeSource,
+        logger: Logger
+    ) async throws -> PostgreSQLLease? {
+        guard let server else { return nil }
+        try await StoreOpener.waitForServer(server, persistently: options.waitsForGateway, time: time, logger: logger)
+        // Commands find the store while the process stands by.
+        try StoreOpener.record(of: server, in: folder)
+        let standby = Standby(
+            server: server, node: options.node, rules: rules, folder: folder.path, serviceManager: options.serviceManager,
+            time: time, logger: logger)
+        return try await standby.lease()
     }
 
     /// Logs in and assembles the services. The caller closes what it opened if that fails.
@@ -135,6 +165,7 @@ package struct Application: Sendable {
         // Services stop in reverse order: first ingestion, then turns, deliveries and connections, and last the local gateway.
         services = ServiceGroup(inOrder: [
             gateway.local,
+            LeaseService(lease: store.lease, logger: logger),
             CancellableService(mezon.socket.run),
             CancellableService(stores.archive.run),
             tracing,
@@ -169,8 +200,9 @@ package struct Application: Sendable {
     /// Runs the services until `shutDown` is called or one of them fails, then closes the client and the store. It can be called
     /// once.
     ///
-    /// - Throws: `ApplicationError`, and the error that ended a service; otherwise the first error of closing.
-    package func run() async throws {
+    /// - Throws: `ApplicationError`, and the error that ended a service; otherwise the first error of closing. None if the lease ended.
+    @discardableResult
+    package func run() async throws -> Ending {
         var errors = FirstError(logger: logger)
         await errors.catching {
             do {
@@ -182,7 +214,10 @@ package struct Application: Sendable {
         announcer.removeGatewayFile()
         await errors.catching { try await gateway.client.shutdown() }
         errors.catching(stores.close)
+        // Whatever failed because another process runs the bot is its work now.
+        if stores.store.lease.ending != nil { return .leaseEnded }
         try errors.rethrow()
+        return .shutDown
     }
 
     /// Requests a graceful shutdown and returns immediately. `run` then stops ingestion, finishes turns, flushes deliveries up to
@@ -197,7 +232,11 @@ extension ServiceGroup {
     /// Creates a group that writes no logs of its own, from the services that are not nil. They stop in reverse order.
     fileprivate init(inOrder services: [(any Service)?]) {
         var configuration = ServiceGroupConfiguration(
-            services: services.compactMap(\.self).map { .init(service: $0) },
+            services: services.compactMap(\.self).map { service in
+                .init(
+                    service: service,
+                    successTerminationBehavior: service is LeaseService ? .gracefullyShutdownGroup : .cancelGroup)
+            },
             logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() })
         configuration.maximumGracefulShutdownDuration = .seconds(12)  // Of the documented 15 s; the rest is for closing files.
         self.init(configuration: configuration)

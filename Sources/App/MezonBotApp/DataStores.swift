@@ -2,6 +2,7 @@ import BotConfiguration
 import ChatModel
 import EventProcessing
 import Logging
+import PostgreSQLStorage
 import Storage
 
 /// The data directory of an application with its open databases.
@@ -9,15 +10,23 @@ struct DataStores: Sendable {
     let folder: DataDirectory
     let store: Store
     let archive: Archive
+    /// The server of the store; nil for a file in the directory.
+    let server: ServerSettings?
     private let logger: Logger
 
-    /// - Parameter server: The server of the store; nil for a file in the directory.
-    /// - Throws: `StorageError.owned` if another process uses the directory.
-    init(_ path: String, _ server: ServerSettings?, cipher: ValueCipher?, time: any TimeSource, logger: Logger) throws {
+    /// - Parameters:
+    ///   - server: The server of the store; nil for a file in the directory.
+    ///   - lease: The lease of a store on a server; nil to take it, which no other process may have.
+    /// - Throws: `StorageError`.
+    init(
+        _ folder: DataDirectory, _ server: ServerSettings?, _ lease: PostgreSQLLease? = nil, cipher: ValueCipher?,
+        time: any TimeSource, logger: Logger
+    ) throws {
         self.logger = logger
-        folder = try DataDirectory(path)
+        self.folder = folder
+        self.server = server
         folder.logExposures(to: logger)
-        store = try StoreOpener.open(folder, server, cipher: cipher, time: time, logger: logger)
+        store = try StoreOpener.open(folder, server, lease, cipher: cipher, time: time, logger: logger)
         do {
             archive = try Archive(folder: folder, store: store, time: time, logger: logger, event: \.event)
         } catch {

@@ -74,7 +74,7 @@ package enum OfflineStore {
         _ body: (Store, Archive) async throws -> Value
     ) async throws -> Value {
         let stores = try DataStores(
-            folder, try StoreOpener.server(of: folder), cipher: cipher, time: SystemTime(), logger: silence)
+            try DataDirectory(folder), try StoreOpener.server(of: folder), cipher: cipher, time: SystemTime(), logger: silence)
         return try await closing(stores.close) {
             try await stores.archive.catchUp(progress: progress)
             return try await body(stores.store, stores.archive)

@@ -2,29 +2,44 @@ package import BotConfiguration
 package import ChatModel
 import Foundation
 package import Logging
-import PostgreSQLStorage
+package import PostgreSQLStorage
 package import Storage
 
 /// Opens the store of a data directory, which is in a file of the directory or on a database server.
 package enum StoreOpener {
     /// Opens the store and notes in the directory where it is.
     ///
-    /// - Parameter server: The server; nil for a file.
+    /// - Parameters:
+    ///   - server: The server; nil for a file.
+    ///   - lease: The lease of a store on a server; nil to take it, which no other process may have.
     /// - Throws: `StorageError`.
     package static func open(
-        _ folder: DataDirectory, _ server: ServerSettings?, cipher: ValueCipher?, time: any TimeSource, logger: Logger
+        _ folder: DataDirectory, _ server: ServerSettings?, _ lease: PostgreSQLLease? = nil, cipher: ValueCipher?,
+        time: any TimeSource, logger: Logger
     ) throws -> Store {
         guard let server else { return try Store(folder: folder, cipher: cipher, time: time, logger: logger) }
-        let record = ServerRecord(source: server.source, schema: server.schema)
-        try record.verify(in: folder)
-        let database = try PostgreSQLDatabase(url: server.url.reveal(), schema: server.schema, time: time)
+        try ServerRecord(source: server.source, schema: server.schema).verify(in: folder)
+        let lease =
+            try lease
+            ?? PostgreSQLLease.take(
+                url: server.url.reveal(), schema: server.schema, as: .command, time: SystemTime())
+        let database = PostgreSQLDatabase(lease, time: time)
         do {
-            try record.write(in: folder)
+            try record(of: server, in: folder)
             return try Store(database, folder: folder, cipher: cipher, time: time, logger: logger)
         } catch {
             database.close()
             throw error
         }
+    }
+
+    /// Notes in a data directory that its store is on a server.
+    ///
+    /// - Throws: `StorageError`, for example if the directory has another store.
+    static func record(of server: ServerSettings, in folder: DataDirectory) throws {
+        let record = ServerRecord(source: server.source, schema: server.schema)
+        try record.verify(in: folder)
+        try record.write(in: folder)
     }
 
     /// Waits for the server of a store while it starts. A server that cannot be reached is left to `open`, which says why.
@@ -62,6 +77,20 @@ package enum StoreOpener {
         }
     }
 
+    /// The processes of the store of a data directory. Calls block.
+    ///
+    /// - Throws: `StorageError`, also if the store is in a file.
+    package static func cluster(of folder: String) throws -> ClusterAdministration {
+        guard let server = try server(of: folder) else {
+            guard FileManager.default.fileExists(atPath: folder) else {
+                throw StorageError.missing(file: DataDirectory.database(in: folder))
+            }
+            throw StorageError.unusable(
+                folder: folder, reason: "its store is in a file, which one process uses; set store.url for more")
+        }
+        return try ClusterAdministration(url: server.url.reveal(), schema: server.schema)
+    }
+
     /// Reads the store of a data directory, whether or not an application is running with it.
     ///
     /// - Throws: `StorageError`.
@@ -70,5 +99,15 @@ package enum StoreOpener {
         let reader = try PostgreSQLDatabase.reader(url: server.url.reveal(), schema: server.schema)
         return JournalReader(
             database: reader, blobs: BlobStore(folder: DataDirectory.blobs(in: folder), cipher: cipher))
+    }
+}
+
+extension ClusterNode {
+    /// The node of a command that uses the store of a bot that is not running.
+    fileprivate static var command: ClusterNode {
+        let process = ProcessInfo.processInfo
+        return ClusterNode(
+            name: "a command on \(process.hostName), process \(process.processIdentifier)", process: UUID().uuidString,
+            pid: process.processIdentifier, version: "")
     }
 }

@@ -18,7 +18,7 @@ struct MezonBotCommand: AsyncParsableCommand {
             StatusCommand.self,
             ConsoleCommand.self, GatewayCommand.self, RulesCommand.self, JournalCommand.self, CasesCommand.self,
             ScheduleCommand.self,
-            BotsCommand.self, DeadLettersCommand.self, RelayCommand.self, DataCommand.self,
+            BotsCommand.self, DeadLettersCommand.self, RelayCommand.self, DataCommand.self, ClusterCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
 }

@@ -7,6 +7,7 @@ import Logging
 import MezonBotApp
 import MezonClient
 import MezonTestGateway
+import PostgreSQLStorage
 import Storage
 import Synchronization
 import UnixSignals
@@ -45,6 +46,11 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: .hidden)
     var heartbeatMilliseconds: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "Name of this process among those of a store on a server (default: the host's name)", valueName: "name"))
+    var node: String?
+
     @OptionGroup var log: LogOptions
 
     func validate() throws {
@@ -59,23 +65,27 @@ struct RunCommand: AsyncParsableCommand {
         } else if restart {
             try await RestartSupervisor(logger: log.logger("mezon-bot"), time: SystemTime()).run()
         }
-        let checked = try CompiledConfiguration.checked(config, isRun: true)
-        let compiled = withoutBots ? checked.withoutBots : checked
+        let compiled = try compiled()
         let logger = log.logger("mezon-bot")
         do {
             let folder = data ?? compiled.configuration.store.path
             let chat = "mezon-bot chat --as guest" + (folder == "data" ? "" : " --data \(folder)")
             var options = Application.Options(
                 dataFolder: data, readyFile: readyFile, isSupervised: RestartSupervisor.isSupervisedChild)
+            let process = ProcessInfo.processInfo
+            options.node = ClusterNode(
+                name: node ?? process.hostName, process: UUID().uuidString, pid: process.processIdentifier,
+                version: Build.version)
             if let heartbeatMilliseconds { options.timing.ping = .milliseconds(heartbeatMilliseconds) }
-            let environment = ProcessInfo.processInfo.environment
-            options.serviceManager = ServiceManager(
-                environment: environment, processID: ProcessInfo.processInfo.processIdentifier)
+            let environment = process.environment
+            options.serviceManager = ServiceManager(environment: environment, processID: process.processIdentifier)
             // systemd sets the second variable for every service.
             options.waitsForGateway = wait || options.serviceManager != nil || environment["INVOCATION_ID"] != nil
             options.console = { [registry = Build.registry] in ConsoleService($0, registry: registry, version: Build.version) }
-            try await run(logger) { [options] in
-                try await Application(compiled, options: options, time: SystemTime(), logger: logger) { announcement in
+            try await run(logger) { [options, self] isFirst in
+                // Files may have changed while another process ran the bot, or before it did.
+                let compiled = isFirst ? compiled : (try? self.compiled()) ?? compiled
+                return try await Application(compiled, options: options, time: SystemTime(), logger: logger) { announcement in
                     print(announcement.text(chat: chat))
                 }
             }
@@ -91,16 +101,26 @@ struct RunCommand: AsyncParsableCommand {
         }
     }
 
-    /// Runs the application. The first signal shuts it down gracefully, the second one immediately; SIGHUP reloads the rules.
+    private func compiled() throws -> CompiledConfiguration {
+        let checked = try CompiledConfiguration.checked(config, isRun: true)
+        return withoutBots ? checked.withoutBots : checked
+    }
+
+    /// Runs the application, again whenever it has given up the lease of its store. The first signal shuts it down gracefully, the second
+    /// one immediately; SIGHUP reloads the rules.
     ///
-    /// - Parameter start: Creates the application and logs in. A signal interrupts it too.
-    private func run(_ logger: Logger, _ start: @escaping @Sendable () async throws -> Application) async throws {
+    /// - Parameter start: Waits for the lease, creates the application and logs in. A signal interrupts it too.
+    private func run(_ logger: Logger, _ start: @escaping @Sendable (_ isFirst: Bool) async throws -> Application) async throws {
         let started = StartedApplication()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                let application = try await start()
-                started.set(application)
-                try await application.run()
+                var isFirst = true
+                while true {
+                    let application = try await start(isFirst)
+                    isFirst = false
+                    started.set(application)
+                    guard try await application.run() == .leaseEnded, started.end() else { return }
+                }
             }
             group.addTask {
                 var isEnding = false
@@ -108,7 +128,7 @@ struct RunCommand: AsyncParsableCommand {
                     guard !isEnding else { _exit(128 + signal.number) }
                     isEnding = true
                     logger.info("Shutting down; a second signal exits immediately", metadata: ["process.signal": "\(signal)"])
-                    guard let application = started.application else { return }
+                    guard let application = started.shutDown() else { return }
                     await application.shutDown()
                 }
             }
@@ -121,13 +141,34 @@ struct RunCommand: AsyncParsableCommand {
     }
 }
 
-/// The application once it has logged in.
+/// The application while it is logged in.
 private final class StartedApplication: Sendable {
-    private let state = Mutex<Application?>(nil)
+    private struct State {
+        var application: Application?
+        var isShuttingDown = false
+    }
 
-    var application: Application? { state.withLock { $0 } }
+    private let state = Mutex(State())
 
-    func set(_ application: Application) { state.withLock { $0 = application } }
+    var application: Application? { state.withLock { $0.application } }
+
+    func set(_ application: Application) { state.withLock { $0.application = application } }
+
+    /// - Returns: The application that is to be shut down; nil if there is none.
+    func shutDown() -> Application? {
+        state.withLock { state in
+            state.isShuttingDown = true
+            return state.application
+        }
+    }
+
+    /// - Returns: Whether another one may be started.
+    func end() -> Bool {
+        state.withLock { state in
+            state.application = nil
+            return !state.isShuttingDown
+        }
+    }
 }
 
 extension UnixSignal {

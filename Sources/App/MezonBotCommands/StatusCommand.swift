@@ -22,13 +22,13 @@ struct StatusCommand: ParsableCommand {
             let text = status.human()
             print(text, coloring: text.prefix { $0 != "\n" }.count, status.severity)
         }
-        if !status.degraded.isEmpty || !status.isConnected { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
+        if !status.isHealthy { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
     }
 }
 
 extension StatusReport {
     fileprivate var severity: Terminal.Severity {
-        isStarting == true ? .warning : degraded.isEmpty && isConnected ? .success : .error
+        isStarting == true ? .warning : isHealthy ? .success : .error
     }
 }
 

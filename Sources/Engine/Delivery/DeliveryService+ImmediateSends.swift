@@ -58,7 +58,8 @@ extension DeliveryService {
 
     /// Sends a delivery if nothing has to be waited for first. Returns whether it is on its way.
     private func sendImmediately(_ delivery: Delivery, by sender: any ImmediateSender, isFirst: Bool) -> Bool {
-        guard let request = immediateRequest(for: delivery, by: sender), rate?.startsNow(leavingHalf: !isFirst) ?? true
+        guard let request = immediateRequest(for: delivery, by: sender), store.lease.isCurrent,
+            rate?.startsNow(leavingHalf: !isFirst) ?? true
         else { return false }
         return sender.begin(request) { [self] result in
             var failure: DeliveryPipeline.Failure?

@@ -59,7 +59,10 @@ package final class DeliveryService: Service, OutboxSubscriber {
     private let wakeup = AsyncSignal()
     /// Signals, for a shutdown, that nothing is being sent or that a worker is to be started.
     let drainSignal = AsyncSignal()
-    private let maxDrainTime: Duration = .seconds(5)  // Deliveries that are still unsent then are found at the next start.
+    // Deliveries that are still unsent then are found at the next start.
+    private let maxDrainTime: Duration = .seconds(5)
+    /// The same if another process waits to send them.
+    private let maxHandoverTime: Duration = .milliseconds(200)
 
     /// - Parameters:
     ///   - sender: Returns the sender for a channel.
@@ -101,6 +104,7 @@ package final class DeliveryService: Service, OutboxSubscriber {
             state.inherited = inherited
             state.cursor = settled
         }
+        try await countEarlierSends()
         try await withThrowingDiscardingTaskGroup { workers in
             try await store.outbox.handOn(to: self)
             defer { store.outbox.endHandingOn() }
@@ -247,7 +251,7 @@ package final class DeliveryService: Service, OutboxSubscriber {
     private func drain(_ workers: inout ThrowingDiscardingTaskGroup<any Error>) async {
         workers.addTask {
             do {
-                try await self.time.sleep(for: self.maxDrainTime)
+                try await self.time.sleep(for: self.store.lease.ending == nil ? self.maxDrainTime : self.maxHandoverTime)
                 self.drainSignal.finish()
             } catch is CancellationError {
                 // Everything was sent before.
@@ -345,6 +349,15 @@ package final class DeliveryService: Service, OutboxSubscriber {
 
     func waitForRateLimit(to destination: ChannelID) async throws {
         try await rate?.wait(for: store.directory.channel(destination)?.clan ?? 0)
+    }
+
+    /// Counts what was sent to Mezon within the second before this run, possibly by another process.
+    private func countEarlierSends() async throws {
+        guard let rate else { return }
+        let now = time.now
+        // The settlements have the times of the clock of the process that made them.
+        let clock = store.lease.predecessorTime ?? now
+        for _ in 0..<(try await store.outbox.sendCount(since: clock - 1, limit: rate.limit)) { _ = rate.startsNow() }
     }
 
     /// The delay before the next attempt; nil if the delivery must be given up.

@@ -40,6 +40,7 @@ extension DeliveryWorker {
                     return (SendResult(message), alreadyExisted: true)
                 }
                 if !destination.isExternal { try await service.waitForRateLimit(to: destination) }
+                try await service.store.lease.waitUntilCurrent()
                 hasAttempted = true
                 return (try await send(outboundRequest, of: delivery), alreadyExisted: false)
             } catch SendError.notConnected {

@@ -60,6 +60,7 @@ extension DeliveryWorker {
         }
         try await limitUndurableSends(batch.count)
         try await sender.waitUntilConnected(to: destination)
+        try await service.store.lease.waitUntilCurrent()
         var failed: [(delivery: Delivery, error: SendError)] = []
         for (ready, result) in zip(batch, try await sender.send(batch.map(\.outboundRequest))) {
             switch result {

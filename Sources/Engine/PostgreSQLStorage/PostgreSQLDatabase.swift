@@ -4,33 +4,28 @@ import Dispatch
 package import Storage
 import Synchronization
 
-/// The database of a store in a schema of a PostgreSQL server.
-///
-/// One process at a time has it open: its writing connection holds an advisory lock of the server, which ends with the connection.
+/// The database of a store in a schema of a PostgreSQL server, open in the process that has its lease.
 package final class PostgreSQLDatabase: SQLDatabase {
     package let reader: any SQLReader
     package let decisionReader: any SQLReader
     package let writer: any SQLWriter
+    private let postgreSQLLease: PostgreSQLLease
     private let readers: [PostgreSQLReaders]
     private let sessions: PostgreSQLWriter
     private let commits: CommitSignals
 
-    /// Opens the database and creates its tables if there are none.
-    ///
-    /// - Parameters:
-    ///   - url: A connection URI, such as `postgresql://user@host/database`.
-    ///   - schema: The schema of the tables: lower-case letters, digits and underscores.
-    /// - Throws: `StorageError.server`, for example if another process has it open, or the server cannot be reached.
-    package init(url: String, schema: String, time: any TimeSource) throws {
-        let location = try PostgreSQLLocation(url: url, schema: schema)
+    /// Opens the database. It releases the lease when it is closed.
+    package init(_ lease: PostgreSQLLease, time: any TimeSource) {
+        postgreSQLLease = lease
         commits = CommitSignals()
-        sessions = PostgreSQLWriter(location, commits: commits)
-        let connections = (0..<3).map { PostgreSQLReader(location, number: $0) }
+        sessions = PostgreSQLWriter(lease, commits: commits)
+        let connections = (0..<3).map { PostgreSQLReader(lease.location, number: $0) }
         readers = [connections.prefix(2), connections.suffix(1)].map { PostgreSQLReaders(Array($0), time: time) }
         (reader, decisionReader) = (readers[0], readers[1])
         writer = sessions
-        try location.translating { try sessions.prepareTables() }
     }
+
+    package var lease: any StoreLease { postgreSQLLease }
 
     /// The readiness of a server, found without logging in.
     package enum ServerState: Sendable {
@@ -91,5 +86,6 @@ package final class PostgreSQLDatabase: SQLDatabase {
         sessions.close()
         for reader in readers { reader.close() }
         commits.finish()
+        postgreSQLLease.release()
     }
 }

@@ -25,6 +25,9 @@ struct PostgreSQLError: SQLError, CustomStringConvertible {
         return ["08", "53", "57", "58", "40"].contains { state.hasPrefix($0) } || state == "25006" || state == Self.inUse
     }
 
+    /// A Boolean value that indicates whether an attempt to take or renew a lease may succeed later.
+    var mayPass: Bool { isTemporary || state == Self.lockTimeout }
+
     /// Returns whether a row contradicts a constraint.
     var isConstraint: Bool { state.hasPrefix("23") }
 
@@ -34,4 +37,11 @@ struct PostgreSQLError: SQLError, CustomStringConvertible {
     }
 
     var description: String { state.isEmpty ? message : "\(message) (SQLSTATE \(state))" }
+}
+
+extension StorageError {
+    /// The error for tables that this version does not know.
+    static func laterVersion(_ schema: String) -> StorageError {
+        .server(schema: schema, reason: "it was written by a newer version of mezon-bot; use that version")
+    }
 }

@@ -42,20 +42,36 @@ struct PostgreSQLLocation: Sendable {
         return connection
     }
 
-    /// Makes the connection the only one that writes. The lock of a process that has just ended is waited for.
+    /// The advisory locks of a store.
+    enum Lock: String {
+        /// Held by the process that runs the bot.
+        case lease
+        /// Held by the connection that writes.
+        case store
+    }
+
+    /// The number of a lock, as an expression.
+    func key(of lock: Lock) -> String { "hashtextextended('mezon-bot \(lock) \(schema)', 0)" }
+
+    /// The time for which the lock of a connection that has just ended is waited for.
+    private static let lockWait = Duration.seconds(5)
+
+    /// Makes the connection the only one that writes.
     ///
-    /// - Throws: `PostgreSQLError`, which is temporary, if another connection has the store open: that of another process, or the lost one
-    ///   of this process until the server notices.
-    func lock(on connection: PostgreSQLConnection) throws {
-        do {
-            try connection.execute(
-                script: """
-                    SET lock_timeout = '5s';
-                    SELECT pg_advisory_lock(hashtextextended('mezon-bot store \(schema)', 0));
-                    RESET lock_timeout;
-                    """)
-        } catch let error as PostgreSQLError where error.state == PostgreSQLError.lockTimeout {
-            throw PostgreSQLError(state: PostgreSQLError.inUse, message: "another process has it open")
+    /// - Parameter isAbandoned: Returns whether the lock is no longer wanted.
+    /// - Throws: `PostgreSQLError`, which is temporary, if another connection has the lock: the lost one of this process until the server
+    ///   notices, or that of another process.
+    func lock(on connection: PostgreSQLConnection, isAbandoned: () -> Bool) throws {
+        for _ in 0..<Int(Self.lockWait / LeaseTerms.lockWait) where !isAbandoned() {
+            do {
+                return try connection.execute(
+                    script: """
+                        SET lock_timeout = \(LeaseTerms.lockWait.milliseconds);
+                        SELECT pg_advisory_lock(\(key(of: .store)));
+                        RESET lock_timeout;
+                        """)
+            } catch let error as PostgreSQLError where error.state == PostgreSQLError.lockTimeout {}
         }
+        throw PostgreSQLError(state: PostgreSQLError.inUse, message: "another process has it open")
     }
 }

@@ -5,15 +5,37 @@ import Storage
 /// Texts compare by their bytes, as in SQLite.
 enum PostgreSQLSchema {
     /// The version of the tables. A process refuses a later one.
-    static let version = 1
+    static let version = 2
     static let versionTable = "schema_version"
 
     /// - Throws: `StorageError.server` for tables of a later version.
     static func verifyVersion(in session: any SQLSession, _ schema: String) throws {
-        guard try session.value("SELECT max(version) FROM \(versionTable)") ?? 0 <= version else {
-            throw StorageError.server(schema: schema, reason: "it was written by a newer version of mezon-bot; use that version")
-        }
+        try verify(session.value("SELECT max(version) FROM \(versionTable)") ?? 0, schema)
     }
+
+    private static func verify(_ found: Int64, _ schema: String) throws {
+        guard found <= version else { throw StorageError.laterVersion(schema) }
+    }
+
+    /// Creates the schema and its tables if there are none, and upgrades those of an earlier version, within a transaction.
+    ///
+    /// - Throws: `StorageError.server` for tables of a later version.
+    static func prepareTables(in schema: String, on connection: PostgreSQLConnection) throws {
+        let current = try connection.rows("SELECT current_schema()")
+        // Without the schema there is no current one, and creating it needs a right that others need not have.
+        if current.first?.first != .text(schema) { try connection.execute(script: "CREATE SCHEMA \"\(schema)\"") }
+        let versions = try connection.rows(
+            "SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = '\(versionTable)')")
+        guard try SQLRow.read(versions[0], { $0[0] as Bool }) else {
+            return try connection.execute(script: "\(functions)\n\(tables)\n\(leaseTables)\n\(setVersion)")
+        }
+        let found = try connection.rows("SELECT max(version) FROM \(versionTable)")
+        let version = try SQLRow.read(found[0]) { $0[0] ?? 0 as Int64 }
+        try verify(version, schema)
+        if version < 2 { try connection.execute(script: "\(leaseTables)\n\(setVersion)") }
+    }
+
+    private static let setVersion = "UPDATE \(versionTable) SET version = \(version);"
 
     static let tables = """
         CREATE TABLE schema_version (

@@ -15,7 +15,7 @@ final class PostgreSQLSession: SQLWriterSession {
     }
 
     /// A place in the history of a store: the number of times that it was opened to write, and of the transactions since it was made.
-    struct Position: Equatable {
+    struct Position: Equatable, Sendable {
         var epoch: Int64
         var commits: Int64
 
@@ -32,31 +32,24 @@ final class PostgreSQLSession: SQLWriterSession {
     private let connect: () throws -> PostgreSQLConnection
     private var current: PostgreSQLConnection?
     private var isClosed = false
-    /// The place after the last durable transaction; nil for a session that reads, and before the store is taken.
+    /// The place after the last durable transaction; nil for a session that reads.
     private var position: Position?
+    /// Called when the store turns out not to be what the process remembers.
+    private let fenced: (String) -> Void
     /// The statements in PostgreSQL's SQL, by their texts.
     private var statements: [String: String] = [:]
 
-    init(_ access: Access, connect: @escaping () throws -> PostgreSQLConnection) {
+    /// - Parameters:
+    ///   - position: The place from which a session that writes goes on.
+    ///   - fenced: Called with the reason when the store is not what this process remembers.
+    init(
+        _ access: Access, from position: Position? = nil, fenced: @escaping (String) -> Void = { _ in },
+        connect: @escaping () throws -> PostgreSQLConnection
+    ) {
         self.access = access
+        self.position = position
+        self.fenced = fenced
         self.connect = connect
-    }
-
-    /// Makes the session the one that writes, once the tables are there. Others with older memories of the store are refused from now on.
-    ///
-    /// - Parameter prepare: Creates the tables, in the same transaction.
-    func takeStore(_ prepare: () throws -> Void) throws {
-        try connected().execute(script: "BEGIN")
-        do {
-            try prepare()
-            let taken = try connection.value(
-                ofScript: "UPDATE store_owner SET epoch = epoch + 1 RETURNING epoch || ' ' || commits")
-            try connection.execute(script: "COMMIT")
-            position = Position(taken)
-        } catch {
-            rollBack()
-            throw error
-        }
     }
 
     func begin() throws {
@@ -77,9 +70,10 @@ final class PostgreSQLSession: SQLWriterSession {
     private func verify(_ begun: String) throws {
         guard var next = position else { return }
         next.commits += 1
-        guard Position(begun) == next else {
+        let found = Position(begun)
+        guard found == next else {
             rollBack()
-            throw PostgreSQLError.fenced
+            throw refused(found)
         }
     }
 
@@ -99,14 +93,22 @@ final class PostgreSQLSession: SQLWriterSession {
     }
 
     func didCommit() throws -> Bool {
-        guard var next = position else { throw PostgreSQLError.fenced }
+        guard var next = position else { throw refused(nil) }
         // The new connection is the only one that writes, so that the transaction is over.
         let found = Position(try connected().value(ofScript: "SELECT epoch || ' ' || commits FROM store_owner"))
         if found == next { return false }
         next.commits += 1
-        guard found == next else { throw PostgreSQLError.fenced }
+        guard found == next else { throw refused(found) }
         position = next
         return true
+    }
+
+    /// The error of a process that must not write any more, which is reported.
+    private func refused(_ found: Position?) -> PostgreSQLError {
+        let isLoss =
+            found.map { found in position.map { found.epoch <= $0.epoch && found.commits < $0.commits } ?? false } ?? false
+        fenced(isLoss ? "the database server has lost the newest transactions" : "another process has written to the store")
+        return .fenced
     }
 
     func rollBack() {

@@ -5,16 +5,16 @@ import Synchronization
 /// The connection that writes.
 final class PostgreSQLWriter: SQLWriter {
     private let session: Mutex<PostgreSQLSession>
-    private let location: PostgreSQLLocation
     private let commits: CommitSignals
 
-    init(_ location: PostgreSQLLocation, commits: CommitSignals) {
-        self.location = location
+    init(_ lease: PostgreSQLLease, commits: CommitSignals) {
         self.commits = commits
+        let location = lease.location
         session = Mutex(
-            PostgreSQLSession(.writing) {
+            PostgreSQLSession(.writing, from: lease.position, fenced: { lease.end(.lost($0)) }) {
+                if lease.isLost { throw PostgreSQLError.fenced }
                 let connection = try location.connect(for: "writer")
-                try location.lock(on: connection)
+                try location.lock(on: connection) { lease.isLost }
                 return connection
             })
     }
@@ -22,23 +22,6 @@ final class PostgreSQLWriter: SQLWriter {
     func withSession(_ body: (any SQLWriterSession) -> Void) { session.withLock { body($0) } }
 
     func maintain(_ session: any SQLWriterSession) { commits.signal() }
-
-    /// Creates the schema and its tables if there are none, and takes the store.
-    func prepareTables() throws {
-        try session.withLock { session in
-            try session.takeStore {
-                if try session.hasTable(PostgreSQLSchema.versionTable) {
-                    try PostgreSQLSchema.verifyVersion(in: session, location.schema)
-                } else {
-                    // Without the schema there is no current one, and creating it needs a right that others need not have.
-                    if try (session.value("SELECT current_schema()") as String?) != location.schema {
-                        try session.execute(script: "CREATE SCHEMA \"\(location.schema)\"")
-                    }
-                    try session.execute(script: "\(PostgreSQLSchema.functions)\n\(PostgreSQLSchema.tables)")
-                }
-            }
-        }
-    }
 
     func close() { session.withLock { $0.close() } }
 }

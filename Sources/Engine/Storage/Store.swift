@@ -87,6 +87,9 @@ package final class Store: Sendable {
     /// A Boolean value that indicates whether the disk rejects queued writes. They are retried until it accepts them.
     package var isDegraded: Bool { database.writer.isDegraded }
 
+    /// The right of this process to run the bot.
+    package var lease: any StoreLease { database.connections.lease }
+
     /// The figures of what became durable since the store was opened.
     package var statistics: StoreStatistics.Figures { database.writer.statistics.figures }
 

@@ -23,6 +23,8 @@ package final class FairRateLimiter<Key: Hashable & Sendable>: Sendable {
         var delays = RateLimitDelays()
     }
 
+    /// The number of starts in any second.
+    package let limit: Int
     private let state: Mutex<State>
     private let time: any TimeSource
     private let spare: Int
@@ -30,6 +32,7 @@ package final class FairRateLimiter<Key: Hashable & Sendable>: Sendable {
     /// - Parameter limit: The number of starts in any second; at least one.
     package init(limit: Int, time: any TimeSource) {
         state = Mutex(State(rate: SlidingWindowRateLimiter(limit: limit)))
+        self.limit = limit
         spare = limit / 2
         self.time = time
     }

@@ -8,6 +8,7 @@ import Foundation
 import Logging
 import MezonClient
 import Moderation
+import PostgreSQLStorage
 import RuleEngine
 import Storage
 
@@ -180,8 +181,15 @@ struct AdminRequestHandler: Sendable {
             rules: .init(reloader.current.rules), store: kept?.counts, degraded: degraded,
             suspendedBots: health.suspendedBots, restrictions: restricted.isEmpty ? nil : restricted,
             connectors: statuses.isEmpty ? nil : statuses,
-            missingConnectors: missing.isEmpty ? nil : missing
+            missingConnectors: missing.isEmpty ? nil : missing,
+            cluster: await cluster()
         )
+    }
+
+    /// The processes of a store on a server; nil for one in a file.
+    private func cluster() async -> Cluster? {
+        guard let server = stores.server else { return nil }
+        return await ClusterReader(server, time: time).cluster()
     }
 
     /// The status that is read from the store; nil if its disk or server fails, or does not answer in time.

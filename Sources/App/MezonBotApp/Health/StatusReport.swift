@@ -1,6 +1,7 @@
 package import ConnectorKit
 package import Foundation
 import Moderation
+package import PostgreSQLStorage
 
 /// The status of a running application.
 package struct StatusReport: Codable, Sendable, Hashable {
@@ -44,6 +45,8 @@ package struct StatusReport: Codable, Sendable, Hashable {
     package var isConnected: Bool
     /// A Boolean value that indicates whether no connection has been established yet; nil from an older build.
     package var isStarting: Bool?
+    /// A Boolean value that indicates whether another process runs the bot and this one waits to take over; nil if not.
+    package var isStandby: Bool?
     /// The heartbeats; nil from an older build.
     package var heartbeats: Heartbeats?
     package var rules: Rules
@@ -59,6 +62,8 @@ package struct StatusReport: Codable, Sendable, Hashable {
     package var connectors: [ConnectorStatus]?
     /// Deliveries that wait for connections no longer configured, one line each.
     package var missingConnectors: [String]?
+    /// The processes of the store; nil if it is in a file, or its server does not answer.
+    package var cluster: Cluster?
 
     /// The status of the connections for a terminal.
     package var connectorLines: [String] {
@@ -66,15 +71,25 @@ package struct StatusReport: Codable, Sendable, Hashable {
         return lines.isEmpty ? ["no connections configured; add them under `connections` in config.yaml"] : lines
     }
 
+    /// A Boolean value that indicates whether nothing is to be done about the process.
+    package var isHealthy: Bool { degraded.isEmpty && (isConnected || isStandby == true) }
+
+    private var headline: String {
+        if isStarting == true { return "connecting" }
+        guard isHealthy else { return "degraded" }
+        return isStandby == true ? "standing by" : "ok"
+    }
+
     package func human() -> String {
         let uptime = Duration.seconds(now.timeIntervalSince(startedAt).rounded())
         var lines = [
-            isStarting == true ? "connecting" : degraded.isEmpty && isConnected ? "ok" : "degraded",
+            headline,
             "up      \(uptime.formatted(.units(allowed: [.days, .hours, .minutes, .seconds]))) (process \(pid))",
             "gateway \(connection)",
             "rules   revision \(rules.version): \(rules.enforced) enforced, \(rules.shadow) in shadow, \(rules.disabled) disabled",
-            "store   \(store?.human ?? "unknown: the database cannot be read")",
+            "store   \(store?.human ?? (isStandby == true ? "used by the active node" : "unknown: the database cannot be read"))",
         ]
+        if let cluster { lines.append("cluster \(cluster.line(in: .current))") }
         for connector in connectors ?? [] { lines.append("network \(connector.name): \(connector.text)") }
         for line in restrictions ?? [] { lines.append("channel \(line)") }
         for reason in degraded { lines += ["\(reason.part):"] + reason.lines.map { "  \($0)" } }

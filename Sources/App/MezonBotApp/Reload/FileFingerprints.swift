@@ -1,4 +1,7 @@
+import BotConfiguration
 import Foundation
+import Logging
+import Moderation
 
 /// The metadata of configuration files, sufficient to detect that one was changed, replaced, added or removed.
 struct FileFingerprints: Equatable, Sendable {
@@ -30,5 +33,21 @@ struct FileFingerprints: Equatable, Sendable {
                 inode: (attributes[.systemFileNumber] as? NSNumber)?.intValue ?? 0)
         }
         self.marks = marks
+    }
+}
+
+extension CompiledConfiguration {
+    /// The current fingerprints of its files.
+    var fingerprints: FileFingerprints { FileFingerprints(of: files.texts.keys, in: folder) }
+
+    /// The configuration with its files as they are now; itself if they have errors, which are logged.
+    func reloaded(logger: Logger) -> CompiledConfiguration {
+        let (compiled, report) = load([:])
+        if compiled == nil {
+            logger.error(
+                "The changed configuration is refused; the earlier one runs",
+                metadata: ["configuration.problems": "\(report.summary)"])
+        }
+        return compiled ?? self
     }
 }

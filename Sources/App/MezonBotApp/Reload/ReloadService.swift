@@ -55,10 +55,7 @@ actor ReloadService {
     nonisolated var current: CompiledConfiguration { compiled.withLock { $0 } }
 
     /// The current fingerprints of the files.
-    nonisolated var fingerprints: FileFingerprints {
-        let compiled = current
-        return FileFingerprints(of: compiled.files.texts.keys, in: compiled.folder)
-    }
+    nonisolated var fingerprints: FileFingerprints { current.fingerprints }
 
     /// Returns whether the files are as the last save has left them.
     nonisolated func isSaved(_ fingerprints: FileFingerprints) -> Bool { saved.withLock { $0 == fingerprints } }

@@ -65,6 +65,11 @@ package final class Outbox: Sendable {
         return through
     }
 
+    /// The number of messages to Mezon that may have been sent since a time: settled ones, and all open ones, whose results are unknown.
+    package func sendCount(since date: Date, limit: Int) async throws -> Int {
+        try await database.read { try OutboxTable.sendCount(since: date, limit: limit, in: $0) }
+    }
+
     package func lastSent(to destination: ChannelID, before id: Int64) async throws -> MessageID? {
         try await database.read { try OutboxTable.lastSent(to: destination, before: id, in: $0) }
     }

@@ -1,4 +1,5 @@
 import ChatModel
+import Foundation
 
 /// Deliveries that were not sent: open ones, and those that were settled otherwise.
 extension OutboxTable {
@@ -12,6 +13,22 @@ extension OutboxTable {
     static func open(after id: Int64, limit: Int, in database: any SQLSession) throws -> [Delivery] {
         let sql = "SELECT \(columns) FROM outbox WHERE id > ? AND status < 2 ORDER BY id LIMIT ?"
         return try deliveries(sql, [id, limit], in: database)
+    }
+
+    /// The number of deliveries to Mezon, among the newest ones, that are open or were settled since a time.
+    ///
+    /// - Parameter limit: The number of deliveries of each kind to look at.
+    static func sendCount(since date: Date, limit: Int, in database: any SQLSession) throws -> Int {
+        // Deliveries are settled about in the order of their ids.
+        try database.value(
+            """
+            SELECT count(*) FROM (
+                SELECT id FROM (SELECT id, destination FROM outbox WHERE status < 2 ORDER BY id LIMIT ?1) AS open
+                WHERE destination < ?3
+                UNION SELECT id FROM (SELECT id, destination, settled_at FROM outbox ORDER BY id DESC LIMIT ?1) AS newest
+                WHERE destination < ?3 AND settled_at >= ?2
+            ) AS sends
+            """, [limit, date.milliseconds, ChannelID(foreign: 0).rawValue]) ?? 0
     }
 
     static func open(to destination: ChannelID, after id: Int64, limit: Int, in database: any SQLSession) throws -> [Delivery] {

@@ -4,6 +4,8 @@ package protocol SQLDatabase: Sendable {
     /// The reader of decisions. It is theirs alone, so that they wait for no other query.
     var decisionReader: any SQLReader { get }
     var writer: any SQLWriter { get }
+    /// The right of this process to run the bot.
+    var lease: any StoreLease { get }
 
     /// The current value of a query, followed by its value after each commit that changes it.
     func values<Value: Sendable & Equatable>(

@@ -1,0 +1,58 @@
+import ChatModel
+import Foundation
+import MezonBotApp
+import PostgreSQLStorage
+
+/// The processes of a bot with one store: nodes `a`, `b`, `c`…, each with a data directory of its own.
+final class ClusterWorkers {
+    private let environment: SoakEnvironment
+    private let administration: ClusterAdministration
+    private var processes: [String: ChildProcess] = [:]
+    let names: [String]
+
+    init(_ count: Int, of environment: SoakEnvironment, url: String, schema: String) throws {
+        self.environment = environment
+        names = (0..<count).map { String(UnicodeScalar(UInt8(ascii: "a") + UInt8($0))) }
+        administration = try ClusterAdministration(url: url, schema: schema)
+    }
+
+    func start(_ name: String) async throws {
+        processes[name] = try await environment.startBot(waiting: false, node: name, flags: ["--node", name, "--wait"])
+    }
+
+    subscript(name: String) -> ChildProcess? { processes[name] }
+
+    /// The node that runs the bot; nil if none does, or the server cannot be asked.
+    var active: String? { (try? administration.cluster())?.active }
+
+    var moves: [Cluster.Move] { (try? administration.cluster().moves) ?? [] }
+
+    /// Waits until a node runs the bot.
+    func waitForActive(otherThan name: String? = nil, _ time: SystemTime) async throws -> String {
+        for _ in 0..<600 {
+            if let active, active != name { return active }
+            try await time.sleep(for: .milliseconds(50))
+        }
+        throw SoakEnvironment.Failure.notReady("an active node", log: environment.folder.path)
+    }
+
+    /// Waits until all other nodes stand by.
+    func waitForStandbys(_ time: SystemTime) async throws {
+        for _ in 0..<600 {
+            let nodes = (try? administration.cluster().nodes) ?? []
+            if nodes.count(where: { $0.role == .standby }) == names.count - 1 { return }
+            try await time.sleep(for: .milliseconds(50))
+        }
+        throw SoakEnvironment.Failure.notReady("the standbys", log: environment.folder.path)
+    }
+
+    /// Moves the bot by command.
+    func move() throws { _ = try administration.move(to: nil) }
+
+    func end() {
+        for process in processes.values {
+            process.thaw()
+            process.kill()
+        }
+    }
+}

@@ -1,0 +1,257 @@
+import ChatModel
+import Foundation
+import Storage
+
+/// The connection on which a process takes, renews and releases the lease of a store. Calls block.
+///
+/// The process that has the lease holds an advisory lock of the server, which ends with its connection, so that others notice at once
+/// when it ends. A process that is still connected and does not renew the lease loses it when it expires: another one has the server end
+/// its connections.
+final class LeaseSession {
+    /// A lease that was taken.
+    struct Grant: Sendable {
+        /// The place in the store's history from which the process goes on.
+        var position: PostgreSQLSession.Position
+        /// The clock of the previous process at its last renewal.
+        var predecessorTime: Date?
+        /// A Boolean value that indicates whether the previous process may not know yet that it has lost the lease.
+        var isAbrupt: Bool
+        var reason: String
+    }
+
+    enum Attempt {
+        case taken(Grant)
+        case waiting(LeaseWait)
+    }
+
+    enum Renewal {
+        case renewed(LeaseEnding?)
+        case lost(String)
+    }
+
+    let location: PostgreSQLLocation
+    private let node: ClusterNode
+    private let time: any TimeSource
+    private var current: PostgreSQLConnection?
+    private var connectedAt: Duration = .zero
+    private var hasLock = false
+    private var reportedAt: Duration?
+
+    init(_ location: PostgreSQLLocation, node: ClusterNode, time: any TimeSource) {
+        self.location = location
+        self.node = node
+        self.time = time
+    }
+
+    func disconnect() { (current, hasLock, reportedAt) = (nil, false, nil) }
+
+    /// Tries to take the lease, for a moment if another process has it.
+    ///
+    /// - Parameter standsBy: Whether the process waits for the lease, and reports as a node meanwhile.
+    func attempt(standsBy: Bool) throws -> Attempt {
+        try keepingConnection { connection in
+            guard try hasTables(connection) else {
+                guard try lock(connection) else { return .waiting(.free) }
+                return .taken(try take(nil, connection))
+            }
+            if standsBy { try report(connection) }
+            let status = try LeaseStatus(of: node, on: connection)
+            if status.isExpired, isFree(status) { try endConnections(holding: [.lease, .store], connection) }
+            guard standsBy ? isFree(status) : !status.isDraining, try lock(connection) else {
+                return .waiting(LeaseWait(status))
+            }
+            let free = try LeaseStatus(of: node, on: connection)
+            guard isFree(free) || !standsBy else {
+                try unlock(connection)
+                return .waiting(LeaseWait(free))
+            }
+            return .taken(try take(free, connection))
+        }
+    }
+
+    /// Renews the lease.
+    ///
+    /// - Parameter epoch: The epoch of the lease.
+    func renew(_ epoch: Int64) throws -> Renewal {
+        try keepingConnection { connection in
+            // A new connection has neither a lock nor, if another process was faster, a right to it.
+            let isLocked = try hasLock || lock(connection)
+            let row =
+                !isLocked
+                ? nil
+                : try connection.rows(
+                    """
+                    UPDATE lease SET until = server_time() + $1, process_time = $2 WHERE epoch = $3 AND process = $4 AND released IS NULL
+                    RETURNING successor, coalesce((SELECT is_draining FROM node WHERE name = $5), FALSE)
+                    """,
+                    [LeaseTerms.duration.milliseconds, time.now.milliseconds, epoch, node.process, node.name]
+                ).first
+            guard let row else {
+                let status = try LeaseStatus(of: node, on: connection)
+                guard status.epoch != epoch || status.process != node.process else {
+                    throw PostgreSQLError(state: PostgreSQLError.inUse, message: "another process has it open")
+                }
+                return .lost("\(status.node) runs the bot now")
+            }
+            try report(connection)
+            return try SQLRow.read(row) { row in
+                if row[1] as Bool { return .renewed(.requested("\(node.name) is drained")) }
+                guard let successor = row[0] as String? else { return .renewed(nil) }
+                return .renewed(successor == node.name ? nil : .requested("moved to \(successor)"))
+            }
+        }
+    }
+
+    /// Gives the lease up, and ends the connection.
+    func release(_ epoch: Int64, because reason: String) throws {
+        defer { disconnect() }
+        guard let current, hasLock else { return }
+        try current.rows(
+            "UPDATE lease SET released = $1 WHERE epoch = $2 AND process = $3", [reason, epoch, node.process])
+        try leave(current)
+    }
+
+    /// Reports no more as a node that stands by, and ends the connection.
+    func withdraw() throws {
+        defer { disconnect() }
+        if let current, try hasTables(current) { try leave(current) }
+    }
+
+    private func leave(_ connection: PostgreSQLConnection) throws {
+        try connection.rows("DELETE FROM node WHERE name = $1 AND process = $2 AND NOT is_draining", [node.name, node.process])
+    }
+
+    private func keepingConnection<T>(_ body: (PostgreSQLConnection) throws -> T) throws -> T {
+        do {
+            return try body(connected())
+        } catch {
+            if current?.isAlive != true { disconnect() }
+            // Whatever was begun on it has failed.
+            do { try current?.execute(script: "ROLLBACK") } catch { disconnect() }
+            throw error
+        }
+    }
+
+    private func connected() throws -> PostgreSQLConnection {
+        if let current, current.isAlive { return current }
+        disconnect()
+        let new = try location.connect(for: "lease")
+        try new.execute(script: "SET lock_timeout = \(LeaseTerms.lockWait.milliseconds)")
+        (current, connectedAt) = (new, time.uptime)
+        return new
+    }
+
+    private func isFree(_ status: LeaseStatus) -> Bool {
+        status.isFree(for: node, connected: time.uptime - connectedAt)
+    }
+
+    private func hasTables(_ connection: PostgreSQLConnection) throws -> Bool {
+        let row = try connection.rows(
+            "SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'lease')")
+        return try SQLRow.read(row[0]) { $0[0] }
+    }
+
+    /// Lists the process as one that runs the bot or stands by, once a second.
+    ///
+    /// - Throws: `StorageError.server` if another process has the name.
+    private func report(_ connection: PostgreSQLConnection) throws {
+        if let reportedAt, time.uptime < reportedAt + LeaseTerms.reportInterval { return }
+        let rows = try connection.rows(
+            """
+            INSERT INTO node (name, process, pid, version, connection, started_at, seen_at)
+            VALUES ($1, $2, $3, $4, pg_backend_pid(), server_time(), server_time())
+            ON CONFLICT (name) DO UPDATE SET process = excluded.process, pid = excluded.pid, version = excluded.version,
+                connection = excluded.connection, seen_at = excluded.seen_at,
+                started_at = CASE WHEN node.process = excluded.process THEN node.started_at ELSE excluded.started_at END
+            WHERE node.process = excluded.process OR node.seen_at < server_time() - $5
+                OR NOT EXISTS (SELECT 1 FROM pg_stat_activity WHERE pid = node.connection AND application_name LIKE 'mezon-bot %')
+            RETURNING 1
+            """,
+            [node.name, node.process, node.pid, node.version, LeaseTerms.nodeTimeout.milliseconds])
+        guard !rows.isEmpty else {
+            throw StorageError.server(
+                schema: location.schema,
+                reason: "a process of the name \(node.name) runs or stands by already; give this one another name with --node")
+        }
+        reportedAt = time.uptime
+    }
+
+    private func lock(_ connection: PostgreSQLConnection) throws -> Bool {
+        do {
+            try connection.execute(script: "SELECT pg_advisory_lock(\(location.key(of: .lease)))")
+            hasLock = true
+            return true
+        } catch let error as PostgreSQLError where error.state == PostgreSQLError.lockTimeout {
+            return false
+        }
+    }
+
+    private func unlock(_ connection: PostgreSQLConnection) throws {
+        hasLock = false
+        try connection.execute(script: "SELECT pg_advisory_unlock(\(location.key(of: .lease)))")
+    }
+
+    /// Ends the connections of a process that does not answer.
+    private func endConnections(holding locks: [PostgreSQLLocation.Lock], _ connection: PostgreSQLConnection) throws {
+        for lock in locks {
+            try connection.rows(
+                """
+                SELECT pg_terminate_backend(pid, 2000)
+                FROM pg_locks, (SELECT \(location.key(of: lock)) AS key) AS held
+                WHERE locktype = 'advisory' AND granted AND objsubid = 1
+                    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                    AND classid = ((key >> 32) & 4294967295)::oid AND objid = (key & 4294967295)::oid
+                    AND pid <> pg_backend_pid()
+                """)
+        }
+    }
+
+    /// Takes the lease, in one transaction with the tables if there are none.
+    ///
+    /// - Parameter status: The lease as it is; nil if there are no tables.
+    private func take(_ status: LeaseStatus?, _ connection: PostgreSQLConnection) throws -> Grant {
+        let isAbrupt = status.map { $0.isHeld && $0.node != node.name } ?? false
+        if status?.isHeld == true { try endConnections(holding: [.store], connection) }
+        let reason = status?.reason(for: node) ?? "first start"
+        try connection.execute(script: "BEGIN")
+        try PostgreSQLSchema.prepareTables(in: location.schema, on: connection)
+        let taken = try connection.value(
+            ofScript: "UPDATE store_owner SET epoch = epoch + 1 RETURNING epoch || ' ' || commits")
+        guard let position = PostgreSQLSession.Position(taken) else {
+            throw PostgreSQLError(state: "MZ002", message: "the table store_owner is damaged")
+        }
+        try connection.rows(
+            """
+            UPDATE lease SET epoch = $1, node = $2, process = $3, since = server_time(), until = server_time() + $4,
+                process_time = $5, released = NULL, successor = NULL
+            """,
+            [position.epoch, node.name, node.process, LeaseTerms.duration.milliseconds, time.now.milliseconds])
+        try connection.rows(
+            "INSERT INTO lease_change (epoch, at, node, reason) VALUES ($1, server_time(), $2, $3)",
+            [position.epoch, node.name, reason])
+        try connection.rows("DELETE FROM lease_change WHERE epoch <= $1", [position.epoch - 100])
+        try connection.rows("DELETE FROM node WHERE seen_at < server_time() - 86400000 AND NOT is_draining")
+        try connection.execute(script: "COMMIT")
+        let predecessorTime = status.flatMap { status in
+            status.processTime > 0 ? Date(timeIntervalSince1970: Double(status.processTime) / 1000) : nil
+        }
+        return Grant(position: position, predecessorTime: predecessorTime, isAbrupt: isAbrupt, reason: reason)
+    }
+}
+
+extension LeaseWait {
+    fileprivate init(_ status: LeaseStatus) { self = status.isHeld ? .held(by: status.node) : .free }
+}
+
+extension PostgreSQLConnection {
+    /// Executes a statement and returns all its rows.
+    @discardableResult
+    func rows(_ sql: String, _ arguments: SQLArguments = []) throws -> [[SQLValue]] {
+        var rows: [[SQLValue]] = []
+        try execute(sql, arguments.values, isCached: true) { row in
+            rows.append(row)
+            return true
+        }
+        return rows
+    }
+}

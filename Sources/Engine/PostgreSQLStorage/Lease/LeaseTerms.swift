@@ -1,0 +1,23 @@
+/// The times of a lease.
+enum LeaseTerms {
+    /// The time for which the server keeps the lease of a process that it has not heard of.
+    static let duration = Duration.seconds(3)
+    static let renewalInterval = Duration.milliseconds(250)
+    /// The time after the beginning of a renewal for which a process may act outside.
+    static let validity = Duration.milliseconds(600)
+    /// The time for which the next process does not act outside if the previous one has not released the lease: longer than `validity`.
+    static let handover = Duration.milliseconds(700)
+    /// The time for which a node that has connected again leaves the lease to the node that had it, whose connection the server may have
+    /// ended too.
+    static let reconnection = Duration.seconds(2)
+    static let reportInterval = Duration.seconds(1)
+    /// The age of a node's last report from which the node counts as gone.
+    static let nodeTimeout = Duration.seconds(3)
+    /// The time for which an attempt waits for the lock of another process.
+    static let lockWait = Duration.milliseconds(200)
+}
+
+extension Duration {
+    /// The duration in whole milliseconds.
+    var milliseconds: Int64 { Int64(self / .milliseconds(1)) }
+}
