@@ -8,7 +8,7 @@ import Testing
 
 @testable import PostgreSQLStorage
 
-private enum TestServer {
+enum TestServer {
     static let url = ProcessInfo.processInfo.environment["TEST_DATABASE_URL"]
 }
 
