@@ -20,8 +20,9 @@ package final class PostgreSQLDatabase: SQLDatabase {
     /// - Parameters:
     ///   - url: A connection URI, such as `postgresql://user@host/database`.
     ///   - schema: The schema of the tables: lower-case letters, digits and underscores.
+    ///   - isMigrating: A Boolean value that indicates whether a store is copied to it, so that an incomplete copy is accepted.
     /// - Throws: `StorageError.server`, for example if another process has it open, or the server cannot be reached.
-    package init(url: String, schema: String, time: any TimeSource) throws {
+    package init(url: String, schema: String, time: any TimeSource, isMigrating: Bool = false) throws {
         let location = try PostgreSQLLocation(url: url, schema: schema)
         commits = CommitSignals()
         sessions = PostgreSQLWriter(location, commits: commits)
@@ -29,7 +30,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
         readers = [connections.prefix(2), connections.suffix(1)].map { PostgreSQLReaders(Array($0), time: time) }
         (reader, decisionReader) = (readers[0], readers[1])
         writer = sessions
-        try location.translating { try sessions.prepareTables() }
+        try location.translating { try sessions.prepareTables(isMigrating: isMigrating) }
     }
 
     /// The readiness of a server, found without logging in.

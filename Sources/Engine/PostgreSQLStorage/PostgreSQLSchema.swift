@@ -8,8 +8,13 @@ enum PostgreSQLSchema {
     static let version = 1
     static let versionTable = "schema_version"
 
-    /// - Throws: `StorageError.server` for tables of a later version.
-    static func verifyVersion(in session: any SQLSession, _ schema: String) throws {
+    /// - Parameter isMigrating: A Boolean value that indicates whether a begun migration is accepted.
+    /// - Throws: `StorageError.server` for tables of a later version, and for those of an incomplete copy of a store.
+    static func verifyVersion(in session: any SQLSession, _ schema: String, isMigrating: Bool = false) throws {
+        if !isMigrating, try session.hasTable(MigrationRecord.table) {
+            throw StorageError.server(
+                schema: schema, reason: "a store is being moved to it; run `mezon-bot data migrate` again until it is complete")
+        }
         guard try session.value("SELECT max(version) FROM \(versionTable)") ?? 0 <= version else {
             throw StorageError.server(schema: schema, reason: "it was written by a newer version of mezon-bot; use that version")
         }

@@ -24,11 +24,11 @@ final class PostgreSQLWriter: SQLWriter {
     func maintain(_ session: any SQLWriterSession) { commits.signal() }
 
     /// Creates the schema and its tables if there are none, and takes the store.
-    func prepareTables() throws {
+    func prepareTables(isMigrating: Bool) throws {
         try session.withLock { session in
             try session.takeStore {
                 if try session.hasTable(PostgreSQLSchema.versionTable) {
-                    try PostgreSQLSchema.verifyVersion(in: session, location.schema)
+                    try PostgreSQLSchema.verifyVersion(in: session, location.schema, isMigrating: isMigrating)
                 } else {
                     // Without the schema there is no current one, and creating it needs a right that others need not have.
                     if try (session.value("SELECT current_schema()") as String?) != location.schema {
