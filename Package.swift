@@ -265,7 +265,7 @@ let package = Package(
         tests(
             "Storage",
             [
-                "ChatModel", "AsyncSupport", "MezonProtocol", "BotKit", "Storage", "BotTesting", log,
+                "ChatModel", "AsyncSupport", "MezonProtocol", "BotKit", "Storage", "PostgreSQLStorage", "BotTesting", log,
                 database,
             ]),
         tests("PostgreSQLStorage", ["PostgreSQLStorage", "Storage", "ChatModel", "BotKit", "BotTesting", log]),

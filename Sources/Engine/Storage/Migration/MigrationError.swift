@@ -14,8 +14,6 @@ package enum MigrationError: Error, Equatable, CustomStringConvertible {
     /// A row that the destination does not take.
     case rejected(table: String, key: String, reason: String)
     case different(table: String, key: String, reason: String)
-    /// Something else has written to the store meanwhile.
-    case changed
     case interrupted
 
     package var description: String {
@@ -35,7 +33,6 @@ package enum MigrationError: Error, Equatable, CustomStringConvertible {
             "the destination does not take a row of the table \(table) (\(key)): \(reason); nothing was switched"
         case .different(let table, let key, let reason):
             "the copy differs from the store in the table \(table) (\(key)): \(reason); nothing was switched"
-        case .changed: "another process has written to the store meanwhile; stop it, and run the command again"
         case .interrupted: "interrupted; the store is unchanged, and the same command continues"
         }
     }

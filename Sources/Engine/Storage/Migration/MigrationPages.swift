@@ -30,7 +30,11 @@ struct MigrationPages {
         guard let last = rows.last else { return nil }
         position = table.key(of: last)
         // A server sends all rows of a query, so that the next ones are as many as fit if they are of the same size.
-        if size > Self.bytes { limit = max(Self.minRows, limit / 2) } else if size < Self.bytes / 4 { limit = min(Self.maxRows, limit * 2) }
+        if size > Self.bytes {
+            limit = max(Self.minRows, limit / 2)
+        } else if size < Self.bytes / 4 {
+            limit = min(Self.maxRows, limit * 2)
+        }
         return rows
     }
 }

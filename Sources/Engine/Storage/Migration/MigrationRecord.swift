@@ -11,8 +11,8 @@ package enum MigrationRecord {
 
     /// The key of the migration.
     static func id(in session: any SQLSession) throws -> String? { try value(of: "id", in: session) }
-    /// The state of the source when the copy began.
-    static func source(in session: any SQLSession) throws -> String? { try value(of: "source", in: session) }
+    /// The digests of the tables of the source when the copy began.
+    static func contents(in session: any SQLSession) throws -> String? { try value(of: "contents", in: session) }
 
     /// The key of the last row of a table that is copied; nil if none is.
     static func position(of table: MigrationTable, in session: any SQLSession) throws -> [SQLValue]? {
@@ -38,10 +38,10 @@ package enum MigrationRecord {
     }
 
     /// Begins a migration from the first row on.
-    static func begin(_ id: String, of source: String, in session: any SQLSession) throws {
+    static func begin(_ id: String, of contents: String, in session: any SQLSession) throws {
         try session.execute("DELETE FROM \(table)")
         try set("id", to: id, in: session)
-        try set("source", to: source, in: session)
+        try set("contents", to: contents, in: session)
     }
 
     private static func value(of name: String, in session: any SQLSession) throws -> String? {

@@ -38,32 +38,29 @@ package struct StoreMigration {
 
     /// Copies what is not copied yet, and verifies everything.
     ///
+    /// A copy that was begun when the store had other contents is made anew.
+    ///
     /// - Parameters:
     ///   - id: The key of the migration, by which the destination is recognized.
-    ///   - state: The state of the source. A copy that was begun in another one is made anew.
-    ///   - progress: Receives the number of rows copied and verified, and the total. An error that it throws ends the copy.
+    ///   - progress: Receives the number of rows read, copied and verified, and the total. An error that it throws ends the copy.
     /// - Throws: `MigrationError`, and the errors of the databases.
-    package func run(id: String, state: String, progress: (Int64, Int64) throws -> Void = { _, _ in }) throws -> Report {
+    package func run(id: String, progress: (Int64, Int64) throws -> Void = { _, _ in }) throws -> Report {
         var report = Report()
-        report.isRestarted = try begin(id, state)
         let counts = try source.readNow { session in try tables.map { try Self.count(of: $0, in: session) } }
-        let total = 2 * counts.reduce(0, +)
+        let total = 3 * counts.reduce(0, +)
         var done: Int64 = 0
+        func advance(_ rows: Int64) throws {
+            done += rows
+            try progress(done, total)
+        }
+        let expected = try tables.map { try digest(of: $0, &report.replacedRows, advance) }
+        report.isRestarted = try begin(id, expected.map(\.text).joined(separator: " "))
         for table in tables {
             done += try destination.reader.readNow { try Self.count(of: table, in: $0) }
-            try copy(table) { rows in
-                done += rows
-                try progress(done, total)
-            }
+            try copy(table, advance)
         }
         try setNumbers()
-        for table in tables {
-            let copied = try verify(table, &report.replacedRows) { rows in
-                done += rows
-                try progress(done, total)
-            }
-            report.tables.append(copied)
-        }
+        for (table, expected) in zip(tables, expected) { report.tables.append(try verify(table, expected, advance)) }
         return report
     }
 
@@ -79,20 +76,20 @@ package struct StoreMigration {
     /// Makes the destination that of this migration.
     ///
     /// - Returns: True if an earlier copy was discarded.
-    private func begin(_ id: String, _ state: String) throws -> Bool {
+    private func begin(_ id: String, _ contents: String) throws -> Bool {
         try destination.writer.transaction { session in
             guard try session.hasTable(MigrationRecord.table) else {
                 for table in tables where try session.value("SELECT EXISTS (SELECT 1 FROM \(table.name))") ?? false {
                     throw MigrationError.notEmpty(destination: name, table: table.name)
                 }
                 try session.execute(MigrationRecord.schema)
-                try MigrationRecord.begin(id, of: state, in: session)
+                try MigrationRecord.begin(id, of: contents, in: session)
                 return false
             }
             guard try MigrationRecord.id(in: session) == id else { throw MigrationError.foreign(destination: name) }
-            guard try MigrationRecord.source(in: session) != state else { return false }
+            guard try MigrationRecord.contents(in: session) != contents else { return false }
             for table in tables.reversed() { try session.execute("DELETE FROM \(table.name)") }
-            try MigrationRecord.begin(id, of: state, in: session)
+            try MigrationRecord.begin(id, of: contents, in: session)
             return true
         }
     }

@@ -63,14 +63,11 @@ package struct StoreRelocation {
             guard exists(DatabaseUpgrade.newest(in: folder.path)) else { throw try StorageError.absent(folder.database) }
             guard cipher == nil || isDecrypted else { throw MigrationError.encrypted(folder: folder.path) }
             let pool = try DatabaseOpener.open(in: folder, cipher)
-            outcome.report = try closing(pool.close) {
-                let state = try state(of: pool)
+            outcome.report = try withoutLog(pool, pool.close) {
                 try note.write(in: folder.path)
-                let report = try withServer(open) { server in
-                    try copy(SQLiteReader(pool), to: server, "the schema \(record.schema) on the server", note.id, state, progress)
+                return try withServer(open) { server in
+                    try copy(SQLiteReader(pool), to: server, "the schema \(record.schema) on the server", note.id, progress)
                 }
-                guard try self.state(of: pool) == state else { throw MigrationError.changed }
-                return report
             }
             if let cipher {
                 outcome.decryptedFiles = try BlobStore(folder: folder.blobs, cipher: cipher).move(
@@ -109,9 +106,9 @@ package struct StoreRelocation {
             let draft = folder.database + ".migration"
             try note.write(in: folder.path)
             outcome.report = try withServer({ try open(record) }) { server in
-                let state = try Self.state(of: server)
-                let report = try withFile(draft) { try copy(server.reader, to: $0, draft, note.id, state, progress) }
-                guard try Self.state(of: server) == state else { throw MigrationError.changed }
+                let report = try withFile(draft) { try copy(server.reader, to: $0, draft, note.id, progress) }
+                // Refused if another process has written to the store meanwhile.
+                try server.writer.transaction { _ in }
                 return report
             }
             note.isComplete = true
@@ -128,31 +125,15 @@ package struct StoreRelocation {
     }
 
     private func copy(
-        _ source: any SQLReader, to destination: any SQLDatabase, _ name: String, _ id: String, _ state: String,
+        _ source: any SQLReader, to destination: any SQLDatabase, _ name: String, _ id: String,
         _ progress: (Int64, Int64) throws -> Void
     ) throws -> StoreMigration.Report {
         do {
             return try StoreMigration(from: source, to: destination, named: name, flag: flag).run(
-                id: id, state: state, progress: progress)
+                id: id, progress: progress)
         } catch is CancellationError {
             throw MigrationError.interrupted
         }
-    }
-
-    /// The state of a file, which each change of the store changes.
-    private func state(of pool: DatabasePool) throws -> String {
-        guard try pool.writeWithoutTransaction({ try $0.truncateLog(waiting: 5000) }) else {
-            throw StorageError.unusable(
-                folder: folder.path, reason: "another process is reading \(folder.database); stop it first")
-        }
-        var status = stat()
-        guard stat(folder.database, &status) == 0 else { throw failure(String(cString: strerror(errno))) }
-        return "\(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
-    }
-
-    /// The state of a store on a server, which each change of the store changes.
-    private static func state(of server: any SQLDatabase) throws -> String {
-        try server.reader.readNow { try "\($0.value("SELECT commits FROM store_owner") ?? 0 as Int64)" }
     }
 
     private func withServer<Value>(
@@ -162,14 +143,19 @@ package struct StoreRelocation {
         return try closing(server.close) { try body(server) }
     }
 
-    /// Opens a plain database file, and leaves it without a log.
+    /// Opens a plain database file.
     private func withFile<Value>(_ file: String, _ body: (any SQLDatabase) throws -> Value) throws -> Value {
         let pool = try DatabaseOpener.open(file)
         let database = SQLiteDatabase(pool, decisions: try DatabaseOpener.openToRead(file))
-        return try closing(database.close) {
-            let value = try body(database)
+        return try withoutLog(pool, database.close) { try body(database) }
+    }
+
+    /// Closes a file after all of its log is in it.
+    private func withoutLog<Value>(_ pool: DatabasePool, _ close: () throws -> Void, _ body: () throws -> Value) throws -> Value {
+        try closing(close) {
+            let value = try body()
             guard try pool.writeWithoutTransaction({ try $0.truncateLog(waiting: 5000) }) else {
-                throw failure("another process is reading \(file); stop it first")
+                throw failure("another process is reading \(pool.path); stop it first")
             }
             return value
         }
@@ -187,7 +173,7 @@ package struct StoreRelocation {
         return value
     }
 
-    /// Renames the former database, whose log is empty. Nothing is deleted.
+    /// Renames the former database.
     private func moveAside(_ suffix: String) throws -> String? {
         guard exists(folder.database) else { return nil }
         let aside = "\(folder.database).moved-\(suffix)"
@@ -196,10 +182,11 @@ package struct StoreRelocation {
         return aside
     }
 
+    /// Renames a database whose log is in it.
     private func rename(_ file: String, to name: String) throws {
         do {
-            // The database is the last one: an interruption before leaves it under its former name.
-            for end in ["-wal", "-shm", ""] where exists(file + end) { try PositionedFile.rename(file + end, to: name + end) }
+            try PositionedFile.remove([file + "-wal", file + "-shm"])
+            try PositionedFile.rename(file, to: name)
             try PositionedFile.sync(folder: folder.path)
         } catch {
             throw failure(error.words)

@@ -7,7 +7,9 @@ package struct TableDigest: Sendable, Hashable {
     package private(set) var rows: Int64 = 0
     private var sums: [UInt64] = [0, 0, 0, 0]
 
-    package init() {}
+    init(_ rows: [[SQLValue]] = []) {
+        for row in rows { add(row) }
+    }
 
     /// The digest in hexadecimal digits.
     package var text: String {
