@@ -19,6 +19,8 @@ package struct StoreMigration {
         package var replacedRows: Int64 = 0
         /// A Boolean value that indicates whether the store had changed since an earlier, incomplete copy, which was discarded.
         package var isRestarted = false
+
+        package init() {}
     }
 
     let source: any SQLReader
