@@ -110,7 +110,7 @@ struct StoreRelocationTests {
         let folder = try TemporaryDirectory()
         let first = try Store(folder: try DataDirectory(folder.path), time: time, logger: logger)
         try await first.journal.append([.make(.make(text: "one", id: 11)), .make(.make(text: "two", id: 12))])
-        try await first.turns.commit([turn(for: 1)])
+        try await first.turns.commit([turn(for: 1, deliveries: 4)])
         try first.close()
         _ = try moveToServer(folder.path)
 
@@ -124,14 +124,16 @@ struct StoreRelocationTests {
         let third = try Store(folder: try DataDirectory(folder.path), time: time, logger: logger)
         try await third.turns.commit([turn(for: 3)])
         #expect(try await third.journal.entries(after: 0, limit: 9).map(\.message) == [11, 12, 13])
-        #expect(try await third.outbox.openDeliveries(after: 0, limit: 9).map(\.id) == [1, 2, 3])
+        #expect(try await third.outbox.openDeliveries(after: 0, limit: 9).map(\.id) == [1, 2, 3, 4, 5, 6])
         try third.close()
     }
 
-    private func turn(for sequence: Int64) -> Turn {
+    private func turn(for sequence: Int64, deliveries: Int = 1) -> Turn {
         Turn(
             sequence: sequence, trace: Trace([.init("rule:a", "reply", "always")]),
-            deliveries: [NewDelivery(author: "rule:a", ordinal: 0, destination: .general, payload: [0, 255])])
+            deliveries: (0..<deliveries).map {
+                NewDelivery(author: "rule:a", ordinal: $0, destination: .general, payload: [0, 255])
+            })
     }
 
     @Test(arguments: [StoreRelocation.Step.switched, .movedAside, .unmarked])
