@@ -148,6 +148,7 @@ struct StoreRelocationTests {
             #expect(throws: StorageError.self) { try record.verify(in: try DataDirectory(folder.path)) }
         }
         if step != .unmarked { #expect(throws: StorageError.self) { try open() } }
+        #expect(throws: MigrationError.unfinished(folder: folder.path)) { try moveToFile(folder.path) }
         #expect(try moveToServer(folder.path).report == nil)
         #expect(try names(in: folder) == ["server.json", "bot.sqlite.moved-1"])
         try record.verify(in: try DataDirectory(folder.path))

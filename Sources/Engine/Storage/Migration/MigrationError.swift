@@ -3,6 +3,8 @@ package enum MigrationError: Error, Equatable, CustomStringConvertible {
     /// The store is where it is to be moved.
     case alreadyOnServer(folder: String)
     case alreadyInFile(folder: String)
+    /// The move to the server was interrupted after the switch.
+    case unfinished(folder: String)
     /// The destination has rows, and no begun migration.
     case notEmpty(destination: String, table: String)
     /// The destination has the begun migration of another store.
@@ -20,6 +22,8 @@ package enum MigrationError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .alreadyOnServer(let folder): "the store of the data directory \(folder) is on a server already"
         case .alreadyInFile(let folder): "the store of the data directory \(folder) is in a file already"
+        case .unfinished(let folder):
+            "the move of the store in \(folder) to its server was interrupted after the switch; complete it with the same command, --to, first"
         case .notEmpty(let destination, let table):
             "\(destination) contains another store (its table \(table) has rows); name another schema, or drop that one if nothing uses it"
         case .foreign(let destination):

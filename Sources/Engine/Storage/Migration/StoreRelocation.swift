@@ -97,6 +97,8 @@ package struct StoreRelocation {
             throw MigrationError.alreadyInFile(folder: folder.path)
         }
         let known = try MigrationNote(of: folder.path)
+        // Its note is needed to complete it.
+        guard known?.direction != .toServer else { throw MigrationError.unfinished(folder: folder.path) }
         var note = MigrationNote(id: known?.id ?? id, direction: .toFile, schema: record.schema)
         var outcome = Outcome()
         if exists(newest) {
