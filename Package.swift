@@ -198,7 +198,7 @@ let package = Package(
             "Operations", "Console",
             [
                 "ChatModel", "AsyncSupport", "BotConfiguration", "BotKit", "Storage", "EventProcessing", "RuleEngine",
-                "Moderation",
+                "Moderation", "PostgreSQLStorage",
                 "ConnectorKit", "Replay", "MezonBotApp", "BotTesting", log, lifecycle, nio,
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"),
@@ -265,7 +265,7 @@ let package = Package(
         tests(
             "Storage",
             [
-                "ChatModel", "AsyncSupport", "MezonProtocol", "BotKit", "Storage", "BotTesting", log,
+                "ChatModel", "AsyncSupport", "MezonProtocol", "BotKit", "Storage", "PostgreSQLStorage", "BotTesting", log,
                 database,
             ]),
         tests("PostgreSQLStorage", ["PostgreSQLStorage", "Storage", "ChatModel", "BotKit", "BotTesting", log]),
@@ -340,7 +340,7 @@ let package = Package(
             "Console",
             [
                 "ChatModel", "AsyncSupport", "BotConfiguration", "BotKit", "Storage", "EventProcessing", "Moderation",
-                "RuleEngine",
+                "RuleEngine", "PostgreSQLStorage",
                 "ConnectorKit", "MezonTestGateway", "MezonBotApp", "Console", "BotTesting", log, lifecycle, nio, nioHTTP1,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -16,8 +16,9 @@ final class ClusterWorkers {
         administration = try ClusterAdministration(url: url, schema: schema)
     }
 
-    func start(_ name: String) async throws {
-        processes[name] = try await environment.startBot(waiting: false, node: name, flags: ["--node", name, "--wait"])
+    /// - Parameter isWaitedFor: Pass true for a node that will be the active one, to wait until it is ready.
+    func start(_ name: String, isWaitedFor: Bool = false) async throws {
+        processes[name] = try await environment.startBot(waiting: isWaitedFor, node: name, flags: ["--node", name, "--wait"])
     }
 
     subscript(name: String) -> ChildProcess? { processes[name] }

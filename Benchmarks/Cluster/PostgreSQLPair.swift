@@ -80,7 +80,7 @@ final class PostgreSQLPair {
             "postgres",
             [
                 "-D", data(index), "-k", home(index), "-c", "listen_addresses=", "-c", "shared_buffers=32MB", "-c",
-                "max_wal_senders=4",
+                "max_wal_senders=4", "-c", "wal_retrieve_retry_interval=200ms",
             ]
         ).run()
         for _ in 0..<300 {

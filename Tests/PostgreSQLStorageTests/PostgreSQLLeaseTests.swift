@@ -119,8 +119,12 @@ struct PostgreSQLLeaseTests {
         try standBy(second)
         // As if it had stopped three seconds ago: its connections are open, and it renews nothing.
         try execute("UPDATE lease SET process = 'stopped', until = server_time() - 1")
+        guard case .waiting = try second.attempt(standsBy: true) else {
+            Issue.record("the lock was free")
+            return
+        }
         let grant = try grant(second)
-        #expect(grant.isAbrupt && grant.reason == "a did not answer")
+        #expect(!grant.isAbrupt && grant.reason == "a did not answer")
         first.writer.withSession { session in
             #expect { try session.begin() } throws: { ($0 as? PostgreSQLError)?.isTemporary == false }
         }
@@ -161,7 +165,6 @@ struct PostgreSQLLeaseTests {
         try standBy(second)
         try standBy(third)
         #expect(throws: ClusterError.unknown("d", known: ["b", "c"])) { try administration.move(to: "d") }
-        #expect(throws: ClusterError.isActive("a")) { try administration.move(to: "a") }
         #expect(try administration.move(to: "c") == "c")
         #expect(try await first.waitForEnding() == .requested("moved to c"))
         first.release()
@@ -187,7 +190,7 @@ struct PostgreSQLLeaseTests {
         try lease("a").release()
         try execute(
             """
-            DROP TABLE lease; DROP TABLE lease_change; DROP TABLE node; DROP FUNCTION server_time();
+            DROP TABLE blob; DROP TABLE lease; DROP TABLE lease_change; DROP TABLE node; DROP FUNCTION server_time();
             UPDATE schema_version SET version = 1
             """)
         #expect(throws: StorageError.server(schema: schema, reason: "no bot has run with it yet")) { try cluster }

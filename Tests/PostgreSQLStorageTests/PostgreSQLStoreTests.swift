@@ -202,6 +202,22 @@ struct PostgreSQLStoreTests {
         #expect(last.map(\.id).sorted() == [Channel.general.id, Channel.random.id].sorted())
     }
 
+    @Test func `a file that one process has stored is found by another one with its own directory`() async throws {
+        let bytes = Data("a picture".utf8)
+        let first = try store()
+        let name = try first.blobs.store(bytes)
+        try first.close()
+        let second = try Store(
+            try database(), folder: try DataDirectory(folder.path + "/elsewhere"), cipher: nil, time: time,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        defer { try? second.close() }
+        #expect(try second.blobs.bytes(named: name) == bytes)
+        #expect(throws: StorageError.self) { try second.blobs.bytes(named: BlobStore.name(of: Data([1]))) }
+        time.advance(by: .seconds(61 * 86_400))
+        second.blobs.sweep(at: time.now)
+        #expect(throws: StorageError.self) { try second.blobs.bytes(named: name) }
+    }
+
     @Test func `values are stored as they are`() throws {
         let database = try database()
         defer { database.close() }

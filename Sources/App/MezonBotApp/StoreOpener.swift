@@ -19,11 +19,9 @@ package enum StoreOpener {
     ) throws -> Store {
         guard let server else { return try Store(folder: folder, cipher: cipher, time: time, logger: logger) }
         try ServerRecord(source: server.source, schema: server.schema).verify(in: folder)
-        let lease =
-            try lease
-            ?? PostgreSQLLease.take(
-                url: server.url.reveal(), schema: server.schema, as: .command, time: SystemTime())
-        let database = PostgreSQLDatabase(lease, time: time)
+        let database =
+            try lease.map { PostgreSQLDatabase($0, time: time) }
+            ?? PostgreSQLDatabase(url: server.url.reveal(), schema: server.schema, as: .command, time: time)
         do {
             try record(of: server, in: folder)
             return try Store(database, folder: folder, cipher: cipher, time: time, logger: logger)
@@ -97,14 +95,16 @@ package enum StoreOpener {
     package static func reader(of folder: String, cipher: ValueCipher?) throws -> JournalReader {
         guard let server = try server(of: folder) else { return try JournalReader(folder: folder, cipher: cipher) }
         let reader = try PostgreSQLDatabase.reader(url: server.url.reveal(), schema: server.schema)
+        let shared = try PostgreSQLDatabase.sharedBlobs(
+            url: server.url.reveal(), schema: server.schema, time: SystemTime())
         return JournalReader(
-            database: reader, blobs: BlobStore(folder: DataDirectory.blobs(in: folder), cipher: cipher))
+            database: reader, blobs: BlobStore(folder: DataDirectory.blobs(in: folder), cipher: cipher, shared: shared))
     }
 }
 
 extension ClusterNode {
     /// The node of a command that uses the store of a bot that is not running.
-    fileprivate static var command: ClusterNode {
+    static var command: ClusterNode {
         let process = ProcessInfo.processInfo
         return ClusterNode(
             name: "a command on \(process.hostName), process \(process.processIdentifier)", process: UUID().uuidString,

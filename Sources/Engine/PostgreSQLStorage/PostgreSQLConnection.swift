@@ -42,7 +42,7 @@ final class PostgreSQLConnection {
     }
 
     /// Returns whether a server accepts connections, without logging in; `ready` also for a URL with which nothing can be tried.
-    static func state(ofServerAt url: String) -> PostgreSQLDatabase.ServerState {
+    static func state(ofServerAt url: String) -> PostgreSQLServerState {
         switch withParameters(of: url, { PQpingParams($0, $1, 1) }) {
         case PQPING_REJECT: .starting
         case PQPING_NO_RESPONSE: .unreachable

@@ -9,9 +9,11 @@ package final class PostgreSQLDatabase: SQLDatabase {
     package let reader: any SQLReader
     package let decisionReader: any SQLReader
     package let writer: any SQLWriter
+    package let sharedBlobs: (any SharedBlobs)?
     private let postgreSQLLease: PostgreSQLLease
     private let readers: [PostgreSQLReaders]
     private let sessions: PostgreSQLWriter
+    private let blobs: PostgreSQLBlobs
     private let commits: CommitSignals
 
     /// Opens the database. It releases the lease when it is closed.
@@ -23,19 +25,28 @@ package final class PostgreSQLDatabase: SQLDatabase {
         readers = [connections.prefix(2), connections.suffix(1)].map { PostgreSQLReaders(Array($0), time: time) }
         (reader, decisionReader) = (readers[0], readers[1])
         writer = sessions
+        blobs = PostgreSQLBlobs(lease.location, time: time)
+        sharedBlobs = blobs
+    }
+
+    /// The files of a store, for commands beside the process that has it open.
+    package static func sharedBlobs(url: String, schema: String, time: any TimeSource) throws -> any SharedBlobs {
+        PostgreSQLBlobs(try PostgreSQLLocation(url: url, schema: schema), time: time)
+    }
+
+    /// Opens the database of a store that no process has, for a command.
+    ///
+    /// - Parameter isMigrating: A Boolean value that indicates whether a store is copied to it, so that an incomplete copy is accepted.
+    /// - Throws: `StorageError.server`.
+    package convenience init(
+        url: String, schema: String, as node: ClusterNode, time: any TimeSource, isMigrating: Bool = false
+    ) throws {
+        self.init(try .take(url: url, schema: schema, as: node, time: SystemTime(), isMigrating: isMigrating), time: time)
     }
 
     package var lease: any StoreLease { postgreSQLLease }
 
-    /// The readiness of a server, found without logging in.
-    package enum ServerState: Sendable {
-        case ready
-        /// It starts, recovers or stops.
-        case starting
-        case unreachable
-    }
-
-    package static func state(ofServerAt url: String) async -> ServerState {
+    package static func state(ofServerAt url: String) async -> PostgreSQLServerState {
         await withCheckedContinuation { continuation in
             // A server that does not answer blocks the thread.
             DispatchQueue.global().async { continuation.resume(returning: PostgreSQLConnection.state(ofServerAt: url)) }
@@ -85,6 +96,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
     package func close() {
         sessions.close()
         for reader in readers { reader.close() }
+        blobs.close()
         commits.finish()
         postgreSQLLease.release()
     }

@@ -10,7 +10,6 @@ struct PostgreSQLError: SQLError, CustomStringConvertible {
     static let fenced = PostgreSQLError(
         state: "MZ001",
         message: "another process has written to the store, or the server has lost its newest transactions; start the bot again")
-    static let lockTimeout = "55P03"
 
     /// The five characters that classify it; empty if the server did not say.
     let state: String
@@ -25,9 +24,6 @@ struct PostgreSQLError: SQLError, CustomStringConvertible {
         return ["08", "53", "57", "58", "40"].contains { state.hasPrefix($0) } || state == "25006" || state == Self.inUse
     }
 
-    /// A Boolean value that indicates whether an attempt to take or renew a lease may succeed later.
-    var mayPass: Bool { isTemporary || state == Self.lockTimeout }
-
     /// Returns whether a row contradicts a constraint.
     var isConstraint: Bool { state.hasPrefix("23") }
 
@@ -40,6 +36,11 @@ struct PostgreSQLError: SQLError, CustomStringConvertible {
 }
 
 extension StorageError {
+    /// The error for a schema to which a store is being moved.
+    static func incompleteCopy(_ schema: String) -> StorageError {
+        .server(schema: schema, reason: "a store is being moved to it; run `mezon-bot data migrate` again until it is complete")
+    }
+
     /// The error for tables that this version does not know.
     static func laterVersion(_ schema: String) -> StorageError {
         .server(schema: schema, reason: "it was written by a newer version of mezon-bot; use that version")

@@ -1,3 +1,4 @@
+import Foundation
 import Storage
 
 /// The place of a store: a server and a schema.
@@ -62,15 +63,9 @@ struct PostgreSQLLocation: Sendable {
     /// - Throws: `PostgreSQLError`, which is temporary, if another connection has the lock: the lost one of this process until the server
     ///   notices, or that of another process.
     func lock(on connection: PostgreSQLConnection, isAbandoned: () -> Bool) throws {
-        for _ in 0..<Int(Self.lockWait / LeaseTerms.lockWait) where !isAbandoned() {
-            do {
-                return try connection.execute(
-                    script: """
-                        SET lock_timeout = \(LeaseTerms.lockWait.milliseconds);
-                        SELECT pg_advisory_lock(\(key(of: .store)));
-                        RESET lock_timeout;
-                        """)
-            } catch let error as PostgreSQLError where error.state == PostgreSQLError.lockTimeout {}
+        for _ in 0..<Int(Self.lockWait / LeaseTerms.attemptInterval) where !isAbandoned() {
+            if try connection.tryLock(key(of: .store)) { return }
+            usleep(UInt32(LeaseTerms.attemptInterval.milliseconds) * 1000)
         }
         throw PostgreSQLError(state: PostgreSQLError.inUse, message: "another process has it open")
     }

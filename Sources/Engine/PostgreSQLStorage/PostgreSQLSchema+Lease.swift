@@ -1,5 +1,5 @@
 extension PostgreSQLSchema {
-    /// The tables that say which process runs the bot. Times are milliseconds of the server's clock.
+    /// The tables of several processes: which one runs the bot, by the server's clock in milliseconds, and the files that they share.
     ///
     /// `lease` has one row. `lease_change` keeps why the lease has moved, and `node` the processes that run the bot or stand by.
     static let leaseTables = """
@@ -31,6 +31,11 @@ extension PostgreSQLSchema {
             started_at BIGINT NOT NULL,
             seen_at BIGINT NOT NULL,
             is_draining BOOLEAN NOT NULL DEFAULT FALSE
+        );
+        CREATE TABLE blob (
+            name TEXT COLLATE "C" PRIMARY KEY,
+            content BYTEA NOT NULL,
+            used_at BIGINT NOT NULL
         );
         """
 }

@@ -8,8 +8,9 @@ enum PostgreSQLSchema {
     static let version = 2
     static let versionTable = "schema_version"
 
-    /// - Throws: `StorageError.server` for tables of a later version.
+    /// - Throws: `StorageError.server` for tables of a later version, and for those of an incomplete copy of a store.
     static func verifyVersion(in session: any SQLSession, _ schema: String) throws {
+        if try session.hasTable(MigrationRecord.table) { throw StorageError.incompleteCopy(schema) }
         try verify(session.value("SELECT max(version) FROM \(versionTable)") ?? 0, schema)
     }
 
@@ -19,14 +20,14 @@ enum PostgreSQLSchema {
 
     /// Creates the schema and its tables if there are none, and upgrades those of an earlier version, within a transaction.
     ///
-    /// - Throws: `StorageError.server` for tables of a later version.
-    static func prepareTables(in schema: String, on connection: PostgreSQLConnection) throws {
+    /// - Parameter isMigrating: A Boolean value that indicates whether a store is copied to it, so that an incomplete copy is accepted.
+    /// - Throws: `StorageError.server` for tables of a later version, and for those of an incomplete copy of a store.
+    static func prepareTables(in schema: String, on connection: PostgreSQLConnection, isMigrating: Bool) throws {
         let current = try connection.rows("SELECT current_schema()")
         // Without the schema there is no current one, and creating it needs a right that others need not have.
         if current.first?.first != .text(schema) { try connection.execute(script: "CREATE SCHEMA \"\(schema)\"") }
-        let versions = try connection.rows(
-            "SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = '\(versionTable)')")
-        guard try SQLRow.read(versions[0], { $0[0] as Bool }) else {
+        if !isMigrating, try connection.hasTable(MigrationRecord.table) { throw StorageError.incompleteCopy(schema) }
+        guard try connection.hasTable(versionTable) else {
             return try connection.execute(script: "\(functions)\n\(tables)\n\(leaseTables)\n\(setVersion)")
         }
         let found = try connection.rows("SELECT max(version) FROM \(versionTable)")

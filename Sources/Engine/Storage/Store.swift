@@ -77,7 +77,7 @@ package final class Store: Sendable {
             deadLetters: deadLetters)
         revisions = RuleRevisions(database: database, journal: journal, jobs: jobs)
         redactions = Redactions(database: database)
-        blobs = BlobStore(folder: folder.blobs, cipher: cipher)
+        blobs = BlobStore(folder: folder.blobs, cipher: cipher, shared: connections.sharedBlobs)
         self.cases = cases
         self.directory = directory
         self.cipher = cipher

@@ -56,6 +56,28 @@ struct ServerSettingsTests {
         }
     }
 
+    @Test func `a command names the URL by its origin, with the path of a file made absolute`() throws {
+        let folder = try TemporaryDirectory(["db.url": "postgres://db\n"])
+        let environment = ["DATABASE_URL": Self.url]
+        let server = try ServerSettings(origin: "env:DATABASE_URL", schema: "bot_7", environment: environment)
+        #expect(server == ServerSettings(url: Secret(Self.url), source: "env:DATABASE_URL", schema: "bot_7"))
+        let file = try ServerSettings(origin: "file:\(folder.url.path)/./db.url", schema: "s", environment: [:])
+        #expect(file.source == "file:\(folder.url.path)/db.url" && file.url.reveal() == "postgres://db")
+    }
+
+    @Test(arguments: [
+        (url, "s", "--to"), ("DATABASE_URL", "s", "--to"), ("env:WEB", "s", "env:WEB"), ("env:GONE", "s", "env:GONE"),
+        ("env:DATABASE_URL", "public", "--schema"), ("env:DATABASE_URL", "a\"b", "--schema"),
+    ])
+    func `an origin or a schema that cannot be used is refused without the URL`(origin: String, schema: String, source: String) {
+        let environment = ["DATABASE_URL": Self.url, "WEB": "https://example.com/hunter2"]
+        #expect {
+            try ServerSettings(origin: origin, schema: schema, environment: environment)
+        } throws: { error in
+            (error as? SecretSourceError)?.source == source && !"\(error)".contains("hunter2")
+        }
+    }
+
     @Test func `a stored rule revision is read without the URL`() {
         let text = "version: 1\nstore: { url: \"${env:GONE}\", schema: s }\n"
         let loaded = ConfigurationLoader(environment: [:]).load(texts: ["config.yaml": text], root: "config.yaml")

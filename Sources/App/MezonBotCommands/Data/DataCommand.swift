@@ -4,9 +4,9 @@ import ArgumentParser
 struct DataCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "data",
-        abstract: "Manage backups, retention, encryption and the data of users.",
+        abstract: "Manage backups, moves, retention, encryption and users' data.",
         subcommands: [
             RetentionCommand.self, EncryptCommand.self, NewKeyCommand.self, ExportUserCommand.self, EraseUserCommand.self,
-            UpgradeCommand.self, BackupCommand.self, RestoreCommand.self,
+            UpgradeCommand.self, BackupCommand.self, RestoreCommand.self, MigrateCommand.self,
         ])
 }

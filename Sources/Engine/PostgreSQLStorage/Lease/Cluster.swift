@@ -57,9 +57,7 @@ package struct ClusterAdministration: Sendable {
     private func connected<T>(_ body: (PostgreSQLConnection) throws -> T) throws -> T {
         try location.translating {
             let connection = try location.connect(for: "cluster")
-            let rows = try connection.rows(
-                "SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'lease')")
-            guard try SQLRow.read(rows[0], { $0[0] as Bool }) else {
+            guard try connection.hasTable("lease") else {
                 throw StorageError.server(schema: location.schema, reason: "no bot has run with it yet")
             }
             return try body(connection)

@@ -32,41 +32,51 @@ final class LeaseSession {
     let location: PostgreSQLLocation
     private let node: ClusterNode
     private let time: any TimeSource
+    private let isMigrating: Bool
     private var current: PostgreSQLConnection?
     private var connectedAt: Duration = .zero
     private var hasLock = false
+    private var hasTables = false
+    /// The holder that was found last.
+    private var found: (wait: LeaseWait, at: Duration)?
     private var reportedAt: Duration?
 
-    init(_ location: PostgreSQLLocation, node: ClusterNode, time: any TimeSource) {
+    /// - Parameter isMigrating: A Boolean value that indicates whether a store is copied to it, so that an incomplete copy is accepted.
+    init(_ location: PostgreSQLLocation, node: ClusterNode, time: any TimeSource, isMigrating: Bool = false) {
+        self.isMigrating = isMigrating
         self.location = location
         self.node = node
         self.time = time
     }
 
-    func disconnect() { (current, hasLock, reportedAt) = (nil, false, nil) }
+    func disconnect() { (current, hasLock, reportedAt, found) = (nil, false, nil, nil) }
 
-    /// Tries to take the lease, for a moment if another process has it.
+    /// Tries to take the lease.
     ///
     /// - Parameter standsBy: Whether the process waits for the lease, and reports as a node meanwhile.
     func attempt(standsBy: Bool) throws -> Attempt {
         try keepingConnection { connection in
-            guard try hasTables(connection) else {
-                guard try lock(connection) else { return .waiting(.free) }
-                return .taken(try take(nil, connection))
-            }
-            if standsBy { try report(connection) }
+            if !hasTables { hasTables = try connection.hasTable("lease") }
+            if hasTables, standsBy { try report(connection) }
+            guard try lock(connection) else { return .waiting(try findHolder(standsBy: standsBy, connection)) }
+            guard hasTables else { return .taken(try take(nil, connection)) }
             let status = try LeaseStatus(of: node, on: connection)
-            if status.isExpired, isFree(status) { try endConnections(holding: [.lease, .store], connection) }
-            guard standsBy ? isFree(status) : !status.isDraining, try lock(connection) else {
+            guard standsBy ? isFree(status) : !status.isHeld || status.isExpired else {
+                try unlock(connection)
                 return .waiting(LeaseWait(status))
             }
-            let free = try LeaseStatus(of: node, on: connection)
-            guard isFree(free) || !standsBy else {
-                try unlock(connection)
-                return .waiting(LeaseWait(free))
-            }
-            return .taken(try take(free, connection))
+            return .taken(try take(status, connection))
         }
+    }
+
+    /// Finds who has the lease, from time to time, and ends the connections of a process that has not renewed it.
+    private func findHolder(standsBy: Bool, _ connection: PostgreSQLConnection) throws -> LeaseWait {
+        if let found, time.uptime < found.at + LeaseTerms.renewalInterval { return found.wait }
+        guard hasTables else { return .free }
+        let status = try LeaseStatus(of: node, on: connection)
+        if standsBy, status.isExpired, isFree(status) { try endConnections(holding: [.lease, .store], connection) }
+        found = (LeaseWait(status), time.uptime)
+        return LeaseWait(status)
     }
 
     /// Renews the lease.
@@ -114,7 +124,7 @@ final class LeaseSession {
     /// Reports no more as a node that stands by, and ends the connection.
     func withdraw() throws {
         defer { disconnect() }
-        if let current, try hasTables(current) { try leave(current) }
+        if let current, hasTables { try leave(current) }
     }
 
     private func leave(_ connection: PostgreSQLConnection) throws {
@@ -136,19 +146,12 @@ final class LeaseSession {
         if let current, current.isAlive { return current }
         disconnect()
         let new = try location.connect(for: "lease")
-        try new.execute(script: "SET lock_timeout = \(LeaseTerms.lockWait.milliseconds)")
         (current, connectedAt) = (new, time.uptime)
         return new
     }
 
     private func isFree(_ status: LeaseStatus) -> Bool {
         status.isFree(for: node, connected: time.uptime - connectedAt)
-    }
-
-    private func hasTables(_ connection: PostgreSQLConnection) throws -> Bool {
-        let row = try connection.rows(
-            "SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'lease')")
-        return try SQLRow.read(row[0]) { $0[0] }
     }
 
     /// Lists the process as one that runs the bot or stands by, once a second.
@@ -176,14 +179,10 @@ final class LeaseSession {
         reportedAt = time.uptime
     }
 
+    /// Takes the lock if no other connection has it. Waiting for it would fill the server's log with what is no error.
     private func lock(_ connection: PostgreSQLConnection) throws -> Bool {
-        do {
-            try connection.execute(script: "SELECT pg_advisory_lock(\(location.key(of: .lease)))")
-            hasLock = true
-            return true
-        } catch let error as PostgreSQLError where error.state == PostgreSQLError.lockTimeout {
-            return false
-        }
+        hasLock = try connection.tryLock(location.key(of: .lease))
+        return hasLock
     }
 
     private func unlock(_ connection: PostgreSQLConnection) throws {
@@ -210,11 +209,12 @@ final class LeaseSession {
     ///
     /// - Parameter status: The lease as it is; nil if there are no tables.
     private func take(_ status: LeaseStatus?, _ connection: PostgreSQLConnection) throws -> Grant {
-        let isAbrupt = status.map { $0.isHeld && $0.node != node.name } ?? false
+        // An expired one has not been current for long.
+        let isAbrupt = status.map { $0.isHeld && !$0.isExpired && $0.node != node.name } ?? false
         if status?.isHeld == true { try endConnections(holding: [.store], connection) }
         let reason = status?.reason(for: node) ?? "first start"
         try connection.execute(script: "BEGIN")
-        try PostgreSQLSchema.prepareTables(in: location.schema, on: connection)
+        try PostgreSQLSchema.prepareTables(in: location.schema, on: connection, isMigrating: isMigrating)
         let taken = try connection.value(
             ofScript: "UPDATE store_owner SET epoch = epoch + 1 RETURNING epoch || ' ' || commits")
         guard let position = PostgreSQLSession.Position(taken) else {
@@ -241,17 +241,4 @@ final class LeaseSession {
 
 extension LeaseWait {
     fileprivate init(_ status: LeaseStatus) { self = status.isHeld ? .held(by: status.node) : .free }
-}
-
-extension PostgreSQLConnection {
-    /// Executes a statement and returns all its rows.
-    @discardableResult
-    func rows(_ sql: String, _ arguments: SQLArguments = []) throws -> [[SQLValue]] {
-        var rows: [[SQLValue]] = []
-        try execute(sql, arguments.values, isCached: true) { row in
-            rows.append(row)
-            return true
-        }
-        return rows
-    }
 }

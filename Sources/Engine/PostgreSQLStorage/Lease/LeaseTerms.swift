@@ -13,8 +13,8 @@ enum LeaseTerms {
     static let reportInterval = Duration.seconds(1)
     /// The age of a node's last report from which the node counts as gone.
     static let nodeTimeout = Duration.seconds(3)
-    /// The time for which an attempt waits for the lock of another process.
-    static let lockWait = Duration.milliseconds(200)
+    /// The time between two attempts to take the lock of another process.
+    static let attemptInterval = Duration.milliseconds(100)
 }
 
 extension Duration {

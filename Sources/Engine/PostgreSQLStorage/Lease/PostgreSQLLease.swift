@@ -157,7 +157,7 @@ extension PostgreSQLLease {
                         case .waiting(let reason): waiting(reason)
                         }
                         isConnected = true
-                    } catch let error as PostgreSQLError where error.mayPass && isConnected {
+                    } catch let error as PostgreSQLError where error.isTemporary && isConnected {
                         waiting(.server(error.description))
                     } catch let error as StorageError where began > start + nameWait || error == .laterVersion(schema) {
                         throw error
@@ -172,11 +172,14 @@ extension PostgreSQLLease {
 
     /// Takes the lease of a store that no process has.
     ///
+    /// - Parameter isMigrating: A Boolean value that indicates whether a store is copied to it, so that an incomplete copy is accepted.
     /// - Throws: `StorageError.server`, for example if a process runs the bot.
-    package static func take(url: String, schema: String, as node: ClusterNode, time: any TimeSource) throws -> PostgreSQLLease {
+    package static func take(
+        url: String, schema: String, as node: ClusterNode, time: any TimeSource, isMigrating: Bool = false
+    ) throws -> PostgreSQLLease {
         let location = try PostgreSQLLocation(url: url, schema: schema)
         return try location.translating {
-            let session = LeaseSession(location, node: node, time: time)
+            let session = LeaseSession(location, node: node, time: time, isMigrating: isMigrating)
             let start = time.uptime
             while time.uptime < start + commandWait {
                 let began = time.uptime
@@ -189,5 +192,5 @@ extension PostgreSQLLease {
         }
     }
 
-    private static func pause() { usleep(50_000) }
+    private static func pause() { usleep(UInt32(LeaseTerms.attemptInterval.milliseconds) * 1000) }
 }

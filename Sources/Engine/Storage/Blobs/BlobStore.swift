@@ -14,20 +14,30 @@ package struct BlobStore: Sendable {
 
     private let folder: String
     private let cipher: ValueCipher?
+    private let shared: (any SharedBlobs)?
 
-    /// - Parameter cipher: The cipher for the files' content. Their names remain the hashes of the plain content.
-    package init(folder: String, cipher: ValueCipher? = nil) {
+    /// - Parameters:
+    ///   - cipher: The cipher for the files' content. Their names remain the hashes of the plain content.
+    ///   - shared: The place where other processes of the store find the files; nil if there are none.
+    package init(folder: String, cipher: ValueCipher? = nil, shared: (any SharedBlobs)? = nil) {
         self.folder = folder
         self.cipher = cipher
+        self.shared = shared
     }
 
     /// The name of a file with this content.
     package static func name(of bytes: Data) -> String { SHA256.hash(data: bytes).map(hex).joined() }
 
-    /// Stores bytes and returns their name once they are on disk. Equal content is stored once.
+    /// Stores bytes and returns their name once they are durable. Equal content is stored once.
     ///
-    /// - Throws: `StorageError`.
+    /// - Throws: `StorageError`, and errors of a server.
     package func store(_ bytes: Data) throws -> String {
+        let name = try storeLocally(bytes)
+        try shared?.keep(bytes, named: name)
+        return name
+    }
+
+    private func storeLocally(_ bytes: Data) throws -> String {
         guard bytes.count <= Self.maxBytes else {
             throw StorageError.unusable(folder: folder, reason: "files may have at most \(Self.maxBytes) bytes")
         }
@@ -58,8 +68,12 @@ package struct BlobStore: Sendable {
 
     /// - Throws: `StorageError` if no file has this name or its content does not match the name.
     package func bytes(named name: String) throws -> Data {
-        guard Self.isName(name), let file = FileManager.default.contents(atPath: path(of: name)) else {
-            throw StorageError.unusable(folder: folder, reason: "the file does not exist")
+        guard Self.isName(name) else { throw StorageError.unusable(folder: folder, reason: "the file does not exist") }
+        guard let file = FileManager.default.contents(atPath: path(of: name)) else {
+            guard let bytes = try shared?.bytes(named: name), Self.name(of: bytes) == name else {
+                throw StorageError.unusable(folder: folder, reason: "the file does not exist")
+            }
+            return bytes
         }
         if Self.name(of: file) == name { return file }
         guard let bytes = try? cipher?.opened(file, at: Self.location(of: name)), Self.name(of: bytes) == name else {
@@ -99,10 +113,27 @@ package struct BlobStore: Sendable {
         return count
     }
 
+    /// Gives the files to the other processes of a store. Damaged files stay where they are.
+    func copy(to shared: any SharedBlobs) throws {
+        for name in names() {
+            guard let bytes = try? bytes(named: name) else { continue }
+            try shared.keep(bytes, named: name)
+        }
+    }
+
+    /// Stores the files of other processes that are not here.
+    func copy(from shared: any SharedBlobs) throws {
+        for name in try shared.names() where Self.isName(name) && !isKept(name) {
+            if let bytes = try shared.bytes(named: name), Self.name(of: bytes) == name { _ = try store(bytes) }
+        }
+    }
+
     private static func location(of name: String) -> Data { Data("blobs/\(name)".utf8) }
 
     /// Removes files that were not stored or used for two months, and unfinished drafts older than an hour.
     package func sweep(at now: Date) {
+        // What cannot be removed today is removed at another start.
+        try? shared?.sweep(before: now - Self.lifetime)
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         where name.hasPrefix(".") || Self.isName(name) {
             let file = path(of: name)

@@ -13,6 +13,7 @@ enum DatabaseOpener {
     /// Opens the database of a data directory. An interrupted restoration is completed and the file of an earlier version is
     /// upgraded first.
     static func open(in folder: DataDirectory, _ cipher: ValueCipher?, logger: Logger? = nil) throws -> DatabasePool {
+        try MigrationNote.verifyMoved(in: folder.path)
         if try ServerRecord(of: folder.path) != nil { throw StorageError.onServer(folder: folder.path) }
         do {
             try RestoreInstallation(folder: folder.path).complete()

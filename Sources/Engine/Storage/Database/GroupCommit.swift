@@ -304,7 +304,7 @@ final class GroupCommit: Sendable {
         }
         statistics.noteRefusedCommit()
         giveUpAbandoned()
-        let delay = Duration.milliseconds(min(5000, 100 << min(failures, 6)))
+        let delay = Duration.milliseconds(min(1000, 100 << min(failures, 4)))
         // No one awaits this task; callers await their own write.
         Task { [time] in
             try await time.sleep(for: delay)

@@ -1,4 +1,3 @@
-import ChatModel
 import Foundation
 
 /// The note in a data directory that its store is on a database server, for commands that know the directory only. It contains no secret.
@@ -32,6 +31,7 @@ package struct ServerRecord: Hashable, Sendable, Codable {
     ///
     /// - Throws: `StorageError`.
     package func verify(in folder: DataDirectory) throws {
+        try MigrationNote.verifyMoved(in: folder.path)
         guard !FileManager.default.fileExists(atPath: DatabaseUpgrade.newest(in: folder.path)) else {
             throw StorageError.inFile(folder: folder.path)
         }
@@ -47,14 +47,13 @@ package struct ServerRecord: Hashable, Sendable, Codable {
     /// - Throws: `StorageError`.
     package func write(in folder: DataDirectory) throws {
         guard try ServerRecord(of: folder.path) != self else { return }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-        do {
-            try encoder.encode(self).write(to: URL(fileURLWithPath: Self.file(in: folder.path)), options: .atomic)
-        } catch {
-            throw StorageError.unusable(folder: folder.path, reason: FileErrorDescription.words(for: error))
-        }
+        try DurableFile.write(self, to: Self.file(in: folder.path))
     }
+
+    /// Removes the record of a directory whose store is in a file from now on.
+    ///
+    /// - Throws: `StorageError`.
+    static func remove(in folder: DataDirectory) throws { try DurableFile.remove(file(in: folder.path)) }
 }
 
 extension StorageError {

@@ -41,8 +41,8 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
             "the store of the data directory \(folder) is on a database server: set store.url to run a bot with it, and use the "
                 + "server's own tools for backups, copies and encryption"
         case .inFile(let folder):
-            "store.url is set, but the data directory \(folder) contains a database of SQLite; remove store.url, or name another "
-                + "directory in store.path"
+            "store.url is set, but the data directory \(folder) contains a database of SQLite; move it with "
+                + "`mezon-bot data migrate`, remove store.url, or name another directory in store.path"
         case .sealed(let file, let key, let source):
             "\(file) is encrypted with the key \(key), last read from \(source), but no key was given; set store.encryption.key in "
                 + "the configuration, or pass --encryption-key to a command"

@@ -7,6 +7,9 @@ package protocol SQLDatabase: Sendable {
     /// The right of this process to run the bot.
     var lease: any StoreLease { get }
 
+    /// The files of the store for all its processes; nil if there is one process.
+    var sharedBlobs: (any SharedBlobs)? { get }
+
     /// The current value of a query, followed by its value after each commit that changes it.
     func values<Value: Sendable & Equatable>(
         of query: @escaping @Sendable (any SQLSession) throws -> Value

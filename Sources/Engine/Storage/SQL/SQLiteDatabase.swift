@@ -16,6 +16,7 @@ struct SQLiteDatabase: SQLDatabase {
 
     var reader: any SQLReader { SQLiteReader(pool) }
     var lease: any StoreLease { PermanentLease() }
+    var sharedBlobs: (any SharedBlobs)? { nil }
     var decisionReader: any SQLReader { SQLiteDecisionReader(database: decisions) }
 
     func values<Value: Sendable & Equatable>(

@@ -3,6 +3,7 @@ import ChatModel
 import ConnectorKit
 import Foundation
 import MezonBotApp
+import PostgreSQLStorage
 import RuleEngine
 import Storage
 
@@ -24,6 +25,7 @@ extension MetricsText {
         addDeliveries(metrics)
         addStorage(metrics)
         addProblems(metrics)
+        if let cluster = metrics.status.cluster { addCluster(cluster) }
         if let spans = metrics.spans {
             add(
                 "mezon_bot_trace_spans_total", .counter, "Spans that the collector took, and those that were dropped.",
@@ -35,6 +37,17 @@ extension MetricsText {
         add(
             "mezon_bot_console_dropped_streams_total", .counter, "Streams that ended because the browser was too slow.",
             streams.dropped)
+    }
+
+    private mutating func addCluster(_ cluster: Cluster) {
+        add(
+            "mezon_bot_cluster_nodes", .gauge, "The processes of the store, by what they do.",
+            ["active", "standby", "draining", "gone"].map { role in
+                Sample(Double(cluster.nodes.count { $0.role.rawValue == role }), [("role", role)])
+            })
+        add(
+            "mezon_bot_cluster_moves_total", .counter, "The number of times that a process has taken the store.",
+            Double(cluster.moves.first?.epoch ?? 0))
     }
 
     private mutating func addProcess(_ metrics: ApplicationMetrics) {

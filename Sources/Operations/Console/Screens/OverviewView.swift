@@ -32,6 +32,8 @@ struct OverviewView: Sendable {
     let startedAt: String
     let uptime: String
     let process: String
+    /// The processes of a store on a server; nil for one in a file.
+    let cluster: String?
     let heartbeat: String
     let revision: String
     let enforced: Int
@@ -92,6 +94,7 @@ extension OverviewView {
         uptime = Duration.seconds(report.now.timeIntervalSince(report.startedAt).rounded())
             .formatted(.time(pattern: .hourMinuteSecond))
         process = "\(report.pid)"
+        cluster = isWhole ? report.cluster?.line(in: zone) : nil
         heartbeat = report.heartbeats.map { "\(Int($0.latestMilliseconds.rounded())) ms" } ?? "–"
         revision = report.rules.version
         enforced = report.rules.enforced

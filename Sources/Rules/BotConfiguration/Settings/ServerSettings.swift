@@ -1,4 +1,5 @@
 package import ChatModel
+import Foundation
 
 /// The PostgreSQL server of a store.
 package struct ServerSettings: Hashable, Sendable {
@@ -70,5 +71,36 @@ extension ServerSettings {
     /// - Throws: `SecretSourceError`.
     package init(source: String, schema: String, environment: [String: String]) throws {
         self.init(url: try RecordedSecretSource(environment: environment).secret(at: source), source: source, schema: schema)
+    }
+
+    /// Finds the URI at an origin that is given to a command, and verifies it and the schema as those of a configuration.
+    ///
+    /// - Parameter origin: `env:DATABASE_URL`, or `file:database.url` with a path that may be relative.
+    /// - Throws: `SecretSourceError`. It does not repeat what is not an origin, because that may be the URL with its password.
+    package init(origin: String, schema: String, environment: [String: String]) throws {
+        guard Self.isSchema(schema) else {
+            throw SecretSourceError(
+                source: "--schema",
+                reason:
+                    "a schema has at most 63 lower-case letters, digits and underscores, begins with a letter, and is none of the "
+                    + "server's own")
+        }
+        let source: String
+        if origin.hasPrefix("env:") {
+            source = origin
+        } else if origin.hasPrefix("file:") {
+            source = "file:\(URL(fileURLWithPath: String(origin.dropFirst(5))).standardizedFileURL.path)"
+        } else {
+            throw SecretSourceError(
+                source: "--to",
+                reason:
+                    "write env:NAME or file:PATH, where the URL of the server is; other users of the machine can read arguments")
+        }
+        try self.init(source: source, schema: schema, environment: environment)
+        guard Self.schemes.contains(where: url.reveal().hasPrefix) else {
+            throw SecretSourceError(
+                source: source,
+                reason: "its value is no URL of a PostgreSQL server; set it to postgresql://user:password@host/database")
+        }
     }
 }

@@ -1,0 +1,26 @@
+import Storage
+
+extension PostgreSQLConnection {
+    /// Returns whether the schema has a table.
+    func hasTable(_ name: String) throws -> Bool {
+        let rows = try rows(
+            "SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = $1)", [name])
+        return try SQLRow.read(rows[0]) { $0[0] }
+    }
+
+    /// Takes an advisory lock if no other connection has it.
+    func tryLock(_ key: String) throws -> Bool {
+        try SQLRow.read(rows("SELECT pg_try_advisory_lock(\(key))")[0]) { $0[0] }
+    }
+
+    /// Executes a statement and returns all its rows.
+    @discardableResult
+    func rows(_ sql: String, _ arguments: SQLArguments = []) throws -> [[SQLValue]] {
+        var rows: [[SQLValue]] = []
+        try execute(sql, arguments.values, isCached: true) { row in
+            rows.append(row)
+            return true
+        }
+        return rows
+    }
+}
