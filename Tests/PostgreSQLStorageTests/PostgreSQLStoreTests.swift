@@ -95,7 +95,7 @@ struct PostgreSQLStoreTests {
         database.writer.withSession { session in
             do {
                 try session.begin()
-                _ = try session.execute("INSERT INTO clan (id, name) VALUES (7, 'a')")
+                try session.execute("INSERT INTO clan (id, name) VALUES (7, 'a')")
                 try endConnections()
                 #expect { try session.commit() } throws: { error in
                     (error as? PostgreSQLError).map { $0.leavesCommitOpen && $0.isTemporary } ?? false
@@ -103,7 +103,7 @@ struct PostgreSQLStoreTests {
                 #expect(try !session.didCommit())
                 // A commit that took effect, whose answer was lost.
                 try session.begin()
-                _ = try session.execute("INSERT INTO clan (id, name) VALUES (8, 'b')")
+                try session.execute("INSERT INTO clan (id, name) VALUES (8, 'b')")
                 try (session as? PostgreSQLSession)?.execute(script: "COMMIT")
                 #expect(try session.didCommit())
                 try session.begin()

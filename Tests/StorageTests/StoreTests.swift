@@ -74,10 +74,16 @@ struct StoreTests {
         try await queue.write { (database: Database) throws -> Void in
             let edit = NewEntry(
                 event: .edit(.make(text: "new", id: 5, code: .update)), frame: [2], receivedAt: Date(timeIntervalSince1970: 1))
-            let isNew = try JournalTable.append(edit, as: 2, to: SQLiteSession(database))
-            let isNewAgain = try JournalTable.append(edit, as: 3, to: SQLiteSession(database))
-            let sequences = try JournalTable.entries(after: 0, limit: 9, in: SQLiteSession(database)).map(\.sequence)
-            #expect(isNew && !isNewAgain && sequences == [1, 2])
+            let session = SQLiteSession(database)
+            var (next, new) = (Int64(1), [Bool]())
+            try JournalTable.append([edit, edit], to: session) {
+                next += 1
+                return next
+            } ended: {
+                new.append($1)
+            }
+            let sequences = try JournalTable.entries(after: 0, limit: 9, in: session).map(\.sequence)
+            #expect(new == [true, false] && sequences == [1, 2])
         }
     }
 

@@ -4,13 +4,14 @@ import Storage
 
 /// A connection to a PostgreSQL server by libpq. Calls block; it is used by one thread at a time.
 ///
-/// Statements are prepared once. Numbers travel as text, so that the server infers their types, and results in binary form.
+/// Statements are prepared once, and sent without waiting for the results of those before. Numbers travel as text, so that the server
+/// infers their types, and results in binary form.
 final class PostgreSQLConnection {
     private static let sqlStateField = Int32(UInt8(ascii: "C"))  // PG_DIAG_SQLSTATE, a macro that Swift does not import.
 
-    private let connection: OpaquePointer
-    /// The names of prepared statements, by their texts.
-    private var prepared: [String: String] = [:]
+    let connection: OpaquePointer
+    /// The statements on their way to the server.
+    var pipeline = PostgreSQLPipeline()
 
     /// Parameters that the URI may override, so that a server that does not answer is noticed within seconds.
     private static let defaults = [
@@ -67,63 +68,24 @@ final class PostgreSQLConnection {
     deinit { PQfinish(connection) }
 
     /// Executes statements without arguments, separated by semicolons.
-    func execute(script: String) throws {
-        let result = PQexec(connection, script)
-        defer { PQclear(result) }
-        try check(result)
-    }
+    func execute(script: String) throws { _ = try value(ofScript: script) }
 
     /// Executes statements without arguments, and returns the first value of the last one as text; empty if it has none.
     func value(ofScript script: String) throws -> String {
+        try leavePipeline()
         let result = PQexec(connection, script)
         defer { PQclear(result) }
         try check(result)
         return PQntuples(result) > 0 ? String(cString: PQgetvalue(result, 0, 0)) : ""
     }
 
-    /// Executes a command without arguments and returns the tag of its answer.
-    func command(_ text: String) throws -> String {
-        let result = PQexec(connection, text)
-        defer { PQclear(result) }
-        try check(result)
-        return String(cString: PQcmdStatus(result))
+    /// Ends a transaction, also one that has statements whose results were not read.
+    func rollBack() throws {
+        do { try leavePipeline() } catch  where isAlive {}  // The error is that of the transaction which ends.
+        try execute(script: "ROLLBACK")
     }
 
-    /// Executes a statement.
-    ///
-    /// - Parameter body: Receives each row until it returns false.
-    /// - Returns: The number of rows that the statement has inserted, changed or deleted.
-    @discardableResult
-    func execute(_ sql: String, _ arguments: [SQLValue], isCached: Bool, _ body: ([SQLValue]) throws -> Bool = { _ in true })
-        throws -> Int
-    {
-        let name = try isCached ? self.name(of: sql) : prepare(sql, as: "")
-        let result = PostgreSQLParameters(arguments).execute(name, on: connection)
-        defer { PQclear(result) }
-        try check(result)
-        let columns = PQnfields(result)
-        for row in 0..<PQntuples(result) {
-            let values = try (0..<columns).map { try SQLValue(of: result, row, $0) }
-            guard try body(values) else { break }
-        }
-        return Int(String(cString: PQcmdTuples(result))) ?? 0  // Empty for statements that change nothing.
-    }
-
-    private func name(of sql: String) throws -> String {
-        if let name = prepared[sql] { return name }
-        let name = try prepare(sql, as: "s\(prepared.count + 1)")
-        prepared[sql] = name
-        return name
-    }
-
-    private func prepare(_ sql: String, as name: String) throws -> String {
-        let result = PQprepare(connection, name, sql, 0, nil)
-        defer { PQclear(result) }
-        try check(result)
-        return name
-    }
-
-    private func check(_ result: OpaquePointer?) throws {
+    func check(_ result: OpaquePointer?) throws {
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return
         default:
@@ -137,6 +99,9 @@ final class PostgreSQLConnection {
     private static func error(of connection: OpaquePointer) -> PostgreSQLError {
         PostgreSQLError(state: "", message: line(PQerrorMessage(connection)))
     }
+
+    /// The error that the connection has noted last.
+    var lastError: PostgreSQLError { Self.error(of: connection) }
 
     /// The first line of a message. The others are guesses, or quote the statement.
     private static func line(_ text: UnsafePointer<CChar>?) -> String {

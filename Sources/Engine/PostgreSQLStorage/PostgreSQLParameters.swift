@@ -4,7 +4,7 @@ import Storage
 
 /// The arguments of a statement as libpq takes them: numbers and texts as C strings, blobs as bytes.
 struct PostgreSQLParameters {
-    private var memory: [CChar] = []
+    private var memory: [UInt8] = []
     private var offsets: [Int?] = []
     private var lengths: [Int32] = []
     private var formats: [Int32] = []
@@ -29,15 +29,19 @@ struct PostgreSQLParameters {
         offsets.append(memory.count)
         lengths.append(Int32(clamping: bytes.count))
         formats.append(isBinary ? 1 : 0)
-        memory += bytes.lazy.map { CChar(bitPattern: $0) }
+        memory += bytes
         memory.append(0)
     }
 
-    /// Executes a prepared statement.
-    func execute(_ name: String, on connection: OpaquePointer) -> OpaquePointer? {
-        memory.withUnsafeBufferPointer { memory in
-            let values = offsets.map { offset in offset.flatMap { offset in memory.baseAddress.map { $0 + offset } } }
-            return PQexecPrepared(connection, name, Int32(values.count), values, lengths, formats, 1)
+    var byteCount: Int { memory.count }
+
+    /// Sends a prepared statement. Returns false if the connection does not accept it.
+    func send(_ name: String, on connection: OpaquePointer) -> Bool {
+        memory.withUnsafeBytes { memory in
+            let values = offsets.map { offset in
+                offset.flatMap { offset in memory.baseAddress.map { ($0 + offset).assumingMemoryBound(to: CChar.self) } }
+            }
+            return PQsendQueryPrepared(connection, name, Int32(values.count), values, lengths, formats, 1) == 1
         }
     }
 }

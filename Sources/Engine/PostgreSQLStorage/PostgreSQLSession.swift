@@ -81,7 +81,7 @@ final class PostgreSQLSession: SQLWriterSession {
         // A transaction that a statement has aborted ends here without an error.
         let connection = try connection
         do {
-            guard try connection.command("COMMIT") == "COMMIT" else {
+            guard try connection.result(of: "COMMIT", []).tag == "COMMIT" else {
                 throw PostgreSQLError(state: "25P02", message: "the transaction was rolled back")
             }
         } catch var error as PostgreSQLError where !connection.isAlive {
@@ -113,7 +113,7 @@ final class PostgreSQLSession: SQLWriterSession {
 
     func rollBack() {
         // A transaction ends with its connection; the next one establishes another.
-        do { try current?.execute(script: "ROLLBACK") } catch { current = nil }
+        do { try current?.rollBack() } catch { current = nil }
     }
 
     func close() { (current, isClosed) = (nil, true) }
@@ -138,25 +138,45 @@ final class PostgreSQLSession: SQLWriterSession {
     /// Executes statements without arguments, separated by semicolons.
     func execute(script: String) throws { try connection.execute(script: script) }
 
-    func execute(_ sql: String, _ arguments: SQLArguments) throws -> Int {
-        try connection.execute(statement(sql), arguments.values, isCached: true)
+    func execute(_ sql: String, _ arguments: SQLArguments) throws { try connection.execute(statement(sql), arguments.values) }
+
+    func changeCount(of sql: String, _ arguments: SQLArguments) throws -> Int {
+        try connection.result(of: statement(sql), arguments.values).changeCount
     }
 
-    func run(_ sql: String, _ bind: (inout ArgumentBinder) -> Void) throws -> Int {
-        var binder = ArgumentBinder()
-        bind(&binder)
-        return try connection.execute(statement(sql), binder.values, isCached: true)
+    func run(_ sql: String, _ bind: (inout ArgumentBinder) -> Void) throws {
+        try connection.execute(statement(sql), ArgumentBinder.values(bind))
+    }
+
+    func run(
+        _ sql: String, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void,
+        ended: (_ index: Int, _ hasChanged: Bool) -> Void
+    ) throws {
+        let results = try connection.results(of: statement(sql), rows: rows) { index in
+            ArgumentBinder.values { bind(index, &$0) }
+        }
+        for (index, result) in results.enumerated() { ended(index, result.changeCount > 0) }
+    }
+
+    func insert(_ sql: String, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void) throws -> [Int64?] {
+        let results = try connection.results(of: statement(sql + " RETURNING id"), rows: rows) { index in
+            ArgumentBinder.values { bind(index, &$0) }
+        }
+        return try results.map { result in
+            var id: Int64?
+            try result.forEachRow {
+                id = $0[0]
+                return false
+            }
+            return id
+        }
     }
 
     func forEachRow(
         _ sql: String, _ arguments: SQLArguments, isCached: Bool, _ body: (SQLRow) throws -> Bool
     ) throws {
         let text = isCached ? statement(sql) : PostgreSQLStatement(sql).text
-        try connection.execute(text, arguments.values, isCached: isCached) { try SQLRow.read($0, body) }
-    }
-
-    var lastInsertedKey: Int64 {
-        get throws { try value("SELECT lastval()") ?? 0 }
+        try connection.result(of: text, arguments.values, isCached: isCached).forEachRow(body)
     }
 
     func hasTable(_ name: String) throws -> Bool {
@@ -172,5 +192,13 @@ final class PostgreSQLSession: SQLWriterSession {
         let text = PostgreSQLStatement(sql).text
         statements[sql] = text
         return text
+    }
+}
+
+extension ArgumentBinder {
+    fileprivate static func values(_ bind: (inout ArgumentBinder) -> Void) -> [SQLValue] {
+        var binder = ArgumentBinder()
+        bind(&binder)
+        return binder.values
     }
 }

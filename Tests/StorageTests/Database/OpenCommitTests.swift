@@ -62,13 +62,12 @@ struct OpenCommitTests {
         }
 
         func rollBack() {}
-        func execute(_ sql: String, _ arguments: SQLArguments) -> Int {
-            server.state.withLock { $0.pending.append(sql) }
-            return 1
-        }
-        func run(_ sql: String, _ bind: (inout ArgumentBinder) -> Void) -> Int { 0 }
+        func execute(_ sql: String, _ arguments: SQLArguments) { server.state.withLock { $0.pending.append(sql) } }
+        func changeCount(of sql: String, _ arguments: SQLArguments) -> Int { 0 }
+        func run(_ sql: String, _ bind: (inout ArgumentBinder) -> Void) {}
+        func run(_ sql: String, rows: Int, _ bind: (Int, inout ArgumentBinder) -> Void, ended: (Int, Bool) -> Void) {}
+        func insert(_ sql: String, rows: Int, _ bind: (Int, inout ArgumentBinder) -> Void) -> [Int64?] { [] }
         func forEachRow(_ sql: String, _ arguments: SQLArguments, isCached: Bool, _ body: (SQLRow) throws -> Bool) {}
-        var lastInsertedKey: Int64 { 0 }
         func hasTable(_ name: String) -> Bool { false }
         func noteChange(of table: String) {}
     }

@@ -65,10 +65,11 @@ struct StateStoreTests {
     /// Writes values of one kind under `1`, `2`, …, each with an expiry.
     private func write(_ kind: String, _ values: [(String, Date?)]) async throws {
         try await store.database.commit { transaction in
-            for (index, (value, date)) in values.enumerated() {
+            let rows = values.enumerated().map { index, row in
                 let key = RuleStateRow.Key(shadowRule: "", kind: kind, name: "a", subject: "\(index + 1)")
-                try RuleStateTable.write(value, expiresAt: date, under: key, in: transaction.database)
+                return RuleStateRow(key: key, value: row.0, expiresAt: row.1)
             }
+            try RuleStateTable.write(rows, in: transaction.database)
         }
     }
 
@@ -125,11 +126,10 @@ struct StateStoreTests {
 
     @Test func `quotas are found by rule and by the first word of their subject`() async throws {
         try await store.database.commit { transaction in
-            for (name, subject) in [("a", "day g1"), ("a", "minute g1"), ("a", "person u5.c7"), ("b", "day g1"), ("c", "day g1")]
-            {
-                let key = RuleStateRow.Key(shadowRule: "", kind: "quota", name: name, subject: subject)
-                try RuleStateTable.write("{}", expiresAt: nil, under: key, in: transaction.database)
-            }
+            let keys = [("a", "day g1"), ("a", "minute g1"), ("a", "person u5.c7"), ("b", "day g1"), ("c", "day g1")]
+            let rows = keys.map { RuleStateRow.Key(shadowRule: "", kind: "quota", name: $0, subject: $1) }
+                .map { RuleStateRow(key: $0, value: "{}") }
+            try RuleStateTable.write(rows, in: transaction.database)
         }
         let rows = try await store.state.ruleState(ofKind: "quota", named: ["a", "b"], subjectPrefixes: ["day ", "minute "])
         #expect(rows.map { "\($0.key.name) \($0.key.subject)" } == ["a day g1", "a minute g1", "b day g1"])

@@ -92,14 +92,16 @@ enum CaseTable {
         case .upheld:
             return try database.value("SELECT EXISTS (SELECT 1 FROM cases WHERE \(isOpen))", [change.caseID]) ?? false
         case .ended:
-            return try database.execute("UPDATE cases SET ended_at = ? WHERE \(isOpen)", [date.milliseconds, change.caseID]) > 0
+            return try database.changeCount(
+                of: "UPDATE cases SET ended_at = ? WHERE \(isOpen)", [date.milliseconds, change.caseID]) > 0
         case .pardoned(let name):
-            return try database.execute(
-                "UPDATE cases SET undone_at = ?, undone_by = \(EncryptedColumn.undoneBy.sealed("?")) WHERE id = ? AND undone_at IS NULL",
+            return try database.changeCount(
+                of:
+                    "UPDATE cases SET undone_at = ?, undone_by = \(EncryptedColumn.undoneBy.sealed("?")) WHERE id = ? AND undone_at IS NULL",
                 [date.milliseconds, name, change.caseID]) > 0
         case .undone(let name):
-            return try database.execute(
-                "UPDATE cases SET undone_at = ?, undone_by = \(EncryptedColumn.undoneBy.sealed("?")) WHERE \(isOpen)",
+            return try database.changeCount(
+                of: "UPDATE cases SET undone_at = ?, undone_by = \(EncryptedColumn.undoneBy.sealed("?")) WHERE \(isOpen)",
                 [date.milliseconds, name, change.caseID]) > 0
         }
     }

@@ -31,8 +31,7 @@ enum DeadLetterTable {
             INSERT INTO dead_letter (sequence, author, reason, attempts, at, state)
             VALUES (?1, ?2, \(EncryptedColumn.deadLetterReason.sealed("?3", keys: ["?1", "?2", "?5"])), ?4, ?5, 'open')
             """, [sequence, author, String(reason.prefix(2000)), tries, date.milliseconds])
-        let number = try database.lastInsertedKey
-        try database.execute("DELETE FROM dead_letter WHERE id <= ?", [number - Int64(maximum)])
+        try database.execute("DELETE FROM dead_letter WHERE id <= (SELECT max(id) FROM dead_letter) - \(maximum)")
     }
 
     static func deadLetters(all: Bool, in database: any SQLSession) throws -> [DeadLetter] {
@@ -49,7 +48,8 @@ enum DeadLetterTable {
 
     /// Closes a dead letter and returns whether it was open.
     static func close(_ number: Int64, as state: DeadLetter.State, in database: any SQLSession) throws -> Bool {
-        try database.execute("UPDATE dead_letter SET state = ? WHERE id = ? AND state = 'open'", [state.rawValue, number]) > 0
+        try database.changeCount(
+            of: "UPDATE dead_letter SET state = ? WHERE id = ? AND state = 'open'", [state.rawValue, number]) > 0
     }
 
     /// The dead letters of entries without a turn. The bot is not invoked for them again.

@@ -80,7 +80,7 @@ enum ScheduledJobTable {
 
     /// Deletes a job and returns whether it existed.
     static func cancel(_ id: Int64, in database: any SQLSession) throws -> Bool {
-        try database.execute("DELETE FROM scheduled_job WHERE id = ?", [id]) > 0
+        try database.changeCount(of: "DELETE FROM scheduled_job WHERE id = ?", [id]) > 0
     }
 
     static func all(of user: UserID, in database: any SQLSession) throws -> [StoredJob] {
@@ -93,24 +93,24 @@ enum ScheduledJobTable {
     ) throws -> Bool {
         guard let next else {
             let sql = "DELETE FROM scheduled_job WHERE id = ? AND due_at = ? AND NOT is_paused"
-            return try database.execute(sql, [id, due.milliseconds]) > 0
+            return try database.changeCount(of: sql, [id, due.milliseconds]) > 0
         }
         let sql = """
             UPDATE scheduled_job SET due_at = ?3, last_due_at = ?2, run_count = run_count + ?4, skip_count = skip_count + ?5
             WHERE id = ?1 AND due_at = ?2 AND NOT is_paused
             """
-        return try database.execute(sql, [id, due.milliseconds, next.milliseconds, occurred, skipped]) > 0
+        return try database.changeCount(of: sql, [id, due.milliseconds, next.milliseconds, occurred, skipped]) > 0
     }
 
     /// Pauses a job. Returns false if it does not exist or is already paused.
     static func pause(_ id: Int64, in database: any SQLSession) throws -> Bool {
-        try database.execute("UPDATE scheduled_job SET is_paused = TRUE WHERE id = ? AND NOT is_paused", [id]) > 0
+        try database.changeCount(of: "UPDATE scheduled_job SET is_paused = TRUE WHERE id = ? AND NOT is_paused", [id]) > 0
     }
 
     /// Resumes a job. Returns false if it does not exist or is not paused.
     static func resume(_ id: Int64, due: Date, in database: any SQLSession) throws -> Bool {
-        try database.execute(
-            "UPDATE scheduled_job SET is_paused = FALSE, due_at = ? WHERE id = ? AND is_paused", [due.milliseconds, id]) > 0
+        try database.changeCount(
+            of: "UPDATE scheduled_job SET is_paused = FALSE, due_at = ? WHERE id = ? AND is_paused", [due.milliseconds, id]) > 0
     }
 
     /// The jobs that are due, earliest first.

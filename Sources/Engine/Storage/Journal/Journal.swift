@@ -112,13 +112,19 @@ package final class Journal: Sendable {
     func appendReceived(_ events: [NewEntry], in transaction: Transaction) throws -> Int {
         let entries = try appendNew(events, learningNames: true, in: transaction)
         let subscription = subscription.withLock { $0 }
+        var turns: [Turn] = []
         for entry in entries where !entry.isOwn {
-            if let subscription, let turn = subscription.turn(of: entry, in: transaction) {
-                try subscription.turns.commit(turn, at: database.time.now, in: transaction)
-            } else {
+            guard let subscription, let turn = subscription.turn(of: entry, in: transaction) else {
                 try wait(entry, for: subscription, in: transaction)
+                continue
             }
+            turns.append(turn)
+            guard !turn.events.isEmpty else { continue }
+            // Later entries of their channels wait for the events.
+            try subscription.turns.commit(turns, at: database.time.now, in: transaction)
+            turns = []
         }
+        try subscription?.turns.commit(turns, at: database.time.now, in: transaction)
         return entries.count
     }
 
@@ -152,12 +158,7 @@ package final class Journal: Sendable {
         let isPrepared = transaction.job.end != nil
         var appended: [Entry] = []
         var newest: [ChannelID: MessageID] = [:]
-        for event in events {
-            let next = sequence.current + 1
-            // The sequences of a prepared job are fixed, also if an event is omitted.
-            if isPrepared { sequence.set(next) }
-            guard try JournalTable.append(event, as: next, to: database) else { continue }
-            sequence.set(next)
+        for (event, next) in try insert(events, isPrepared: isPrepared, into: database) {
             if let name = event.name {
                 try ExternalIDTable.insert(name, of: event.event.message, in: event.event.channel, into: database)
             }
@@ -181,6 +182,38 @@ package final class Journal: Sendable {
             transaction.handOn(.entries) { [self, unowned transaction] in handOnEntries(of: transaction) }
         }
         return appended
+    }
+
+    /// Inserts events that are not known. Returns them with their sequences.
+    private func insert(_ events: [NewEntry], isPrepared: Bool, into database: any SQLSession) throws -> [(NewEntry, Int64)] {
+        let first = sequence.current + 1
+        var next = first
+        var sequences: [Int64] = []
+        var new: [(event: NewEntry, sequence: Int64)] = []
+        sequences.reserveCapacity(events.count)
+        new.reserveCapacity(events.count)
+        try JournalTable.append(events, to: database) {
+            defer { next += 1 }
+            sequences.append(next)
+            return next
+        } ended: { index, isNew in
+            if isNew { new.append((events[index], sequences[index])) }
+            if !isNew, !isPrepared, next == sequences[index] + 1 { next -= 1 }
+        }
+        // The sequences of a prepared job are fixed, also if an event is omitted.
+        guard !isPrepared else {
+            sequence.set(next - 1)
+            return new
+        }
+        for index in new.indices {
+            // Known events were noticed when later ones had their sequences.
+            let sequence = first + Int64(index)
+            guard new[index].sequence != sequence else { continue }
+            try JournalTable.move(new[index].sequence, to: sequence, in: database)
+            new[index].sequence = sequence
+        }
+        sequence.set(first - 1 + Int64(new.count))
+        return new
     }
 
     /// Records entries that were not prepared, for the decisions about later ones.

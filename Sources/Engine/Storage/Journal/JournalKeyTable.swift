@@ -11,17 +11,24 @@ enum JournalKeyTable {
         ) STRICT;
         """
 
-    /// Returns the first 64 bits of HMAC-SHA256. The key is created with the first hash.
-    static func hash(_ bytes: [UInt8], in database: any SQLSession) throws -> Int64 {
-        let sql = "SELECT key FROM journal_key"
-        let key: [UInt8]
-        if let known = try (database.value(sql) as [UInt8]?) {
-            key = known
-        } else {
-            key = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
-            try database.execute("INSERT INTO journal_key VALUES (1, ?)", [key])
+    /// The key, which is created when it is needed first.
+    static func key(in database: any SQLSession) throws -> JournalKey {
+        if let known = try (database.value("SELECT key FROM journal_key") as [UInt8]?) {
+            return JournalKey(key: SymmetricKey(data: known))
         }
-        let code = HMAC<SHA256>.authenticationCode(for: bytes, using: SymmetricKey(data: key))
+        let key = SymmetricKey(size: .bits256)
+        try database.execute("INSERT INTO journal_key VALUES (1, ?)", [key.withUnsafeBytes { Array($0) }])
+        return JournalKey(key: key)
+    }
+}
+
+/// The secret key for the hashes of entries.
+struct JournalKey {
+    fileprivate let key: SymmetricKey
+
+    /// Returns the first 64 bits of HMAC-SHA256.
+    func hash(_ bytes: [UInt8]) -> Int64 {
+        let code = HMAC<SHA256>.authenticationCode(for: bytes, using: key)
         return Int64(bitPattern: code.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
     }
 }

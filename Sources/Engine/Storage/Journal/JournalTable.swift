@@ -34,23 +34,40 @@ enum JournalTable {
         journal.is_late, journal.is_own, \(EncryptedColumn.frame.opened)
         """
 
-    /// Appends one event under a sequence. Returns whether it was new.
-    static func append(_ incoming: NewEntry, as sequence: Int64, to database: any SQLSession) throws -> Bool {
-        let event = incoming.event
-        let identity = try identity(of: incoming, in: database)
-        let inserted = try database.run(insertion) { row in
-            row.bind(sequence)
+    /// Appends events in order. Known ones are omitted.
+    ///
+    /// - Parameters:
+    ///   - sequence: Returns the sequence of the next event.
+    ///   - ended: Receives the index of each event, in order, and whether it was new. It may be called before the next sequence is
+    ///     asked for, or after that.
+    static func append(
+        _ events: [NewEntry], to database: any SQLSession, sequence: () -> Int64, ended: (_ index: Int, _ isNew: Bool) -> Void
+    ) throws {
+        let identities = try identities(of: events, in: database)
+        try database.run(insertion, rows: events.count) { index, row in
+            let incoming = events[index]
+            let event = incoming.event
+            row.bind(sequence())
             row.bind(incoming.receivedAt)
             row.bind(event.kind)
             row.bind(event.clan.rawValue)
             row.bind(event.channel.rawValue)
             row.bind(event.message.rawValue)
-            row.bind(identity)
+            row.bind(identities[index])
             row.bind(incoming.isLate)
             row.bind(incoming.isOwn)
             row.bind(incoming.frame)
+        } ended: {
+            ended($0, $1)
         }
-        return inserted > 0
+    }
+
+    /// Changes the sequence of an entry to which nothing refers yet, and which is not encrypted with it.
+    static func move(_ sequence: Int64, to other: Int64, in database: any SQLSession) throws {
+        try database.run("UPDATE journal SET sequence = ? WHERE sequence = ?") { row in
+            row.bind(other)
+            row.bind(sequence)
+        }
     }
 
     static func lastSequence(in database: any SQLSession) throws -> Int64 {
@@ -233,14 +250,20 @@ enum JournalTable {
             frame: row[9])
     }
 
-    /// Returns the identity of an event. A message received live, repeatedly or from history is one event. Edits are distinguished
+    /// Returns the identities of events. A message received live, repeatedly or from history is one event. Edits are distinguished
     /// by content, because their times have a resolution of one second.
-    private static func identity(of incoming: NewEntry, in database: any SQLSession) throws -> Int64? {
-        switch incoming.event {
-        case .message, .systemMessage, .delete: return incoming.event.message.isNone ? nil : 0
-        case .edit: return try JournalKeyTable.hash(incoming.frame, in: database)
-        case .system(let event): return identity(of: event)
-        default: return nil
+    private static func identities(of events: [NewEntry], in database: any SQLSession) throws -> [Int64?] {
+        var key: JournalKey?
+        return try events.map { incoming in
+            switch incoming.event {
+            case .message, .systemMessage, .delete: return incoming.event.message.isNone ? nil : 0
+            case .edit:
+                let known = try key ?? JournalKeyTable.key(in: database)
+                key = known
+                return known.hash(incoming.frame)
+            case .system(let event): return identity(of: event)
+            default: return nil
+            }
         }
     }
 

@@ -17,9 +17,12 @@ package final class Outbox: Sendable {
         self.journal = journal
     }
 
-    func insert(_ delivery: NewDelivery, cause: Int64, at now: Date, in transaction: Transaction) throws {
-        guard let id = try OutboxTable.insert(delivery, cause: cause, at: now, into: transaction.database) else { return }
-        handOn(Delivery(delivery, as: id, cause: cause, at: now), in: transaction)
+    /// Inserts deliveries in order, each with the sequence of its cause. Those that exist are omitted.
+    func insert(_ deliveries: [(cause: Int64, delivery: NewDelivery)], at now: Date, in transaction: Transaction) throws {
+        let ids = try OutboxTable.insert(deliveries, at: now, into: transaction.database)
+        for (id, (cause, delivery)) in zip(ids, deliveries) {
+            if let id { handOn(Delivery(delivery, as: id, cause: cause, at: now), in: transaction) }
+        }
     }
 
     /// Hands deliveries on to a subscriber as they are committed. Earlier ones, those that are durable when this returns, are to be

@@ -48,7 +48,7 @@ extension OutboxTable {
                 status = CASE WHEN status = 4 OR attempts > 1 THEN 1 ELSE 0 END, retry_at = 0, reason = NULL, settled_at = NULL
             WHERE id = ? AND status IN (3, 4)
             """
-        guard try database.execute(sql, [id]) > 0 else { return nil }
+        guard try database.changeCount(of: sql, [id]) > 0 else { return nil }
         return try deliveries("SELECT \(columns) FROM outbox ORDER BY id DESC LIMIT 1", [], in: database).first
     }
 }

@@ -34,9 +34,12 @@ enum OutboxTable {
     /// The first ordinal of the step to which a row belongs; null for a step of one row.
     static let steps = "ALTER TABLE outbox ADD COLUMN step INTEGER;"
 
-    /// Inserts a row. Returns its id; nil if the row existed.
-    static func insert(_ delivery: NewDelivery, cause: Int64, at date: Date, into database: any SQLSession) throws -> Int64? {
-        let inserted = try database.run(insertion) { row in
+    /// Inserts rows. Returns their ids; nil for a row that existed.
+    static func insert(
+        _ deliveries: [(cause: Int64, delivery: NewDelivery)], at date: Date, into database: any SQLSession
+    ) throws -> [Int64?] {
+        try database.insert(insertion, rows: deliveries.count) { index, row in
+            let (cause, delivery) = deliveries[index]
             row.bind(cause)
             row.bind(delivery.author)
             row.bind(delivery.ordinal)
@@ -47,7 +50,6 @@ enum OutboxTable {
             row.bind(delivery.isEssential)
             row.bind(delivery.step)
         }
-        return inserted > 0 ? try database.lastInsertedKey : nil
     }
 
     private static let insertion = """

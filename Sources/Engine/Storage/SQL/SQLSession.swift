@@ -8,17 +8,34 @@ package protocol SQLSession: AnyObject {
 
     /// Executes a statement that returns no rows.
     ///
-    /// - Returns: The number of rows that it has inserted, changed or deleted.
-    @discardableResult
-    func execute(_ sql: String, _ arguments: SQLArguments) throws -> Int
+    /// A server's answer is not waited for: its error is thrown by a later call, at the latest by that which commits the transaction.
+    func execute(_ sql: String, _ arguments: SQLArguments) throws
 
-    /// Executes a statement that returns no rows, for the rows that every message writes: arguments are bound without being collected.
+    /// Executes a statement and returns the number of rows that it has inserted, changed or deleted. A server's answer is waited for.
+    func changeCount(of sql: String, _ arguments: SQLArguments) throws -> Int
+
+    /// Executes a statement as `execute` does, for the rows that every message writes: arguments are bound without being collected.
     ///
     /// Subscriptions do not see the change: report it with `noteChange`, once for all rows of a transaction.
     /// - Parameter bind: Binds the arguments in order.
-    /// - Returns: The number of rows that it has inserted, changed or deleted.
-    @discardableResult
-    func run(_ sql: String, _ bind: (inout ArgumentBinder) -> Void) throws -> Int
+    func run(_ sql: String, _ bind: (inout ArgumentBinder) -> Void) throws
+
+    /// Executes a statement as `run` does, for each of several rows in order. A server's answer is waited for once for many rows.
+    ///
+    /// - Parameters:
+    ///   - bind: Binds the arguments for the row with an index.
+    ///   - ended: Receives the index of each row, in order, and whether the statement has changed anything. It may be called before
+    ///     `bind` is called for the next row, or after that.
+    func run(
+        _ sql: String, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void,
+        ended: (_ index: Int, _ hasChanged: Bool) -> Void
+    ) throws
+
+    /// Inserts several rows, as `run` does, into a table whose column `id` the database numbers.
+    ///
+    /// - Parameter bind: Binds the arguments for the row with an index.
+    /// - Returns: The id of each row; nil for one that was not inserted because of a conflict.
+    func insert(_ sql: String, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void) throws -> [Int64?]
 
     /// Passes the rows of a query on until `body` returns false. A row is valid only during the call.
     ///
@@ -27,9 +44,6 @@ package protocol SQLSession: AnyObject {
         _ sql: String, _ arguments: SQLArguments, isCached: Bool, _ body: (SQLRow) throws -> Bool
     ) throws
 
-    /// The key that the database assigned to the row inserted last.
-    var lastInsertedKey: Int64 { get throws }
-
     func hasTable(_ name: String) throws -> Bool
 
     /// Reports a change that `run` has made to subscriptions.
@@ -37,8 +51,7 @@ package protocol SQLSession: AnyObject {
 }
 
 extension SQLSession {
-    @discardableResult
-    package func execute(_ sql: String) throws -> Int { try execute(sql, []) }
+    package func execute(_ sql: String) throws { try execute(sql, []) }
 
     package func forEachRow(_ sql: String, _ arguments: SQLArguments, _ body: (SQLRow) throws -> Bool) throws {
         try forEachRow(sql, arguments, isCached: true, body)

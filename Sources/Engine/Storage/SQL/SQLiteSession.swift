@@ -9,15 +9,33 @@ final class SQLiteSession: SQLWriterSession {
 
     init(_ database: Database) { self.database = database }
 
-    func execute(_ sql: String, _ arguments: SQLArguments) throws -> Int {
+    func execute(_ sql: String, _ arguments: SQLArguments) throws {
         let statement = try database.cachedStatement(sql: sql)
         try statement.execute(arguments: StatementArguments(arguments))
+    }
+
+    func changeCount(of sql: String, _ arguments: SQLArguments) throws -> Int {
+        try execute(sql, arguments)
         return database.changesCount
     }
 
-    func run(_ sql: String, _ bind: (inout ArgumentBinder) -> Void) throws -> Int {
-        try database.run(sql, bind)
-        return database.changesCount
+    func run(_ sql: String, _ bind: (inout ArgumentBinder) -> Void) throws { try database.run(sql, bind) }
+
+    func run(
+        _ sql: String, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void,
+        ended: (_ index: Int, _ hasChanged: Bool) -> Void
+    ) throws {
+        for index in 0..<rows {
+            try database.run(sql) { bind(index, &$0) }
+            ended(index, database.changesCount > 0)
+        }
+    }
+
+    func insert(_ sql: String, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void) throws -> [Int64?] {
+        var ids: [Int64?] = []
+        ids.reserveCapacity(rows)
+        try run(sql, rows: rows, bind) { ids.append($1 ? database.lastInsertedRowID : nil) }
+        return ids
     }
 
     func forEachRow(
@@ -49,8 +67,6 @@ final class SQLiteSession: SQLWriterSession {
         // The error may have rolled the transaction back, as a full disk does. A failed rollback must not hide its cause.
         if database.isInsideTransaction { try? database.rollback() }
     }
-
-    var lastInsertedKey: Int64 { database.lastInsertedRowID }
 
     func hasTable(_ name: String) throws -> Bool { try database.tableExists(name) }
 

@@ -31,7 +31,8 @@ enum BotTable {
                 \(EncryptedColumn.writes.sealed("?6", keys: ["?1", "?2"])))
             ON CONFLICT (sequence, author) DO NOTHING
             """
-        let inserted = try database.execute(sql, [row.sequence, row.author, row.bot, row.results, row.reads, row.writes])
+        let inserted = try database.changeCount(
+            of: sql, [row.sequence, row.author, row.bot, row.results, row.reads, row.writes])
         guard inserted > 0 else { return }
         for change in changes { try write(change, in: database) }
     }

@@ -143,9 +143,15 @@ final class PendingDecisions: CommitParticipant {
             for change in stateChange.changes { last[change.key] = change }
             if stateChange.hasDeadline { transaction.signal(deadlineSignal) }
         }
+        var rows: [RuleStateRow] = []
         for change in last.values {
-            try RuleStateTable.write(change.value(), expiresAt: change.expiresAt, under: change.key, in: database)
+            if let value = change.value() {
+                rows.append(RuleStateRow(key: change.key, value: value, expiresAt: change.expiresAt))
+            } else {
+                try RuleStateTable.delete(change.key, in: database)
+            }
         }
+        try RuleStateTable.write(rows, in: database)
     }
 
     func transactionDidCommit() {

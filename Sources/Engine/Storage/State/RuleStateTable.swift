@@ -40,21 +40,20 @@ enum RuleStateTable {
     private static let opened = EncryptedColumn.ruleState.opened
     private static let end = "CASE WHEN json_valid(\(opened)) THEN json_extract(\(opened), '$.until') END"
 
-    /// - Parameter value: The value as JSON; nil deletes it.
-    static func write(_ value: String?, expiresAt date: Date?, under key: RuleStateRow.Key, in database: any SQLSession) throws {
-        guard let value else {
-            try database.run(deletion) { $0.bind(key) }
-            return
-        }
+    static func delete(_ key: RuleStateRow.Key, in database: any SQLSession) throws {
+        try database.run(deletion) { $0.bind(key) }
+    }
+
+    /// Writes values, each under another key.
+    static func write(_ rows: [RuleStateRow], in database: any SQLSession) throws {
+        var others: [RuleStateRow] = []
         // Most changes keep the expiry; its index is left alone then.
-        for sql in [update, insertion] {
-            let changed = try database.run(sql) { row in
-                row.bind(key)
-                row.bind(value)
-                row.bind(date?.milliseconds)
-            }
-            if changed > 0 { return }
+        try database.run(update, rows: rows.count) { index, row in
+            row.bind(rows[index])
+        } ended: { index, hasChanged in
+            if !hasChanged { others.append(rows[index]) }
         }
+        for other in others { try database.run(insertion) { $0.bind(other) } }
     }
 
     private static let condition = "kind = ?1 AND name = ?2 AND subject = ?3 AND shadow_rule = ?4"
@@ -74,7 +73,7 @@ enum RuleStateTable {
             SELECT kind, name, subject, shadow_rule FROM rule_state WHERE expires_at <= ? ORDER BY expires_at LIMIT ?
             """, [date.milliseconds, limit]
         ) { RuleStateRow.Key(shadowRule: $0[3], kind: $0[0], name: $0[1], subject: $0[2]) }
-        for key in keys { try write(nil, expiresAt: nil, under: key, in: database) }
+        for key in keys { try delete(key, in: database) }
         return keys.count
     }
 
@@ -142,6 +141,12 @@ extension ArgumentBinder {
         bind(key.name)
         bind(key.subject)
         bind(key.shadowRule)
+    }
+
+    fileprivate mutating func bind(_ row: RuleStateRow) {
+        bind(row.key)
+        bind(row.value)
+        bind(row.expiresAt?.milliseconds)
     }
 }
 

@@ -136,8 +136,9 @@ package final class StateStore: Sendable {
     /// Changes a value as it is now: a decision may have changed it since it was found.
     private static func rewrite(_ key: RuleStateRow.Key, _ change: (String) -> String, in database: any SQLSession) throws {
         let values = try RuleStateTable.values(ofKind: key.kind, named: key.name, about: key.subject, in: database)
-        guard let row = values.first(where: { $0.key == key }) else { return }
-        try RuleStateTable.write(change(row.value), expiresAt: row.expiresAt, under: key, in: database)
+        guard var row = values.first(where: { $0.key == key }) else { return }
+        row.value = change(row.value)
+        try RuleStateTable.write([row], in: database)
     }
 
     /// The counts of the reply limiter, without those whose last event is older than `date`.

@@ -28,17 +28,21 @@ enum TurnTable {
         ON CONFLICT (sequence) DO NOTHING
         """
 
-    /// Inserts a turn. Returns whether the entry had none yet; a second turn of an entry is ignored.
-    static func insert(_ turn: Turn, at date: Date, into database: any SQLSession) throws -> Bool {
-        let changed = try database.run(insertion) { row in
+    /// Inserts turns. Returns those whose entries had none yet; a second turn of an entry is ignored.
+    static func insert(_ turns: [Turn], at date: Date, into database: any SQLSession) throws -> [Turn] {
+        var inserted: [Turn] = []
+        try database.run(insertion, rows: turns.count) { index, row in
+            let turn = turns[index]
             row.bind(turn.sequence)
             row.bind(date)
             row.bind(turn.trace.text)
             row.bind(turn.ticket)
             row.bind(turn.version)
             row.bind(turn.observations.map(String.init).joined(separator: " "))
+        } ended: { index, hasChanged in
+            if hasChanged { inserted.append(turns[index]) }
         }
-        return changed > 0
+        return inserted
     }
 
     static func update(_ trace: Trace, of sequence: Int64, in database: any SQLSession) throws {

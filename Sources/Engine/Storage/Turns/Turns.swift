@@ -18,15 +18,25 @@ package struct Turns: Sendable {
         let now = database.time.now
         // Later messages of a channel are not decided before the events that a turn causes in it.
         try await database.commit(atMost: turns.allSatisfy(\.events.isEmpty) ? 0 : nil) { transaction in
-            for turn in turns {
-                try WaitingEntryTable.delete(turn.sequence, in: transaction.database)
-                try commit(turn, at: now, in: transaction)
-            }
+            for turn in turns { try WaitingEntryTable.delete(turn.sequence, in: transaction.database) }
+            try commit(turns, at: now, in: transaction)
         }
     }
 
-    func commit(_ turn: Turn, at now: Date, in transaction: Transaction) throws {
-        guard try TurnTable.insert(turn, at: now, into: transaction.database) else { return }
+    func commit(_ turns: [Turn], at now: Date, in transaction: Transaction) throws {
+        guard !turns.isEmpty else { return }
+        let new = try TurnTable.insert(turns, at: now, into: transaction.database)
+        var deliveries: [(cause: Int64, delivery: NewDelivery)] = []
+        for turn in new { deliveries += try commit(turn, at: now, in: transaction).map { (turn.sequence, $0) } }
+        try outbox.insert(deliveries, at: now, in: transaction)
+        for turn in new {
+            for change in turn.jobs { try jobs.apply(change, cause: turn.sequence, at: now, in: transaction) }
+            try journal.append(turn.events.map { NewEntry(system: $0) }, in: transaction)
+        }
+    }
+
+    /// Commits what a turn changes at once. Returns the deliveries that it causes.
+    private func commit(_ turn: Turn, at now: Date, in transaction: Transaction) throws -> [NewDelivery] {
         transaction.counts.add(turn)
         try state.commit(turn, in: transaction)
         for step in turn.trace.steps where step.isFailureOfBot {
@@ -39,11 +49,7 @@ package struct Turns: Sendable {
         if !tooLate.isEmpty {
             try TurnTable.update(turn.trace.withdrawing(tooLate), of: turn.sequence, in: transaction.database)
         }
-        for delivery in turn.deliveries where !tooLate.contains(delivery.author) {
-            try outbox.insert(delivery, cause: turn.sequence, at: now, in: transaction)
-        }
-        for change in turn.jobs { try jobs.apply(change, cause: turn.sequence, at: now, in: transaction) }
-        try journal.append(turn.events.map { NewEntry(system: $0) }, in: transaction)
+        return tooLate.isEmpty ? turn.deliveries : turn.deliveries.filter { !tooLate.contains($0.author) }
     }
 
     /// Hands entries on to a subscriber as they are appended, and commits the turns that it decides then. Earlier entries, those that

@@ -1,0 +1,118 @@
+import CLibPQ
+import Storage
+
+/// The prepared statements of a connection, and those that were sent and whose results were not read.
+struct PostgreSQLPipeline {
+    /// The number of unread results that bounds the memory of both sides: the server never waits for them to be read, because they fit
+    /// the buffers of any socket.
+    static let maxResults = 256
+    static let maxBytes = 1 << 20  // Arguments on their way, before the next statement.
+
+    /// The names of prepared statements, by their texts.
+    var prepared: [String: String] = [:]
+    var preparedCount = 0
+    /// The texts whose preparation was not confirmed.
+    var preparing: [String] = []
+    /// The number of commands whose results were not read.
+    var unread = 0
+    var bytes = 0
+
+    var isFull: Bool { unread >= Self.maxResults || bytes >= Self.maxBytes }
+}
+
+extension PostgreSQLConnection {
+    /// Sends a statement. Its error is thrown by a later call.
+    func execute(_ sql: String, _ arguments: [SQLValue]) throws {
+        try send(sql, PostgreSQLParameters(arguments), isCached: true)
+        if pipeline.isFull { _ = try synchronize() }
+    }
+
+    /// Executes a statement and waits for its result.
+    func result(of sql: String, _ arguments: [SQLValue], isCached: Bool = true) throws -> PostgreSQLResult {
+        try send(sql, PostgreSQLParameters(arguments), isCached: isCached)
+        guard let result = try synchronize(last: 1).first else { throw lastError }
+        return result
+    }
+
+    /// Executes a statement for each of several rows, and waits for the results.
+    ///
+    /// - Parameter arguments: Returns the arguments for the row with an index.
+    func results(of sql: String, rows: Int, _ arguments: (Int) -> [SQLValue]) throws -> [PostgreSQLResult] {
+        var results: [PostgreSQLResult] = []
+        for row in 0..<rows {
+            try send(sql, PostgreSQLParameters(arguments(row)), isCached: true)
+            if pipeline.isFull || row == rows - 1 { results += try synchronize(last: row + 1 - results.count) }
+        }
+        return results
+    }
+
+    /// Reads the results of all statements, before something that is not a part of the pipeline.
+    func leavePipeline() throws {
+        guard PQpipelineStatus(connection) != PQ_PIPELINE_OFF else { return }
+        _ = try synchronize()
+        guard PQexitPipelineMode(connection) == 1 else { throw lastError }
+    }
+
+    private func send(_ sql: String, _ parameters: PostgreSQLParameters, isCached: Bool) throws {
+        if PQpipelineStatus(connection) == PQ_PIPELINE_OFF {
+            guard PQenterPipelineMode(connection) == 1 else { throw lastError }
+        }
+        let name = try isCached ? self.name(of: sql) : prepare(sql, as: "")
+        guard parameters.send(name, on: connection) else { throw lastError }
+        pipeline.unread += 1
+        pipeline.bytes += parameters.byteCount
+    }
+
+    private func name(of sql: String) throws -> String {
+        if let name = pipeline.prepared[sql] { return name }
+        pipeline.preparedCount += 1
+        let name = try prepare(sql, as: "s\(pipeline.preparedCount)")
+        pipeline.prepared[sql] = name
+        pipeline.preparing.append(sql)
+        return name
+    }
+
+    private func prepare(_ sql: String, as name: String) throws -> String {
+        guard PQsendPrepare(connection, name, sql, 0, nil) == 1 else { throw lastError }
+        pipeline.unread += 1
+        return name
+    }
+
+    /// Waits for the results of all statements. Those after one that has failed were not executed.
+    ///
+    /// - Parameter count: The number of the last statements whose results are returned.
+    func synchronize(last count: Int = 0) throws -> [PostgreSQLResult] {
+        guard pipeline.unread > 0 else { return [] }
+        let (commands, preparing) = (pipeline.unread, pipeline.preparing)
+        (pipeline.unread, pipeline.bytes, pipeline.preparing) = (0, 0, [])
+        do {
+            return try readResults(of: commands, last: count)
+        } catch {
+            for sql in preparing { pipeline.prepared[sql] = nil }
+            throw error
+        }
+    }
+
+    private func readResults(of commands: Int, last count: Int) throws -> [PostgreSQLResult] {
+        guard PQpipelineSync(connection) == 1 else { throw lastError }
+        var results: [PostgreSQLResult] = []
+        results.reserveCapacity(count)
+        var failure: (any Error)?
+        for command in 0..<commands {
+            // A lost connection has no more results.
+            guard let result = PQgetResult(connection).map(PostgreSQLResult.init) else { throw failure ?? lastError }
+            do {
+                if failure == nil { try check(result.pointer) }
+                if command >= commands - count { results.append(result) }
+            } catch {
+                failure = error
+            }
+            while let further = PQgetResult(connection) { PQclear(further) }
+        }
+        let end = PQgetResult(connection)
+        defer { PQclear(end) }
+        if let failure { throw failure }
+        guard PQresultStatus(end) == PGRES_PIPELINE_SYNC else { throw lastError }
+        return results
+    }
+}
