@@ -22,7 +22,9 @@ struct PostgreSQLPipelineTests {
         url = try #require(ProcessInfo.processInfo.environment["TEST_DATABASE_URL"])
         schema = "t" + UUID().uuidString.lowercased().filter { $0 != "-" }
         folder = try TemporaryDirectory()
-        database = try PostgreSQLDatabase(url: url, schema: schema, time: ManualTime())
+        database = try PostgreSQLDatabase(
+            url: url, schema: schema, as: ClusterNode(name: "test", process: UUID().uuidString, pid: 1, version: ""),
+            time: ManualTime())
     }
 
     /// Performs a test with the session that writes.

@@ -17,8 +17,8 @@ extension PostgreSQLConnection {
     @discardableResult
     func rows(_ sql: String, _ arguments: SQLArguments = []) throws -> [[SQLValue]] {
         var rows: [[SQLValue]] = []
-        try execute(sql, arguments.values, isCached: true) { row in
-            rows.append(row)
+        try result(of: sql, arguments.values).forEachRow { row in
+            rows.append((0..<row.count).map(row.value))
             return true
         }
         return rows

@@ -137,7 +137,7 @@ final class LeaseSession {
         } catch {
             if current?.isAlive != true { disconnect() }
             // Whatever was begun on it has failed.
-            do { try current?.execute(script: "ROLLBACK") } catch { disconnect() }
+            do { try current?.rollBack() } catch { disconnect() }
             throw error
         }
     }
