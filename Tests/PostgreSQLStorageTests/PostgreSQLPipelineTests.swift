@@ -98,16 +98,22 @@ struct PostgreSQLPipelineTests {
                     row.bind(text)
                 }, ended: { if $1 { changed.append($0) } })
             #expect(changed == Array((count / 2 + 1)..<count))
-            let ids = try session.insert(
-                """
-                INSERT INTO outbox (cause, author, ordinal, destination, payload, created_at) VALUES (?, 'a', 0, 0, ?, 0)
-                ON CONFLICT DO NOTHING
-                """, rows: count
-            ) { index, row in
-                row.bind(index == 1 ? 0 : index)
+            var ids: [Int64?] = []
+            // The second row has the key of the first one, and the last one that of the one before it.
+            let insertion = SQLInsertion(
+                into: "outbox", ["cause", "author", "ordinal", "destination", "payload", "created_at"], id: "id",
+                key: ["cause", "author", "ordinal"], encrypting: .payload)
+            try session.insert(insertion, rows: count) { index, row in
+                row.bind(index == 1 || index == count - 1 ? index - 1 : index)
+                row.bind("a")
+                row.bind(0)
+                row.bind(0)
                 row.bind([UInt8](repeating: 0, count: 3000))
+                row.bind(0)
+            } ended: {
+                if $0 == ids.count { ids.append($1) }
             }
-            #expect(ids.count == count && ids.indices.filter { ids[$0] == nil } == [1])
+            #expect(ids.count == count && ids.indices.filter { ids[$0] == nil } == [1, count - 1])
             #expect(ids.compactMap { $0 } == ids.compactMap { $0 }.sorted())
             try session.commit()
             try session.begin()

@@ -13,11 +13,13 @@ struct PostgreSQLPipeline {
     var preparedCount = 0
     /// The texts whose preparation was not confirmed.
     var preparing: [String] = []
-    /// The number of commands whose results were not read.
-    var unread = 0
+    /// The commands whose results were not read.
+    var unread: [Command] = []
     var bytes = 0
 
-    var isFull: Bool { unread >= Self.maxResults || bytes >= Self.maxBytes }
+    enum Command { case preparation, statement }
+
+    var isFull: Bool { unread.count >= Self.maxResults || bytes >= Self.maxBytes }
 }
 
 extension PostgreSQLConnection {
@@ -34,14 +36,15 @@ extension PostgreSQLConnection {
         return result
     }
 
-    /// Executes a statement for each of several rows, and waits for the results.
+    /// Executes several statements and waits for their results.
     ///
-    /// - Parameter arguments: Returns the arguments for the row with an index.
-    func results(of sql: String, rows: Int, _ arguments: (Int) -> [SQLValue]) throws -> [PostgreSQLResult] {
+    /// - Parameter statement: Returns the text and the arguments of the statement with an index.
+    func results(of count: Int, _ statement: (Int) -> (sql: String, arguments: [SQLValue])) throws -> [PostgreSQLResult] {
         var results: [PostgreSQLResult] = []
-        for row in 0..<rows {
-            try send(sql, PostgreSQLParameters(arguments(row)), isCached: true)
-            if pipeline.isFull || row == rows - 1 { results += try synchronize(last: row + 1 - results.count) }
+        for index in 0..<count {
+            let (sql, arguments) = statement(index)
+            try send(sql, PostgreSQLParameters(arguments), isCached: true)
+            if pipeline.isFull || index == count - 1 { results += try synchronize(last: index + 1 - results.count) }
         }
         return results
     }
@@ -59,7 +62,7 @@ extension PostgreSQLConnection {
         }
         let name = try isCached ? self.name(of: sql) : prepare(sql, as: "")
         guard parameters.send(name, on: connection) else { throw lastError }
-        pipeline.unread += 1
+        pipeline.unread.append(.statement)
         pipeline.bytes += parameters.byteCount
     }
 
@@ -74,36 +77,37 @@ extension PostgreSQLConnection {
 
     private func prepare(_ sql: String, as name: String) throws -> String {
         guard PQsendPrepare(connection, name, sql, 0, nil) == 1 else { throw lastError }
-        pipeline.unread += 1
+        pipeline.unread.append(.preparation)
         return name
     }
 
     /// Waits for the results of all statements. Those after one that has failed were not executed.
     ///
     /// - Parameter count: The number of the last statements whose results are returned.
-    func synchronize(last count: Int = 0) throws -> [PostgreSQLResult] {
-        guard pipeline.unread > 0 else { return [] }
+    func synchronize(last count: Int = 0) throws -> ArraySlice<PostgreSQLResult> {
+        guard !pipeline.unread.isEmpty else { return [] }
         let (commands, preparing) = (pipeline.unread, pipeline.preparing)
-        (pipeline.unread, pipeline.bytes, pipeline.preparing) = (0, 0, [])
+        (pipeline.unread, pipeline.bytes, pipeline.preparing) = ([], 0, [])
         do {
-            return try readResults(of: commands, last: count)
+            return try readResults(of: commands).suffix(count)
         } catch {
             for sql in preparing { pipeline.prepared[sql] = nil }
             throw error
         }
     }
 
-    private func readResults(of commands: Int, last count: Int) throws -> [PostgreSQLResult] {
+    /// - Returns: The results of the statements.
+    private func readResults(of commands: [PostgreSQLPipeline.Command]) throws -> [PostgreSQLResult] {
         guard PQpipelineSync(connection) == 1 else { throw lastError }
         var results: [PostgreSQLResult] = []
-        results.reserveCapacity(count)
+        results.reserveCapacity(commands.count)
         var failure: (any Error)?
-        for command in 0..<commands {
+        for command in commands {
             // A lost connection has no more results.
             guard let result = PQgetResult(connection).map(PostgreSQLResult.init) else { throw failure ?? lastError }
             do {
                 if failure == nil { try check(result.pointer) }
-                if command >= commands - count { results.append(result) }
+                if command == .statement { results.append(result) }
             } catch {
                 failure = error
             }

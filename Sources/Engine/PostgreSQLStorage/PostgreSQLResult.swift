@@ -16,6 +16,8 @@ final class PostgreSQLResult {
     /// The tag of the command, such as `COMMIT`.
     var tag: String { String(cString: PQcmdStatus(pointer)) }
 
+    var rowCount: Int { Int(PQntuples(pointer)) }
+
     /// Passes the rows on until `body` returns false.
     func forEachRow(_ body: (SQLRow) throws -> Bool) throws {
         let columns = PQnfields(pointer)

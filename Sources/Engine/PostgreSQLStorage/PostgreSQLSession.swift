@@ -38,6 +38,8 @@ final class PostgreSQLSession: SQLWriterSession {
     private let fenced: (String) -> Void
     /// The statements in PostgreSQL's SQL, by their texts.
     private var statements: [String: String] = [:]
+    /// The statements for several rows, by the texts of those for one and by the number of rows.
+    var insertions: [String: [Int: String]] = [:]
 
     /// - Parameters:
     ///   - position: The place from which a session that writes goes on.
@@ -127,7 +129,7 @@ final class PostgreSQLSession: SQLWriterSession {
         return new
     }
 
-    private var connection: PostgreSQLConnection {
+    var connection: PostgreSQLConnection {
         get throws {
             // Within a transaction another connection would not do.
             guard let current else { throw PostgreSQLError(state: "08003", message: "the connection was lost") }
@@ -152,24 +154,10 @@ final class PostgreSQLSession: SQLWriterSession {
         _ sql: String, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void,
         ended: (_ index: Int, _ hasChanged: Bool) -> Void
     ) throws {
-        let results = try connection.results(of: statement(sql), rows: rows) { index in
-            ArgumentBinder.values { bind(index, &$0) }
+        let results = try connection.results(of: rows) { index in
+            (statement(sql), ArgumentBinder.values { bind(index, &$0) })
         }
         for (index, result) in results.enumerated() { ended(index, result.changeCount > 0) }
-    }
-
-    func insert(_ sql: String, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void) throws -> [Int64?] {
-        let results = try connection.results(of: statement(sql + " RETURNING id"), rows: rows) { index in
-            ArgumentBinder.values { bind(index, &$0) }
-        }
-        return try results.map { result in
-            var id: Int64?
-            try result.forEachRow {
-                id = $0[0]
-                return false
-            }
-            return id
-        }
     }
 
     func forEachRow(
@@ -196,7 +184,7 @@ final class PostgreSQLSession: SQLWriterSession {
 }
 
 extension ArgumentBinder {
-    fileprivate static func values(_ bind: (inout ArgumentBinder) -> Void) -> [SQLValue] {
+    static func values(_ bind: (inout ArgumentBinder) -> Void) -> [SQLValue] {
         var binder = ArgumentBinder()
         bind(&binder)
         return binder.values

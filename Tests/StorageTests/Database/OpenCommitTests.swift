@@ -66,7 +66,9 @@ struct OpenCommitTests {
         func changeCount(of sql: String, _ arguments: SQLArguments) -> Int { 0 }
         func run(_ sql: String, _ bind: (inout ArgumentBinder) -> Void) {}
         func run(_ sql: String, rows: Int, _ bind: (Int, inout ArgumentBinder) -> Void, ended: (Int, Bool) -> Void) {}
-        func insert(_ sql: String, rows: Int, _ bind: (Int, inout ArgumentBinder) -> Void) -> [Int64?] { [] }
+        func insert(
+            _ insertion: SQLInsertion, rows: Int, _ bind: (Int, inout ArgumentBinder) -> Void, ended: (Int, Int64?) -> Void
+        ) {}
         func forEachRow(_ sql: String, _ arguments: SQLArguments, isCached: Bool, _ body: (SQLRow) throws -> Bool) {}
         func hasTable(_ name: String) -> Bool { false }
         func noteChange(of table: String) {}

@@ -119,6 +119,7 @@ final class LeaseSession {
         try current.rows(
             "UPDATE lease SET released = $1 WHERE epoch = $2 AND process = $3", [reason, epoch, node.process])
         try leave(current)
+        try unlock(current)
     }
 
     /// Reports no more as a node that stands by, and ends the connection.

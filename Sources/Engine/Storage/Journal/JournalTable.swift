@@ -22,11 +22,10 @@ enum JournalTable {
         CREATE UNIQUE INDEX journal_by_identity ON journal(message, kind, identity) WHERE identity IS NOT NULL;
         """
 
-    private static let insertion = """
-        INSERT INTO journal (sequence, received_at, kind, clan, channel, message, identity, is_late, is_own, frame)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, \(EncryptedColumn.frame.sealed("?10", keys: ["?1"])))
-        ON CONFLICT (message, kind, identity) WHERE identity IS NOT NULL DO NOTHING
-        """
+    private static let insertion = SQLInsertion(
+        into: "journal",
+        ["sequence", "received_at", "kind", "clan", "channel", "message", "identity", "is_late", "is_own", "frame"],
+        id: "sequence", key: ["message", "kind", "identity"], where: "identity IS NOT NULL", encrypting: .frame)
 
     /// The columns in the order expected by `entry(_:)`.
     static let columns = """
@@ -44,7 +43,7 @@ enum JournalTable {
         _ events: [NewEntry], to database: any SQLSession, sequence: () -> Int64, ended: (_ index: Int, _ isNew: Bool) -> Void
     ) throws {
         let identities = try identities(of: events, in: database)
-        try database.run(insertion, rows: events.count) { index, row in
+        try database.insert(insertion, rows: events.count) { index, row in
             let incoming = events[index]
             let event = incoming.event
             row.bind(sequence())
@@ -58,7 +57,7 @@ enum JournalTable {
             row.bind(incoming.isOwn)
             row.bind(incoming.frame)
         } ended: {
-            ended($0, $1)
+            ended($0, $1 != nil)
         }
     }
 

@@ -121,7 +121,8 @@ package struct StoreMigration {
         var rest = rows
         while !rest.isEmpty {
             let part = rest.prefix(rest.count < MigrationPages.minRows ? 1 : MigrationPages.minRows)
-            try session.execute(table.insertion(ofRows: part.count), SQLArguments(part.joined()))
+            // The count is waited for, so that an error is that of these rows.
+            _ = try session.changeCount(of: table.insertion(ofRows: part.count), SQLArguments(part.joined()))
             rest = rest.dropFirst(part.count)
         }
     }

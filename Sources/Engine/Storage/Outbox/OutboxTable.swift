@@ -38,6 +38,8 @@ enum OutboxTable {
     static func insert(
         _ deliveries: [(cause: Int64, delivery: NewDelivery)], at date: Date, into database: any SQLSession
     ) throws -> [Int64?] {
+        var ids: [Int64?] = []
+        ids.reserveCapacity(deliveries.count)
         try database.insert(insertion, rows: deliveries.count) { index, row in
             let (cause, delivery) = deliveries[index]
             row.bind(cause)
@@ -49,14 +51,16 @@ enum OutboxTable {
             row.bind(delivery.after.rawValue)
             row.bind(delivery.isEssential)
             row.bind(delivery.step)
+        } ended: {
+            ids.append($1)
         }
+        return ids
     }
 
-    private static let insertion = """
-        INSERT INTO outbox (cause, author, ordinal, destination, payload, created_at, dependency, is_essential, step)
-        VALUES (?1, ?2, ?3, ?4, \(EncryptedColumn.payload.sealed("?5", keys: ["?1", "?2", "?3"])), ?6, ?7, ?8, ?9)
-        ON CONFLICT (cause, author, ordinal) DO NOTHING
-        """
+    private static let insertion = SQLInsertion(
+        into: "outbox",
+        ["cause", "author", "ordinal", "destination", "payload", "created_at", "dependency", "is_essential", "step"],
+        id: "id", key: ["cause", "author", "ordinal"], encrypting: .payload)
 
     private static let settlementAsSent = """
         UPDATE outbox SET status = 2, attempts = attempts + 1, sent_parts = sent_parts + 1, settled_at = ?, reason = NULL,

@@ -31,11 +31,16 @@ package protocol SQLSession: AnyObject {
         ended: (_ index: Int, _ hasChanged: Bool) -> Void
     ) throws
 
-    /// Inserts several rows, as `run` does, into a table whose column `id` the database numbers.
+    /// Inserts several rows in order, for the rows that every message writes. A server's answer is waited for once for many rows.
     ///
-    /// - Parameter bind: Binds the arguments for the row with an index.
-    /// - Returns: The id of each row; nil for one that was not inserted because of a conflict.
-    func insert(_ sql: String, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void) throws -> [Int64?]
+    /// - Parameters:
+    ///   - bind: Binds the arguments for the row with an index.
+    ///   - ended: Receives the index of each row, in order, and its number; nil if it was omitted. It may be called before `bind` is
+    ///     called for the next row, or after that.
+    func insert(
+        _ insertion: SQLInsertion, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void,
+        ended: (_ index: Int, _ id: Int64?) -> Void
+    ) throws
 
     /// Passes the rows of a query on until `body` returns false. A row is valid only during the call.
     ///

@@ -31,11 +31,11 @@ final class SQLiteSession: SQLWriterSession {
         }
     }
 
-    func insert(_ sql: String, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void) throws -> [Int64?] {
-        var ids: [Int64?] = []
-        ids.reserveCapacity(rows)
-        try run(sql, rows: rows, bind) { ids.append($1 ? database.lastInsertedRowID : nil) }
-        return ids
+    func insert(
+        _ insertion: SQLInsertion, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void,
+        ended: (_ index: Int, _ id: Int64?) -> Void
+    ) throws {
+        try run(insertion.sql, rows: rows, bind) { ended($0, $1 ? database.lastInsertedRowID : nil) }
     }
 
     func forEachRow(

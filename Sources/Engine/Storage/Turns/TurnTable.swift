@@ -22,16 +22,14 @@ enum TurnTable {
         CREATE INDEX turn_by_ticket ON turn(ticket) WHERE ticket > 0;
         """
 
-    private static let insertion = """
-        INSERT INTO turn (sequence, at, trace, ticket, revision, observations)
-        VALUES (?1, ?2, \(EncryptedColumn.trace.sealed("?3", keys: ["?1"])), ?4, ?5, ?6)
-        ON CONFLICT (sequence) DO NOTHING
-        """
+    private static let insertion = SQLInsertion(
+        into: "turn", ["sequence", "at", "trace", "ticket", "revision", "observations"], id: "sequence", key: ["sequence"],
+        encrypting: .trace)
 
     /// Inserts turns. Returns those whose entries had none yet; a second turn of an entry is ignored.
     static func insert(_ turns: [Turn], at date: Date, into database: any SQLSession) throws -> [Turn] {
         var inserted: [Turn] = []
-        try database.run(insertion, rows: turns.count) { index, row in
+        try database.insert(insertion, rows: turns.count) { index, row in
             let turn = turns[index]
             row.bind(turn.sequence)
             row.bind(date)
@@ -39,8 +37,8 @@ enum TurnTable {
             row.bind(turn.ticket)
             row.bind(turn.version)
             row.bind(turn.observations.map(String.init).joined(separator: " "))
-        } ended: { index, hasChanged in
-            if hasChanged { inserted.append(turns[index]) }
+        } ended: { index, sequence in
+            if sequence != nil { inserted.append(turns[index]) }
         }
         return inserted
     }
