@@ -1,3 +1,4 @@
+import AsyncSupport
 import BotConfiguration
 import BotKit
 package import ChatModel
@@ -59,6 +60,7 @@ package struct Application: Sendable {
     private let announcer: StartupAnnouncer
     private let reloader: ReloadService
     private let services: ServiceGroup
+    private let shutdown = CancellationFlag()
     private let logger: Logger
 
     /// Opens the store, starts the local gateway if one is configured, and logs in. The services start with `run`, which has to
@@ -209,6 +211,9 @@ package struct Application: Sendable {
                 try await services.run()
             } catch SocketError.loginRefused(let reason) {
                 throw ApplicationError.loginRefused(reason)
+            } catch is CancellationError where shutdown.isCancelled {
+                // The time for it is over, as with a disk or a server that does not answer.
+                logger.warning("Shut down before everything was stored; the next start reads it again")
             }
         }
         announcer.removeGatewayFile()
@@ -222,7 +227,10 @@ package struct Application: Sendable {
 
     /// Requests a graceful shutdown and returns immediately. `run` then stops ingestion, finishes turns, flushes deliveries up to
     /// a deadline, and returns. Remaining work stays on disk.
-    package func shutDown() async { await services.triggerGracefulShutdown() }
+    package func shutDown() async {
+        shutdown.cancel()
+        await services.triggerGracefulShutdown()
+    }
 
     /// Reloads the configuration and activates its rules if they are valid. The result is reported in the log and the status.
     package func reload() async { _ = await reloader.reload() }

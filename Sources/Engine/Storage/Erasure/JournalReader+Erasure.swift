@@ -38,6 +38,11 @@ extension JournalReader {
         }
     }
 
+    /// The deliveries that a range of entries caused, oldest first.
+    package func deliveries(causedFrom first: Int64, through last: Int64) async throws -> [Delivery] {
+        try await database.read { try OutboxTable.deliveries(causedFrom: first, through: last, in: $0) }
+    }
+
     package func deliveries(causedBy sequence: Int64) async throws -> [Delivery] {
         try await database.read { try OutboxTable.deliveries(causedBy: sequence, in: $0) }
     }

@@ -166,6 +166,10 @@ enum OutboxTable {
             as String?)
     }
 
+    static func deliveries(causedFrom first: Int64, through last: Int64, in database: any SQLSession) throws -> [Delivery] {
+        try deliveries("SELECT \(columns) FROM outbox WHERE cause BETWEEN ? AND ? ORDER BY id", [first, last], in: database)
+    }
+
     static func deliveries(causedBy sequence: Int64, in database: any SQLSession) throws -> [Delivery] {
         try deliveries("SELECT \(columns) FROM outbox WHERE cause = ? ORDER BY id", [sequence], in: database)
     }

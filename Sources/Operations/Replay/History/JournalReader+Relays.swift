@@ -13,11 +13,19 @@ extension JournalReader {
     package func relayDestinations(of entries: [Entry], within memory: Duration?) async throws -> [Int64: [ChannelID]] {
         guard let memory, let last = entries.last else { return [:] }
         let start = last.receivedAt.addingTimeInterval(-(memory / .seconds(1)))
+        let messages = entries.filter { entry in
+            guard entry.receivedAt >= start, case .message? = entry.event else { return false }
+            return true
+        }.map(\.sequence)
+        let pageSize = 512
         var destinations: [Int64: [ChannelID]] = [:]
-        for entry in entries where entry.receivedAt >= start {
-            guard case .message? = entry.event else { continue }
-            let relays = try await deliveries(causedBy: entry.sequence).filter(\.relaysMessage)
-            if !relays.isEmpty { destinations[entry.sequence] = relays.map(\.destination) }
+        for page in stride(from: 0, to: messages.count, by: pageSize).map({ messages[$0..<min($0 + pageSize, messages.count)] }) {
+            guard let first = page.first, let last = page.last else { continue }
+            let sequences = Set(page)
+            for delivery in try await deliveries(causedFrom: first, through: last)
+            where sequences.contains(delivery.cause) && delivery.relaysMessage {
+                destinations[delivery.cause, default: []].append(delivery.destination)
+            }
         }
         return destinations
     }
