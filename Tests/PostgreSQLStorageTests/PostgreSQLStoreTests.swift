@@ -151,7 +151,7 @@ struct PostgreSQLStoreTests {
 
     @Test func `a store is open in one process at a time`() async throws {
         let first = try store()
-        #expect(throws: StorageError.server(schema: schema, reason: "another process has it open (SQLSTATE 55006)")) {
+        #expect(throws: StorageError.server(schema: schema, reason: "test uses it; stop all nodes first")) {
             try database()
         }
         let other = try store("_other")  // Another account.

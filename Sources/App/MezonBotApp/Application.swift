@@ -60,14 +60,14 @@ package struct Application: Sendable {
     private let announcer: StartupAnnouncer
     private let reloader: ReloadService
     private let services: ServiceGroup
-    private let shutdown = CancellationFlag()
+    private let shutdown: CancellationFlag
     private let logger: Logger
 
     /// Opens the store, starts the local gateway if one is configured, and logs in. The services start with `run`, which has to
     /// follow: it also closes what is opened here.
     ///
     /// - Parameter announce: Called once when the first connection is ready, with a summary for the user.
-    /// - Throws: `StorageError`, `GatewayError`, `ApplicationError`.
+    /// - Throws: `StorageError`, `GatewayError`, `ApplicationError`; `LeaseEnding` if another process runs the bot by then, or is to.
     package init(
         _ compiled: CompiledConfiguration, options: Options, time: any TimeSource, logger: Logger,
         announce: @escaping @Sendable (StartupSummary) -> Void
@@ -83,9 +83,12 @@ package struct Application: Sendable {
         do {
             let opened = try await GatewayAccess(compiled.configuration.bot, time: time, logger: logger)
             gateway = opened
-            try await self.init(
-                compiled, stores: stores, gateway: opened, options: options, time: time, logger: logger, announce: announce)
+            self = try await stores.store.lease.whileHeld {
+                try await Application(
+                    compiled, stores: stores, gateway: opened, options: options, time: time, logger: logger, announce: announce)
+            }
         } catch {
+            let error = stores.store.lease.ending ?? error
             var errors = FirstError(error, logger: logger)
             await errors.catching { try await gateway?.close() }
             errors.catching(stores.close)
@@ -115,6 +118,7 @@ package struct Application: Sendable {
         _ compiled: CompiledConfiguration, stores: DataStores, gateway: GatewayAccess, options: Options, time: any TimeSource,
         logger: Logger, announce: @escaping @Sendable (StartupSummary) -> Void
     ) async throws {
+        shutdown = CancellationFlag()
         self.stores = stores
         self.gateway = gateway
         self.logger = logger

@@ -40,7 +40,8 @@ extension OfflineStore {
         return try StoreRelocation(of: try DataDirectory(folder), id: UUID().uuidString, flag: flag).moveToFile(
             open: { record in
                 guard let server = try StoreOpener.server(of: folder) else { throw StorageError.onServer(folder: folder) }
-                return try PostgreSQLDatabase(url: server.url.reveal(), schema: record.schema, as: .command, time: SystemTime())
+                return try PostgreSQLDatabase(
+                    url: server.url.reveal(), schema: record.schema, as: .command, time: SystemTime(), isMigrating: true)
             }, progress: progress)
     }
 

@@ -18,7 +18,12 @@ package enum StoreOpener {
         time: any TimeSource, logger: Logger
     ) throws -> Store {
         guard let server else { return try Store(folder: folder, cipher: cipher, time: time, logger: logger) }
-        try ServerRecord(source: server.source, schema: server.schema).verify(in: folder)
+        do {
+            try ServerRecord(source: server.source, schema: server.schema).verify(in: folder)
+        } catch {
+            lease?.release()
+            throw error
+        }
         let database =
             try lease.map { PostgreSQLDatabase($0, time: time) }
             ?? PostgreSQLDatabase(url: server.url.reveal(), schema: server.schema, as: .command, time: time)
@@ -80,9 +85,7 @@ package enum StoreOpener {
     /// - Throws: `StorageError`, also if the store is in a file.
     package static func cluster(of folder: String) throws -> ClusterAdministration {
         guard let server = try server(of: folder) else {
-            guard FileManager.default.fileExists(atPath: folder) else {
-                throw StorageError.missing(file: DataDirectory.database(in: folder))
-            }
+            try DataDirectory.verifyExists(folder)
             throw StorageError.unusable(
                 folder: folder, reason: "its store is in a file, which one process uses; set store.url for more")
         }

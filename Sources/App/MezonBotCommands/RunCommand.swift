@@ -57,6 +57,18 @@ struct RunCommand: AsyncParsableCommand {
         if let heartbeatMilliseconds, !(1...10_000).contains(heartbeatMilliseconds) {
             throw ValidationError("--heartbeat-milliseconds must be between 1 and 10000")
         }
+        if let node, !(1...64).contains(node.utf8.count) || !node.utf8.allSatisfy(Self.isAllowedInName) {
+            throw ValidationError("--node must have 1 to 64 letters, digits, dots, underscores and hyphens")
+        }
+    }
+
+    private static func isAllowedInName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
     }
 
     func run() async throws {
@@ -82,9 +94,9 @@ struct RunCommand: AsyncParsableCommand {
             // systemd sets the second variable for every service.
             options.waitsForGateway = wait || options.serviceManager != nil || environment["INVOCATION_ID"] != nil
             options.console = { [registry = Build.registry] in ConsoleService($0, registry: registry, version: Build.version) }
-            try await run(logger) { [options, self] isFirst in
+            try await run(logger) { [options] isFirst in
                 // Files may have changed while another process ran the bot, or before it did.
-                let compiled = isFirst ? compiled : (try? self.compiled()) ?? compiled
+                let compiled = isFirst ? compiled : compiled.reloaded(logger: logger)
                 return try await Application(compiled, options: options, time: SystemTime(), logger: logger) { announcement in
                     print(announcement.text(chat: chat))
                 }
@@ -98,6 +110,17 @@ struct RunCommand: AsyncParsableCommand {
             throw CommandError(error)
         } catch let error as GatewayError {
             throw CommandError(.failed, "\(error)")
+        }
+    }
+
+    /// The documented time, after which the process ends although a call of the database has not returned.
+    private static let maxShutdown: TimeInterval = 15
+
+    private static func exit(after delay: TimeInterval, _ logger: Logger) {
+        Thread.detachNewThread {
+            Thread.sleep(forTimeInterval: delay)
+            logger.error("The database does not answer; what was not stored is read again at the next start")
+            _exit(CommandError.ExitCode.failed.rawValue)
         }
     }
 
@@ -116,10 +139,15 @@ struct RunCommand: AsyncParsableCommand {
             group.addTask {
                 var isFirst = true
                 while true {
-                    let application = try await start(isFirst)
+                    do {
+                        let application = try await start(isFirst)
+                        started.set(application)
+                        guard try await application.run() == .leaseEnded else { return }
+                    } catch let ending as LeaseEnding {
+                        logger.info("Another node takes over", metadata: ["cluster.reason": "\(ending)"])
+                    }
                     isFirst = false
-                    started.set(application)
-                    guard try await application.run() == .leaseEnded, started.end() else { return }
+                    guard started.end() else { return }
                 }
             }
             group.addTask {
@@ -127,6 +155,7 @@ struct RunCommand: AsyncParsableCommand {
                 for await signal in await UnixSignalsSequence(trapping: .sigterm, .sigint) {
                     guard !isEnding else { _exit(128 + signal.number) }
                     isEnding = true
+                    Self.exit(after: Self.maxShutdown, logger)
                     logger.info("Shutting down; a second signal exits immediately", metadata: ["process.signal": "\(signal)"])
                     guard let application = started.shutDown() else { return }
                     await application.shutDown()

@@ -41,6 +41,11 @@ extension StorageError {
         .server(schema: schema, reason: "a store is being moved to it; run `mezon-bot data migrate` again until it is complete")
     }
 
+    /// The error for a schema whose store was moved to a file.
+    static func moved(_ schema: String) -> StorageError {
+        .server(schema: schema, reason: "its store was moved to a file; run the bot with that, or drop the schema")
+    }
+
     /// The error for tables that this version does not know.
     static func laterVersion(_ schema: String) -> StorageError {
         .server(schema: schema, reason: "it was written by a newer version of mezon-bot; use that version")

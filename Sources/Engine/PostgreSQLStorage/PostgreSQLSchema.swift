@@ -26,7 +26,10 @@ enum PostgreSQLSchema {
         let current = try connection.rows("SELECT current_schema()")
         // Without the schema there is no current one, and creating it needs a right that others need not have.
         if current.first?.first != .text(schema) { try connection.execute(script: "CREATE SCHEMA \"\(schema)\"") }
-        if !isMigrating, try connection.hasTable(MigrationRecord.table) { throw StorageError.incompleteCopy(schema) }
+        if !isMigrating {
+            if try connection.hasTable(MigrationRecord.table) { throw StorageError.incompleteCopy(schema) }
+            if try connection.hasTable(MigrationRecord.movedTable) { throw StorageError.moved(schema) }
+        }
         guard try connection.hasTable(versionTable) else {
             return try connection.execute(script: "\(functions)\n\(tables)\n\(leaseTables)\n\(setVersion)")
         }

@@ -9,7 +9,8 @@ struct ClusterTextTests {
     private let start = Date(timeIntervalSince1970: 1_767_225_600)
 
     private func node(_ name: String, _ role: Cluster.Node.Role) -> Cluster.Node {
-        Cluster.Node(name: name, role: role, pid: 7, version: "0.2.0", startedAt: start, seenAt: start)
+        Cluster.Node(
+            name: name, role: role, pid: 7, version: "0.2.0", startedAt: start, seenAt: start, isDrained: role == .draining)
     }
 
     @Test func `the line names who is active and why, and the others by what they do`() {

@@ -146,8 +146,10 @@ struct AdminRequestHandler: Sendable {
     func report() async throws -> StatusReport {
         var degraded = health.reasons
         let kept = try await storedStatus()
+        let isUnconfirmed = await isLeaseUnconfirmed()
         let faults: [String] =
-            (kept == nil ? ["the database does not answer: counts are unknown"] : [])
+            (isUnconfirmed ? ["the database does not confirm that this node runs the bot: nothing is sent"] : [])
+            + (kept == nil ? ["the database does not answer: counts are unknown"] : [])
             + (store.isDegraded ? ["writes to the database fail; they wait in order"] : [])
         if !faults.isEmpty { degraded.append(.init(part: "store", lines: faults)) }
         if stores.archive.isDegraded {
@@ -184,6 +186,13 @@ struct AdminRequestHandler: Sendable {
             missingConnectors: missing.isEmpty ? nil : missing,
             cluster: await cluster()
         )
+    }
+
+    /// Returns whether the lease is not renewed: now, and after the pause that follows a change of nodes.
+    private func isLeaseUnconfirmed() async -> Bool {
+        guard !store.lease.isCurrent else { return false }
+        do { try await time.sleep(for: .seconds(1)) } catch { return false }
+        return !store.lease.isCurrent
     }
 
     /// The processes of a store on a server; nil for one in a file.

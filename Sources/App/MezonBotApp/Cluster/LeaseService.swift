@@ -11,8 +11,11 @@ struct LeaseService: Service {
     func run() async throws {
         do {
             let ending = try await cancelWhenGracefulShutdown { try await lease.waitForEnding() }
-            logger.warning("The lease ends", metadata: ["cluster.reason": "\(ending)"])
-            if case .lost = ending { throw ending }
+            guard case .lost = ending else {
+                return logger.info("Another node takes over", metadata: ["cluster.reason": "\(ending)"])
+            }
+            logger.warning("The lease is lost", metadata: ["cluster.reason": "\(ending)"])
+            throw ending
         } catch is CancellationError {
             return
         }

@@ -31,7 +31,7 @@ struct Standby: Sendable {
                 defer { state = wait }
                 return state?.text != wait.text
             }
-            if wait != .free { hasBegun.open() }
+            hasBegun.open()
             return isNew
         }
 
@@ -81,6 +81,11 @@ struct Standby: Sendable {
         }
     }
 
+    private func problem(of cluster: Cluster?) -> String? {
+        guard let cluster else { return "the database does not answer" }
+        return cluster.active == nil ? "no node runs the bot" : nil
+    }
+
     private func answer(_ request: AdminRequest, _ startedAt: Date, _ wait: Wait) async -> AdminReply {
         let active = wait.text
         guard case .health = request else {
@@ -91,7 +96,7 @@ struct Standby: Sendable {
         let report = StatusReport(
             pid: ProcessInfo.processInfo.processIdentifier, startedAt: startedAt, now: time.now,
             connection: "not connected: \(active)", isConnected: false, isStandby: true, rules: .init(rules), store: nil,
-            degraded: cluster == nil ? [.init(part: "store", lines: ["the database does not answer"])] : [], suspendedBots: [:],
+            degraded: problem(of: cluster).map { [.init(part: "store", lines: [$0])] } ?? [], suspendedBots: [:],
             cluster: cluster)
         return AdminReply([report.human()], health: report)
     }
@@ -102,6 +107,7 @@ extension LeaseWait {
         switch self {
         case .held(let node): "\(node) runs the bot"
         case .free: "no node runs the bot"
+        case .drained: "this node is drained, and takes the bot after `mezon-bot cluster resume`"
         case .server: "the database server does not answer"
         }
     }

@@ -1,6 +1,6 @@
 import BotConfiguration
 import Foundation
-import Logging
+package import Logging
 import Moderation
 
 /// The metadata of configuration files, sufficient to detect that one was changed, replaced, added or removed.
@@ -41,7 +41,7 @@ extension CompiledConfiguration {
     var fingerprints: FileFingerprints { FileFingerprints(of: files.texts.keys, in: folder) }
 
     /// The configuration with its files as they are now; itself if they have errors, which are logged.
-    func reloaded(logger: Logger) -> CompiledConfiguration {
+    package func reloaded(logger: Logger) -> CompiledConfiguration {
         let (compiled, report) = load([:])
         if compiled == nil {
             logger.error(

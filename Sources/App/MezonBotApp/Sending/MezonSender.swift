@@ -29,6 +29,8 @@ struct MezonSender: ImmediateSender {
 
     func send(_ outboundRequest: OutboundRequest) async throws -> SendResult {
         let outgoing = try await uploader.withUploadedAttachments(outboundRequest.outgoing)
+        // The upload may have taken longer than the lease of the store.
+        guard store.lease.isCurrent else { throw SendError.notConnected }
         if outboundRequest.failedTries >= Self.socketTries, let sent = try await sendByCall(outgoing, in: outboundRequest.channel)
         {
             return sent

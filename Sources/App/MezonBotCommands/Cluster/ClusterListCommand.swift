@@ -29,7 +29,8 @@ extension Cluster {
     fileprivate var text: String {
         let rows = nodes.map { node in
             [
-                node.name, node.role.rawValue, "process \(node.pid)", node.version,
+                node.name, node.role == .gone && node.isDrained ? "gone, drained" : node.role.rawValue, "process \(node.pid)",
+                node.version,
                 "since \(node.startedAt.stamp(in: .current))",
                 node.role == .gone ? "last seen \(node.seenAt.stamp(in: .current))" : "",
             ]

@@ -16,6 +16,8 @@ package struct Cluster: Codable, Hashable, Sendable {
         package var version: String
         package var startedAt: Date
         package var seenAt: Date
+        /// A Boolean value that indicates whether it does not take the bot, also when it reports again.
+        package var isDrained: Bool
     }
 
     /// A move of the bot to a process.
@@ -57,6 +59,8 @@ package struct ClusterAdministration: Sendable {
     private func connected<T>(_ body: (PostgreSQLConnection) throws -> T) throws -> T {
         try location.translating {
             let connection = try location.connect(for: "cluster")
+            // An operator is not to wait for a standby of the server that is gone.
+            try connection.execute(script: "SET synchronous_commit = local")
             guard try connection.hasTable("lease") else {
                 throw StorageError.server(schema: location.schema, reason: "no bot has run with it yet")
             }
@@ -69,7 +73,10 @@ package struct ClusterAdministration: Sendable {
             "SELECT CASE WHEN epoch > 0 AND released IS NULL AND until > server_time() THEN node END, successor FROM lease")
         let nodes = try connection.rows(
             """
-            SELECT name, pid, version, started_at, seen_at, is_draining, seen_at > server_time() - $1 FROM node ORDER BY name
+            SELECT name, pid, version, started_at, seen_at, is_draining,
+                seen_at BETWEEN server_time() - $1 AND server_time() + $1
+                    AND EXISTS (SELECT 1 FROM pg_stat_activity WHERE pid = node.connection)
+            FROM node ORDER BY name
             """, [LeaseTerms.nodeTimeout.milliseconds])
         let moves = try connection.rows(
             "SELECT epoch, at, node, reason FROM lease_change ORDER BY epoch DESC LIMIT $1", [Self.maxMoves])
@@ -82,7 +89,8 @@ package struct ClusterAdministration: Sendable {
                     return Cluster.Node(
                         name: name,
                         role: !(row[6] as Bool) ? .gone : name == active ? .active : row[5] as Bool ? .draining : .standby,
-                        pid: row[1], version: row[2], startedAt: Self.date(row[3]), seenAt: Self.date(row[4]))
+                        pid: row[1], version: row[2], startedAt: Self.date(row[3]), seenAt: Self.date(row[4]),
+                        isDrained: row[5])
                 }
             },
             moves: try moves.map { row in
@@ -112,8 +120,11 @@ package struct ClusterAdministration: Sendable {
     /// - Throws: `StorageError.server`, `ClusterError`.
     package func resume(_ name: String) throws {
         try connected { connection in
-            try cluster(connection).requireNode(name)
-            try connection.rows("UPDATE node SET is_draining = FALSE WHERE name = $1", [name])
+            let cluster = try cluster(connection)
+            try cluster.requireNode(name)
+            let isGone = cluster.nodes.contains { $0.name == name && $0.role == .gone }
+            try connection.rows(
+                isGone ? "DELETE FROM node WHERE name = $1" : "UPDATE node SET is_draining = FALSE WHERE name = $1", [name])
         }
     }
 
@@ -129,8 +140,10 @@ package struct ClusterAdministration: Sendable {
             if let name { try cluster.requireNode(name) }
             guard name != active else { throw ClusterError.isActive(active) }
             let standbys = cluster.nodes.filter { $0.role == .standby }
-            guard let target = name.map({ name in standbys.first { $0.name == name } }) ?? standbys.first else {
-                throw name.map { ClusterError.doesNotStandBy($0) } ?? ClusterError.noStandby(active)
+            let latest = standbys.max { $0.seenAt < $1.seenAt }
+            guard let target = name == nil ? latest : standbys.first(where: { $0.name == name }) else {
+                guard let node = cluster.nodes.first(where: { $0.name == name }) else { throw ClusterError.noStandby(active) }
+                throw node.isDrained ? ClusterError.drained(node.name) : ClusterError.gone(node.name)
             }
             try connection.rows("UPDATE lease SET successor = $1", [target.name])
             return target.name
@@ -142,7 +155,8 @@ package struct ClusterAdministration: Sendable {
 package enum ClusterError: Error, Hashable, CustomStringConvertible {
     case unknown(String, known: [String])
     case noStandby(String)
-    case doesNotStandBy(String)
+    case drained(String)
+    case gone(String)
     case isActive(String)
     case notRunning
 
@@ -152,7 +166,8 @@ package enum ClusterError: Error, Hashable, CustomStringConvertible {
             "there is no node '\(name)'" + (known.isEmpty ? "" : "; the nodes are \(known.joined(separator: ", "))")
         case .noStandby(let name):
             "no other node stands by to take the bot from \(name)"
-        case .doesNotStandBy(let name): "\(name) does not stand by: it is drained or gone"
+        case .drained(let name): "\(name) is drained; `mezon-bot cluster resume \(name)` ends that"
+        case .gone(let name): "\(name) does not report any more; start it first"
         case .isActive(let name): "\(name) runs the bot already"
         case .notRunning: "no node runs the bot"
         }

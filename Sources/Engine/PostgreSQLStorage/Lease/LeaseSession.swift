@@ -30,7 +30,7 @@ final class LeaseSession {
     }
 
     let location: PostgreSQLLocation
-    private let node: ClusterNode
+    let node: ClusterNode
     private let time: any TimeSource
     private let isMigrating: Bool
     private var current: PostgreSQLConnection?
@@ -58,7 +58,7 @@ final class LeaseSession {
         try keepingConnection { connection in
             if !hasTables { hasTables = try connection.hasTable("lease") }
             if hasTables, standsBy { try report(connection) }
-            guard try lock(connection) else { return .waiting(try findHolder(standsBy: standsBy, connection)) }
+            guard try hasLock || lock(connection) else { return .waiting(try findHolder(standsBy: standsBy, connection)) }
             guard hasTables else { return .taken(try take(nil, connection)) }
             let status = try LeaseStatus(of: node, on: connection)
             guard standsBy ? isFree(status) : !status.isHeld || status.isExpired else {
@@ -103,7 +103,6 @@ final class LeaseSession {
                 }
                 return .lost("\(status.node) runs the bot now")
             }
-            try report(connection)
             return try SQLRow.read(row) { row in
                 if row[1] as Bool { return .renewed(.requested("\(node.name) is drained")) }
                 guard let successor = row[0] as String? else { return .renewed(nil) }
@@ -112,13 +111,24 @@ final class LeaseSession {
         }
     }
 
+    /// Reports as a node, once a second.
+    ///
+    /// - Throws: `StorageError.server` if another process has the name.
+    func report() throws {
+        try keepingConnection { connection in
+            if hasLock { try report(connection) }
+        }
+    }
+
     /// Gives the lease up, and ends the connection.
-    func release(_ epoch: Int64, because reason: String) throws {
+    ///
+    /// - Parameter isLeaving: Whether the process ends, and does not stand by again.
+    func release(_ epoch: Int64, because reason: String, isLeaving: Bool) throws {
         defer { disconnect() }
         guard let current, hasLock else { return }
         try current.rows(
             "UPDATE lease SET released = $1 WHERE epoch = $2 AND process = $3", [reason, epoch, node.process])
-        try leave(current)
+        if isLeaving { try leave(current) }
         try unlock(current)
     }
 
@@ -147,6 +157,7 @@ final class LeaseSession {
         if let current, current.isAlive { return current }
         disconnect()
         let new = try location.connect(for: "lease")
+        try new.execute(script: Self.unconfirmed)
         (current, connectedAt) = (new, time.uptime)
         return new
     }
@@ -182,14 +193,20 @@ final class LeaseSession {
 
     /// Takes the lock if no other connection has it. Waiting for it would fill the server's log with what is no error.
     private func lock(_ connection: PostgreSQLConnection) throws -> Bool {
-        hasLock = try connection.tryLock(location.key(of: .lease))
-        return hasLock
+        guard try connection.tryLock(location.key(of: .lease)) else { return false }
+        (hasLock, found) = (true, nil)
+        // A lease is worth nothing unless its renewals are confirmed like everything else that is stored.
+        try connection.execute(script: "RESET synchronous_commit")
+        return true
     }
 
     private func unlock(_ connection: PostgreSQLConnection) throws {
-        hasLock = false
-        try connection.execute(script: "SELECT pg_advisory_unlock(\(location.key(of: .lease)))")
+        (hasLock, found) = (false, nil)
+        try connection.execute(script: "SELECT pg_advisory_unlock(\(location.key(of: .lease))); \(Self.unconfirmed)")
     }
+
+    /// What a node that stands by reports waits for no other server.
+    private static let unconfirmed = "SET synchronous_commit = local"
 
     /// Ends the connections of a process that does not answer.
     private func endConnections(holding locks: [PostgreSQLLocation.Lock], _ connection: PostgreSQLConnection) throws {
@@ -210,8 +227,8 @@ final class LeaseSession {
     ///
     /// - Parameter status: The lease as it is; nil if there are no tables.
     private func take(_ status: LeaseStatus?, _ connection: PostgreSQLConnection) throws -> Grant {
-        // An expired one has not been current for long.
-        let isAbrupt = status.map { $0.isHeld && !$0.isExpired && $0.node != node.name } ?? false
+        // Also for one that has expired: the server's clock may have been set.
+        let isAbrupt = status.map { $0.isHeld && $0.process != node.process } ?? false
         if status?.isHeld == true { try endConnections(holding: [.store], connection) }
         let reason = status?.reason(for: node) ?? "first start"
         try connection.execute(script: "BEGIN")
@@ -241,5 +258,7 @@ final class LeaseSession {
 }
 
 extension LeaseWait {
-    fileprivate init(_ status: LeaseStatus) { self = status.isHeld ? .held(by: status.node) : .free }
+    fileprivate init(_ status: LeaseStatus) {
+        self = status.isDraining ? .drained : status.isHeld ? .held(by: status.node) : .free
+    }
 }

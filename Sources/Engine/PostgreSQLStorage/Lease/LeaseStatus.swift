@@ -21,7 +21,7 @@ struct LeaseStatus: Hashable {
         let row = try connection.rows(
             """
             SELECT epoch, node, process, until - server_time(), process_time, released,
-                (SELECT name FROM node WHERE name = successor AND NOT is_draining AND seen_at > server_time() - $2),
+                (SELECT name FROM node WHERE name = successor AND NOT is_draining AND seen_at BETWEEN server_time() - $2 AND server_time() + $2),
                 coalesce((SELECT is_draining FROM node WHERE name = $1), FALSE)
             FROM lease
             """,
@@ -65,7 +65,7 @@ struct LeaseStatus: Hashable {
 
     /// The reason for which a node takes the lease.
     func reason(for node: ClusterNode) -> String {
-        if let released { return released }
+        if let released { return self.node == node.name ? "started again" : released }
         guard epoch > 0 else { return "first start" }
         if self.node == node.name { return "restarted after its process had ended" }
         return isExpired ? "\(self.node) did not answer" : "the process of \(self.node) ended, or lost its connection"

@@ -23,10 +23,10 @@ package final class PostgreSQLLease: StoreLease {
     package var epoch: Int64 { position.epoch }
     /// The reason for which it came to this process.
     package let reason: String
+    private let node: ClusterNode
     private let session: Mutex<LeaseSession>
     private let time: any TimeSource
     private let state: Mutex<State>
-    private let promise = AsyncPromise<LeaseEnding>()
     private let wakeup = DispatchSemaphore(value: 0)
     private let threadEnd = DispatchSemaphore(value: 0)
 
@@ -34,6 +34,7 @@ package final class PostgreSQLLease: StoreLease {
         _ session: consuming sending LeaseSession, _ grant: LeaseSession.Grant, since began: Duration, time: any TimeSource
     ) {
         location = session.location
+        node = session.node
         position = grant.position
         predecessorTime = grant.predecessorTime
         reason = grant.reason
@@ -43,8 +44,11 @@ package final class PostgreSQLLease: StoreLease {
             State(
                 validFrom: grant.isAbrupt ? time.uptime + LeaseTerms.handover : began, validUntil: began + LeaseTerms.validity))
         Thread { [self] in
+            var next = began
             repeat {
-                _ = wakeup.wait(timeout: .now() + .milliseconds(Int(LeaseTerms.renewalInterval.milliseconds)))
+                // By the beginning of the last renewal, so that a slow one does not use up the time for which it is valid.
+                next = max(next + LeaseTerms.renewalInterval, time.uptime)
+                _ = wakeup.wait(timeout: .now() + .milliseconds(Int((next - time.uptime).milliseconds)))
             } while renew()
             threadEnd.signal()
         }
@@ -64,24 +68,27 @@ package final class PostgreSQLLease: StoreLease {
 
     package var ending: LeaseEnding? { state.withLock { $0.ending } }
 
-    package func waitForEnding() async throws -> LeaseEnding { try await promise.value() }
+    package func waitForEnding() async throws -> LeaseEnding {
+        while true {
+            if let ending { return ending }
+            try await time.sleep(for: .milliseconds(20))
+        }
+    }
 
     package func waitUntilCurrent() async throws {
         while !isCurrent { try await time.sleep(for: .milliseconds(20)) }
     }
 
     func end(_ ending: LeaseEnding) {
-        let isFirst = state.withLock { state in
+        state.withLock { state in
             // A process that is to hand the bot over may lose it before it has.
-            if case .lost? = state.ending { return false }
+            if case .lost? = state.ending { return }
             state.ending = ending
-            return true
         }
-        if isFirst { promise.settle(.success(ending)) }
     }
 
     /// Gives the lease up, so that another process can take it at once.
-    func release() {
+    package func release() {
         state.withLock { $0.isReleased = true }
         wakeup.signal()
         // A server that does not answer keeps the lease until it expires.
@@ -92,8 +99,11 @@ package final class PostgreSQLLease: StoreLease {
     private func renew() -> Bool {
         let (ending, isReleased) = state.withLock { ($0.ending, $0.isReleased) }
         guard !isReleased else {
-            let reason = if case .requested(let reason)? = ending { reason } else { "stopped" }
-            session.withLock { session in try? session.release(position.epoch, because: reason) }
+            let reason = if case .requested(let reason)? = ending { reason } else { "\(node.name) stopped" }
+            session.withLock { session in
+                // A server that does not answer keeps the lease until it expires.
+                try? session.release(position.epoch, because: reason, isLeaving: ending == nil)
+            }
             return false
         }
         if case .lost? = ending {
@@ -106,8 +116,11 @@ package final class PostgreSQLLease: StoreLease {
             case .renewed(let request):
                 state.withLock { $0.validUntil = began + LeaseTerms.validity }
                 if let request, ending == nil { end(request) }
+                try session.withLock { try $0.report() }
             case .lost(let reason): end(.lost(reason))
             }
+        } catch let error as StorageError {
+            end(.lost("\(error)"))
         } catch {
             // The server is gone or has no room; until it is back the lease is not current.
         }
@@ -121,6 +134,8 @@ package enum LeaseWait: Hashable, Sendable {
     case held(by: String)
     /// No node has it, and this one may not take it yet.
     case free
+    /// This node is drained.
+    case drained
     /// The server does not answer, for a reason.
     case server(String)
 }
@@ -181,14 +196,17 @@ extension PostgreSQLLease {
         return try location.translating {
             let session = LeaseSession(location, node: node, time: time, isMigrating: isMigrating)
             let start = time.uptime
+            var holder = "another process"
             while time.uptime < start + commandWait {
                 let began = time.uptime
-                if case .taken(let grant) = try session.attempt(standsBy: false) {
-                    return PostgreSQLLease(session, grant, since: began, time: time)
+                switch try session.attempt(standsBy: false) {
+                case .taken(let grant): return PostgreSQLLease(session, grant, since: began, time: time)
+                case .waiting(.held(let node)): holder = node
+                case .waiting: break
                 }
                 pause()
             }
-            throw PostgreSQLError(state: PostgreSQLError.inUse, message: "another process has it open")
+            throw StorageError.server(schema: schema, reason: "\(holder) uses it; stop all nodes first")
         }
     }
 

@@ -6,6 +6,8 @@ import Foundation
 /// It is written in the transactions of the rows, and it is the last thing to be removed: no bot runs with a database that has it.
 package enum MigrationRecord {
     package static let table = "store_migration"
+    /// The table of a store that was moved to a file, and that no process opens again.
+    package static let movedTable = "store_moved"
 
     static let schema = "CREATE TABLE \(table) (name TEXT PRIMARY KEY, value TEXT NOT NULL)"
 

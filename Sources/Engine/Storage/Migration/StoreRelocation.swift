@@ -114,8 +114,12 @@ package struct StoreRelocation {
             outcome.report = try withServer({ try open(record) }) { server in
                 let report = try withFile(draft) { try copy(server.reader, to: $0, draft, note.id, progress) }
                 if let shared = server.sharedBlobs { try BlobStore(folder: folder.blobs).copy(from: shared) }
-                // Refused if another process has written to the store meanwhile.
-                try server.writer.transaction { _ in }
+                // Refused if another process has written to the store meanwhile. No bot runs with it any more.
+                try server.writer.transaction { session in
+                    if try !session.hasTable(MigrationRecord.movedTable) {
+                        try session.execute("CREATE TABLE \(MigrationRecord.movedTable) (id BIGINT PRIMARY KEY)")
+                    }
+                }
                 return report
             }
             note.isComplete = true
