@@ -109,7 +109,7 @@ extension DeliveryWorker {
 
     private mutating func send(_ outboundRequest: OutboundRequest, of delivery: Delivery) async throws -> SendResult {
         if !outboundRequest.outgoing.isSafeToRepeat { try await service.recordAttempt(of: delivery) }
-        guard service.store.lease.isCurrent else { throw SendError.notConnected }
+        try await service.store.lease.waitUntilCurrent()
         let sent = try await sender.send(outboundRequest)
         // An action on a message creates none. Its target may be old and says nothing about the position of the bot's own
         // messages.

@@ -30,7 +30,7 @@ struct MezonSender: ImmediateSender {
     func send(_ outboundRequest: OutboundRequest) async throws -> SendResult {
         let outgoing = try await uploader.withUploadedAttachments(outboundRequest.outgoing)
         // The upload may have taken longer than the lease of the store.
-        guard store.lease.isCurrent else { throw SendError.notConnected }
+        try await store.lease.waitUntilCurrent()
         if outboundRequest.failedTries >= Self.socketTries, let sent = try await sendByCall(outgoing, in: outboundRequest.channel)
         {
             return sent

@@ -47,8 +47,9 @@ package final class PostgreSQLLease: StoreLease {
             var next = began
             repeat {
                 // By the beginning of the last renewal, so that a slow one does not use up the time for which it is valid.
-                next = max(next + LeaseTerms.renewalInterval, time.uptime)
-                _ = wakeup.wait(timeout: .now() + .milliseconds(Int((next - time.uptime).milliseconds)))
+                let now = time.uptime
+                next = min(max(next + LeaseTerms.renewalInterval, now), now + LeaseTerms.renewalInterval)
+                _ = wakeup.wait(timeout: .now() + .milliseconds(Int((next - now).milliseconds)))
             } while renew()
             threadEnd.signal()
         }
