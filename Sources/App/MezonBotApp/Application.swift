@@ -173,7 +173,11 @@ package struct Application: Sendable {
             gateway.local,
             LeaseService(lease: store.lease, logger: logger),
             CancellableService(mezon.socket.run),
-            CancellableService(stores.archive.run),
+            CancellableService {
+                // A node that takes over answers first: its archive has missed what other nodes have stored.
+                if stores.server != nil { try await time.sleep(for: .seconds(5)) }
+                await stores.archive.run()
+            },
             tracing,
             TypingIndicatorService(tracker: engine.bots.typing, time: time, logger: logger, show: mezon.presence.showTyping),
             mezon.receipts,

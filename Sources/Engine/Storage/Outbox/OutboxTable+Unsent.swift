@@ -19,13 +19,13 @@ extension OutboxTable {
     ///
     /// - Parameter limit: The number of deliveries of each kind to look at.
     static func sendCount(since date: Date, limit: Int, in database: any SQLSession) throws -> Int {
-        // Deliveries are settled about in the order of their ids.
+        // Deliveries are settled about in the order of their ids; those that were sent again come later.
         try database.value(
             """
             SELECT count(*) FROM (
                 SELECT id FROM (SELECT id, destination FROM outbox WHERE status < 2 ORDER BY id LIMIT ?1) AS open
                 WHERE destination < ?3
-                UNION SELECT id FROM (SELECT id, destination, settled_at FROM outbox ORDER BY id DESC LIMIT ?1) AS newest
+                UNION SELECT id FROM (SELECT id, destination, settled_at FROM outbox ORDER BY id DESC LIMIT 8 * ?1) AS newest
                 WHERE destination < ?3 AND settled_at >= ?2
             ) AS sends
             """, [limit, date.milliseconds, ChannelID(foreign: 0).rawValue]) ?? 0
