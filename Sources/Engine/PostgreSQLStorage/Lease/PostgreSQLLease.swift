@@ -43,14 +43,15 @@ package final class PostgreSQLLease: StoreLease {
         state = Mutex(
             State(
                 validFrom: grant.isAbrupt ? time.uptime + LeaseTerms.handover : began, validUntil: began + LeaseTerms.validity))
-        Thread { [self] in
+        // Weakly: a store that is dropped without being closed drops its lease.
+        Thread { [weak self, wakeup, threadEnd] in
             var next = began
             repeat {
                 // By the beginning of the last renewal, so that a slow one does not use up the time for which it is valid.
                 let now = time.uptime
                 next = min(max(next + LeaseTerms.renewalInterval, now), now + LeaseTerms.renewalInterval)
                 _ = wakeup.wait(timeout: .now() + .milliseconds(Int((next - now).milliseconds)))
-            } while renew()
+            } while self?.renew() ?? false
             threadEnd.signal()
         }
         .start()
