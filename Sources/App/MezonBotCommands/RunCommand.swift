@@ -119,7 +119,7 @@ struct RunCommand: AsyncParsableCommand {
     private static func exit(after delay: TimeInterval, _ logger: Logger) {
         Thread.detachNewThread {
             Thread.sleep(forTimeInterval: delay)
-            logger.error("The database does not answer; what was not stored is read again at the next start")
+            logger.error("The shutdown takes too long; the process ends, and the next start reads what was not stored")
             _exit(CommandError.ExitCode.failed.rawValue)
         }
     }

@@ -1,4 +1,4 @@
-package import AsyncSupport
+import AsyncSupport
 package import BotKit
 package import ChatModel
 import Foundation
@@ -92,9 +92,6 @@ package final class DeliveryService: Service, OutboxSubscriber {
 
     /// The number of unacknowledged sends that were repeated without verification in the channel's history.
     package var unverifiedSends: Int { state.withLock { $0.unverified } }
-
-    /// The messages that had to wait for the rate limit.
-    package var rateLimitDelays: RateLimitDelays { rate?.delays ?? RateLimitDelays() }
 
     /// Runs until graceful shutdown and continues to send for a few seconds. The rest stays in the outbox for the next start.
     package func run() async throws {
@@ -342,22 +339,6 @@ package final class DeliveryService: Service, OutboxSubscriber {
         guard wait > 0 else { return }
         // The wait is limited, in case the wall clock was wrong when the time was recorded.
         try await time.sleep(for: min(.seconds(wait), retries.maxServerDelay))
-    }
-
-    /// The number of messages that wait for the rate limit.
-    var rateLimitedCount: Int { rate?.waiting ?? 0 }
-
-    func waitForRateLimit(to destination: ChannelID) async throws {
-        try await rate?.wait(for: store.directory.channel(destination)?.clan ?? 0)
-    }
-
-    /// Counts what was sent to Mezon within the second before this run, possibly by another process.
-    private func countEarlierSends() async throws {
-        guard let rate else { return }
-        let now = time.now
-        // The settlements have the times of the clock of the process that made them.
-        let clock = store.lease.predecessorTime ?? now
-        for _ in 0..<(try await store.outbox.sendCount(since: clock - 1, limit: rate.limit)) { _ = rate.startsNow() }
     }
 
     /// The delay before the next attempt; nil if the delivery must be given up.

@@ -48,7 +48,9 @@ struct Standby: Sendable {
                     url: server.url.reveal(), schema: server.schema, as: node, time: SystemTime()
                 ) { [logger, node] reason in
                     guard wait.note(reason) else { return }
-                    logger.info("Standing by: \(reason.text)", metadata: ["cluster.node": "\(node.name)"])
+                    var metadata: Logger.Metadata = ["cluster.node": "\(node.name)"]
+                    if case .server(let error) = reason { metadata["storage.error"] = "\(error)" }
+                    logger.info("Standing by: \(reason.text)", metadata: metadata)
                 }
             }
             group.addTask {

@@ -205,7 +205,7 @@ final class LeaseSession {
         try connection.execute(script: "SELECT pg_advisory_unlock(\(location.key(of: .lease))); \(Self.unconfirmed)")
     }
 
-    /// What a node that stands by reports waits for no other server.
+    /// The setting of a node that stands by: its reports wait for no other server.
     private static let unconfirmed = "SET synchronous_commit = local"
 
     /// Ends the connections of a process that does not answer.

@@ -12,7 +12,7 @@ import GRDB
 /// the same command after an interruption. Meanwhile the directory has a file and the record of a server, with which no bot runs.
 package struct StoreRelocation {
     package struct Outcome: Sendable, Hashable {
-        /// What was copied and verified; nil if an earlier call has done so, and this one has completed the move.
+        /// The tables that were copied and verified; nil if an earlier call has done so, and this one has completed the move.
         package var report: StoreMigration.Report?
         /// The former database file.
         package var aside: String?
