@@ -41,7 +41,8 @@ package final class PostgreSQLDatabase: SQLDatabase {
     package convenience init(
         url: String, schema: String, as node: ClusterNode, time: any TimeSource, isMigrating: Bool = false
     ) throws {
-        self.init(try .take(url: url, schema: schema, as: node, time: SystemTime(), isMigrating: isMigrating), time: time)
+        self.init(
+            try .take(url: url, schema: schema, as: node, time: ServerClock(SystemTime()), isMigrating: isMigrating), time: time)
     }
 
     package var lease: any StoreLease { postgreSQLLease }

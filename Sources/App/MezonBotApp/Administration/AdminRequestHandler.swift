@@ -147,10 +147,12 @@ struct AdminRequestHandler: Sendable {
         var degraded = health.reasons
         let kept = try await storedStatus()
         let isUnconfirmed = await isLeaseUnconfirmed()
+        let (cluster, clusterProblem) = await cluster()
         let faults: [String] =
             (isUnconfirmed ? ["the database does not confirm that this node runs the bot: nothing is sent"] : [])
             + (kept == nil ? ["the database does not answer: counts are unknown"] : [])
-            + (store.isDegraded ? ["writes to the database fail; they wait in order"] : [])
+            + (store.writeProblem.map { [$0] } ?? []) + (clusterProblem.map { ["the nodes are unknown: \($0)"] } ?? [])
+            + (store.lease.clockDifference.map { [StatusReport.words(forClock: $0)] } ?? [])
         if !faults.isEmpty { degraded.append(.init(part: "store", lines: faults)) }
         if stores.archive.isDegraded {
             degraded.append(.init(part: "archive", lines: ["reads or writes of the archive fail: search results are incomplete"]))
@@ -184,7 +186,7 @@ struct AdminRequestHandler: Sendable {
             suspendedBots: health.suspendedBots, restrictions: restricted.isEmpty ? nil : restricted,
             connectors: statuses.isEmpty ? nil : statuses,
             missingConnectors: missing.isEmpty ? nil : missing,
-            cluster: await cluster()
+            cluster: cluster
         )
     }
 
@@ -195,10 +197,13 @@ struct AdminRequestHandler: Sendable {
         return !store.lease.isCurrent
     }
 
-    /// The processes of a store on a server; nil for one in a file.
-    private func cluster() async -> Cluster? {
-        guard let server = stores.server else { return nil }
-        return await ClusterReader(server, time: time).cluster()
+    /// The processes of a store on a server, or why they are unknown; both nil for one in a file.
+    private func cluster() async -> (Cluster?, problem: String?) {
+        guard let server = stores.server else { return (nil, nil) }
+        switch await ClusterReader(server, time: time).cluster() {
+        case .success(let cluster): return (cluster, nil)
+        case .failure(let error): return (nil, error.description)
+        }
     }
 
     /// The status that is read from the store; nil if its disk or server fails, or does not answer in time.

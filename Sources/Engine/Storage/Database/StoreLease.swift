@@ -9,6 +9,9 @@ package protocol StoreLease: Sendable {
     /// The clock of the previous process when it last held the lease; nil if that is unknown, or there was none.
     var predecessorTime: Date? { get }
 
+    /// The time by which the machine's clock is ahead of that of the store's server, or negative behind it; nil if they agree.
+    var clockDifference: Duration? { get }
+
     /// The reason for which the process has to stop running the bot; nil while it may go on.
     var ending: LeaseEnding? { get }
 
@@ -41,6 +44,7 @@ package enum LeaseEnding: Error, Hashable, Sendable, CustomStringConvertible {
 struct PermanentLease: StoreLease {
     var isCurrent: Bool { true }
     var predecessorTime: Date? { nil }
+    var clockDifference: Duration? { nil }
     var ending: LeaseEnding? { nil }
 
     func waitForEnding() async throws -> LeaseEnding { try await suspendUntilCancelled() }
