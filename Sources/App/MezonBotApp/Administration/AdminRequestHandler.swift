@@ -145,9 +145,10 @@ struct AdminRequestHandler: Sendable {
     /// The status of the application.
     func report() async throws -> StatusReport {
         var degraded = health.reasons
-        let kept = try await storedStatus()
+        async let stored = storedStatus()
+        async let nodes = cluster()
         let isUnconfirmed = await isLeaseUnconfirmed()
-        let (cluster, clusterProblem) = await cluster()
+        let (kept, (cluster, clusterProblem)) = (try await stored, await nodes)
         let faults: [String] =
             (isUnconfirmed ? ["the database does not confirm that this node runs the bot: nothing is sent"] : [])
             + (kept == nil ? ["the database does not answer: counts are unknown"] : [])
@@ -209,11 +210,11 @@ struct AdminRequestHandler: Sendable {
     /// The status that is read from the store; nil if its disk or server fails, or does not answer in time.
     private func storedStatus() async throws -> StoredStatus? {
         do {
-            return try await withTimeout(.seconds(5), time: time) { [store, ruleEngine = engine.ruleEngine, now = time.now] in
-                try await StoredStatus(store, ruleEngine, at: now)
-            } onTimeout: {
-                nil
-            }
+            return try await withTimeout(
+                .seconds(3), time: time,
+                abandoning: { [store, ruleEngine = engine.ruleEngine, now = time.now] in
+                    try await StoredStatus(store, ruleEngine, at: now)
+                })
         } catch let error as any SQLError where error.isTemporary {
             return nil
         }

@@ -14,20 +14,16 @@ struct ClusterReader: Sendable {
         self.time = time
     }
 
-    /// The cluster, or why it is unknown. A server that does not answer is given up after five seconds.
+    /// The cluster, or why it is unknown. A server that does not answer is given up after three seconds.
     func cluster() async -> Result<Cluster, StorageError> {
-        let silent = StorageError.server(schema: server.schema, reason: "the server does not answer")
-        do {
-            return try await withTimeout(.seconds(5), time: time) { [server] in
+        let read = try? await withTimeout(
+            .seconds(3), time: time,
+            abandoning: { [server] in
                 await onDedicatedThread {
                     Result { try ClusterAdministration(url: server.url.reveal(), schema: server.schema).cluster() }
                         .mapError { $0 as? StorageError ?? .server(schema: server.schema, reason: "\($0)") }
                 }
-            } onTimeout: {
-                .failure(silent)
-            }
-        } catch {
-            return .failure(silent)
-        }
+            })
+        return read ?? .failure(.server(schema: server.schema, reason: "the server does not answer"))
     }
 }
