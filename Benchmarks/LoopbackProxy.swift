@@ -96,6 +96,11 @@ final class LoopbackProxy: Sendable {
         return descriptor
     }
 
+    private func isReset(_ descriptor: Int32) -> Bool {
+        var state = pollfd(fd: descriptor, events: 0, revents: 0)
+        return poll(&state, 1, 0) > 0 && state.revents & Int16(POLLERR) != 0
+    }
+
     /// Forwards bytes until one side has ended.
     private func forward(_ direction: Direction, from source: Int32, to target: Int32, of connection: Connection) {
         defer { withExtendedLifetime(connection) {} }  // It closes the sockets.
@@ -105,6 +110,8 @@ final class LoopbackProxy: Sendable {
             let count = buffer.withUnsafeMutableBytes { read(source, $0.baseAddress, $0.count) }
             guard count > 0 else { break }
             filter(&buffer, count)
+            // What a reset connection has sent is lost.
+            guard !isReset(source) else { break }
             let isWritten = buffer.withUnsafeBytes { bytes in
                 var start = 0
                 while start < count {

@@ -173,7 +173,7 @@ package struct Application: Sendable {
         // Services stop in reverse order: first ingestion, then turns, deliveries and connections, and last the local gateway.
         services = ServiceGroup(inOrder: [
             gateway.local,
-            LeaseService(lease: store.lease, logger: logger),
+            LeaseService(lease: store.lease, resetConnection: mezon.socket.reset, logger: logger),
             CancellableService(mezon.socket.run),
             CancellableService {
                 // A node that takes over answers first: its archive has missed what other nodes have stored.

@@ -79,6 +79,18 @@ package final class PostgreSQLLease: StoreLease {
         }
     }
 
+    package func waitForLapse() async throws {
+        while true {
+            let now = time.uptime
+            let hasLapsed = state.withLock { state in
+                if case .lost? = state.ending { return true }
+                return now > state.validUntil + LeaseTerms.lapse
+            }
+            if hasLapsed { return }
+            try await time.sleep(for: .milliseconds(20))
+        }
+    }
+
     package func waitUntilCurrent() async throws {
         while !isCurrent { try await time.sleep(for: .milliseconds(20)) }
     }

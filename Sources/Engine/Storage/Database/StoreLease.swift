@@ -20,6 +20,11 @@ package protocol StoreLease: Sendable {
     /// - Throws: `CancellationError`.
     func waitForEnding() async throws -> LeaseEnding
 
+    /// Waits until another process may soon act outside, because `isCurrent` has been false for a while or the lease is lost.
+    ///
+    /// - Throws: `CancellationError`.
+    func waitForLapse() async throws
+
     /// Waits while `isCurrent` is false.
     ///
     /// - Throws: `CancellationError`.
@@ -48,6 +53,8 @@ struct PermanentLease: StoreLease {
     var ending: LeaseEnding? { nil }
 
     func waitForEnding() async throws -> LeaseEnding { try await suspendUntilCancelled() }
+
+    func waitForLapse() async throws { try await suspendUntilCancelled() }
 
     func waitUntilCurrent() async throws {}
 }
