@@ -1,6 +1,7 @@
 import Testing
 
 @testable import PostgreSQLStorage
+@testable import Storage
 
 struct PostgreSQLStatementTests {
     @Test(arguments: [
@@ -16,5 +17,17 @@ struct PostgreSQLStatementTests {
     ])
     func `arguments are numbered, and encryption is left out`(sql: String, expected: String) {
         #expect(PostgreSQLStatement(sql).text == expected)
+    }
+
+    @Test func `a statement for several rows takes an array for each argument`() {
+        let rows = "(SELECT unnest($1::bigint[]) AS a1, unnest($2::text[]) AS a2) AS given"
+        let insertion = SQLRowStatement(
+            "INSERT INTO t (a, b)", values: "?1, sealed(?2, 3, ?1)", "ON CONFLICT (a) DO NOTHING", arguments: [.integer, .text])
+        #expect(
+            PostgreSQLStatement(forRowsOf: insertion).text
+                == "INSERT INTO t (a, b) SELECT given.a1, given.a2 FROM \(rows) ON CONFLICT (a) DO NOTHING")
+        let update = SQLRowStatement("UPDATE t SET b = ?2", "WHERE a = ?1", arguments: [.integer, .text])
+        #expect(
+            PostgreSQLStatement(forRowsOf: update).text == "UPDATE t SET b = given.a2 FROM \(rows) WHERE a = given.a1")
     }
 }

@@ -38,8 +38,8 @@ final class PostgreSQLSession: SQLWriterSession {
     private let fenced: (String) -> Void
     /// The statements in PostgreSQL's SQL, by their texts.
     private var statements: [String: String] = [:]
-    /// The statements for several rows, by the texts of those for one and by the number of rows.
-    var insertions: [String: [Int: String]] = [:]
+    /// The statements for one row and for several ones, by the texts of those for one.
+    var rowStatements: [String: (one: String, several: String)] = [:]
 
     /// - Parameters:
     ///   - position: The place from which a session that writes goes on.
@@ -148,16 +148,6 @@ final class PostgreSQLSession: SQLWriterSession {
 
     func run(_ sql: String, _ bind: (inout ArgumentBinder) -> Void) throws {
         try connection.execute(statement(sql), ArgumentBinder.values(bind))
-    }
-
-    func run(
-        _ sql: String, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void,
-        ended: (_ index: Int, _ hasChanged: Bool) -> Void
-    ) throws {
-        let results = try connection.results(of: rows) { index in
-            (statement(sql), ArgumentBinder.values { bind(index, &$0) })
-        }
-        for (index, result) in results.enumerated() { ended(index, result.changeCount > 0) }
     }
 
     func forEachRow(

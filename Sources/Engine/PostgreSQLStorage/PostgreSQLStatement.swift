@@ -1,10 +1,22 @@
+import Storage
+
 /// A statement of the stores in PostgreSQL's SQL.
 ///
 /// Arguments are `$1` instead of `?` or `?1`. Texts are not encrypted: `sealed(…)` and `opened(…)` are replaced by their values.
 struct PostgreSQLStatement {
     let text: String
 
-    init(_ sql: String) {
+    /// Creates the statement for many rows of arguments, with an array for each column of them.
+    init(forRowsOf statement: SQLRowStatement) {
+        // In the list of columns, unlike as a source of rows, the functions return their elements without storing them first.
+        let columns = zip(1..., statement.arguments).map { "unnest($\($0)::\($1.name)[]) AS a\($0)" }
+        self.init(statement.sql(forRowsOf: "(SELECT \(columns.joined(separator: ", "))) AS given"), argument: "given.a")
+    }
+
+    init(_ sql: String) { self.init(sql, argument: "$") }
+
+    /// - Parameter argument: The text before the number of an argument.
+    private init(_ sql: String, argument: String) {
         var text: [UInt8] = []
         var rest = Array(sql.utf8)[...]
         var count = 0
@@ -22,7 +34,7 @@ struct PostgreSQLStatement {
             let number = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
             rest = rest.dropFirst(number.count)
             count += 1
-            text += "$".utf8
+            text += argument.utf8
             text += number.isEmpty ? Array("\(count)".utf8) : Array(number)
         }
         self.text = String(decoding: text, as: UTF8.self)
