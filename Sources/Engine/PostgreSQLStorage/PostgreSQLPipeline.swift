@@ -39,10 +39,10 @@ extension PostgreSQLConnection {
     /// Executes several statements and waits for their results.
     ///
     /// - Parameter statement: Returns the text and the arguments of the statement with an index.
-    func results(of count: Int, _ statement: (Int) -> (sql: String, arguments: [SQLValue])) throws -> [PostgreSQLResult] {
+    func results(of count: Int, _ statement: (Int) throws -> (sql: String, arguments: [SQLValue])) throws -> [PostgreSQLResult] {
         var results: [PostgreSQLResult] = []
         for index in 0..<count {
-            let (sql, arguments) = statement(index)
+            let (sql, arguments) = try statement(index)
             try send(sql, PostgreSQLParameters(arguments), isCached: true)
             if pipeline.isFull || index == count - 1 { results += try synchronize(last: index + 1 - results.count) }
         }

@@ -14,7 +14,8 @@ extension PostgreSQLSession {
         let results = try connection.results(of: parts.count) { part in
             var arguments: [SQLValue] = []
             for index in parts[part] {
-                let row = ArgumentBinder.values { bind(index, &$0) }
+                var row = ArgumentBinder.values { bind(index, &$0) }
+                try seal(&row, of: insertion)
                 keys.append(key.map { row[$0] })
                 arguments += row
             }

@@ -6,6 +6,7 @@ package struct SQLInsertion: Sendable {
     package let key: [String]
     /// The statement for one row.
     package let sql: String
+    private let encrypted: EncryptedColumn
     private let table: String
     private let id: String
     private let conflict: String
@@ -19,6 +20,7 @@ package struct SQLInsertion: Sendable {
     ) {
         self.columns = columns
         self.key = key
+        self.encrypted = encrypted
         self.table = table
         self.id = id
         conflict = "ON CONFLICT (\(key.joined(separator: ", ")))\(condition.map { " WHERE \($0)" } ?? "") DO NOTHING"
@@ -33,8 +35,17 @@ package struct SQLInsertion: Sendable {
             """
     }
 
-    /// The statement for several rows without encryption, whose arguments are `$1` and so on. It returns the number and the key of each
-    /// inserted row.
+    /// Encrypts the value of a row that is encrypted.
+    ///
+    /// - Throws: `EncryptedValueError`.
+    package func seal(_ row: inout [SQLValue], with cipher: ValueCipher) throws {
+        guard let index = columns.firstIndex(of: encrypted.column) else { return }
+        let keys = encrypted.keys.compactMap { key in columns.firstIndex(of: key).map { row[$0] } }
+        row[index] = try ValueLocation(encrypted, keys).sealed(row[index], with: cipher)
+    }
+
+    /// The statement for several rows, whose arguments are `$1` and so on, with encrypted values. It returns the number and the key of
+    /// each inserted row.
     package func numberedSQL(rows: Int) -> String {
         let values = (0..<rows).map { row in
             "(\(columns.indices.map { "$\(row * columns.count + $0 + 1)" }.joined(separator: ", ")))"
