@@ -239,7 +239,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Benchmarks", exclude: ["CallCounter", "Gateway", "UnsyncedWrites", "echo.py", "matching.py"],
+            path: "Benchmarks", exclude: ["CallCounter", "Gateway", "ShiftedClock", "UnsyncedWrites", "echo.py", "matching.py"],
             swiftSettings: settings),
 
         // The bots of this build: they import BotKit only.
@@ -364,6 +364,9 @@ let package = Package(
     // Records what a program writes to a directory and syncs. It is loaded in the same way.
     package.targets.append(.target(name: "CUnsyncedWrites", path: "Benchmarks/UnsyncedWrites"))
     package.products.append(.library(name: "unsynced-writes", type: .dynamic, targets: ["CUnsyncedWrites"]))
+    // Shifts a program's clock. It is loaded in the same way.
+    package.targets.append(.target(name: "CShiftedClock", path: "Benchmarks/ShiftedClock"))
+    package.products.append(.library(name: "shifted-clock", type: .dynamic, targets: ["CShiftedClock"]))
 #endif
 
 // The trait guards every product of another package. A package that depends on BotKit alone disables it and then resolves none of them.

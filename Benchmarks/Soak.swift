@@ -16,7 +16,9 @@ struct Soak: AsyncParsableCommand {
             Scripts/build-release && .build/release/soak crash
             """,
         subcommands: [
-            Crash.self, ClusterSoak.self, PowerCut.self, Outage.self, Load.self, Counts.self, Ingest.self, ConnectionCycle.self,
+            Crash.self, ClusterSoak.self, PartitionSoak.self, ServerFaultSoak.self, PowerCut.self, Outage.self, Load.self,
+            Counts.self, Ingest.self,
+            ConnectionCycle.self,
             Reload.self,
             Matching.self, Errors.self,
             Escalation.self, ScheduleOracle.self, ScheduleYear.self, ReminderSoak.self, Isolation.self, DialogueSoak.self,

@@ -131,11 +131,12 @@ final class SoakEnvironment: Sendable {
     /// - Parameters:
     ///   - program: The executable; `soak` for the bots of the soak tests.
     ///   - node: The name of one of several processes, each of which has a data directory and a log of its own.
+    ///   - gateway: The port at which it reaches the gateway; nil for the gateway's own.
     ///   - flags: Further arguments.
     ///   - environment: Further environment variables.
     func startBot(
-        waiting: Bool = true, program: String = "mezon-bot", node: String? = nil, flags: [String] = [],
-        environment: [String: String] = [:]
+        waiting: Bool = true, program: String = "mezon-bot", node: String? = nil, gateway: Int? = nil,
+        flags: [String] = [], environment: [String: String] = [:]
     ) async throws -> ChildProcess {
         let suffix = node.map { "-\($0)" } ?? ""
         let readyFile = folder.appending(path: "bot\(suffix).json").path
@@ -144,7 +145,7 @@ final class SoakEnvironment: Sendable {
         let child = try ChildProcess(
             program,
             [
-                "run", "--config", folder.appending(path: "config.yaml").path, "--data", dataFolder(of: node), "--ready-file",
+                "run", "--config", try configuration(of: node, gateway), "--data", dataFolder(of: node), "--ready-file",
                 readyFile,
             ] + flags,
             environment: environment.merging(
@@ -153,6 +154,19 @@ final class SoakEnvironment: Sendable {
         if waiting { _ = try await Self.ready(readyFile, "the bot", child, time) }
         return child
     }
+
+    /// The configuration of a node, which may have another gateway.
+    private func configuration(of node: String?, _ gateway: Int?) throws -> String {
+        let file = folder.appending(path: "config.yaml")
+        guard let node, let gateway else { return file.path }
+        let own = folder.appending(path: "config-\(node).yaml")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        try text.replacing(ready.gateway, with: "http://127.0.0.1:\(gateway)").write(to: own, atomically: true, encoding: .utf8)
+        return own.path
+    }
+
+    /// The port of the gateway on loopback.
+    var gatewayPort: Int? { GatewayEndpoint(ready.gateway)?.port }
 
     /// Returns the lines of the bot's log.
     func botLog() throws -> [Substring] {

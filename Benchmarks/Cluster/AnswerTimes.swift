@@ -27,6 +27,12 @@ final class AnswerTimes: Sendable {
         return zip([start] + inside, inside + [end]).map { $1 - $0 }.max() ?? .zero
     }
 
+    /// Waits until an answer arrives after a time, or for 20 seconds.
+    func waitForFirst(after start: Duration, _ time: SystemTime) async throws {
+        let limit = time.uptime + .seconds(20)
+        while first(after: start) == nil, time.uptime < limit { try await time.sleep(for: .milliseconds(20)) }
+    }
+
     /// The first answer after a time; nil if there is none yet.
     func first(after start: Duration) -> Duration? { times.withLock { times in times.first { $0 > start } } }
 }

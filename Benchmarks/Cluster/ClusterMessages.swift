@@ -6,8 +6,9 @@ import Synchronization
 
 /// The messages of a cluster trial, and the check of what the bot made of them.
 final class ClusterMessages: Sendable {
-    /// Channels: the copies, the repetitions, and those of the messages.
-    static let channelCount = 14
+    /// Channels: the copies, the repetitions, what a schedule sends, and those of the messages.
+    static let channelCount = 15
+    private static let firstChannel = 3
     private static let repetitions = 2
 
     static let rules =
@@ -31,7 +32,29 @@ final class ClusterMessages: Sendable {
               limits: { per_minute: 1000000, per_day: 10000000, per_person: 1000000 }
               when: { text: { matches: '^again [0-9]+$' } }
               then: [{ repeat: { times: \(repetitions), every: 2s, then: [{ send: { to: c1, text: "{{ message.text }}" } }] } }]
+            - id: talk
+              trigger: message
+              late: run
+              limits: { per_minute: 1000000, per_day: 10000000, per_person: 1000000 }
+              when: { text: { matches: '^talk [0-9]+$' } }
+              then:
+                - wait: { for: 1h, until: message }
+                - reply: "heard {{ vars.answer }} after {{ message.text }}"
+            - id: tick
+              trigger: { schedule: { cron: "* * * * *", tz: UTC, missed: { policy: fire_all, max: 100 } } }
+              then: [{ send: { to: c2, text: "tick {{ event.time | date }} {{ event.time | time }}" } }]
             """
+
+    static let schema = "soak"
+
+    /// An environment whose store is on the server of `SOAK_CLUSTER_URL`.
+    static func environment() async throws -> SoakEnvironment {
+        try await SoakEnvironment(
+            channels: channelCount, rules: rules,
+            sections:
+                "send: { per_second: 80, brake: { per_minute: 1000000, per_hour: 1000000, per_command: 1000000, in_row: 1000000 } }\n",
+            store: "store: { url: \"${env:SOAK_CLUSTER_URL}\", schema: \(schema) }\n")
+    }
 
     struct Outcome {
         var sent = 0
@@ -58,6 +81,8 @@ final class ClusterMessages: Sendable {
     private let channels: [Channel]
     private let bot: UserID
     private let sent = Mutex<[String: Int]>([:])
+    /// The times between which messages are sent.
+    private let spans = Mutex((start: Date.distantPast, end: Date.distantPast))
 
     /// - Parameter bot: The account of the bot.
     init(asker: ChatUser, channels: [Channel], bot: UserID) {
@@ -66,16 +91,26 @@ final class ClusterMessages: Sendable {
         self.channels = channels
     }
 
-    /// Sends messages until it is cancelled: of ten, seven are questions.
+    /// The number of channels to which messages are sent in turn.
+    private var stride: Int { channels.count - Self.firstChannel }
+
+    /// Ends the dialogues, each of which waits for the next message of its channel.
+    func endDialogues() async throws {
+        for channel in channels.dropFirst(Self.firstChannel) { try await asker.say("closing", in: channel) }
+    }
+
+    /// Sends messages until it is cancelled: of ten, six are questions.
     func send(perSecond: Int, _ time: SystemTime) async throws {
-        let kinds = ["question", "copy", "question", "question", "bad", "question", "question", "again", "question", "question"]
+        defer { spans.withLock { $0.end = time.now } }
+        spans.withLock { $0.start = time.now }
+        let kinds = ["question", "copy", "question", "talk", "bad", "question", "question", "again", "question", "question"]
         var due = time.uptime
         var number = 0
         while true {
             due += .milliseconds(1000 / perSecond)
             try await time.sleep(until: due)
             let kind = kinds[number % kinds.count]
-            try await asker.say("\(kind) \(number)", in: channels[2 + number % (channels.count - 2)])
+            try await asker.say("\(kind) \(number)", in: channels[Self.firstChannel + number % stride])
             sent.withLock { $0[kind, default: 0] += 1 }
             number += 1
         }
@@ -100,11 +135,13 @@ final class ClusterMessages: Sendable {
         var outcome = Outcome()
         let sent = sent.withLock { $0 }
         outcome.sent = sent.values.reduce(0, +)
-        outcome.questions = try await NumberedQuestions.outcome(in: Array(channels.dropFirst(2)), seenBy: asker)
+        outcome.questions = try await NumberedQuestions.outcome(in: Array(channels.dropFirst(Self.firstChannel)), seenBy: asker)
         let copies = try await asker.history(of: channels[0]).map(\.text).filter { $0.contains("copy ") }
         count("copies", copies, times: 1, sent["copy"], &outcome)
         let repeated = try await asker.history(of: channels[1]).map(\.text).filter { $0.hasPrefix("again ") }
         count("repetitions", repeated, times: Self.repetitions, sent["again"], &outcome)
+        try await countTicks(&outcome)
+        try await countDialogues(sent["talk"] ?? 0, &outcome)
         let cases = try await reader.cases(CaseFilter()).map { "\($0.cause)" }
         count("cases", cases, times: 1, sent["bad"], &outcome)
         var times: [Int64] = []
@@ -114,6 +151,32 @@ final class ClusterMessages: Sendable {
         }
         outcome.burst = Self.burst(times.sorted())
         return outcome
+    }
+
+    /// Counts what the schedule has sent: one message for each minute that has begun, and none before its time.
+    private func countTicks(_ outcome: inout Outcome) async throws {
+        let ticks = try await asker.history(of: channels[2]).map(\.text).filter { $0.hasPrefix("tick ") }
+        let (start, end) = spans.withLock { $0 }
+        let expected = Int(end.timeIntervalSince1970 / 60) - Int(start.timeIntervalSince1970 / 60)
+        let distinct = Set(ticks).count
+        outcome.lost["scheduled"] = max(0, expected - distinct)
+        // Those before the first message and after the last one are not expected, and right.
+        outcome.doubled["scheduled"] = ticks.count - distinct + max(0, distinct - expected - 3)
+    }
+
+    /// Counts the dialogues that have heard the next message of their channel.
+    private func countDialogues(_ count: Int, _ outcome: inout Outcome) async throws {
+        var ends: [Int: Int] = [:]
+        for channel in channels.dropFirst(Self.firstChannel) {
+            for text in try await asker.history(of: channel).map(\.text) where text.hasPrefix("heard ") {
+                let words = text.split(separator: " ")
+                guard let talk = words.last.flatMap({ Int($0) }) else { continue }
+                let isNext = text.hasPrefix("heard closing ") || words.count > 2 && Int(words[2]) == talk + stride
+                if isNext { ends[talk, default: 0] += 1 }
+            }
+        }
+        outcome.lost["dialogues"] = count - ends.count
+        outcome.doubled["dialogues"] = ends.values.reduce(0) { $0 + max(0, $1 - 1) }
     }
 
     private func count(_ what: String, _ found: [String], times: Int, _ sent: Int?, _ outcome: inout Outcome) {

@@ -9,6 +9,10 @@ final class ClusterWorkers {
     private let administration: ClusterAdministration
     private var processes: [String: ChildProcess] = [:]
     let names: [String]
+    /// The environment variables of nodes, by their names.
+    var variables: [String: [String: String]] = [:]
+    /// The links of nodes to the gateway, by their names.
+    var gatewayLinks: [String: NodeLink] = [:]
 
     init(_ count: Int, of environment: SoakEnvironment, url: String, schema: String) throws {
         self.environment = environment
@@ -18,7 +22,26 @@ final class ClusterWorkers {
 
     /// - Parameter isWaitedFor: Pass true for a node that will be the active one, to wait until it is ready.
     func start(_ name: String, isWaitedFor: Bool = false) async throws {
-        processes[name] = try await environment.startBot(waiting: isWaitedFor, node: name, flags: ["--node", name, "--wait"])
+        processes[name] = try await environment.startBot(
+            waiting: isWaitedFor, node: name, gateway: gatewayLinks[name]?.port, flags: ["--node", name, "--wait"],
+            environment: variables[name] ?? [:])
+    }
+
+    /// Lets the clock of a node be wrong from its next start.
+    func shiftClock(of name: String, by seconds: Int) {
+        variables[name, default: [:]].merge(
+            ["LD_PRELOAD": ChildProcess.path(of: "libshifted-clock.so"), "SHIFTED_CLOCK": "\(seconds)"]) { $1 }
+    }
+
+    /// The status of a node, as an operator reads it.
+    func status(of name: String) throws -> String {
+        let output = Pipe()
+        let command = try ChildProcess(
+            "mezon-bot", ["status", "--data", environment.dataFolder(of: name)], output: output,
+            log: environment.folder.appending(path: "status.log").path)
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        command.process.waitUntilExit()
+        return text
     }
 
     subscript(name: String) -> ChildProcess? { processes[name] }

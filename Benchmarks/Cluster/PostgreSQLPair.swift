@@ -4,7 +4,7 @@ import Foundation
     @preconcurrency import Glibc
 #endif
 
-/// Two PostgreSQL servers on Unix sockets: a primary, and a standby that follows it.
+/// PostgreSQL servers on Unix sockets: a primary, and a standby that follows it.
 final class PostgreSQLPair {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -14,14 +14,19 @@ final class PostgreSQLPair {
     private let bin: String
     /// Whether a commit waits for the standby.
     private let isSynchronous: Bool
+    /// The port on loopback at which the primary listens, too.
+    private let port: Int?
     /// The index of the primary.
     private var primary = 0
 
     /// Creates and starts both.
     ///
-    /// - Parameter folder: A new folder, which their owner may enter.
-    init(in folder: String, isSynchronous: Bool) throws {
+    /// - Parameters:
+    ///   - folder: A new folder, which their owner may enter.
+    ///   - port: The port on loopback at which the primary listens as well, which then has no standby.
+    init(in folder: String, isSynchronous: Bool, port: Int? = nil) throws {
         self.folder = folder
+        self.port = port
         self.isSynchronous = isSynchronous
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
         guard let newest = versions.compactMap(Int.init).max() else {
@@ -35,14 +40,17 @@ final class PostgreSQLPair {
         try run("initdb", ["--no-sync", "--auth=trust", "--username=bot", "--encoding=UTF8", "--locale=C", data(0)])
         try "host=\(home(0))".write(toFile: folder + "/log", atomically: true, encoding: .utf8)
         try start(0)
-        try follow(1)
+        if port == nil { try follow(1) }
     }
 
     /// The URL of the bot: both servers, of which the primary accepts it.
     var url: String {
+        if let port { return Self.url(ofPort: port) }
         let hosts = (0...1).map { home($0).replacing("/", with: "%2F") }.joined(separator: ",")
         return "postgresql:///postgres?user=bot&host=\(hosts)&target_session_attrs=read-write"
     }
+
+    static func url(ofPort port: Int) -> String { "postgresql://bot@127.0.0.1:\(port)/postgres" }
 
     /// Ends the primary as a crash does, and starts it again.
     func crash() throws {
@@ -79,12 +87,13 @@ final class PostgreSQLPair {
         try process(
             "postgres",
             [
-                "-D", data(index), "-k", home(index), "-c", "listen_addresses=", "-c", "shared_buffers=32MB", "-c",
+                "-D", data(index), "-k", home(index), "-c", "listen_addresses=\(port == nil ? "" : "127.0.0.1")", "-c",
+                "port=\(port ?? 5432)", "-c", "shared_buffers=32MB", "-c",
                 "max_wal_senders=4", "-c", "wal_retrieve_retry_interval=200ms",
             ]
         ).run()
         for _ in 0..<300 {
-            if (try? run("pg_isready", ["-q", "-h", home(index)])) != nil { return }
+            if (try? run("pg_isready", ["-q", "-h", home(index), "-p", "\(port ?? 5432)"])) != nil { return }
             Thread.sleep(forTimeInterval: 0.05)
         }
         throw Failure(description: "a server does not start")
@@ -113,8 +122,20 @@ final class PostgreSQLPair {
         _ = try query("SELECT pg_reload_conf()", at: primary)
     }
 
+    /// Has the primary execute a statement, and returns its values as text.
+    @discardableResult
+    func query(_ sql: String) throws -> String { try query(sql, at: primary) }
+
+    /// Has the primary begin to execute statements.
+    func begin(_ sql: String) throws -> Process {
+        let process = try process(
+            "psql", ["-h", home(primary), "-p", "\(port ?? 5432)", "-U", "bot", "-d", "postgres", "-qc", sql])
+        try process.run()
+        return process
+    }
+
     private func query(_ sql: String, at index: Int) throws -> String {
-        try run("psql", ["-h", home(index), "-U", "bot", "-d", "postgres", "-Atqc", sql])
+        try run("psql", ["-h", home(index), "-p", "\(port ?? 5432)", "-U", "bot", "-d", "postgres", "-Atqc", sql])
     }
 
     private func process(_ program: String, _ arguments: [String], asOwner: Bool = true) throws -> Process {

@@ -42,4 +42,27 @@ struct WithTimeoutTests {
         await time.advanceToNextSleeper()
         await #expect(throws: TimeoutError.self) { try await late.value }
     }
+
+    @Test func `an operation that cannot be cancelled is abandoned at its limit`() async throws {
+        let isReleased = AsyncGate()
+        let late = Task { [time] in
+            try await withTimeout(
+                .seconds(1), time: time,
+                abandoning: {
+                    // Not the task of the operation, whose cancellation would end the wait.
+                    try await Task { try await isReleased.waitUntilOpen() }.value
+                    return 1
+                })
+        }
+        await time.advanceToNextSleeper()
+        #expect(try await late.value == nil)
+        isReleased.open()
+    }
+
+    @Test func `an operation that may be abandoned returns its result or its error in time`() async throws {
+        #expect(try await withTimeout(.seconds(1), time: time, abandoning: { 1 }) == 1)
+        await #expect(throws: TimeoutError.self) {
+            _ = try await withTimeout(.seconds(1), time: time, abandoning: { () -> Int in throw TimeoutError() })
+        }
+    }
 }

@@ -89,20 +89,22 @@ struct PostgreSQLPipelineTests {
             try session.begin()
             for id in 1...count { try session.execute(Self.insertion, [id, text]) }
             try session.execute(Self.insertion, [0, String(repeating: "y", count: 8 << 20)])
-            var changed: [Int] = []
+            let statement = SQLRowStatement(
+                "INSERT INTO clan (id, name)", values: "?1, ?2", "ON CONFLICT DO NOTHING", arguments: [.integer, .text])
             // Every second row is there.
-            try session.run(
-                "\(Self.insertion) ON CONFLICT DO NOTHING", rows: count,
-                { index, row in
-                    row.bind(index * 2)
-                    row.bind(text)
-                }, ended: { if $1 { changed.append($0) } })
-            #expect(changed == Array((count / 2 + 1)..<count))
+            try session.run(statement, rows: count) { index, row in
+                row.bind(index * 2)
+                row.bind(text)
+            }
             var ids: [Int64?] = []
             // The second row has the key of the first one, and the last one that of the one before it.
             let insertion = SQLInsertion(
-                into: "outbox", ["cause", "author", "ordinal", "destination", "payload", "created_at"], id: "id",
-                key: ["cause", "author", "ordinal"], encrypting: .payload)
+                into: "outbox",
+                [
+                    "cause": .integer, "author": .text, "ordinal": .integer, "destination": .integer, "payload": .blob,
+                    "created_at": .integer,
+                ],
+                id: "id", key: ["cause", "author", "ordinal"], encrypting: .payload)
             try session.insert(insertion, rows: count) { index, row in
                 row.bind(index == 1 || index == count - 1 ? index - 1 : index)
                 row.bind("a")
@@ -117,7 +119,7 @@ struct PostgreSQLPipelineTests {
             #expect(ids.compactMap { $0 } == ids.compactMap { $0 }.sorted())
             try session.commit()
             try session.begin()
-            #expect(try session.value("SELECT count(*) FROM clan") == count + 1 + changed.count)
+            #expect(try session.value("SELECT count(*) FROM clan") == count + 1 + count / 2 - 1)
             #expect(try session.value("SELECT octet_length(name) FROM clan WHERE id = 0") == 8 << 20)
             try session.commit()
         }

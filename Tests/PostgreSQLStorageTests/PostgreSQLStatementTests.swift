@@ -1,7 +1,9 @@
+import BotTesting
 import Storage
 import Testing
 
 @testable import PostgreSQLStorage
+@testable import Storage
 
 struct PostgreSQLStatementTests {
     @Test(arguments: [
@@ -68,5 +70,41 @@ struct PostgreSQLStatementTests {
                 """)
         #expect(statement.encryptsByRow([.integer(1), .text("a"), .integer(2)]))
         #expect(!statement.encryptsByRow([.integer(1), .null, .integer(2)]))
+    }
+
+    @Test func `a statement for several rows takes an array for each argument`() {
+        let rows = "(SELECT unnest($1::bigint[]) AS a1, unnest($2::text[]) AS a2) AS given"
+        let insertion = SQLRowStatement(
+            "INSERT INTO t (a, b)", values: "?1, sealed(?2, 3, ?1)", "ON CONFLICT (a) DO NOTHING", arguments: [.integer, .text])
+        #expect(
+            PostgreSQLStatement(forRowsOf: insertion).text
+                == "INSERT INTO t (a, b) SELECT given.a1, given.a2 FROM \(rows) ON CONFLICT (a) DO NOTHING")
+        let update = SQLRowStatement("UPDATE t SET b = ?2", "WHERE a = ?1", arguments: [.integer, .text])
+        #expect(
+            PostgreSQLStatement(forRowsOf: update).text == "UPDATE t SET b = given.a2 FROM \(rows) WHERE a = given.a1")
+    }
+
+    @Test(arguments: [(true, [1, 3]), (false, [])])
+    func `values of a row are encrypted where the statement says so`(isEncrypting: Bool, encrypted: [Int]) throws {
+        let statement = SQLRowStatement(
+            "INSERT INTO rule_state (name, value, subject, frame)",
+            values: "?1, \(EncryptedColumn.roleTitle.sealed("?2", keys: ["?3", "?1"])), ?3, "
+                + EncryptedColumn.frame.sealed("?4", keys: ["?3"]), "", arguments: [.text, .text, .integer, .blob])
+        let cipher = ValueCipher(.make())
+        let row: [SQLValue] = [.text("a"), .text("b"), .integer(3), .blob([4])]
+        let values = try PostgreSQLRowStatement(statement, isEncrypting: isEncrypting).encrypted(row, with: cipher)
+        #expect(row.indices.filter { values[$0] != row[$0] } == encrypted)
+        guard isEncrypting else { return }
+        #expect(try ValueLocation(.roleTitle, [row[2], row[0]]).opened(values[1], with: cipher) == row[1])
+        #expect(try ValueLocation(.frame, [row[2]]).opened(values[3], with: cipher) == row[3])
+    }
+
+    @Test(arguments: [
+        "?1, ?2, sealed(?2, 1, ?1)", "sealed(?1, 1, ?1)", "?1, sealed(?2, 1, ?1), sealed(?2, 2, ?1, ?1, ?1)",
+        "?1, sealed('', 1, ?1)", "?1, sealed(?3, 1, ?1)", "?1, sealed(?2, 1, sequence)",
+    ])
+    func `a row statement that encrypts anything but an argument of its own is refused`(values: String) {
+        let statement = SQLRowStatement("INSERT INTO t (a, b, c)", values: values, "", arguments: [.integer, .text])
+        #expect(throws: PostgreSQLError.self) { try PostgreSQLRowStatement(statement, isEncrypting: true) }
     }
 }

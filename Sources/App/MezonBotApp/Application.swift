@@ -75,8 +75,10 @@ package struct Application: Sendable {
         if let file = options.readyFile { try ReadyFile.checkLocation(of: file) }
         let folder = try DataDirectory(options.dataFolder ?? compiled.configuration.store.path)
         let server = compiled.configuration.store.server
+        let clock = server == nil ? nil : ServerClock(time, logger: logger)
+        let time: any TimeSource = clock ?? time
         let fingerprints = compiled.fingerprints
-        let lease = try await Self.lease(server, compiled.rules, options, in: folder, time: time, logger: logger)
+        let lease = try await Self.lease(server, clock, compiled.rules, options, in: folder, logger: logger)
         let compiled = compiled.fingerprints == fingerprints ? compiled : compiled.reloaded(logger: logger)
         let stores = try DataStores(folder, server, lease, cipher: compiled.cipher, time: time, logger: logger)
         var gateway: GatewayAccess?
@@ -100,10 +102,10 @@ package struct Application: Sendable {
     ///
     /// - Parameter server: The server; nil for a file, which needs no lease.
     private static func lease(
-        _ server: ServerSettings?, _ rules: RuleSet, _ options: Options, in folder: DataDirectory, time: any TimeSource,
+        _ server: ServerSettings?, _ time: ServerClock?, _ rules: RuleSet, _ options: Options, in folder: DataDirectory,
         logger: Logger
     ) async throws -> PostgreSQLLease? {
-        guard let server else { return nil }
+        guard let server, let time else { return nil }
         try await StoreOpener.waitForServer(server, persistently: options.waitsForGateway, time: time, logger: logger)
         // Commands find the store while the process stands by.
         try StoreOpener.record(of: server, in: folder)
@@ -171,7 +173,7 @@ package struct Application: Sendable {
         // Services stop in reverse order: first ingestion, then turns, deliveries and connections, and last the local gateway.
         services = ServiceGroup(inOrder: [
             gateway.local,
-            LeaseService(lease: store.lease, logger: logger),
+            LeaseService(lease: store.lease, resetConnection: mezon.socket.reset, logger: logger),
             CancellableService(mezon.socket.run),
             CancellableService {
                 // A node that takes over answers first: its archive has missed what other nodes have stored.

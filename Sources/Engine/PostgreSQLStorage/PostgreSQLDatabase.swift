@@ -48,7 +48,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
     package convenience init(
         reencrypting ciphers: StoreCiphers, url: String, schema: String, as node: ClusterNode, time: any TimeSource
     ) throws {
-        let lease = try PostgreSQLLease.take(url: url, schema: schema, as: node, time: SystemTime())
+        let lease = try PostgreSQLLease.take(url: url, schema: schema, as: node, time: ServerClock(SystemTime()))
         self.init(lease, ciphers, time: time)
         do {
             let records = try lease.location.translating { try reader.encryptionKeys() }
@@ -71,7 +71,8 @@ package final class PostgreSQLDatabase: SQLDatabase {
     package convenience init(
         url: String, schema: String, as node: ClusterNode, cipher: ValueCipher?, time: any TimeSource, isMigrating: Bool = false
     ) throws {
-        let lease = try PostgreSQLLease.take(url: url, schema: schema, as: node, time: SystemTime(), isMigrating: isMigrating)
+        let lease = try PostgreSQLLease.take(
+            url: url, schema: schema, as: node, time: ServerClock(SystemTime()), isMigrating: isMigrating)
         try self.init(lease, cipher: cipher, time: time)
     }
 

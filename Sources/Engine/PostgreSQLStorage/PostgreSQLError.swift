@@ -32,7 +32,26 @@ struct PostgreSQLError: SQLError, CustomStringConvertible {
         self.message = message
     }
 
-    var description: String { state.isEmpty ? message : "\(message) (SQLSTATE \(state))" }
+    var description: String {
+        let text = state.isEmpty ? message : "\(message) (SQLSTATE \(state))"
+        return reason.map { "\($0): \(text)" } ?? text
+    }
+
+    /// The reason in words, for errors that an operator has to do something about.
+    private var reason: String? {
+        switch state {
+        case "53100": return "the server's disk is full"
+        case "53200": return "the server has not enough memory"
+        case "25006": return "the server is read-only, like a standby"
+        case "57014": return "the server has cancelled the statement"
+        default: break
+        }
+        // The errors of a connection that was refused have no state.
+        if state == "53300" || message.contains("too many c") || message.contains("connection slots") {
+            return "the server has no free connections"
+        }
+        return nil
+    }
 }
 
 extension StorageError {

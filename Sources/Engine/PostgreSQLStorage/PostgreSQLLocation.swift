@@ -40,6 +40,7 @@ struct PostgreSQLLocation: Sendable {
         try connection.execute(
             script: """
                 SET client_min_messages = warning;
+                SET jit = off;
                 SET application_name = 'mezon-bot \(schema) \(purpose)';
                 SET search_path = "\(schema)", pg_catalog;
                 """)

@@ -18,11 +18,15 @@ struct PostgreSQLParameters {
                 formats.append(0)
             case .integer(let number): add(String(number).utf8)
             case .real(let number): add(String(number).utf8)
-            // A text of PostgreSQL cannot contain the character.
-            case .text(let text): add(text.utf8.contains(0) ? text.replacing("\0", with: "\u{FFFD}").utf8 : text.utf8)
+            case .text(let text): add(Self.bytes(of: text))
             case .blob(let bytes): add(bytes, isBinary: true)
             }
         }
+    }
+
+    /// The bytes of a text. One of PostgreSQL cannot contain U+0000.
+    static func bytes(of text: String) -> String.UTF8View {
+        text.utf8.contains(0) ? text.replacing("\0", with: "\u{FFFD}").utf8 : text.utf8
     }
 
     private mutating func add(_ bytes: some Collection<UInt8>, isBinary: Bool = false) {

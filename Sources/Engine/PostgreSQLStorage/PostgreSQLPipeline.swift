@@ -38,14 +38,22 @@ extension PostgreSQLConnection {
 
     /// Executes several statements and waits for their results.
     ///
-    /// - Parameter statement: Returns the text and the arguments of the statement with an index.
-    func results(of count: Int, _ statement: (Int) throws -> (sql: String, arguments: [SQLValue])) throws -> [PostgreSQLResult] {
+    /// - Parameter statements: Passes the text and the arguments of each statement on.
+    func results(
+        of statements: (_ execute: (_ sql: String, _ arguments: [SQLValue]) throws -> Void) throws -> Void
+    ) throws -> [PostgreSQLResult] {
         var results: [PostgreSQLResult] = []
-        for index in 0..<count {
-            let (sql, arguments) = try statement(index)
-            try send(sql, PostgreSQLParameters(arguments), isCached: true)
-            if pipeline.isFull || index == count - 1 { results += try synchronize(last: index + 1 - results.count) }
+        var count = 0  // Of the last statements whose results were not read.
+        func readResults() throws {
+            if count > 0 { results += try synchronize(last: count) }
+            count = 0
         }
+        try statements { sql, arguments in
+            try send(sql, PostgreSQLParameters(arguments), isCached: true)
+            count += 1
+            if pipeline.isFull { try readResults() }
+        }
+        try readResults()
         return results
     }
 

@@ -36,11 +36,11 @@ final class PostgreSQLSession: SQLWriterSession {
     private var position: Position?
     /// Called when the store turns out not to be what the process remembers.
     private let fenced: (String) -> Void
-    private let ciphers: StoreCiphers
+    let ciphers: StoreCiphers
     /// The statements in PostgreSQL's SQL, by their texts.
     private var statements: [String: PostgreSQLStatement] = [:]
-    /// The statements for several rows, by the texts of those for one and by the number of rows.
-    var insertions: [String: [Int: String]] = [:]
+    /// The statements for several rows, by the texts of those for one.
+    var rowStatements: [String: PostgreSQLRowStatement] = [:]
 
     /// - Parameters:
     ///   - position: The place from which a session that writes goes on.
@@ -152,29 +152,6 @@ final class PostgreSQLSession: SQLWriterSession {
 
     func run(_ sql: String, _ bind: (inout ArgumentBinder) -> Void) throws {
         for (text, values) in try statements(sql, ArgumentBinder.values(bind)) { try connection.execute(text, values) }
-    }
-
-    func run(
-        _ sql: String, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void,
-        ended: (_ index: Int, _ hasChanged: Bool) -> Void
-    ) throws {
-        let statement = try statement(sql)
-        guard statement.rows == nil else {
-            for index in 0..<rows {
-                let arguments = ArgumentBinder.values { bind(index, &$0) }
-                ended(index, try changeCount(of: sql, SQLArguments(arguments)) > 0)
-            }
-            return
-        }
-        let results = try connection.results(of: rows) { index in
-            (statement.text, try statement.values(ArgumentBinder.values { bind(index, &$0) }, ciphers.sealing))
-        }
-        for (index, result) in results.enumerated() { ended(index, result.changeCount > 0) }
-    }
-
-    /// Encrypts the value of a row that is to be inserted.
-    func seal(_ row: inout [SQLValue], of insertion: SQLInsertion) throws {
-        if let cipher = ciphers.sealing { try insertion.seal(&row, with: cipher) }
     }
 
     func forEachRow(

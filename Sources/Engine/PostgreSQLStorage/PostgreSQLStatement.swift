@@ -40,9 +40,17 @@ struct PostgreSQLStatement {
     private(set) var rows: RowStatements?
 
     /// A statement in a plain store.
-    init(_ sql: String) {
-        text = SQLPieces(sql).pieces.map(Self.plain).joined()
+    init(_ sql: String) { self.init(sql, argument: "$") }
+
+    /// The statement for many rows of arguments, with an array for each column of them. Values that are encrypted are so in the arrays.
+    init(forRowsOf statement: SQLRowStatement) {
+        // In the list of columns, unlike as a source of rows, the functions return their elements without storing them first.
+        let columns = zip(1..., statement.arguments).map { "unnest($\($0)::\($1.name)[]) AS a\($0)" }
+        self.init(statement.sql(forRowsOf: "(SELECT \(columns.joined(separator: ", "))) AS given"), argument: "given.a")
     }
+
+    /// - Parameter argument: The text before the number of an argument.
+    private init(_ sql: String, argument: String) { text = Self.plain(SQLPieces(sql).pieces, argument: argument) }
 
     /// A statement in an encrypted store.
     ///
@@ -54,7 +62,7 @@ struct PostgreSQLStatement {
             switch piece {
             case .text(let part): text.append(part)
             case .argument(let number): text.append(.argument(number))
-            case .call(.openedSize, let arguments): text.append(Self.openedSize(arguments[0].map(Self.plain).joined()))
+            case .call(.openedSize, let arguments): text.append(Self.openedSize(Self.plain(arguments[0])))
             case .call(.sealed, let arguments):
                 let (value, column, keys) = try Self.call(arguments, in: sql)
                 guard let value = Operand(value) else { throw Self.unsupported(sql) }
@@ -65,7 +73,7 @@ struct PostgreSQLStatement {
                     throw Self.unsupported(sql)
                 }
                 openings.append(Opening(index: text.column, column: column))
-                text.append(([value] + keys).map { $0.map(Self.plain).joined() }.joined(separator: ", "))
+                text.append(([value] + keys).map { Self.plain($0) }.joined(separator: ", "))
             }
         }
         self.text = text.sql
@@ -80,13 +88,15 @@ struct PostgreSQLStatement {
         }
     }
 
-    private static func plain(_ piece: SQLPieces.Piece) -> String {
-        switch piece {
-        case .text(let text): text
-        case .argument(let number): "$\(number)"
-        case .call(.openedSize, let arguments): "octet_length(\(arguments[0].map(plain).joined()))"
-        case .call(_, let arguments): arguments[0].map(plain).joined()
-        }
+    private static func plain(_ pieces: [SQLPieces.Piece], argument: String = "$") -> String {
+        pieces.map { piece in
+            switch piece {
+            case .text(let text): text
+            case .argument(let number): "\(argument)\(number)"
+            case .call(.openedSize, let arguments): "octet_length(\(plain(arguments[0], argument: argument)))"
+            case .call(_, let arguments): plain(arguments[0], argument: argument)
+            }
+        }.joined()
     }
 
     /// SQL for the size of the text in an encrypted value, which is Base64 with up to two characters of padding.
@@ -104,7 +114,7 @@ struct PostgreSQLStatement {
         return (arguments[0], column, arguments[2...])
     }
 
-    private static func unsupported(_ sql: String) -> PostgreSQLError {
+    static func unsupported(_ sql: String) -> PostgreSQLError {
         PostgreSQLError(state: "0A000", message: "a statement computes with an encrypted value: \(sql.prefix(200))")
     }
 }

@@ -4,6 +4,15 @@ import Synchronization
 
 /// The connection that writes.
 final class PostgreSQLWriter: SQLWriter {
+    /// Settings by which statements find their rows by keys. They are planned once, also while the tables are empty or their statistics
+    /// old, and the plan of an empty table would read the whole one.
+    private static let planning = """
+        SET enable_seqscan = off;
+        SET enable_hashjoin = off;
+        SET enable_mergejoin = off;
+        SET random_page_cost = 0;
+        """
+
     private let session: Mutex<PostgreSQLSession>
     private let commits: CommitSignals
 
@@ -14,6 +23,7 @@ final class PostgreSQLWriter: SQLWriter {
             PostgreSQLSession(.writing, ciphers, from: lease.position, fenced: { lease.end(.lost($0)) }) {
                 if lease.isLost { throw PostgreSQLError.fenced }
                 let connection = try location.connect(for: "writer")
+                try connection.execute(script: Self.planning)
                 try location.lock(on: connection) { lease.isLost }
                 return connection
             })

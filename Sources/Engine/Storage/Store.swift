@@ -86,6 +86,8 @@ package final class Store: Sendable {
 
     /// A Boolean value that indicates whether the disk rejects queued writes. They are retried until it accepts them.
     package var isDegraded: Bool { database.writer.isDegraded }
+    /// The reason for which writes wait, in words; nil if they do not.
+    package var writeProblem: String? { database.writer.problem }
 
     /// The right of this process to run the bot.
     package var lease: any StoreLease { database.connections.lease }

@@ -122,6 +122,9 @@ package final class MezonConnection: Sendable {
     /// Runs work on the event loop of the connection, from which `begin` writes without a thread switch. The work must not wait.
     package func perform(_ work: @escaping @Sendable () -> Void) { eventLoop.execute(work) }
 
+    /// Ends the present connection without sending what is still unsent, and connects again.
+    package func reset(because reason: String) { state.withLock { $0.connection }?.reset(because: reason) }
+
     /// Joins a channel, now and after every reconnect.
     package func join(_ channel: ChatModel.Channel) async throws {
         _ = try await request(ChannelSubscriptions.request(channel))

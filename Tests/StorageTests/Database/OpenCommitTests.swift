@@ -65,7 +65,7 @@ struct OpenCommitTests {
         func execute(_ sql: String, _ arguments: SQLArguments) { server.state.withLock { $0.pending.append(sql) } }
         func changeCount(of sql: String, _ arguments: SQLArguments) -> Int { 0 }
         func run(_ sql: String, _ bind: (inout ArgumentBinder) -> Void) {}
-        func run(_ sql: String, rows: Int, _ bind: (Int, inout ArgumentBinder) -> Void, ended: (Int, Bool) -> Void) {}
+        func run(_ statement: SQLRowStatement, rows: Int, _ bind: (Int, inout ArgumentBinder) -> Void) {}
         func insert(
             _ insertion: SQLInsertion, rows: Int, _ bind: (Int, inout ArgumentBinder) -> Void, ended: (Int, Int64?) -> Void
         ) {}

@@ -145,12 +145,15 @@ struct AdminRequestHandler: Sendable {
     /// The status of the application.
     func report() async throws -> StatusReport {
         var degraded = health.reasons
-        let kept = try await storedStatus()
+        async let stored = storedStatus()
+        async let nodes = cluster()
         let isUnconfirmed = await isLeaseUnconfirmed()
+        let (kept, (cluster, clusterProblem)) = (try await stored, await nodes)
         let faults: [String] =
             (isUnconfirmed ? ["the database does not confirm that this node runs the bot: nothing is sent"] : [])
             + (kept == nil ? ["the database does not answer: counts are unknown"] : [])
-            + (store.isDegraded ? ["writes to the database fail; they wait in order"] : [])
+            + (store.writeProblem.map { [$0] } ?? []) + (clusterProblem.map { ["the nodes are unknown: \($0)"] } ?? [])
+            + (store.lease.clockDifference.map { [StatusReport.words(forClock: $0)] } ?? [])
         if !faults.isEmpty { degraded.append(.init(part: "store", lines: faults)) }
         if stores.archive.isDegraded {
             degraded.append(.init(part: "archive", lines: ["reads or writes of the archive fail: search results are incomplete"]))
@@ -184,7 +187,7 @@ struct AdminRequestHandler: Sendable {
             suspendedBots: health.suspendedBots, restrictions: restricted.isEmpty ? nil : restricted,
             connectors: statuses.isEmpty ? nil : statuses,
             missingConnectors: missing.isEmpty ? nil : missing,
-            cluster: await cluster()
+            cluster: cluster
         )
     }
 
@@ -195,20 +198,23 @@ struct AdminRequestHandler: Sendable {
         return !store.lease.isCurrent
     }
 
-    /// The processes of a store on a server; nil for one in a file.
-    private func cluster() async -> Cluster? {
-        guard let server = stores.server else { return nil }
-        return await ClusterReader(server, time: time).cluster()
+    /// The processes of a store on a server, or why they are unknown; both nil for one in a file.
+    private func cluster() async -> (Cluster?, problem: String?) {
+        guard let server = stores.server else { return (nil, nil) }
+        switch await ClusterReader(server, time: time).cluster() {
+        case .success(let cluster): return (cluster, nil)
+        case .failure(let error): return (nil, error.description)
+        }
     }
 
     /// The status that is read from the store; nil if its disk or server fails, or does not answer in time.
     private func storedStatus() async throws -> StoredStatus? {
         do {
-            return try await withTimeout(.seconds(5), time: time) { [store, ruleEngine = engine.ruleEngine, now = time.now] in
-                try await StoredStatus(store, ruleEngine, at: now)
-            } onTimeout: {
-                nil
-            }
+            return try await withTimeout(
+                .seconds(3), time: time,
+                abandoning: { [store, ruleEngine = engine.ruleEngine, now = time.now] in
+                    try await StoredStatus(store, ruleEngine, at: now)
+                })
         } catch let error as any SQLError where error.isTemporary {
             return nil
         }

@@ -2,6 +2,7 @@ import AsyncSupport
 import BotConfiguration
 import ChatModel
 import PostgreSQLStorage
+import Storage
 
 /// Reads who runs the bot of a store on a server.
 struct ClusterReader: Sendable {
@@ -13,19 +14,16 @@ struct ClusterReader: Sendable {
         self.time = time
     }
 
-    /// The cluster; nil if the server does not answer in time.
-    func cluster() async -> Cluster? {
-        do {
-            return try await withTimeout(.seconds(5), time: time) { [server] in
+    /// The cluster, or why it is unknown. A server that does not answer is given up after three seconds.
+    func cluster() async -> Result<Cluster, StorageError> {
+        let read = try? await withTimeout(
+            .seconds(3), time: time,
+            abandoning: { [server] in
                 await onDedicatedThread {
-                    // The server cannot be asked: the status says so.
-                    try? ClusterAdministration(url: server.url.reveal(), schema: server.schema).cluster()
+                    Result { try ClusterAdministration(url: server.url.reveal(), schema: server.schema).cluster() }
+                        .mapError { $0 as? StorageError ?? .server(schema: server.schema, reason: "\($0)") }
                 }
-            } onTimeout: {
-                nil
-            }
-        } catch {
-            return nil
-        }
+            })
+        return read ?? .failure(.server(schema: server.schema, reason: "the server does not answer"))
     }
 }

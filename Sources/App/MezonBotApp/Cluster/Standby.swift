@@ -17,7 +17,7 @@ struct Standby: Sendable {
     let folder: String
     /// Told that the process stands by.
     var serviceManager: ServiceManager?
-    let time: any TimeSource
+    let time: ServerClock
     let logger: Logger
 
     /// The thing that the process waits for.
@@ -45,7 +45,7 @@ struct Standby: Sendable {
         return try await withThrowingTaskGroup(of: PostgreSQLLease?.self) { group in
             group.addTask {
                 try await PostgreSQLLease.wait(
-                    url: server.url.reveal(), schema: server.schema, as: node, time: SystemTime()
+                    url: server.url.reveal(), schema: server.schema, as: node, time: time
                 ) { [logger, node] reason in
                     guard wait.note(reason) else { return }
                     var metadata: Logger.Metadata = ["cluster.node": "\(node.name)"]
@@ -83,9 +83,12 @@ struct Standby: Sendable {
         }
     }
 
-    private func problem(of cluster: Cluster?) -> String? {
-        guard let cluster else { return "the database does not answer" }
-        return cluster.active == nil ? "no node runs the bot" : nil
+    private func problems(of cluster: Result<Cluster, StorageError>) -> [String] {
+        let clock = time.difference.map { [StatusReport.words(forClock: $0)] } ?? []
+        switch cluster {
+        case .success(let cluster): return clock + (cluster.active == nil ? ["no node runs the bot"] : [])
+        case .failure(let error): return clock + [error.description]
+        }
     }
 
     private func answer(_ request: AdminRequest, _ startedAt: Date, _ wait: Wait) async -> AdminReply {
@@ -95,11 +98,12 @@ struct Standby: Sendable {
                 ["this node stands by; \(active): give the command on its machine"], isRefused: true)
         }
         let cluster = await ClusterReader(server, time: time).cluster()
+        let problems = problems(of: cluster)
         let report = StatusReport(
             pid: ProcessInfo.processInfo.processIdentifier, startedAt: startedAt, now: time.now,
             connection: "not connected: \(active)", isConnected: false, isStandby: true, rules: .init(rules), store: nil,
-            degraded: problem(of: cluster).map { [.init(part: "store", lines: [$0])] } ?? [], suspendedBots: [:],
-            cluster: cluster)
+            degraded: problems.isEmpty ? [] : [.init(part: "store", lines: problems)], suspendedBots: [:],
+            cluster: try? cluster.get())
         return AdminReply([report.human()], health: report)
     }
 }
@@ -110,7 +114,7 @@ extension LeaseWait {
         case .held(let node): "\(node) runs the bot"
         case .free: "no node runs the bot"
         case .drained: "this node is drained, and takes the bot after `mezon-bot cluster resume`"
-        case .server: "the database server does not answer"
+        case .server(let error): "the database server cannot be asked (\(error))"
         }
     }
 }

@@ -31,7 +31,7 @@ final class LeaseSession {
 
     let location: PostgreSQLLocation
     let node: ClusterNode
-    private let time: any TimeSource
+    private let time: ServerClock
     private let isMigrating: Bool
     private var current: PostgreSQLConnection?
     private var connectedAt: Duration = .zero
@@ -42,7 +42,7 @@ final class LeaseSession {
     private var reportedAt: Duration?
 
     /// - Parameter isMigrating: A Boolean value that indicates whether a store is copied to it, so that an incomplete copy is accepted.
-    init(_ location: PostgreSQLLocation, node: ClusterNode, time: any TimeSource, isMigrating: Bool = false) {
+    init(_ location: PostgreSQLLocation, node: ClusterNode, time: ServerClock, isMigrating: Bool = false) {
         self.isMigrating = isMigrating
         self.location = location
         self.node = node
@@ -89,13 +89,17 @@ final class LeaseSession {
             let row =
                 !isLocked
                 ? nil
-                : try connection.rows(
-                    """
-                    UPDATE lease SET until = server_time() + $1, process_time = $2 WHERE epoch = $3 AND process = $4 AND released IS NULL
-                    RETURNING successor, coalesce((SELECT is_draining FROM node WHERE name = $5), FALSE)
-                    """,
-                    [LeaseTerms.duration.milliseconds, time.now.milliseconds, epoch, node.process, node.name]
-                ).first
+                : try time.compare {
+                    let row = try connection.rows(
+                        """
+                        UPDATE lease SET until = server_time() + $1, process_time = $2
+                        WHERE epoch = $3 AND process = $4 AND released IS NULL
+                        RETURNING successor, coalesce((SELECT is_draining FROM node WHERE name = $5), FALSE), server_time()
+                        """,
+                        [LeaseTerms.duration.milliseconds, time.now.milliseconds, epoch, node.process, node.name]
+                    ).first
+                    return (try row.map { try SQLRow.read($0) { $0[2] } }, row)
+                }
             guard let row else {
                 let status = try LeaseStatus(of: node, on: connection)
                 guard status.epoch != epoch || status.process != node.process else {
@@ -171,18 +175,21 @@ final class LeaseSession {
     /// - Throws: `StorageError.server` if another process has the name.
     private func report(_ connection: PostgreSQLConnection) throws {
         if let reportedAt, time.uptime < reportedAt + LeaseTerms.reportInterval { return }
-        let rows = try connection.rows(
-            """
-            INSERT INTO node (name, process, pid, version, connection, started_at, seen_at)
-            VALUES ($1, $2, $3, $4, pg_backend_pid(), server_time(), server_time())
-            ON CONFLICT (name) DO UPDATE SET process = excluded.process, pid = excluded.pid, version = excluded.version,
-                connection = excluded.connection, seen_at = excluded.seen_at,
-                started_at = CASE WHEN node.process = excluded.process THEN node.started_at ELSE excluded.started_at END
-            WHERE node.process = excluded.process OR node.seen_at < server_time() - $5
-                OR NOT EXISTS (SELECT 1 FROM pg_stat_activity WHERE pid = node.connection AND application_name LIKE 'mezon-bot %')
-            RETURNING 1
-            """,
-            [node.name, node.process, node.pid, node.version, LeaseTerms.nodeTimeout.milliseconds])
+        let rows = try time.compare {
+            let rows = try connection.rows(
+                """
+                INSERT INTO node (name, process, pid, version, connection, started_at, seen_at)
+                VALUES ($1, $2, $3, $4, pg_backend_pid(), server_time(), server_time())
+                ON CONFLICT (name) DO UPDATE SET process = excluded.process, pid = excluded.pid, version = excluded.version,
+                    connection = excluded.connection, seen_at = excluded.seen_at,
+                    started_at = CASE WHEN node.process = excluded.process THEN node.started_at ELSE excluded.started_at END
+                WHERE node.process = excluded.process OR node.seen_at < server_time() - $5
+                    OR NOT EXISTS (SELECT 1 FROM pg_stat_activity WHERE pid = node.connection AND application_name LIKE 'mezon-bot %')
+                RETURNING server_time()
+                """,
+                [node.name, node.process, node.pid, node.version, LeaseTerms.nodeTimeout.milliseconds])
+            return (try rows.first.map { try SQLRow.read($0) { $0[0] } }, rows)
+        }
         guard !rows.isEmpty else {
             throw StorageError.server(
                 schema: location.schema,

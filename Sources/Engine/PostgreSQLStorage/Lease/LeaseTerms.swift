@@ -5,6 +5,8 @@ enum LeaseTerms {
     static let renewalInterval = Duration.milliseconds(250)
     /// The time after the beginning of a renewal for which a process may act outside.
     static let validity = Duration.milliseconds(600)
+    /// The time after that, from which nothing that the process has sent may arrive any more: both are shorter than `duration`.
+    static let lapse = Duration.milliseconds(1400)
     /// The time for which the next process does not act outside if the previous one has not released the lease: longer than `validity`.
     static let handover = Duration.milliseconds(700)
     /// The time for which a node that has connected again leaves the lease to the node that had it, whose connection the server may have

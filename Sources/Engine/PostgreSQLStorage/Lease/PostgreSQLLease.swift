@@ -1,5 +1,5 @@
 import AsyncSupport
-package import ChatModel
+import ChatModel
 import Dispatch
 package import Foundation
 package import Storage
@@ -25,13 +25,13 @@ package final class PostgreSQLLease: StoreLease {
     package let reason: String
     private let node: ClusterNode
     private let session: Mutex<LeaseSession>
-    private let time: any TimeSource
+    private let time: ServerClock
     private let state: Mutex<State>
     private let wakeup = DispatchSemaphore(value: 0)
     private let threadEnd = DispatchSemaphore(value: 0)
 
     private init(
-        _ session: consuming sending LeaseSession, _ grant: LeaseSession.Grant, since began: Duration, time: any TimeSource
+        _ session: consuming sending LeaseSession, _ grant: LeaseSession.Grant, since began: Duration, time: ServerClock
     ) {
         location = session.location
         node = session.node
@@ -57,6 +57,8 @@ package final class PostgreSQLLease: StoreLease {
         .start()
     }
 
+    package var clockDifference: Duration? { time.difference }
+
     package var isCurrent: Bool {
         let now = time.uptime
         return state.withLock { state in
@@ -73,6 +75,18 @@ package final class PostgreSQLLease: StoreLease {
     package func waitForEnding() async throws -> LeaseEnding {
         while true {
             if let ending { return ending }
+            try await time.sleep(for: .milliseconds(20))
+        }
+    }
+
+    package func waitForLapse() async throws {
+        while true {
+            let now = time.uptime
+            let hasLapsed = state.withLock { state in
+                if case .lost? = state.ending { return true }
+                return now > state.validUntil + LeaseTerms.lapse
+            }
+            if hasLapsed { return }
             try await time.sleep(for: .milliseconds(20))
         }
     }
@@ -157,7 +171,7 @@ extension PostgreSQLLease {
     /// - Throws: `StorageError.server`, for example if the server cannot be reached at first, for tables of a later version, or if another
     ///   node has the name; `CancellationError`.
     package static func wait(
-        url: String, schema: String, as node: ClusterNode, time: any TimeSource, waiting: @escaping @Sendable (LeaseWait) -> Void
+        url: String, schema: String, as node: ClusterNode, time: ServerClock, waiting: @escaping @Sendable (LeaseWait) -> Void
     ) async throws -> PostgreSQLLease {
         let location = try PostgreSQLLocation(url: url, schema: schema)
         let flag = CancellationFlag()
@@ -192,7 +206,7 @@ extension PostgreSQLLease {
     /// - Parameter isMigrating: A Boolean value that indicates whether a store is copied to it, so that an incomplete copy is accepted.
     /// - Throws: `StorageError.server`, for example if a process runs the bot.
     package static func take(
-        url: String, schema: String, as node: ClusterNode, time: any TimeSource, isMigrating: Bool = false
+        url: String, schema: String, as node: ClusterNode, time: ServerClock, isMigrating: Bool = false
     ) throws -> PostgreSQLLease {
         let location = try PostgreSQLLocation(url: url, schema: schema)
         return try location.translating {

@@ -20,6 +20,10 @@ extension GroupCommit {
         var open: CommitTransactions.OpenCommit?
         var isClosed = false
         var failures = 0
+        /// The words for the error of the last failure.
+        var failure = ""
+        /// The uptime since which the writer has been busy with one step; nil while it waits for work.
+        var busySince: Duration?
 
         /// Returns whether a flush is to be scheduled for the queued lazy writes.
         mutating func needsFlush() -> Bool {

@@ -49,6 +49,19 @@ final class GroupCommit: Sendable {
     /// A Boolean value that indicates whether the disk rejects the queued writes.
     var isDegraded: Bool { state.withLock { $0.failures > 0 } }
 
+    /// The time after which a write is reported to wait.
+    private static let maxQuietWait = Duration.seconds(5)
+
+    /// The reason for which writes wait, in words; nil if they do not.
+    var problem: String? {
+        let now = time.uptime
+        return state.withLock { state in
+            if state.failures > 0 { return "writes to the database fail, and wait in order: \(state.failure)" }
+            guard let since = state.busySince, now - since > Self.maxQuietWait else { return nil }
+            return "the database has not finished a write for \((now - since).components.seconds) s; others wait in order"
+        }
+    }
+
     /// Performs a write and returns once it is durable.
     ///
     /// The write of a cancelled caller is still performed, unless the disk rejects it; then it is abandoned.
@@ -233,6 +246,8 @@ final class GroupCommit: Sendable {
     private func writeQueue() {
         let transactions = CommitTransactions(
             participant: participant, statistics: statistics, time: time, succeeded: recovered)
+        noteProgress(isBusy: true)
+        defer { noteProgress(isBusy: false) }
         database.withSession { session in
             if let writeError = settleOpenCommit(on: session) { return postpone(writeError) }
             while let batch = next() {
@@ -242,8 +257,14 @@ final class GroupCommit: Sendable {
                 }
                 state.withLock { $0.queue.end(after: sequence.current) }
                 database.maintain(session)
+                noteProgress(isBusy: true)
             }
         }
+    }
+
+    private func noteProgress(isBusy: Bool) {
+        let now = time.uptime
+        state.withLock { $0.busySince = isBusy ? now : nil }
     }
 
     /// Finishes the jobs of a transaction that has turned out to be durable. Returns an error if this cannot be told yet.
@@ -290,7 +311,9 @@ final class GroupCommit: Sendable {
     }
 
     private func postpone(_ writeError: CommitTransactions.WriteError) {
+        let failure = StorageErrorDescription.words(for: writeError.error)
         let failures = state.withLock { state in
+            state.failure = failure
             if !writeError.jobs.isEmpty { state.queue.postpone(writeError.jobs, after: sequence.current) }
             if let open = writeError.open { state.open = open }
             state.hasUrgent = true
@@ -300,7 +323,7 @@ final class GroupCommit: Sendable {
         if failures == 1 {
             logger.error(
                 "Storage degraded: writes fail, retrying",
-                metadata: ["storage.error": "\(StorageErrorDescription.words(for: writeError.error))"])
+                metadata: ["storage.error": "\(failure)"])
         }
         statistics.noteRefusedCommit()
         giveUpAbandoned()

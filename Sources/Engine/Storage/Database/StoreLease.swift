@@ -9,6 +9,9 @@ package protocol StoreLease: Sendable {
     /// The clock of the previous process when it last held the lease; nil if that is unknown, or there was none.
     var predecessorTime: Date? { get }
 
+    /// The time by which the machine's clock is ahead of that of the store's server, or negative behind it; nil if they agree.
+    var clockDifference: Duration? { get }
+
     /// The reason for which the process has to stop running the bot; nil while it may go on.
     var ending: LeaseEnding? { get }
 
@@ -16,6 +19,11 @@ package protocol StoreLease: Sendable {
     ///
     /// - Throws: `CancellationError`.
     func waitForEnding() async throws -> LeaseEnding
+
+    /// Waits until another process may soon act outside, because `isCurrent` has been false for a while or the lease is lost.
+    ///
+    /// - Throws: `CancellationError`.
+    func waitForLapse() async throws
 
     /// Waits while `isCurrent` is false.
     ///
@@ -41,9 +49,12 @@ package enum LeaseEnding: Error, Hashable, Sendable, CustomStringConvertible {
 struct PermanentLease: StoreLease {
     var isCurrent: Bool { true }
     var predecessorTime: Date? { nil }
+    var clockDifference: Duration? { nil }
     var ending: LeaseEnding? { nil }
 
     func waitForEnding() async throws -> LeaseEnding { try await suspendUntilCancelled() }
+
+    func waitForLapse() async throws { try await suspendUntilCancelled() }
 
     func waitUntilCurrent() async throws {}
 }

@@ -84,11 +84,14 @@ enum DirectoryTable {
         }
     }
 
-    /// Records that a message of a channel is in the journal.
-    static func advance(_ channel: ChannelID, to message: MessageID, in database: any SQLSession) throws {
-        try database.run("UPDATE channel SET last_message = ?1 WHERE id = ?2 AND last_message < ?1") { row in
-            row.bind(message.rawValue)
-            row.bind(channel.rawValue)
+    static let advance = SQLRowStatement(
+        "UPDATE channel SET last_message = ?1", "WHERE id = ?2 AND last_message < ?1", arguments: [.integer, .integer])
+
+    /// Records that messages of channels are in the journal.
+    static func advance(_ messages: [(channel: ChannelID, message: MessageID)], in database: any SQLSession) throws {
+        try database.run(advance, rows: messages.count) { index, row in
+            row.bind(messages[index].message.rawValue)
+            row.bind(messages[index].channel.rawValue)
         }
     }
 

@@ -168,9 +168,7 @@ package final class Journal: Sendable {
             try directory.apply(event, in: transaction)
             appended.append(Entry(event, as: next))
         }
-        for (channel, message) in newest.sorted(by: { $0.key < $1.key }) {
-            try DirectoryTable.advance(channel, to: message, in: database)
-        }
+        try DirectoryTable.advance(newest.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, in: database)
         if !newest.isEmpty { try database.noteChange(of: "channel") }
         if learnsNames { directory.learnNames(from: events, in: transaction) }
         if !appended.isEmpty {

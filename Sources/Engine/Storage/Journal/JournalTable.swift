@@ -24,7 +24,10 @@ enum JournalTable {
 
     private static let insertion = SQLInsertion(
         into: "journal",
-        ["sequence", "received_at", "kind", "clan", "channel", "message", "identity", "is_late", "is_own", "frame"],
+        [
+            "sequence": .integer, "received_at": .integer, "kind": .text, "clan": .integer, "channel": .integer,
+            "message": .integer, "identity": .integer, "is_late": .boolean, "is_own": .boolean, "frame": .blob,
+        ],
         id: "sequence", key: ["message", "kind", "identity"], where: "identity IS NOT NULL", encrypting: .frame)
 
     /// The columns in the order expected by `entry(_:)`.

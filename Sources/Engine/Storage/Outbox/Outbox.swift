@@ -115,8 +115,9 @@ package final class Outbox: Sendable {
 
     func settle(_ results: [DeliveryResult], in transaction: Transaction) throws {
         let database = transaction.database
+        try OutboxTable.settle(results, in: database)
         for result in results {
-            try Self.settle(result, in: database)
+            try Self.storeCopies(of: result, in: database)
             transaction.counts.add(result.outcome)
         }
         let events = try results.compactMap { try Self.event(of: $0, in: database) }
@@ -124,8 +125,7 @@ package final class Outbox: Sendable {
         transaction.signal(settlementSignal)
     }
 
-    private static func settle(_ result: DeliveryResult, in database: any SQLSession) throws {
-        try OutboxTable.settle(result, in: database)
+    private static func storeCopies(of result: DeliveryResult, in database: any SQLSession) throws {
         if let copy = result.copy {
             for (line, message) in result.messages.enumerated() {
                 var copy = copy

@@ -59,24 +59,49 @@ enum OutboxTable {
 
     private static let insertion = SQLInsertion(
         into: "outbox",
-        ["cause", "author", "ordinal", "destination", "payload", "created_at", "dependency", "is_essential", "step"],
+        [
+            "cause": .integer, "author": .text, "ordinal": .integer, "destination": .integer, "payload": .blob,
+            "created_at": .integer, "dependency": .integer, "is_essential": .boolean, "step": .integer,
+        ],
         id: "id", key: ["cause", "author", "ordinal"], encrypting: .payload)
 
-    private static let settlementAsSent = """
-        UPDATE outbox SET status = 2, attempts = attempts + 1, sent_parts = sent_parts + 1, settled_at = ?, reason = NULL,
-            message = CASE message WHEN 0 THEN ? ELSE message END WHERE id = ? AND status < 2
+    static let settlementAsSent = SQLRowStatement(
         """
+        UPDATE outbox SET status = 2, attempts = attempts + 1, sent_parts = sent_parts + 1, settled_at = ?1, reason = NULL,
+            message = CASE message WHEN 0 THEN ?2 ELSE message END
+        """,
+        // The sign keeps a server from looking for the rows in the index of open deliveries instead of by their ids.
+        "WHERE id = ?3 AND +status < 2", arguments: [.integer, .integer, .integer])
 
-    static func settle(_ result: DeliveryResult, in database: any SQLSession) throws {
+    /// Stores results in order.
+    static func settle(_ results: [DeliveryResult], in database: any SQLSession) throws {
+        var sent: [(result: DeliveryResult, message: MessageID)] = []
+        var ids: Set<Int64> = []
+        func settleSent() throws {
+            try database.run(settlementAsSent, rows: sent.count) { index, row in
+                row.bind(sent[index].result.at)
+                row.bind(sent[index].message.rawValue)
+                row.bind(sent[index].result.delivery)
+            }
+            (sent, ids) = ([], [])
+        }
+        for result in results {
+            guard case .sent(let message) = result.outcome else {
+                try settleSent()
+                try settle(result, in: database)
+                continue
+            }
+            if !ids.insert(result.delivery).inserted { try settleSent() }
+            sent.append((result, message))
+        }
+        try settleSent()
+    }
+
+    private static func settle(_ result: DeliveryResult, in database: any SQLSession) throws {
         let at = result.at.milliseconds
         let id = result.delivery
         switch result.outcome {
-        case .sent(let message):
-            try database.run(settlementAsSent) { row in
-                row.bind(at)
-                row.bind(message.rawValue)
-                row.bind(id)
-            }
+        case .sent: break
         case .partSent(let message):
             try update(
                 """

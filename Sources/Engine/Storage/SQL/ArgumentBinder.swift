@@ -26,6 +26,9 @@ package struct ArgumentBinder {
         scratch = UnsafeMutableRawBufferPointer(start: nil, count: 0)[...]
     }
 
+    /// Removes the collected arguments, before those of the next row.
+    package mutating func removeAll() { values.removeAll(keepingCapacity: true) }
+
     /// - Parameter scratch: Memory that is valid, and used by nothing else, until the statement has been executed.
     init(statement: OpaquePointer, scratch: UnsafeMutableRawBufferPointer) {
         self.statement = statement

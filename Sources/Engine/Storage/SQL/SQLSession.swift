@@ -20,16 +20,10 @@ package protocol SQLSession: AnyObject {
     /// - Parameter bind: Binds the arguments in order.
     func run(_ sql: String, _ bind: (inout ArgumentBinder) -> Void) throws
 
-    /// Executes a statement as `run` does, for each of several rows in order. A server's answer is waited for once for many rows.
+    /// Executes a statement as `run` does, for several rows. No two of them may change the same row of the table.
     ///
-    /// - Parameters:
-    ///   - bind: Binds the arguments for the row with an index.
-    ///   - ended: Receives the index of each row, in order, and whether the statement has changed anything. It may be called before
-    ///     `bind` is called for the next row, or after that.
-    func run(
-        _ sql: String, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void,
-        ended: (_ index: Int, _ hasChanged: Bool) -> Void
-    ) throws
+    /// - Parameter bind: Binds the arguments for the row with an index.
+    func run(_ statement: SQLRowStatement, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void) throws
 
     /// Inserts several rows in order, for the rows that every message writes. A server's answer is waited for once for many rows.
     ///

@@ -21,13 +21,13 @@ final class SQLiteSession: SQLWriterSession {
 
     func run(_ sql: String, _ bind: (inout ArgumentBinder) -> Void) throws { try database.run(sql, bind) }
 
-    func run(
-        _ sql: String, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void,
-        ended: (_ index: Int, _ hasChanged: Bool) -> Void
-    ) throws {
+    func run(_ statement: SQLRowStatement, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void) throws {
         for index in 0..<rows {
-            try database.run(sql) { bind(index, &$0) }
-            ended(index, database.changesCount > 0)
+            if let update = statement.update {
+                try database.run(update) { bind(index, &$0) }
+                if database.changesCount > 0 { continue }
+            }
+            try database.run(statement.sql) { bind(index, &$0) }
         }
     }
 
@@ -35,7 +35,10 @@ final class SQLiteSession: SQLWriterSession {
         _ insertion: SQLInsertion, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void,
         ended: (_ index: Int, _ id: Int64?) -> Void
     ) throws {
-        try run(insertion.sql, rows: rows, bind) { ended($0, $1 ? database.lastInsertedRowID : nil) }
+        for index in 0..<rows {
+            try database.run(insertion.statement.sql) { bind(index, &$0) }
+            ended(index, database.changesCount > 0 ? database.lastInsertedRowID : nil)
+        }
     }
 
     func forEachRow(

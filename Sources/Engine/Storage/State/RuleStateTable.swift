@@ -46,25 +46,21 @@ enum RuleStateTable {
 
     /// Writes values, each under another key.
     static func write(_ rows: [RuleStateRow], in database: any SQLSession) throws {
-        var others: [RuleStateRow] = []
-        // Most changes keep the expiry; its index is left alone then.
-        try database.run(update, rows: rows.count) { index, row in
-            row.bind(rows[index])
-        } ended: { index, hasChanged in
-            if !hasChanged { others.append(rows[index]) }
-        }
-        for other in others { try database.run(insertion) { $0.bind(other) } }
+        try database.run(writing, rows: rows.count) { $1.bind(rows[$0]) }
     }
 
     private static let condition = "kind = ?1 AND name = ?2 AND subject = ?3 AND shadow_rule = ?4"
     private static let sealedValue = EncryptedColumn.ruleState.sealed("?5", keys: ["?4", "?1", "?2", "?3"])
     private static let deletion = "DELETE FROM rule_state WHERE \(condition)"
-    private static let update =
-        "UPDATE rule_state SET value = \(sealedValue) WHERE \(condition) AND expires_at IS NOT DISTINCT FROM ?6"
-    private static let insertion = """
-        INSERT INTO rule_state (kind, name, subject, shadow_rule, value, expires_at) VALUES (?1, ?2, ?3, ?4, \(sealedValue), ?6)
-        ON CONFLICT (kind, name, subject, shadow_rule) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at
+    private static let writing = SQLRowStatement(
+        "INSERT INTO rule_state (kind, name, subject, shadow_rule, value, expires_at)",
+        values: "?1, ?2, ?3, ?4, \(sealedValue), ?6",
         """
+        ON CONFLICT (kind, name, subject, shadow_rule) DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at
+        """,
+        arguments: [.text, .text, .text, .text, .text, .integer],
+        // Most changes keep the expiry; SQLite leaves its index alone then.
+        updatingBefore: "UPDATE rule_state SET value = \(sealedValue) WHERE \(condition) AND expires_at IS NOT DISTINCT FROM ?6")
 
     /// Deletes values that expire by a date. Returns their number.
     static func deleteExpired(through date: Date, limit: Int, in database: any SQLSession) throws -> Int {

@@ -23,8 +23,11 @@ enum TurnTable {
         """
 
     private static let insertion = SQLInsertion(
-        into: "turn", ["sequence", "at", "trace", "ticket", "revision", "observations"], id: "sequence", key: ["sequence"],
-        encrypting: .trace)
+        into: "turn",
+        [
+            "sequence": .integer, "at": .integer, "trace": .text, "ticket": .integer, "revision": .text, "observations": .text,
+        ],
+        id: "sequence", key: ["sequence"], encrypting: .trace)
 
     /// Inserts turns. Returns those whose entries had none yet; a second turn of an entry is ignored.
     static func insert(_ turns: [Turn], at date: Date, into database: any SQLSession) throws -> [Turn] {

@@ -245,7 +245,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
             writePing(context)
         case .dead:
             reason = reason ?? "no response within \(dependencies.timing.pongTimeout) after a ping"
-            context.close(promise: nil)
+            context.triggerUserOutboundEvent(ConnectionReset.Request(), promise: nil)
             return
         }
         scheduleTick(context)

@@ -64,6 +64,11 @@ struct WebSocketConnection: Sendable {
         }
     }
 
+    /// Ends the connection without sending what is still unsent.
+    func reset(because reason: String) {
+        channel.triggerUserOutboundEvent(WebSocketHandler.Command.reset(reason), promise: nil)
+    }
+
     func close() {
         channel.triggerUserOutboundEvent(WebSocketHandler.Command.close(.normalClosure), promise: nil)
     }

@@ -36,6 +36,7 @@ struct WebSocketBootstrap: Sendable {
         let (channel, upgrade) = try await Self.mappingErrors(secure) {
             try await bootstrap.connect(host: address.host, port: address.port) { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(ConnectionReset())
                     try secure?.install(in: channel, host: address.host, port: address.port)
                     return (channel, try Self.upgrade(channel, address, target, configure))
                 }

@@ -56,17 +56,24 @@ final class WebSocketHandler: ChannelDuplexHandler {
     }
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
-        guard case .close(let code)? = event as? Command else {
-            context.triggerUserOutboundEvent(event, promise: promise)
-            return
-        }
+        guard let command = event as? Command else { return context.triggerUserOutboundEvent(event, promise: promise) }
         promise?.succeed()
         guard !isEnding else { return }
-        end("closed by the client", code, context)
+        switch command {
+        case .close(let code): end("closed by the client", code, context)
+        case .reset(let reason):
+            isEnding = true
+            context.fireUserInboundEventTriggered(Notice.ending(reason))
+            context.triggerUserOutboundEvent(ConnectionReset.Request(), promise: nil)
+        }
     }
 
     /// The commands that the next handler may send.
-    enum Command { case close(WebSocketErrorCode) }
+    enum Command {
+        case close(WebSocketErrorCode)
+        /// Ends the connection without sending what is still unsent, for a readable reason.
+        case reset(String)
+    }
 
     /// Sends the close frame and then closes the connection without waiting for a peer that may be gone.
     private func end(_ reason: String, _ code: WebSocketErrorCode, _ context: ChannelHandlerContext) {
