@@ -10,10 +10,9 @@ struct PostgreSQLRowStatement {
         var keys: [Int]
     }
 
-    /// The statement for one row.
-    let one: String
-    let several: String
-    private let argumentCount: Int
+    let arguments: [SQLRowStatement.ArgumentType]
+    private let one: String
+    private let several: String
     private let sealings: [Sealing]
 
     /// - Parameters:
@@ -24,7 +23,7 @@ struct PostgreSQLRowStatement {
         let end = columns.isEmpty ? "" : " RETURNING \(columns.joined(separator: ", "))"
         one = PostgreSQLStatement(statement.sql).text + end
         several = PostgreSQLStatement(forRowsOf: statement).text + end
-        argumentCount = statement.arguments.count
+        arguments = statement.arguments
         sealings = isEncrypting ? try Self.sealings(of: statement) : []
     }
 
@@ -53,12 +52,14 @@ struct PostgreSQLRowStatement {
         return sealings
     }
 
+    func text(rows: Int) -> String { rows == 1 ? one : several }
+
     /// The arguments of a row with encrypted values.
     ///
     /// - Throws: `EncryptedValueError`, `PostgreSQLError` for missing arguments.
     func encrypted(_ row: [SQLValue], with cipher: ValueCipher?) throws -> [SQLValue] {
         guard let cipher, !sealings.isEmpty else { return row }
-        guard row.count == argumentCount else { throw PostgreSQLError(state: "08P01", message: "a row lacks arguments") }
+        guard row.count == arguments.count else { throw PostgreSQLError(state: "08P01", message: "a row lacks arguments") }
         var values = row
         for sealing in sealings {
             values[sealing.index] = try ValueLocation(sealing.column, sealing.keys.map { row[$0] })

@@ -4,8 +4,8 @@ import Storage
 extension PostgreSQLSession {
     func run(_ statement: SQLRowStatement, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void) throws {
         let translated = try translated(statement)
-        try forEachPart(of: rows, statement, translated, bind) { count, arguments in
-            try connection.execute(count == 1 ? translated.one : translated.several, arguments)
+        try forEachPart(of: rows, translated, bind) { count, arguments in
+            try connection.execute(translated.text(rows: count), arguments)
         }
     }
 
@@ -18,12 +18,12 @@ extension PostgreSQLSession {
         keys.reserveCapacity(rows * insertion.key.count)
         var counts: [Int] = []
         let results = try connection.results { execute in
-            try forEachPart(of: rows, insertion.statement, translated) { index, row in
+            try forEachPart(of: rows, translated) { index, row in
                 bind(index, &row)
                 for position in insertion.key { keys.append(row.values[position]) }
             } _: { count, arguments in
                 counts.append(count)
-                try execute(count == 1 ? translated.one : translated.several, arguments)
+                try execute(translated.text(rows: count), arguments)
             }
         }
         var rest = 0..<0
@@ -48,7 +48,7 @@ extension PostgreSQLSession {
 
     /// Passes the arguments of the rows on in a few parts, with the number of rows of each.
     private func forEachPart(
-        of rows: Int, _ statement: SQLRowStatement, _ translated: PostgreSQLRowStatement,
+        of rows: Int, _ statement: PostgreSQLRowStatement,
         _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void,
         _ body: (_ count: Int, _ arguments: [SQLValue]) throws -> Void
     ) throws {
@@ -56,7 +56,7 @@ extension PostgreSQLSession {
         var columns = PostgreSQLColumns(statement.arguments)
         for index in 0..<rows {
             bind(index, &row)
-            try columns.append(translated.encrypted(row.values, with: ciphers.sealing))
+            try columns.append(statement.encrypted(row.values, with: ciphers.sealing))
             row.removeAll()
             if columns.isFull || index == rows - 1 { try body(columns.count, columns.take()) }
         }
