@@ -331,7 +331,7 @@ let package = Package(
                 "ChatModel", "AsyncSupport", "MezonProtocol", "BotConfiguration", "Recurrence", "BotKit", "Storage", "RuleEngine",
                 "MezonClient",
                 "Delivery", "EventProcessing", "ConnectorKit", "IRC", "Matrix", "Webhooks", "MezonTestGateway", "MezonBotApp",
-                "BotTesting",
+                "BotTesting", "PostgreSQLStorage",
                 log, lifecycle, nio, nioPosix,
                 nioHTTP1,
             ],

@@ -9,7 +9,6 @@ struct MigrateCommandTests {
         arguments: [
             ([], 64, "pass either --to or --to-file"),
             (["--to", "env:GONE", "--to-file"], 64, "pass either --to or --to-file"),
-            (["--to-file", "--decrypt"], 64, "--decrypt is for --to"),
             (["--to", "postgresql://bot:hunter2@db/chat"], 2, "--to: write env:NAME or file:PATH"),
             (["--to", "env:GONE"], 2, "env:GONE: the variable is not set"),
             (["--to", "file:none"], 2, "/none: the file"),

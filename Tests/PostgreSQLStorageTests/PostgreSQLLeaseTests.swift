@@ -113,7 +113,7 @@ struct PostgreSQLLeaseTests {
     }
 
     @Test func `a node that does not answer loses its connections`() throws {
-        let first = PostgreSQLDatabase(try lease("a"), time: time)
+        let first = try PostgreSQLDatabase(try lease("a"), cipher: nil, time: time)
         defer { first.close() }
         let second = try session("b")
         try standBy(second)

@@ -24,7 +24,7 @@ struct PostgreSQLPipelineTests {
         folder = try TemporaryDirectory()
         database = try PostgreSQLDatabase(
             url: url, schema: schema, as: ClusterNode(name: "test", process: UUID().uuidString, pid: 1, version: ""),
-            time: ManualTime())
+            cipher: nil, time: ManualTime())
     }
 
     /// Performs a test with the session that writes.

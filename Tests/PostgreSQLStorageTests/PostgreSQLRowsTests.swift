@@ -14,7 +14,7 @@ struct PostgreSQLRowsTests {
     init() throws {
         database = try PostgreSQLDatabase(
             url: try #require(TestServer.url), schema: "t" + UUID().uuidString.lowercased().filter { $0 != "-" },
-            as: ClusterNode(name: "test", process: UUID().uuidString, pid: 1, version: ""), time: ManualTime())
+            as: ClusterNode(name: "test", process: UUID().uuidString, pid: 1, version: ""), cipher: nil, time: ManualTime())
     }
 
     /// Performs a test within a transaction.

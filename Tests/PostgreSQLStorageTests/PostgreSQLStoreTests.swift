@@ -27,7 +27,7 @@ struct PostgreSQLStoreTests {
     }
 
     private func database(_ suffix: String = "") throws -> PostgreSQLDatabase {
-        PostgreSQLDatabase(try lease(of: schema + suffix), time: time)
+        try PostgreSQLDatabase(try lease(of: schema + suffix), cipher: nil, time: time)
     }
 
     private func lease(of schema: String, at url: String? = nil) throws -> PostgreSQLLease {
@@ -139,13 +139,14 @@ struct PostgreSQLStoreTests {
 
     @Test func `a reader sees the store beside the bot, and none before its first start`() async throws {
         #expect(throws: StorageError.server(schema: schema, reason: "no bot has run with it yet")) {
-            try PostgreSQLDatabase.reader(url: url, schema: schema)
+            try PostgreSQLDatabase.reader(url: url, schema: schema, cipher: nil)
         }
         let store = try store()
         defer { try? store.close() }
         try await store.journal.append([.make(.make(id: 11))])
         let reader = JournalReader(
-            database: try PostgreSQLDatabase.reader(url: url, schema: schema), blobs: BlobStore(folder: folder.path, cipher: nil))
+            database: try PostgreSQLDatabase.reader(url: url, schema: schema, cipher: nil),
+            blobs: BlobStore(folder: folder.path, cipher: nil))
         #expect(try await reader.lastSequence() == 1)
     }
 
@@ -171,7 +172,7 @@ struct PostgreSQLStoreTests {
             throws: StorageError.server(
                 schema: schema, reason: "it was written by a newer version of mezon-bot; use that version")
         ) { try database() }
-        #expect(throws: StorageError.self) { try PostgreSQLDatabase.reader(url: url, schema: schema) }
+        #expect(throws: StorageError.self) { try PostgreSQLDatabase.reader(url: url, schema: schema, cipher: nil) }
     }
 
     @Test(arguments: ["", "Bot", "a b", "x;DROP", "\"", String(repeating: "a", count: 64)])

@@ -25,8 +25,8 @@ package enum StoreOpener {
             throw error
         }
         let database =
-            try lease.map { PostgreSQLDatabase($0, time: time) }
-            ?? PostgreSQLDatabase(url: server.url.reveal(), schema: server.schema, as: .command, time: time)
+            try lease.map { try PostgreSQLDatabase($0, cipher: cipher, time: time) }
+            ?? PostgreSQLDatabase(url: server.url.reveal(), schema: server.schema, as: .command, cipher: cipher, time: time)
         do {
             try record(of: server, in: folder)
             return try Store(database, folder: folder, cipher: cipher, time: time, logger: logger)
@@ -80,6 +80,14 @@ package enum StoreOpener {
         }
     }
 
+    /// The keys with which the store of a data directory is encrypted; empty for a plain one.
+    ///
+    /// - Throws: `StorageError`.
+    package static func encryptionKeys(of folder: String) throws -> [EncryptionKeyRecord] {
+        guard let server = try server(of: folder) else { return try EncryptionKeyRecord.all(in: folder) }
+        return try PostgreSQLDatabase.encryptionKeys(url: server.url.reveal(), schema: server.schema)
+    }
+
     /// The processes of the store of a data directory. Calls block.
     ///
     /// - Throws: `StorageError`, also if the store is in a file.
@@ -97,7 +105,7 @@ package enum StoreOpener {
     /// - Throws: `StorageError`.
     package static func reader(of folder: String, cipher: ValueCipher?) throws -> JournalReader {
         guard let server = try server(of: folder) else { return try JournalReader(folder: folder, cipher: cipher) }
-        let reader = try PostgreSQLDatabase.reader(url: server.url.reveal(), schema: server.schema)
+        let reader = try PostgreSQLDatabase.reader(url: server.url.reveal(), schema: server.schema, cipher: cipher)
         let shared = try PostgreSQLDatabase.sharedBlobs(
             url: server.url.reveal(), schema: server.schema, time: SystemTime())
         return JournalReader(

@@ -8,7 +8,7 @@ import MezonTestGateway
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check permissions, names, clock and storage.",
+        abstract: "Check permissions, names, clock, storage and database server.",
         discussion: """
             Changes nothing. Each line starts with ✓ (ok), ! (warning) or ✗ (error) and suggests a remedy. \
             Exit codes: 0 success, 1 errors found, 2 configuration errors.

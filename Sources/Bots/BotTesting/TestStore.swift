@@ -8,7 +8,8 @@ import Synchronization
 
 /// A store in a folder of its own, which can be closed and opened again as in a restart.
 ///
-/// With `TEST_DATABASE_URL` in the environment it is on that PostgreSQL server, in a schema of its own, unless it is encrypted.
+/// With `TEST_DATABASE_URL` in the environment it is on that PostgreSQL server, in a schema of its own. With `TEST_ENCRYPTION` all are
+/// encrypted.
 package final class TestStore: Sendable {
     private struct Open {
         var folder: DataDirectory
@@ -29,11 +30,12 @@ package final class TestStore: Sendable {
     package init(channels: [Channel] = [.general, .random], time: ManualTime = ManualTime(), cipher: ValueCipher? = nil)
         async throws
     {
-        self.cipher = cipher
+        let isEncrypted = ProcessInfo.processInfo.environment["TEST_ENCRYPTION"] != nil
+        self.cipher = cipher ?? (isEncrypted ? ValueCipher(.make()) : nil)
         self.time = time
         logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         folder = try TemporaryDirectory()
-        let opened = try Self.open(folder, cipher, time, logger)
+        let opened = try Self.open(folder, self.cipher, time, logger)
         try await opened.store.directory.remember(clans: [Clan(id: .test, name: "test")], channels: channels)
         open = Mutex(opened)
     }
@@ -80,8 +82,7 @@ package final class TestStore: Sendable {
         let variable = "TEST_DATABASE_URL"
         let server = ProcessInfo.processInfo.environment[variable].flatMap { url in
             let name = URL(fileURLWithPath: folder.path).lastPathComponent.lowercased().filter { $0.isLetter || $0.isNumber }
-            return cipher == nil
-                ? ServerSettings(url: Secret(url), source: "env:\(variable)", schema: "t\(name.suffix(60))") : nil
+            return ServerSettings(url: Secret(url), source: "env:\(variable)", schema: "t\(name.suffix(60))")
         }
         return Open(
             folder: data, store: try StoreOpener.open(data, server, cipher: cipher, time: time, logger: logger))

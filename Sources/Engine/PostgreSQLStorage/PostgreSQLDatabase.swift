@@ -16,17 +16,47 @@ package final class PostgreSQLDatabase: SQLDatabase {
     private let blobs: PostgreSQLBlobs
     private let commits: CommitSignals
 
-    /// Opens the database. It releases the lease when it is closed.
-    package init(_ lease: PostgreSQLLease, time: any TimeSource) {
+    /// Opens the database. It releases the lease when it is closed, or if it cannot be opened.
+    ///
+    /// - Parameter cipher: The cipher of an encrypted store.
+    /// - Throws: `StorageError`, also if the cipher is not that of the store.
+    package convenience init(_ lease: PostgreSQLLease, cipher: ValueCipher?, time: any TimeSource) throws {
+        self.init(lease, StoreCiphers(cipher), time: time)
+        do {
+            try lease.location.translating { try verify(cipher, named: lease.location.name) }
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    private init(_ lease: PostgreSQLLease, _ ciphers: StoreCiphers, time: any TimeSource) {
         postgreSQLLease = lease
         commits = CommitSignals()
-        sessions = PostgreSQLWriter(lease, commits: commits)
-        let connections = (0..<3).map { PostgreSQLReader(lease.location, number: $0) }
+        sessions = PostgreSQLWriter(lease, ciphers, commits: commits)
+        let connections = (0..<3).map { PostgreSQLReader(lease.location, ciphers.opening, number: $0) }
         readers = [connections.prefix(2), connections.suffix(1)].map { PostgreSQLReaders(Array($0), time: time) }
         (reader, decisionReader) = (readers[0], readers[1])
         writer = sessions
         blobs = PostgreSQLBlobs(lease.location, time: time)
         sharedBlobs = blobs
+    }
+
+    /// Opens the database of a store that no process has, to encrypt, decrypt or give it another key.
+    ///
+    /// - Throws: `StorageError`, also if the cipher of stored values is not that of the store.
+    package convenience init(
+        reencrypting ciphers: StoreCiphers, url: String, schema: String, as node: ClusterNode, time: any TimeSource
+    ) throws {
+        let lease = try PostgreSQLLease.take(url: url, schema: schema, as: node, time: ServerClock(SystemTime()))
+        self.init(lease, ciphers, time: time)
+        do {
+            let records = try lease.location.translating { try reader.encryptionKeys() }
+            try ciphers.opening.check(records, of: lease.location.name)
+        } catch {
+            close()
+            throw error
+        }
     }
 
     /// The files of a store, for commands beside the process that has it open.
@@ -39,10 +69,11 @@ package final class PostgreSQLDatabase: SQLDatabase {
     /// - Parameter isMigrating: A Boolean value that indicates whether a store is copied to it, so that an incomplete copy is accepted.
     /// - Throws: `StorageError.server`.
     package convenience init(
-        url: String, schema: String, as node: ClusterNode, time: any TimeSource, isMigrating: Bool = false
+        url: String, schema: String, as node: ClusterNode, cipher: ValueCipher?, time: any TimeSource, isMigrating: Bool = false
     ) throws {
-        self.init(
-            try .take(url: url, schema: schema, as: node, time: ServerClock(SystemTime()), isMigrating: isMigrating), time: time)
+        let lease = try PostgreSQLLease.take(
+            url: url, schema: schema, as: node, time: ServerClock(SystemTime()), isMigrating: isMigrating)
+        try self.init(lease, cipher: cipher, time: time)
     }
 
     package var lease: any StoreLease { postgreSQLLease }
@@ -56,10 +87,10 @@ package final class PostgreSQLDatabase: SQLDatabase {
 
     /// A connection that only reads, beside the process that has the database open.
     ///
-    /// - Throws: `StorageError.server`, also if no bot has run with it yet.
-    package static func reader(url: String, schema: String) throws -> any SQLReader {
+    /// - Throws: `StorageError`, also if no bot has run with it yet, or the cipher is not that of the store.
+    package static func reader(url: String, schema: String, cipher: ValueCipher?) throws -> any SQLReader {
         let location = try PostgreSQLLocation(url: url, schema: schema)
-        let reader = PostgreSQLReader(location, number: 0)
+        let reader = PostgreSQLReader(location, cipher, number: 0)
         try location.translating {
             let isThere = try reader.readNow { session in
                 guard try session.hasTable(PostgreSQLSchema.versionTable) else { return false }
@@ -67,8 +98,17 @@ package final class PostgreSQLDatabase: SQLDatabase {
                 return true
             }
             if !isThere { throw StorageError.server(schema: schema, reason: "no bot has run with it yet") }
+            try cipher.check(try reader.encryptionKeys(), of: location.name)
         }
         return reader
+    }
+
+    /// The keys with which a store is encrypted; empty for a plain one, and for one that is not there yet.
+    ///
+    /// - Throws: `StorageError.server`.
+    package static func encryptionKeys(url: String, schema: String) throws -> [EncryptionKeyRecord] {
+        let location = try PostgreSQLLocation(url: url, schema: schema)
+        return try location.translating { try PostgreSQLReader(location, nil, number: 0).encryptionKeys() }
     }
 
     package func values<Value: Sendable & Equatable>(

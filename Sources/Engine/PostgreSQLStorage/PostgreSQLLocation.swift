@@ -6,6 +6,9 @@ struct PostgreSQLLocation: Sendable {
     private let url: String
     let schema: String
 
+    /// The store for users.
+    var name: String { "the store in the schema \(schema) on the server" }
+
     /// - Throws: `StorageError.server` for a schema whose name would need quotes.
     init(url: String, schema: String) throws(StorageError) {
         guard !schema.isEmpty, schema.utf8.count < 64, schema.utf8.allSatisfy(Self.isAllowed) else {

@@ -9,9 +9,9 @@ final class PostgreSQLReader: SQLReader {
     private let queue: DispatchQueue
     private let session: Mutex<PostgreSQLSession>
 
-    init(_ location: PostgreSQLLocation, number: Int) {
+    init(_ location: PostgreSQLLocation, _ cipher: ValueCipher?, number: Int) {
         queue = DispatchQueue(label: "postgresql-reader-\(number)")
-        session = Mutex(PostgreSQLSession(.reading) { try location.connect(for: "reader") })
+        session = Mutex(PostgreSQLSession(.reading, StoreCiphers(cipher)) { try location.connect(for: "reader") })
     }
 
     func read<T: Sendable>(_ query: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {

@@ -19,10 +19,12 @@ final class PostgreSQLResult {
     var rowCount: Int { Int(PQntuples(pointer)) }
 
     /// Passes the rows on until `body` returns false.
-    func forEachRow(_ body: (SQLRow) throws -> Bool) throws {
+    ///
+    /// - Parameter convert: Returns the values of a row from those that the server has sent.
+    func forEachRow(_ convert: ([SQLValue]) throws -> [SQLValue] = { $0 }, _ body: (SQLRow) throws -> Bool) throws {
         let columns = PQnfields(pointer)
         for row in 0..<PQntuples(pointer) {
-            let values = try (0..<columns).map { try SQLValue(of: pointer, row, $0) }
+            let values = try convert((0..<columns).map { try SQLValue(of: pointer, row, $0) })
             guard try SQLRow.read(values, body) else { return }
         }
     }

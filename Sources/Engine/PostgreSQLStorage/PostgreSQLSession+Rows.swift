@@ -3,9 +3,9 @@ import Storage
 /// Statements for several rows, which a server executes once for all of them.
 extension PostgreSQLSession {
     func run(_ statement: SQLRowStatement, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void) throws {
-        let texts = texts(of: statement)
-        try forEachPart(of: rows, statement, bind) { count, arguments in
-            try connection.execute(count == 1 ? texts.one : texts.several, arguments)
+        let translated = try translated(statement)
+        try forEachPart(of: rows, translated, bind) { count, arguments in
+            try connection.execute(translated.text(rows: count), arguments)
         }
     }
 
@@ -13,17 +13,17 @@ extension PostgreSQLSession {
         _ insertion: SQLInsertion, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void,
         ended: (_ index: Int, _ id: Int64?) -> Void
     ) throws {
-        let texts = texts(of: insertion.statement, returning: insertion.identifiers)
+        let translated = try translated(insertion.statement, returning: insertion.identifiers)
         var keys: [SQLValue] = []
         keys.reserveCapacity(rows * insertion.key.count)
         var counts: [Int] = []
         let results = try connection.results { execute in
-            try forEachPart(of: rows, insertion.statement) { index, row in
+            try forEachPart(of: rows, translated) { index, row in
                 bind(index, &row)
                 for position in insertion.key { keys.append(row.values[position]) }
             } _: { count, arguments in
                 counts.append(count)
-                try execute(count == 1 ? texts.one : texts.several, arguments)
+                try execute(translated.text(rows: count), arguments)
             }
         }
         var rest = 0..<0
@@ -48,26 +48,24 @@ extension PostgreSQLSession {
 
     /// Passes the arguments of the rows on in a few parts, with the number of rows of each.
     private func forEachPart(
-        of rows: Int, _ statement: SQLRowStatement, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void,
+        of rows: Int, _ statement: PostgreSQLRowStatement,
+        _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void,
         _ body: (_ count: Int, _ arguments: [SQLValue]) throws -> Void
     ) throws {
         var row = ArgumentBinder()
         var columns = PostgreSQLColumns(statement.arguments)
         for index in 0..<rows {
             bind(index, &row)
-            try columns.append(row.values)
+            try columns.append(statement.encrypted(row.values, with: ciphers.sealing))
             row.removeAll()
             if columns.isFull || index == rows - 1 { try body(columns.count, columns.take()) }
         }
     }
 
-    private func texts(of statement: SQLRowStatement, returning columns: [String] = []) -> (one: String, several: String) {
+    private func translated(_ statement: SQLRowStatement, returning columns: [String] = []) throws -> PostgreSQLRowStatement {
         if let known = rowStatements[statement.sql] { return known }
-        let end = columns.isEmpty ? "" : " RETURNING \(columns.joined(separator: ", "))"
-        let texts = (
-            PostgreSQLStatement(statement.sql).text + end, PostgreSQLStatement(forRowsOf: statement).text + end
-        )
-        rowStatements[statement.sql] = texts
-        return texts
+        let translated = try PostgreSQLRowStatement(statement, returning: columns, isEncrypting: ciphers.sealing != nil)
+        rowStatements[statement.sql] = translated
+        return translated
     }
 }

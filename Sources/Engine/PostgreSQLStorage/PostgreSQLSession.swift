@@ -36,19 +36,21 @@ final class PostgreSQLSession: SQLWriterSession {
     private var position: Position?
     /// Called when the store turns out not to be what the process remembers.
     private let fenced: (String) -> Void
+    let ciphers: StoreCiphers
     /// The statements in PostgreSQL's SQL, by their texts.
-    private var statements: [String: String] = [:]
-    /// The statements for one row and for several ones, by the texts of those for one.
-    var rowStatements: [String: (one: String, several: String)] = [:]
+    private var statements: [String: PostgreSQLStatement] = [:]
+    /// The statements for several rows, by the texts of those for one.
+    var rowStatements: [String: PostgreSQLRowStatement] = [:]
 
     /// - Parameters:
     ///   - position: The place from which a session that writes goes on.
     ///   - fenced: Called with the reason when the store is not what this process remembers.
     init(
-        _ access: Access, from position: Position? = nil, fenced: @escaping (String) -> Void = { _ in },
-        connect: @escaping () throws -> PostgreSQLConnection
+        _ access: Access, _ ciphers: StoreCiphers, from position: Position? = nil,
+        fenced: @escaping (String) -> Void = { _ in }, connect: @escaping () throws -> PostgreSQLConnection
     ) {
         self.access = access
+        self.ciphers = ciphers
         self.position = position
         self.fenced = fenced
         self.connect = connect
@@ -140,21 +142,40 @@ final class PostgreSQLSession: SQLWriterSession {
     /// Executes statements without arguments, separated by semicolons.
     func execute(script: String) throws { try connection.execute(script: script) }
 
-    func execute(_ sql: String, _ arguments: SQLArguments) throws { try connection.execute(statement(sql), arguments.values) }
+    func execute(_ sql: String, _ arguments: SQLArguments) throws {
+        for (text, values) in try statements(sql, arguments.values) { try connection.execute(text, values) }
+    }
 
     func changeCount(of sql: String, _ arguments: SQLArguments) throws -> Int {
-        try connection.result(of: statement(sql), arguments.values).changeCount
+        try statements(sql, arguments.values).reduce(0) { try $0 + connection.result(of: $1.text, $1.values).changeCount }
     }
 
     func run(_ sql: String, _ bind: (inout ArgumentBinder) -> Void) throws {
-        try connection.execute(statement(sql), ArgumentBinder.values(bind))
+        for (text, values) in try statements(sql, ArgumentBinder.values(bind)) { try connection.execute(text, values) }
     }
 
     func forEachRow(
         _ sql: String, _ arguments: SQLArguments, isCached: Bool, _ body: (SQLRow) throws -> Bool
     ) throws {
-        let text = isCached ? statement(sql) : PostgreSQLStatement(sql).text
-        try connection.result(of: text, arguments.values, isCached: isCached).forEachRow(body)
+        let statement = try isCached ? statement(sql) : translated(sql)
+        let values = try statement.values(arguments.values, ciphers.sealing)
+        try connection.result(of: statement.text, values, isCached: isCached).forEachRow { row in
+            try statement.opened(row, ciphers.opening)
+        } _: {
+            try body($0)
+        }
+    }
+
+    /// The statements that have the effect of one, and their arguments.
+    private func statements(_ sql: String, _ arguments: [SQLValue]) throws -> [(text: String, values: [SQLValue])] {
+        let statement = try statement(sql)
+        guard let rows = statement.rows, statement.encryptsByRow(arguments), let cipher = ciphers.sealing else {
+            return [(statement.text, try statement.values(arguments, ciphers.sealing))]
+        }
+        let update = try self.statement(rows.update)
+        return try self.rows(rows.keys, SQLArguments(arguments)) { row in (0..<row.count).map(row.value) }.map { key in
+            (update.text, try update.values(arguments + key, cipher))
+        }
     }
 
     func hasTable(_ name: String) throws -> Bool {
@@ -165,11 +186,15 @@ final class PostgreSQLSession: SQLWriterSession {
     /// Does nothing: subscriptions look after each commit.
     func noteChange(of table: String) {}
 
-    private func statement(_ sql: String) -> String {
+    private func statement(_ sql: String) throws -> PostgreSQLStatement {
         if let known = statements[sql] { return known }
-        let text = PostgreSQLStatement(sql).text
-        statements[sql] = text
-        return text
+        let statement = try translated(sql)
+        statements[sql] = statement
+        return statement
+    }
+
+    private func translated(_ sql: String) throws -> PostgreSQLStatement {
+        ciphers.opening == nil && ciphers.sealing == nil ? PostgreSQLStatement(sql) : try PostgreSQLStatement(encrypting: sql)
     }
 }
 

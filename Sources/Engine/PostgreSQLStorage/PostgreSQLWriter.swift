@@ -16,11 +16,11 @@ final class PostgreSQLWriter: SQLWriter {
     private let session: Mutex<PostgreSQLSession>
     private let commits: CommitSignals
 
-    init(_ lease: PostgreSQLLease, commits: CommitSignals) {
+    init(_ lease: PostgreSQLLease, _ ciphers: StoreCiphers, commits: CommitSignals) {
         self.commits = commits
         let location = lease.location
         session = Mutex(
-            PostgreSQLSession(.writing, from: lease.position, fenced: { lease.end(.lost($0)) }) {
+            PostgreSQLSession(.writing, ciphers, from: lease.position, fenced: { lease.end(.lost($0)) }) {
                 if lease.isLost { throw PostgreSQLError.fenced }
                 let connection = try location.connect(for: "writer")
                 try connection.execute(script: Self.planning)

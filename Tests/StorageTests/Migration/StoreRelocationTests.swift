@@ -9,7 +9,7 @@ import Testing
 
 @testable import Storage
 
-private enum TestServer {
+enum TestServer {
     static let url = ProcessInfo.processInfo.environment["TEST_DATABASE_URL"]
 }
 
@@ -29,39 +29,41 @@ struct StoreRelocationTests {
             source: "env:TEST_DATABASE_URL", schema: "t" + UUID().uuidString.lowercased().filter { $0 != "-" })
     }
 
-    private func open(isMigrating: Bool = false) throws -> PostgreSQLDatabase {
+    private func open(_ cipher: ValueCipher? = nil, isMigrating: Bool = false) throws -> PostgreSQLDatabase {
         try PostgreSQLDatabase(
             url: url, schema: record.schema, as: ClusterNode(name: "test", process: UUID().uuidString, pid: 1, version: ""),
-            time: time, isMigrating: isMigrating)
+            cipher: cipher, time: time, isMigrating: isMigrating)
     }
 
     private func moveToServer(
-        _ folder: String, _ cipher: ValueCipher? = nil, isDecrypted: Bool = false,
+        _ folder: String, _ cipher: ValueCipher? = nil,
         didFinish: @escaping (StoreRelocation.Step) throws -> Void = { _ in },
         progress: (Int64, Int64) throws -> Void = { _, _ in }
     ) throws -> StoreRelocation.Outcome {
         try StoreRelocation(of: try DataDirectory(folder), id: UUID().uuidString, flag: CancellationFlag(), didFinish: didFinish)
             .moveToServer(
-                record, cipher: cipher, isDecrypted: isDecrypted, suffix: "1", open: { try open(isMigrating: true) },
+                record, cipher: cipher, suffix: "1", open: { try open(cipher, isMigrating: true) },
                 progress: progress)
     }
 
     private func moveToFile(
-        _ folder: String, didFinish: @escaping (StoreRelocation.Step) throws -> Void = { _ in },
+        _ folder: String, _ cipher: ValueCipher? = nil,
+        didFinish: @escaping (StoreRelocation.Step) throws -> Void = { _ in },
         progress: (Int64, Int64) throws -> Void = { _, _ in }
     ) throws -> StoreRelocation.Outcome {
         try StoreRelocation(of: try DataDirectory(folder), id: UUID().uuidString, flag: CancellationFlag(), didFinish: didFinish)
             .moveToFile(
+                cipher: cipher,
                 open: {
                     #expect($0 == record)
-                    return try open()
+                    return try open(cipher)
                 }, progress: progress)
     }
 
     /// A filled store that is closed.
     private func folder(cipher: ValueCipher? = nil) throws -> TemporaryDirectory {
         let store = try FilledStore(cipher: cipher)
-        if let key = cipher?.current { try store.pool.write { try EncryptionKeyTable.note(key, in: $0) } }
+        if let key = cipher?.current { try store.pool.write { try EncryptionKeyTable.note(key, in: SQLiteSession($0)) } }
         try store.pool.closeWithoutLog()
         return store.folder
     }
@@ -236,20 +238,33 @@ struct StoreRelocationTests {
         withExtendedLifetime(running) {}
     }
 
-    @Test func `an encrypted store moves in plain text only if that is meant`() throws {
+    @Test func `an encrypted store moves to a server and back with its key`() throws {
         let cipher = ValueCipher(.make())
         let folder = try folder(cipher: cipher)
         let file = folder.path + "/bot.sqlite"
         let before = try FilledStore.contents(of: file, cipher)
-        let blob = try BlobStore(folder: folder.path + "/blobs", cipher: cipher).store(Data("picture".utf8))
-        #expect(throws: MigrationError.encrypted(folder: folder.path)) { try moveToServer(folder.path, cipher) }
-        #expect(try moveToServer(folder.path, cipher, isDecrypted: true).decryptedFiles == 1)
-        #expect(try BlobStore(folder: folder.path + "/blobs").bytes(named: blob) == Data("picture".utf8))
-        // The file that was moved aside stays encrypted.
-        #expect(throws: StorageError.self) { try FilledStore.contents(of: file + ".moved-1") }
-        _ = try moveToFile(folder.path)
-        #expect(try FilledStore.contents(of: file) == before)
+        let blobs = BlobStore(folder: folder.path + "/blobs", cipher: cipher)
+        let blob = try blobs.store(Data("picture".utf8))
+        let stored = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/blobs/" + blob))
+        let there = try moveToServer(folder.path, cipher)
+        #expect(throws: StorageError.sealed(file: name, key: cipher.name, source: "env:KEY_1")) { try open() }
+        let server = try open(cipher)
+        let copied = try #require(try server.sharedBlobs?.bytes(named: blob))
+        #expect(blobs.opened(copied, as: blob) == Data("picture".utf8))
+        #expect(copied != Data("picture".utf8))
+        server.close()
+
+        try FileManager.default.removeItem(atPath: folder.path + "/blobs")
+        #expect(throws: StorageError.self) { try moveToFile(folder.path) }
+        let back = try moveToFile(folder.path, cipher)
+        #expect(try FilledStore.contents(of: file, cipher) == before)
+        #expect(throws: StorageError.self) { try FilledStore.contents(of: file) }
+        #expect(back.report?.tables == there.report?.tables)
+        #expect(try blobs.bytes(named: blob) == Data("picture".utf8))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path + "/blobs/" + blob)).count == stored.count)
     }
+
+    private var name: String { "the store in the schema \(record.schema) on the server" }
 
     @Test func `a character that the server cannot store is replaced and counted`() throws {
         let folder = try folder()

@@ -11,11 +11,9 @@ package enum EncryptionKeyFinder {
     package static func cipher(of folder: String, keyFile: String?, environment: [String: String]) throws -> ValueCipher? {
         let records: [EncryptionKeyRecord]
         do {
-            records = try EncryptionKeyRecord.all(in: folder)
+            records = try StoreOpener.encryptionKeys(of: folder)
         } catch StorageError.missing {
             return nil
-        } catch StorageError.onServer {
-            return nil  // Which encrypts by itself.
         }
         guard !records.isEmpty else { return nil }
         let source = RecordedSecretSource(environment: environment)

@@ -34,6 +34,9 @@ package struct DoctorService: Sendable {
     package func run(_ note: (DoctorFinding) -> Void) async throws {
         note(DoctorFinding(.good, "the configuration is valid; rule tests passed: \(compiled.testCount)"))
         StorageProbe(folder: folder, time: time).findings().forEach(note)
+        if let server = compiled.configuration.store.server {
+            try await DatabaseServerCheck(server: server, time: time).findings().forEach(note)
+        }
         for connection in compiled.configuration.connections {
             for finding in await compiled.connectors.check(connection) {
                 note(DoctorFinding(finding.isGood ? .good : .bad, "\(connection.name): \(finding.text)", advice: finding.advice))

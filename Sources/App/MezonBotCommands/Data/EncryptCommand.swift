@@ -12,8 +12,9 @@ struct EncryptCommand: AsyncParsableCommand {
         discussion: """
             Uses store.encryption of the configuration: encrypts a plain store with its key, or re-encrypts one whose key is listed under \
             'previous_keys'. The bot must not be running. The new file replaces the old one when it is complete, so an interruption loses \
-            nothing; the same amount of disk space is needed again. Plain text may remain in freed disk blocks and in copies. Texts, \
-            names, frames, files and the state of bots and rules are encrypted; ids, times and the names of rules and bots are not. \
+            nothing; the same amount of disk space is needed again. A store on a server is changed in one transaction. Plain text may \
+            remain in freed disk blocks, in copies, and on a server until it reuses their place. Texts, names, frames, files and the \
+            state of bots and rules are encrypted; ids, times and the names of rules and bots are not. \
             Exit codes: 0 success, 1 failure, 2 configuration errors or a missing key, 75 data directory in use.
             """)
 
@@ -47,8 +48,7 @@ struct EncryptCommand: AsyncParsableCommand {
             guard now != nil || target != nil else { return print("The store is not encrypted.") }
             let meter = ProgressMeter()
             defer { meter.end() }
-            let data = try DataDirectory(folder)
-            let (rows, files) = try Reencryption(data, from: now, to: target).run { meter.advance(to: $0, of: $1) }
+            let (rows, files) = try OfflineStore.reencrypt(folder, from: now, to: target) { meter.advance(to: $0, of: $1) }
             meter.end()
             let done = "\(rows) rows and \(files) files"
             if let target {
@@ -60,16 +60,20 @@ struct EncryptCommand: AsyncParsableCommand {
             throw CommandError(error)
         } catch let error as SecretSourceError {
             throw CommandError(.configuration, "\(error)")
+        } catch let error as any SQLError {
+            throw CommandError(.failed, StorageErrorDescription.words(for: error))
+        } catch let error as EncryptedValueError {
+            throw CommandError(.failed, "\(error)")
         }
     }
 
     /// The current cipher of the store: the configuration's keys, unless the store uses others.
     private func opening(_ folder: String, _ compiled: CompiledConfiguration) throws -> ValueCipher? {
         guard keyFile == nil, let cipher = compiled.cipher,
-            try EncryptionKeyRecord.all(in: folder).allSatisfy({ cipher.canDecrypt($0) })
+            try StoreOpener.encryptionKeys(of: folder).allSatisfy({ cipher.canDecrypt($0) })
         else {
             return try EncryptionKeyFinder.cipher(of: folder, keyFile: keyFile, environment: ProcessInfo.processInfo.environment)
         }
-        return try EncryptionKeyRecord.all(in: folder).isEmpty ? nil : cipher
+        return try StoreOpener.encryptionKeys(of: folder).isEmpty ? nil : cipher
     }
 }

@@ -13,11 +13,9 @@ struct MigrateCommand: AsyncParsableCommand {
             Copies every table, compares both sides, and then switches the data directory to the copy. The bot must not be running. Until \
             the switch the store is unchanged; an interrupted migration is continued by the same command. The former file is kept as \
             bot.sqlite.moved-TIME, and a store on a server stays there; delete it once the bot works, because retention and erasure do not \
-            reach it. The server's schema has to be new or empty. Attachments and the archive stay in the data directory. A store on a \
-            server is not encrypted by mezon-bot, so that an encrypted one needs --decrypt, which decrypts the attachments, too; a move to \
-            a file results in a plain one. Afterwards set store.url and store.schema, or remove them. \
-            Exit codes: 0 success, 1 failure, 2 configuration errors, a missing key or URL, or an encrypted store without --decrypt, \
-            64 wrong usage, 75 data directory in use.
+            reach it. The server's schema has to be new or empty. Attachments and the archive stay in the data directory. The copy \
+            of an encrypted store is encrypted with the same key. Afterwards set store.url and store.schema, or remove them. \
+            Exit codes: 0 success, 1 failure, 2 configuration errors, or a missing key or URL, 64 wrong usage, 75 data directory in use.
             """)
 
     @Option(help: ArgumentHelp("Origin of the server's URL: env:NAME or file:PATH", valueName: "origin"))
@@ -28,9 +26,6 @@ struct MigrateCommand: AsyncParsableCommand {
 
     @Flag(name: .customLong("to-file"), help: "Move the store from its server to a file")
     var isToFile = false
-
-    @Flag(help: "Copy an encrypted store in plain text")
-    var decrypt = false
 
     @OptionGroup var data: DataDirectoryOptions
 
@@ -50,26 +45,24 @@ struct MigrateCommand: AsyncParsableCommand {
         var isRestarted: Bool
         var tables: [Table]
         var replacedRows: Int64
-        var decryptedFiles: Int
         var former: String?
     }
 
     func validate() throws {
         if (to == nil) != isToFile { throw ValidationError("pass either --to or --to-file") }
-        if isToFile, decrypt { throw ValidationError("--decrypt is for --to: a move to a file results in a plain one") }
     }
 
     func run() async throws {
-        let (folder, schema, isDecrypted, to) = (data.folder, schema, decrypt, to)
+        let (folder, schema, to) = (data.folder, schema, to)
         do {
-            let cipher = try to == nil ? nil : data.cipher()
+            let cipher = try data.cipher()
             let outcome = try await interruptible { flag in
                 var lines = ProgressLines()
                 guard let to else {
-                    return try OfflineStore.moveToFile(in: folder, flag: flag) { lines.advance(to: $0, of: $1) }
+                    return try OfflineStore.moveToFile(in: folder, cipher: cipher, flag: flag) { lines.advance(to: $0, of: $1) }
                 }
                 return try OfflineStore.moveToServer(
-                    at: to, schema: schema, from: folder, cipher: cipher, isDecrypted: isDecrypted, flag: flag
+                    at: to, schema: schema, from: folder, cipher: cipher, flag: flag
                 ) { lines.advance(to: $0, of: $1) }
             }
             try show(outcome)
@@ -80,7 +73,6 @@ struct MigrateCommand: AsyncParsableCommand {
         } catch let error as SecretSourceError {
             throw CommandError(.configuration, "\(error)")
         } catch let error as MigrationError {
-            if case .encrypted = error { throw CommandError(.configuration, "\(error)") }
             throw CommandError(.failed, "\(error)")
         } catch {
             throw CommandError(.failed, "\(StorageErrorDescription.words(for: error)); the same command continues")
@@ -95,7 +87,7 @@ struct MigrateCommand: AsyncParsableCommand {
                 Reply(
                     destination: destination, isContinued: outcome.report == nil, isRestarted: report.isRestarted,
                     tables: report.tables.map { Reply.Table(name: $0.table, rows: $0.rows, digest: $0.digest) },
-                    replacedRows: report.replacedRows, decryptedFiles: outcome.decryptedFiles, former: outcome.aside))
+                    replacedRows: report.replacedRows, former: outcome.aside))
         }
         for table in report.tables { print("\(table.table): \(table.rows) rows, digest \(table.digest.prefix(16))") }
         let rows = report.tables.reduce(0) { $0 + $1.rows }
@@ -107,11 +99,9 @@ struct MigrateCommand: AsyncParsableCommand {
         if report.replacedRows > 0 {
             print("\(report.replacedRows) rows contain U+0000, which the server cannot store; it is U+FFFD there.")
         }
-        if outcome.decryptedFiles > 0 { print("\(outcome.decryptedFiles) attachments were decrypted.") }
         if let former = outcome.aside { print("The former file is \(former); delete it once the bot works.") }
         print(
-            to.map { "Set store: { url: \"${\($0)}\", schema: \(schema) } in the configuration, and remove store.encryption." }
-                ?? "Remove store.url and store.schema from the configuration. The file is not encrypted; see `mezon-bot data encrypt`."
-        )
+            to.map { "Set store: { url: \"${\($0)}\", schema: \(schema) } in the configuration." }
+                ?? "Remove store.url and store.schema from the configuration.")
     }
 }

@@ -53,10 +53,10 @@ enum ArchiveTable {
 
     /// Returns whether the archive's encryption matches the store's. An empty archive adopts the store's key.
     static func agree(with cipher: ValueCipher?, in database: Database) throws -> Bool {
-        let key = try EncryptionKeyTable.keys(in: database).first?.key
+        let key = try EncryptionKeyTable.keys(in: SQLiteSession(database)).first?.key
         if key == cipher?.name { return true }
         guard try key == nil && progress(in: database) == 0, let cipher else { return false }
-        try EncryptionKeyTable.note(cipher.current, in: database)
+        try EncryptionKeyTable.note(cipher.current, in: SQLiteSession(database))
         return true
     }
 

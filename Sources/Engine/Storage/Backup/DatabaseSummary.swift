@@ -90,7 +90,7 @@ extension DatabaseSummary {
             rows[table] = try Int64.fetchOne(connection, sql: "SELECT count(*) FROM \(table.quotedDatabaseIdentifier)")
         }
         lastSequence = try Self.lastSequence(of: database, among: Set(tables), in: connection)
-        encryptionKeys = try EncryptionKeyTable.keys(in: connection).map(\.key).sorted()
+        encryptionKeys = try EncryptionKeyTable.keys(in: SQLiteSession(connection)).map(\.key).sorted()
     }
 
     private static func lastSequence(

@@ -33,7 +33,7 @@ package struct BlobStore: Sendable {
     /// - Throws: `StorageError`, and errors of a server.
     package func store(_ bytes: Data) throws -> String {
         let name = try storeLocally(bytes)
-        try shared?.keep(bytes, named: name)
+        try shared?.keep(sealed(bytes, as: name), named: name)
         return name
     }
 
@@ -50,8 +50,18 @@ package struct BlobStore: Sendable {
         } catch {
             throw StorageError.unusable(folder: folder, reason: FileErrorDescription.words(for: error))
         }
-        try put(try cipher?.sealed(bytes, at: Self.location(of: name)) ?? bytes, as: name)
+        try put(try sealed(bytes, as: name), as: name)
         return name
+    }
+
+    /// The bytes as they are stored.
+    func sealed(_ bytes: Data, as name: String) throws -> Data { try cipher?.sealed(bytes, at: Self.location(of: name)) ?? bytes }
+
+    /// The content of stored bytes; nil if they are damaged, or encrypted with another key.
+    func opened(_ file: Data, as name: String) -> Data? {
+        if Self.name(of: file) == name { return file }
+        guard let bytes = try? cipher?.opened(file, at: Self.location(of: name)), Self.name(of: bytes) == name else { return nil }
+        return bytes
     }
 
     private func put(_ bytes: Data, as name: String) throws {
@@ -69,14 +79,10 @@ package struct BlobStore: Sendable {
     /// - Throws: `StorageError` if no file has this name or its content does not match the name.
     package func bytes(named name: String) throws -> Data {
         guard Self.isName(name) else { throw StorageError.unusable(folder: folder, reason: "the file does not exist") }
-        guard let file = FileManager.default.contents(atPath: path(of: name)) else {
-            guard let bytes = try shared?.bytes(named: name), Self.name(of: bytes) == name else {
-                throw StorageError.unusable(folder: folder, reason: "the file does not exist")
-            }
-            return bytes
+        guard let file = try FileManager.default.contents(atPath: path(of: name)) ?? shared?.bytes(named: name) else {
+            throw StorageError.unusable(folder: folder, reason: "the file does not exist")
         }
-        if Self.name(of: file) == name { return file }
-        guard let bytes = try? cipher?.opened(file, at: Self.location(of: name)), Self.name(of: bytes) == name else {
+        guard let bytes = opened(file, as: name) else {
             throw StorageError.unusable(folder: folder, reason: "\(name) is damaged, or encrypted with another key")
         }
         return bytes
@@ -104,7 +110,7 @@ package struct BlobStore: Sendable {
             guard let bytes = try? bytes(named: name) else { continue }
             var status = stat()
             guard stat(path(of: name), &status) == 0 else { throw failure() }
-            try other.put(try other.cipher?.sealed(bytes, at: Self.location(of: name)) ?? bytes, as: name)
+            try other.put(try other.sealed(bytes, as: name), as: name)
             // The times are restored, so that the lifetime of the file does not change.
             let times = [status.st_atim, status.st_mtim].map { timeval(tv_sec: $0.tv_sec, tv_usec: $0.tv_nsec / 1000) }
             guard utimes(path(of: name), times) == 0 else { throw failure() }
@@ -117,14 +123,14 @@ package struct BlobStore: Sendable {
     func copy(to shared: any SharedBlobs) throws {
         for name in names() {
             guard let bytes = try? bytes(named: name) else { continue }
-            try shared.keep(bytes, named: name)
+            try shared.keep(sealed(bytes, as: name), named: name)
         }
     }
 
     /// Stores the files of other processes that are not here.
     func copy(from shared: any SharedBlobs) throws {
         for name in try shared.names() where Self.isName(name) && !isKept(name) {
-            if let bytes = try shared.bytes(named: name), Self.name(of: bytes) == name { _ = try store(bytes) }
+            if let bytes = try shared.bytes(named: name).flatMap({ opened($0, as: name) }) { _ = try store(bytes) }
         }
     }
 

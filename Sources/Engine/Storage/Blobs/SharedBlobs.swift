@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The files of a store where all its processes find them, beside the copies in their data directories.
+/// The files of a store where all its processes find them, as they are stored: encrypted if the store is.
 package protocol SharedBlobs: Sendable {
     /// Keeps a file, or extends the lifetime of one that is kept.
     func keep(_ bytes: Data, named name: String) throws

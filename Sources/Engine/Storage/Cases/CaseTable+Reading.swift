@@ -4,7 +4,7 @@ import Foundation
 extension CaseTable {
     /// Returns the newest matching cases, oldest first.
     static func cases(_ filter: CaseFilter, in database: any SQLSession) throws -> [StoredCase] {
-        let (condition, arguments) = condition(of: filter)
+        let (condition, arguments) = condition(of: filter, database.dialect)
         return try database.rows(
             once: "SELECT \(columns) FROM cases \(condition) ORDER BY id DESC LIMIT \(filter.limit)", arguments
         ) { try recorded($0, in: database) }.reversed()
@@ -12,7 +12,7 @@ extension CaseTable {
 
     /// Returns all measures of the newest cases with a matching measure, grouped by case and oldest first.
     static func casesByNumber(_ filter: CaseFilter, in database: any SQLSession) throws -> [[StoredCase]] {
-        let (condition, arguments) = condition(of: filter)
+        let (condition, arguments) = condition(of: filter, database.dialect)
         let numbers = try database.rows(
             once: "SELECT clan, number FROM cases \(condition) GROUP BY clan, number ORDER BY min(id) DESC LIMIT \(filter.limit)",
             arguments
@@ -25,7 +25,7 @@ extension CaseTable {
         }
     }
 
-    private static func condition(of filter: CaseFilter) -> (sql: String, arguments: SQLArguments) {
+    private static func condition(of filter: CaseFilter, _ dialect: SQLDialect) -> (sql: String, arguments: SQLArguments) {
         var parts: [String] = []
         var arguments: SQLArguments = []
         if let ids = filter.ids {
@@ -57,7 +57,7 @@ extension CaseTable {
             arguments += [since.milliseconds]
         }
         if filter.isOpen { parts.append("ended_at IS NULL AND undone_at IS NULL") }
-        if filter.isInForce { parts.append(inForce) }
+        if filter.isInForce { parts.append(inForce(dialect)) }
         if let over = filter.expiredBy {
             parts.append("until IS NOT NULL AND until <= ?")
             arguments += [over.milliseconds]
@@ -86,13 +86,14 @@ extension CaseTable {
     }
 
     static func countInForce(in database: any SQLSession) throws -> Int {
-        try database.value("SELECT count(*) FROM cases WHERE \(inForce)") ?? 0
+        try database.value("SELECT count(*) FROM cases WHERE \(inForce(database.dialect))") ?? 0
     }
 
-    private static let inForce =
-        """
-        ended_at IS NULL AND undone_at IS NULL AND (until IS NOT NULL OR \(EncryptedColumn.inverses.opened) <> '[]')
-        """
+    private static func inForce(_ dialect: SQLDialect) -> String {
+        // Longer than `[]`: a server cannot compare what is encrypted.
+        let hasInverses = "\(EncryptedColumn.inverses.byteCount(in: dialect)) > 2"
+        return "ended_at IS NULL AND undone_at IS NULL AND (until IS NOT NULL OR \(hasInverses))"
+    }
 
     private static let columns = """
         id, number, incident, cause, author, revision, kind, "user", clan, channel, message, ordinals, created_at, until, ended_at, undone_at,

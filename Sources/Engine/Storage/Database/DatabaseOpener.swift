@@ -54,9 +54,10 @@ enum DatabaseOpener {
                     throw StorageError.unusable(folder: path, reason: "SQLite rejected synchronous = FULL")
                 }
             }
-            _ = try pool.read { try verifyKnown(cipher, of: path, in: $0) }  // Migrations decrypt values.
+            // Migrations decrypt values.
+            _ = try pool.read { try EncryptionKeyTable.verifyKnown(cipher, of: path, in: SQLiteSession($0)) }
             if let backup = try migrate(pool, with: DatabaseSchema.bot, file: path) { didMigrate(backup) }
-            try pool.write { try verifyKey(with: cipher, of: path, in: $0) }
+            try pool.write { try EncryptionKeyTable.verify(cipher, of: path, in: SQLiteSession($0)) }
             return pool
         }
     }
@@ -73,27 +74,9 @@ enum DatabaseOpener {
             try PrivateFile.prepare(path)
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             if try queue.read(DatabaseSchema.bot.hasBeenSuperseded) { throw StorageError.newerSchema(file: path) }
-            _ = try queue.read { try verifyKnown(cipher, of: path, in: $0) }
+            _ = try queue.read { try EncryptionKeyTable.verifyKnown(cipher, of: path, in: SQLiteSession($0)) }
             return queue
         }
-    }
-
-    /// Verifies the key against the keys recorded in the file. A new file has none.
-    private static func verifyKnown(
-        _ cipher: ValueCipher?, of file: String, in database: Database
-    ) throws -> [EncryptionKeyRecord] {
-        let records = try EncryptionKeyTable.keys(in: database)
-        if records.isEmpty, cipher != nil, try EncryptionKeyTable.isNew(database) { return [] }
-        try cipher.check(records, of: file)
-        return records
-    }
-
-    /// Verifies the key and records it. A new file is encrypted from its first row on.
-    private static func verifyKey(with cipher: ValueCipher?, of file: String, in database: Database) throws {
-        let records = try verifyKnown(cipher, of: file, in: database)
-        guard let key = cipher?.current else { return }
-        guard records.first?.key != key.name || records.first?.source != key.source else { return }
-        try EncryptionKeyTable.note(key, in: database)
     }
 
     /// Opens the archive, a projection that can be rebuilt: a power failure may cost its newest rows.
@@ -156,7 +139,9 @@ enum DatabaseOpener {
             configuration.prepareDatabase { try $0.add(cipher) }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             if try queue.read(migrator.hasBeenSuperseded) { throw StorageError.newerSchema(file: path) }
-            if !skipsKeyCheck { try cipher.check(try queue.read { try EncryptionKeyTable.keys(in: $0) }, of: path) }
+            if !skipsKeyCheck {
+                try cipher.check(try queue.read { try EncryptionKeyTable.keys(in: SQLiteSession($0)) }, of: path)
+            }
             return queue
         }
     }

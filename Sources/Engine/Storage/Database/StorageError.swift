@@ -39,7 +39,7 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
         case .server(let schema, let reason): "the store on the server, in the schema \(schema), cannot be used: \(reason)"
         case .onServer(let folder):
             "the store of the data directory \(folder) is on a database server: set store.url to run a bot with it, and use the "
-                + "server's own tools for backups, copies and encryption"
+                + "server's own tools for backups and copies"
         case .inFile(let folder):
             "store.url is set, but the data directory \(folder) contains a database of SQLite; move it with "
                 + "`mezon-bot data migrate`, remove store.url, or name another directory in store.path"

@@ -1,64 +1,39 @@
-import Foundation
 import GRDB
 import GRDBSQLite
 
 /// The SQL functions `sealed` and `opened`, which the statements of a store require.
 extension Database {
-    func add(_ cipher: ValueCipher?) throws { try add(opening: cipher, sealing: cipher) }
+    func add(_ cipher: ValueCipher?) throws { try add(StoreCiphers(cipher)) }
 
-    /// - Parameters:
-    ///   - opening: The cipher of stored values; nil if they are plain.
-    ///   - sealing: The cipher for new values; nil to store them in plain text.
-    func add(opening: ValueCipher?, sealing: ValueCipher?) throws {
-        if opening != nil || sealing != nil {
+    func add(_ ciphers: StoreCiphers) throws {
+        if ciphers.opening != nil || ciphers.sealing != nil {
             // Prevents sorting from writing decrypted values to disk.
             try execute(sql: "PRAGMA temp_store = MEMORY")
         }
-        if let opening {
-            add(
-                function: DatabaseFunction("opened", pure: true) { values in
-                    try Self.convert(values) {
-                        try opening.opened($0, at: $1)
-                    } text: {
-                        guard let bytes = Data(base64Encoded: $0) else { throw DecryptionError.notSealed }
-                        return String(decoding: try opening.opened(bytes, at: $1), as: UTF8.self)
-                    }
-                })
+        if let cipher = ciphers.opening {
+            add(function: DatabaseFunction("opened", pure: true) { try Self.convert($0) { try $0.opened($1, with: cipher) } })
         } else {
             try addIdentityFunction("opened")
         }
-        if let sealing {
-            add(
-                function: DatabaseFunction("sealed") { values in
-                    try Self.convert(values) {
-                        try sealing.sealed($0, at: $1)
-                    } text: {
-                        try sealing.sealed(Data($0.utf8), at: $1).base64EncodedString()
-                    }
-                })
+        if let cipher = ciphers.sealing {
+            add(function: DatabaseFunction("sealed") { try Self.convert($0) { try $0.sealed($1, with: cipher) } })
         } else {
             try addIdentityFunction("sealed")
         }
     }
 
+    /// Converts the first of a function's arguments. The others are the column and the key of the row.
     private static func convert(
-        _ values: [DatabaseValue], bytes: (Data, Data) throws -> Data, text: (String, Data) throws -> String
+        _ values: [DatabaseValue], _ body: (ValueLocation, SQLValue) throws -> SQLValue
     ) throws -> (any DatabaseValueConvertible)? {
         guard values.count > 2, let column = column(values[1]) else {
             throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "the encryption functions need a value, a column and a key")
         }
-        let keys = values.dropFirst(2)
+        let location = ValueLocation(column, values.dropFirst(2).map(SQLValue.init))
         do {
-            switch values[0].storage {
-            case .null: return nil
-            case .blob(let value): return try bytes(value, location(column, keys))
-            case .string(let value): return try text(value, location(column, keys))
-            case .int64, .double: throw DecryptionError.notSealed
-            }
-        } catch {
-            let row = keys.map { "\($0.storage.value ?? "-")" }.joined(separator: ", ")
-            throw DatabaseError(
-                resultCode: .SQLITE_MISMATCH, message: "\(column) of \(row) \(error)")
+            return try body(location, SQLValue(values[0])).databaseValue
+        } catch let error as EncryptedValueError {
+            throw DatabaseError(resultCode: .SQLITE_MISMATCH, message: error.description)
         }
     }
 
@@ -71,25 +46,24 @@ extension Database {
         }
     }
 
-    /// The unique location of a value, authenticated with it. Texts are prefixed with their length, so that two locations cannot be
-    /// equal.
-    private static func location(_ column: String, _ keys: ArraySlice<DatabaseValue>) throws -> Data {
-        var location = column
-        for key in keys {
-            switch key.storage {
-            case .int64(let number): location += " \(number)"
-            case .string(let text): location += " \(text.utf8.count):\(text)"
-            case .null, .double, .blob: throw DecryptionError.changed
-            }
-        }
-        return Data(location.utf8)
-    }
-
     /// Registers a function that returns its first argument. It is written in C, because a plain store calls it for every row.
     private func addIdentityFunction(_ name: String) throws {
         let code = sqlite3_create_function_v2(
             sqliteConnection, name, -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
             { context, count, values in if count > 0 { sqlite3_result_value(context, values?[0]) } }, nil, nil, nil)
         guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    }
+}
+
+extension SQLValue {
+    fileprivate init(_ value: DatabaseValue) {
+        self =
+            switch value.storage {
+            case .null: .null
+            case .int64(let number): .integer(number)
+            case .double(let number): .real(number)
+            case .string(let text): .text(text)
+            case .blob(let bytes): .blob(Array(bytes))
+            }
     }
 }

@@ -2,7 +2,9 @@
 ///
 /// Ids, times, order, outcomes, the names of rules and bots, and unique values stay in plain text, because queries look rows up by
 /// them. The SQL text states where a column is encrypted and decrypted; in a plain store both functions return the value unchanged.
-enum EncryptedColumn: Int, CaseIterable, Sendable {
+/// SQLite calls them. A server cannot, so that the client does their work: `opened` is a column of a result, and `sealed` has an argument
+/// or a constant for its value.
+package enum EncryptedColumn: Int, CaseIterable, Sendable {
     case frame, trace, payload, deliveryReason, decision, ruleState, caseReason, inverses, evidence, undoneBy, strike,
         revisionFiles,
         botState
@@ -13,10 +15,10 @@ enum EncryptedColumn: Int, CaseIterable, Sendable {
     case jobPayload, fileCopy
     case memberName
 
-    var table: String { location.table }
-    var column: String { location.column }
+    package var table: String { location.table }
+    package var column: String { location.column }
     /// The columns that identify the row and never change. A value is bound to them.
-    var keys: [String] { location.keys }
+    package var keys: [String] { location.keys }
 
     private var location: (table: String, column: String, keys: [String]) {
         switch self {
@@ -56,6 +58,14 @@ enum EncryptedColumn: Int, CaseIterable, Sendable {
     /// - Parameter name: The table's name or alias in the query.
     func opened(of name: String) -> String {
         "opened(\(name).\(column), \(rawValue), \(keys.map { "\(name).\($0)" }.joined(separator: ", ")))"
+    }
+
+    /// SQL for the number of bytes of the decrypted text of a row, which a server determines without the key.
+    func byteCount(in dialect: SQLDialect) -> String {
+        switch dialect {
+        case .sqlite: "length(CAST(\(opened) AS BLOB))"
+        case .postgreSQL: "opened_size(\(table).\(column))"
+        }
     }
 
     /// SQL for the encrypted value of an updated row.

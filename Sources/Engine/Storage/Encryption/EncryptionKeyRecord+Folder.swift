@@ -6,7 +6,7 @@ extension EncryptionKeyRecord {
     /// - Throws: `StorageError`.
     package static func all(in folder: String) throws -> [EncryptionKeyRecord] {
         try DatabaseOpener.openToRead(DatabaseUpgrade.newest(in: folder), skipsKeyCheck: true).read {
-            try EncryptionKeyTable.keys(in: $0)
+            try EncryptionKeyTable.keys(in: SQLiteSession($0))
         }
     }
 }

@@ -68,7 +68,7 @@ package struct Reencryption {
         configuration.foreignKeysEnabled = false
         configuration.journalMode = .wal
         // Without the directory: GRDB may keep the closure, and with it the directory's lock, a little longer than the connection is open.
-        configuration.prepareDatabase { [opening, sealing] in try $0.add(opening: opening, sealing: sealing) }
+        configuration.prepareDatabase { [opening, sealing] in try $0.add(StoreCiphers(opening: opening, sealing: sealing)) }
         let queue = try DatabaseQueue(path: draft, configuration: configuration)
         try DatabaseSchema.bot.migrate(queue)
         let rows = try queue.inDatabase { database in
@@ -89,7 +89,7 @@ package struct Reencryption {
             }
             try database.execute(
                 sql: "DELETE FROM sqlite_sequence; INSERT INTO sqlite_sequence SELECT * FROM old.sqlite_sequence")
-            if let key = sealing?.current { try EncryptionKeyTable.note(key, in: database) }
+            if let key = sealing?.current { try EncryptionKeyTable.note(key, in: SQLiteSession(database)) }
             try database.execute(sql: "DETACH DATABASE old; PRAGMA synchronous = FULL")
             guard try Int.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0 else { throw failure() }
             return rows

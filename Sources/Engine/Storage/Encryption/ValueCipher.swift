@@ -41,7 +41,7 @@ package struct ValueCipher: Sendable {
     private static let nonceSize = 12
     private static let tagSize = 16
     /// The number of bytes by which an encrypted value is longer.
-    static let overhead = headSize + nonceSize + tagSize
+    package static let overhead = headSize + nonceSize + tagSize
 
     /// - Parameter previous: Older keys with which stored values may still be encrypted.
     package init(_ key: EncryptionKey, previous: [EncryptionKey] = []) {

@@ -13,14 +13,20 @@ extension JournalReader {
 
     /// The entries in a range whose frames contain one of several byte sequences.
     package func entries(containing bytes: [[UInt8]], after sequence: Int64, through last: Int64) async throws -> [Entry] {
-        let found = Array(repeating: "instr(\(EncryptedColumn.frame.opened), ?) > 0", count: bytes.count).joined(
-            separator: " OR ")
+        let search = ContentSearch(bytes)
         return try await database.read { database in
-            try database.rows(
-                once: """
-                    SELECT \(JournalTable.columns) FROM journal
-                    WHERE sequence > ? AND sequence <= ? AND (\(found)) ORDER BY sequence
-                    """, [sequence, last] + SQLArguments(bytes.map { Data($0) }), JournalTable.entry)
+            var found: [Entry] = []
+            var position = sequence
+            while position < last {
+                let rows = try database.rows(
+                    """
+                    SELECT \(JournalTable.columns) FROM journal WHERE sequence > ? AND sequence <= ? ORDER BY sequence LIMIT ?
+                    """, [position, last, ContentSearch.rowsAtOnce], JournalTable.entry)
+                guard let end = rows.last else { break }
+                found += rows.filter { search.matches($0.frame) }
+                position = end.sequence
+            }
+            return found
         }
     }
 

@@ -40,21 +40,26 @@ package enum TextColumn: Sendable, Hashable, CaseIterable {
     private static let pageSize = 100  // Rows of one commit: a few milliseconds of the writer's time.
 
     func rows(containing words: [String], after id: Int64, in database: any SQLSession) throws -> [(id: Int64, text: String)] {
-        let found = Array(repeating: "instr(\(location.opened), ?) > 0", count: words.count).joined(separator: " OR ")
-        return try database.rows(
-            once: """
-                SELECT \(key), \(location.opened) FROM \(location.table) WHERE \(key) > ? AND \(location.column) IS NOT NULL AND (\(found))
-                ORDER BY \(key) LIMIT \(Self.pageSize)
-                """, [id] + SQLArguments(words)
-        ) { ($0[0], $0[1]) }
+        let search = ContentSearch(words)
+        return try ContentSearch.first(Self.pageSize) {
+            search.matches($0.text)
+        } _: { last in
+            try database.rows(
+                """
+                SELECT \(key), \(location.opened) FROM \(location.table) WHERE \(key) > ? AND \(location.column) IS NOT NULL
+                ORDER BY \(key) LIMIT ?
+                """, [last?.id ?? id, ContentSearch.rowsAtOnce]
+            ) { ($0[0], $0[1]) }
+        }
     }
 
     /// Replaces a text unless it has changed meanwhile, and records for replays that the entry was redacted.
     func write(_ text: String, insteadOf old: String, at id: Int64, on date: Date, in database: any SQLSession) throws {
-        try database.execute(
-            """
-            UPDATE \(location.table) SET \(location.column) = \(location.sealed("?")) WHERE \(key) = ? AND \(location.opened) = ?
-            """, [text, id, old])
+        let current: String? = try database.value("SELECT \(location.opened) FROM \(location.table) WHERE \(key) = ?", [id])
+        if current == old {
+            try database.execute(
+                "UPDATE \(location.table) SET \(location.column) = \(location.sealed("?")) WHERE \(key) = ?", [text, id])
+        }
         switch self {
         case .trace: try RedactionTable.note(id, .trace, at: date, in: database)
         case .results, .reads, .writes:

@@ -207,7 +207,7 @@ package final class Journal: Sendable {
             // Known events were noticed when later ones had their sequences.
             let sequence = first + Int64(index)
             guard new[index].sequence != sequence else { continue }
-            try JournalTable.move(new[index].sequence, to: sequence, in: database)
+            try JournalTable.move(new[index].sequence, to: sequence, frame: new[index].event.frame, in: database)
             new[index].sequence = sequence
         }
         sequence.set(first - 1 + Int64(new.count))

@@ -64,10 +64,13 @@ enum JournalTable {
         }
     }
 
-    /// Changes the sequence of an entry to which nothing refers yet, and which is not encrypted with it.
-    static func move(_ sequence: Int64, to other: Int64, in database: any SQLSession) throws {
-        try database.run("UPDATE journal SET sequence = ? WHERE sequence = ?") { row in
+    /// Changes the sequence of an entry to which nothing refers yet. Its frame may be encrypted with it.
+    static func move(_ sequence: Int64, to other: Int64, frame: [UInt8], in database: any SQLSession) throws {
+        let sql =
+            "UPDATE journal SET sequence = ?1, frame = \(EncryptedColumn.frame.sealed("?2", keys: ["?1"])) WHERE sequence = ?3"
+        try database.run(sql) { row in
             row.bind(other)
+            row.bind(frame)
             row.bind(sequence)
         }
     }

@@ -11,8 +11,6 @@ package enum MigrationError: Error, Equatable, CustomStringConvertible {
     case foreign(destination: String)
     /// The file that the store would be moved to exists.
     case exists(file: String)
-    /// The store is encrypted, and its copy would not be.
-    case encrypted(folder: String)
     /// A row that the destination does not take.
     case rejected(table: String, key: String, reason: String)
     case different(table: String, key: String, reason: String)
@@ -29,10 +27,6 @@ package enum MigrationError: Error, Equatable, CustomStringConvertible {
         case .foreign(let destination):
             "\(destination) contains the begun migration of another store; complete that one, name another schema, or drop this one"
         case .exists(let file): "\(file) exists and is not of this migration; move it away"
-        case .encrypted(let folder):
-            "the store in \(folder) is encrypted, and mezon-bot does not encrypt what is on a server: all messages, names and states of bots "
-                + "and rules would be in plain text there, and the attachments in the data directory; encrypt the server's disk, and pass "
-                + "--decrypt if that is meant"
         case .rejected(let table, let key, let reason):
             "the destination does not take a row of the table \(table) (\(key)): \(reason); nothing was switched"
         case .different(let table, let key, let reason):

@@ -56,17 +56,42 @@ package struct MigrationTable: Sendable, Hashable {
         "SELECT \(selection) FROM \(name) WHERE " + keys.map { "\"\($0)\" = ?" }.joined(separator: " AND ")
     }
 
-    /// SQL that inserts rows, whose values are the arguments one after the other.
+    /// SQL that inserts rows, whose values are the arguments one after the other, encrypted.
     func insertion(ofRows count: Int) -> String {
-        let row = "(\(Self.placeholders(columns.count)))"
-        return "INSERT INTO \(name) (\(Self.list(columns))) VALUES "
-            + Array(repeating: row, count: count).joined(separator: ", ")
+        let rows = (0..<count).map { row in
+            let arguments = columns.indices.map { "?\(row * columns.count + $0 + 1)" }
+            let values = columns.indices.map { index in
+                encrypted(columns[index])?.sealed(arguments[index], keys: keys(of: columns[index], arguments)) ?? arguments[index]
+            }
+            return "(\(values.joined(separator: ", ")))"
+        }
+        return "INSERT INTO \(name) (\(Self.list(columns))) VALUES \(rows.joined(separator: ", "))"
+    }
+
+    /// SQL that replaces the encrypted columns of a row, whose values are the arguments.
+    var update: String {
+        let arguments = columns.indices.map { "?\($0 + 1)" }
+        let values = zip(columns, arguments).compactMap { column, argument in
+            encrypted(column).map { "\($0.column) = \($0.sealed(argument, keys: keys(of: column, arguments)))" }
+        }
+        let condition = zip(columns, arguments).filter { keys.contains($0.0) }.map { "\"\($0)\" = \($1)" }
+        return "UPDATE \(name) SET \(values.joined(separator: ", ")) WHERE \(condition.joined(separator: " AND "))"
+    }
+
+    /// A Boolean value that indicates whether it has columns that are encrypted in an encrypted store.
+    var hasEncryptedColumns: Bool { columns.contains { encrypted($0) != nil } }
+
+    private func encrypted(_ column: String) -> EncryptedColumn? {
+        EncryptedColumn.allCases.first { $0.table == name && $0.column == column }
+    }
+
+    /// The arguments of the columns with which the value of an encrypted one is authenticated.
+    private func keys(of column: String, _ arguments: [String]) -> [String] {
+        (encrypted(column)?.keys ?? []).compactMap { key in columns.firstIndex(of: key).map { arguments[$0] } }
     }
 
     private var selection: String {
-        columns.map { column in
-            EncryptedColumn.allCases.first { $0.table == name && $0.column == column }?.opened ?? "\"\(column)\""
-        }.joined(separator: ", ")
+        columns.map { encrypted($0)?.opened ?? "\"\($0)\"" }.joined(separator: ", ")
     }
 
     private static func list(_ columns: [String]) -> String { columns.map { "\"\($0)\"" }.joined(separator: ", ") }

@@ -16,8 +16,6 @@ package struct StoreRelocation {
         package var report: StoreMigration.Report?
         /// The former database file.
         package var aside: String?
-        /// The number of attachments that were decrypted.
-        package var decryptedFiles = 0
     }
 
     /// The steps of a move after the copy.
@@ -45,13 +43,12 @@ package struct StoreRelocation {
     ///
     /// - Parameters:
     ///   - record: The server, noted in the directory.
-    ///   - cipher: The cipher of an encrypted file, whose copy is in plain text.
-    ///   - isDecrypted: A Boolean value that indicates whether that is meant.
+    ///   - cipher: The cipher of an encrypted store. Its copy is encrypted with the same key.
     ///   - suffix: The end of the name of the former file.
     ///   - open: Opens the server for a migration.
     /// - Throws: `MigrationError`, `StorageError`, and the errors of the databases.
     package func moveToServer(
-        _ record: ServerRecord, cipher: ValueCipher?, isDecrypted: Bool, suffix: String, open: () throws -> any SQLDatabase,
+        _ record: ServerRecord, cipher: ValueCipher?, suffix: String, open: () throws -> any SQLDatabase,
         progress: (Int64, Int64) throws -> Void = { _, _ in }
     ) throws -> Outcome {
         let known = try MigrationNote(of: folder.path)
@@ -61,7 +58,6 @@ package struct StoreRelocation {
             guard known == note, server.schema == note.schema else { throw MigrationError.alreadyOnServer(folder: folder.path) }
         } else {
             guard exists(DatabaseUpgrade.newest(in: folder.path)) else { throw try StorageError.absent(folder.database) }
-            guard cipher == nil || isDecrypted else { throw MigrationError.encrypted(folder: folder.path) }
             let pool = try DatabaseOpener.open(in: folder, cipher)
             outcome.report = try withoutLog(pool, pool.close) {
                 try note.write(in: folder.path)
@@ -72,10 +68,6 @@ package struct StoreRelocation {
                     return try copy(
                         SQLiteReader(pool), to: server, "the schema \(record.schema) on the server", note.id, progress)
                 }
-            }
-            if let cipher {
-                outcome.decryptedFiles = try BlobStore(folder: folder.blobs, cipher: cipher).move(
-                    to: BlobStore(folder: folder.blobs))
             }
         }
         try record.write(in: folder)
@@ -90,10 +82,13 @@ package struct StoreRelocation {
 
     /// Moves the store from its server to a file. It stays on the server as it is.
     ///
-    /// - Parameter open: Opens the server.
+    /// - Parameters:
+    ///   - cipher: The cipher of an encrypted store. Its copy is encrypted with the same key.
+    ///   - open: Opens the server.
     /// - Throws: `MigrationError`, `StorageError`, and the errors of the databases.
     package func moveToFile(
-        open: (ServerRecord) throws -> any SQLDatabase, progress: (Int64, Int64) throws -> Void = { _, _ in }
+        cipher: ValueCipher?, open: (ServerRecord) throws -> any SQLDatabase,
+        progress: (Int64, Int64) throws -> Void = { _, _ in }
     ) throws -> Outcome {
         let newest = DatabaseUpgrade.newest(in: folder.path)
         guard let record = try ServerRecord(of: folder.path) else {
@@ -112,8 +107,10 @@ package struct StoreRelocation {
             let draft = folder.database + ".migration"
             try note.write(in: folder.path)
             outcome.report = try withServer({ try open(record) }) { server in
-                let report = try withFile(draft) { try copy(server.reader, to: $0, draft, note.id, progress) }
-                if let shared = server.sharedBlobs { try BlobStore(folder: folder.blobs).copy(from: shared) }
+                let report = try withFile(draft, cipher) { try copy(server.reader, to: $0, draft, note.id, progress) }
+                if let shared = server.sharedBlobs {
+                    try BlobStore(folder: folder.blobs, cipher: cipher).copy(from: shared)
+                }
                 // Refused if another process has written to the store meanwhile. No bot runs with it any more.
                 try server.writer.transaction { session in
                     if try !session.hasTable(MigrationRecord.movedTable) {
@@ -127,7 +124,7 @@ package struct StoreRelocation {
             try rename(draft, to: folder.database)
             try didFinish(.renamed)
         }
-        try withFile(folder.database) { try StoreMigration.complete(in: $0) }
+        try withFile(folder.database, cipher) { try StoreMigration.complete(in: $0) }
         try didFinish(.unmarked)
         try ServerRecord.remove(in: folder)
         try didFinish(.switched)
@@ -154,10 +151,11 @@ package struct StoreRelocation {
         return try closing(server.close) { try body(server) }
     }
 
-    /// Opens a plain database file.
-    private func withFile<Value>(_ file: String, _ body: (any SQLDatabase) throws -> Value) throws -> Value {
-        let pool = try DatabaseOpener.open(file)
-        let database = SQLiteDatabase(pool, decisions: try DatabaseOpener.openToRead(file))
+    private func withFile<Value>(
+        _ file: String, _ cipher: ValueCipher?, _ body: (any SQLDatabase) throws -> Value
+    ) throws -> Value {
+        let pool = try DatabaseOpener.open(file, cipher)
+        let database = SQLiteDatabase(pool, decisions: try DatabaseOpener.openToRead(file, cipher))
         return try withoutLog(pool, database.close) { try body(database) }
     }
 

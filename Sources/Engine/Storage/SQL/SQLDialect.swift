@@ -3,14 +3,6 @@ package enum SQLDialect {
     case sqlite
     case postgreSQL
 
-    /// SQL for the number of bytes of a text.
-    func byteCount(_ text: String) -> String {
-        switch self {
-        case .sqlite: "length(CAST(\(text) AS BLOB))"
-        case .postgreSQL: "octet_length(\(text))"
-        }
-    }
-
     /// SQL that makes a query use an index of the table that it follows. PostgreSQL decides by itself.
     func index(_ name: String) -> String {
         switch self {

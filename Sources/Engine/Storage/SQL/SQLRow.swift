@@ -6,6 +6,9 @@ package struct SQLRow {
     /// A value whose type is not the one that the stores write.
     package struct TypeError: Error, CustomStringConvertible {
         package var column: Int
+
+        package init(column: Int) { self.column = column }
+
         package var description: String { "column \(column) has a value of another type: the file is damaged" }
     }
 

@@ -83,7 +83,7 @@ extension StatementArguments {
 }
 
 extension SQLValue {
-    fileprivate var databaseValue: DatabaseValue {
+    var databaseValue: DatabaseValue {
         switch self {
         case .null: .null
         case .integer(let value): value.databaseValue

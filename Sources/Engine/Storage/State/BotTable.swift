@@ -64,7 +64,7 @@ enum BotTable {
         try database.rows(
             """
             SELECT bot, CASE WHEN substr(key, 1, 1) <> '~' THEN fingerprint END AS type, count(*),
-                CAST(sum(\(database.dialect.byteCount(EncryptedColumn.botState.opened))) AS BIGINT)
+                CAST(sum(\(EncryptedColumn.botState.byteCount(in: database.dialect))) AS BIGINT)
             FROM bot_state GROUP BY bot, type ORDER BY bot, type
             """
         ) { BotStateSize(bot: $0[0], fingerprint: $0[1], values: $0[2], bytes: $0[3]) }

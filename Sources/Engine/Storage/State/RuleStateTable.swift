@@ -102,13 +102,17 @@ enum RuleStateTable {
     static func values(
         containing words: [String], after key: RuleStateRow.Key, in database: any SQLSession
     ) throws -> [RuleStateRow] {
-        let found = ["subject", opened].flatMap { text in words.map { _ in "instr(\(text), ?) > 0" } }
-        return try database.rows(
-            once: """
-                SELECT \(columns) FROM rule_state
-                WHERE (kind, name, subject, shadow_rule) > (?, ?, ?, ?) AND (\(found.joined(separator: " OR ")))
-                ORDER BY kind, name, subject, shadow_rule LIMIT \(pageSize)
-                """, [key.kind, key.name, key.subject, key.shadowRule] + SQLArguments(words + words), row)
+        let search = ContentSearch(words)
+        return try ContentSearch.first(pageSize) {
+            search.matches($0.key.subject) || search.matches($0.value)
+        } _: { last in
+            let key = last?.key ?? key
+            return try database.rows(
+                """
+                SELECT \(columns) FROM rule_state WHERE (kind, name, subject, shadow_rule) > (?, ?, ?, ?)
+                ORDER BY kind, name, subject, shadow_rule LIMIT ?
+                """, [key.kind, key.name, key.subject, key.shadowRule, ContentSearch.rowsAtOnce], row)
+        }
     }
 
     private static let pageSize = 100  // Values of one commit: a few milliseconds of the writer's time.

@@ -38,7 +38,7 @@ package final class JournalImport {
     package init(into folder: DataDirectory, cipher: ValueCipher?) throws {
         if FileManager.default.fileExists(atPath: DatabaseUpgrade.newest(in: folder.path)) {
             let pool = try DatabaseOpener.open(in: folder, cipher)
-            let isNew = try pool.read { try EncryptionKeyTable.isNew($0) }
+            let isNew = try pool.read { try EncryptionKeyTable.isNew(SQLiteSession($0)) }
             try pool.close()
             guard isNew else {
                 throw StorageError.unusable(

@@ -63,10 +63,18 @@ enum TurnTable {
 
     /// The traces that contain a text, with the sequences of their entries, in order.
     static func traces(containing text: String, in database: any SQLSession) throws -> [(sequence: Int64, trace: Trace)] {
-        let trace = EncryptedColumn.trace.opened
-        return try database.rows(
-            "SELECT sequence, \(trace) FROM turn WHERE instr(\(trace), ?) > 0 ORDER BY sequence", [text]
-        ) { ($0[0], Trace(text: $0[1])) }
+        let search = ContentSearch([text])
+        var found: [(sequence: Int64, trace: Trace)] = []
+        var position = Int64.min
+        while true {
+            let rows: [(sequence: Int64, text: String)] = try database.rows(
+                "SELECT sequence, \(EncryptedColumn.trace.opened) FROM turn WHERE sequence > ? ORDER BY sequence LIMIT ?",
+                [position, ContentSearch.rowsAtOnce]
+            ) { ($0[0], $0[1]) }
+            guard let last = rows.last else { return found }
+            found += rows.filter { search.matches($0.text) }.map { ($0.sequence, Trace(text: $0.text)) }
+            position = last.sequence
+        }
     }
 
     /// The trace, time and rule revision of an entry's turn; nil if it has none.

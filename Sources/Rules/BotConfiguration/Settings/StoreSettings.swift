@@ -25,17 +25,14 @@ extension StoreSettings {
         }
         server = ServerSettings(&map, secrets: secrets, diagnostics)
         retention = RetentionSettings(map.take("retention", "The retention of texts (default: unlimited)."), diagnostics)
-        let sealing = map.take("encryption", "The encryption of texts (default: none).")
-        encryption = EncryptionSettings(sealing, secrets: secrets, diagnostics)
+        encryption = EncryptionSettings(
+            map.take("encryption", "The encryption of texts (default: none)."), secrets: secrets, diagnostics)
         let copies = map.take("backup", "Scheduled backups (default: none).")
         backup = copies.flatMap { BackupSettings($0, folder: folder, diagnostics) }
-        if server != nil {
-            for (node, advice) in [(sealing, "encrypt the server's disk"), (copies, "use pg_dump or the server's archive")] {
-                guard let node else { continue }
-                diagnostics.error(
-                    "contradiction", "this is for a database in a file, and 'url' names a server", at: node.position,
-                    suggestion: "remove it, and \(advice)")
-            }
+        if server != nil, let copies {
+            diagnostics.error(
+                "contradiction", "this is for a database in a file, and 'url' names a server", at: copies.position,
+                suggestion: "remove it, and use pg_dump or the server's archive")
         }
         map.finish()
     }
