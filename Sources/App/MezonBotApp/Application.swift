@@ -191,6 +191,7 @@ package struct Application: Sendable {
             engine.scheduler,
             BackfillService(
                 store: store, page: mezon.history.page(_:), connected: mezon.connected, me: me, time: time, logger: logger),
+            DatabaseVerificationService(stores: stores, health: health, logger: logger),
             RetentionService(stores: stores, reloader: reloader, time: time, logger: logger),
             compiled.configuration.store.backup.map { [reloader] settings in
                 BackupService(

@@ -74,8 +74,8 @@ struct DatabaseOpenerTests {
         #expect {
             _ = try DatabaseOpener.open(file)
         } throws: { error in
-            guard case StorageError.unusable(let folder, _) = error else { return false }
-            return folder == file
+            guard case StorageError.damaged(let damaged, _) = error else { return false }
+            return damaged == file
         }
     }
 

@@ -1,6 +1,6 @@
 import BotConfiguration
 import ChatModel
-package import Foundation
+import Foundation
 
 /// The folder of scheduled backups: `mezon-bot-20260131T120000Z.tar` and the like. Other files in it are left alone.
 struct BackupFolder: Sendable {
@@ -51,18 +51,5 @@ struct BackupFolder: Sendable {
             guard name.hasPrefix(Self.prefix), name.hasSuffix(end) else { return nil }
             return Date(compactStamp: String(name.dropFirst(Self.prefix.count).dropLast(end.count)))
         }.sorted()
-    }
-}
-
-extension Date {
-    private static let compactStyle = ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, timeZone: .gmt)
-
-    /// The time in UTC to the second, for names of files: `20260131T120000Z`.
-    package var compactStamp: String { Self.compactStyle.format(self) }
-
-    /// Parses a time in the form of `compactStamp`.
-    fileprivate init?(compactStamp text: String) {
-        guard let date = try? Self.compactStyle.parse(text), date.compactStamp == text else { return nil }
-        self = date
     }
 }

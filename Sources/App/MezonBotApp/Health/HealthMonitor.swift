@@ -5,7 +5,7 @@ import Synchronization
 /// The current problems of the running application.
 final class HealthMonitor: Sendable {
     enum Part: String, Hashable, Sendable, Comparable, CaseIterable {
-        case rules, control, console, bots, session, backup
+        case rules, control, console, bots, session, backup, damage
 
         static func < (left: Part, right: Part) -> Bool { left.rawValue < right.rawValue }
     }

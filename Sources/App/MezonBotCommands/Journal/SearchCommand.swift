@@ -120,13 +120,13 @@ extension DataDirectoryOptions {
         }
     }
 
-    /// Opens the archive. Returns nil if this build cannot read it with the store's key.
+    /// Opens the archive. Returns nil if it is damaged, or if this build cannot read it with the store's key.
     private func openArchive(_ cipher: ValueCipher?) throws -> ArchiveReader? {
         do {
             return try ArchiveReader(folder: folder, cipher: cipher)
         } catch let error as StorageError {
             switch error {
-            case .missing, .olderSchema, .sealed, .plain, .wrongKey: return nil
+            case .missing, .damaged, .olderSchema, .sealed, .plain, .wrongKey: return nil
             case .owned, .unusable, .newerSchema, .server, .onServer, .inFile: throw error
             }
         }

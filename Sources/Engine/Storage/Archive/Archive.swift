@@ -8,6 +8,7 @@ import Synchronization
 /// The readable archive of messages: a projection of the journal that can be deleted and rebuilt from the first entry.
 package final class Archive: Sendable {
     let database: DatabaseQueue
+    private let path: String
     private let journal: Journal
     private let cipher: ValueCipher?
     private let time: any TimeSource
@@ -29,7 +30,9 @@ package final class Archive: Sendable {
         folder: DataDirectory, store: Store, time: any TimeSource, logger: Logger, pause: Duration = .seconds(1),
         event: @escaping @Sendable (Entry) -> Event?
     ) throws {
-        database = try DatabaseOpener.openArchive(folder.archive, store.cipher)
+        path = folder.archive
+        database = try DatabaseOpener.openArchive(
+            path, store.cipher, keepingDamaged: { time.now.compactStamp }, logger: logger)
         archived = Mutex(try database.read { try ArchiveTable.progress(in: $0) })
         journal = store.journal
         cipher = store.cipher
@@ -61,6 +64,11 @@ package final class Archive: Sendable {
             // Cancelled: the next start resumes from the last commit.
         }
     }
+
+    /// Lets the next start keep the archive's file under another name and make a new archive of the journal.
+    ///
+    /// - Throws: `StorageError`.
+    package func noteDamage() throws { try DamagedArchive(path).makeNote() }
 
     /// A Boolean value that indicates whether the archive's file currently cannot be read or written. The archive retries until it
     /// can.

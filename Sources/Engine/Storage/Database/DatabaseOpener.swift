@@ -81,10 +81,32 @@ enum DatabaseOpener {
 
     /// Opens the archive, a projection that can be rebuilt: a power failure may cost its newest rows.
     ///
-    /// An archive whose encryption differs from the store's is deleted and rebuilt.
+    /// An archive whose encryption differs from the store's is deleted and rebuilt. A damaged one is kept under another name.
+    ///
+    /// - Parameter keepingDamaged: Returns a part of the new name of a damaged archive.
+    static func openArchive(
+        _ path: String, _ cipher: ValueCipher? = nil, keepingDamaged stamp: () -> String, logger: Logger? = nil
+    ) throws -> DatabaseQueue {
+        let damaged = DamagedArchive(path)
+        do {
+            if !damaged.isNoted { return try openArchive(path, cipher) }
+        } catch StorageError.damaged(_, let reason) {
+            logger?.error("Archive damaged", metadata: ["archive.error": "\(reason)"])
+        }
+        let copy = try damaged.moveAside(stamp())
+        logger?.warning(
+            "The archive is made anew of the journal; the damaged one is kept until you delete it",
+            metadata: ["archive.damaged": "\(copy)"])
+        return try openArchive(path, cipher)
+    }
+
+    /// Opens the archive as `openArchive(_:_:keepingDamaged:logger:)` does.
+    ///
+    /// - Throws: `StorageError`, also for a damaged one.
     static func openArchive(_ path: String, _ cipher: ValueCipher? = nil) throws -> DatabaseQueue {
         let archive = try openArchiveAsIs(path, cipher)
-        if try archive.write({ try ArchiveTable.agree(with: cipher, in: $0) }) { return archive }
+        let isOfStore = try translated(path) { try archive.write { try ArchiveTable.agree(with: cipher, in: $0) } }
+        if isOfStore { return archive }
         try archive.close()
         for name in [path, path + "-wal", path + "-shm"] where unlink(name) != 0 && errno != ENOENT {
             throw StorageError.unusable(folder: path, reason: String(cString: strerror(errno)))
@@ -165,6 +187,8 @@ enum DatabaseOpener {
         _ = processSettings
         do {
             return try body()
+        } catch let error as DatabaseError where error.isDamage {
+            throw StorageError.damaged(file: path, reason: StorageErrorDescription.words(for: error))
         } catch let error as DatabaseError {
             throw StorageError.unusable(folder: path, reason: error.message ?? "SQLite error \(error.resultCode.rawValue)")
         }

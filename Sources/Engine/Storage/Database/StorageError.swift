@@ -3,6 +3,8 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
     /// Another process holds the directory's lock.
     case owned(folder: String, by: Int32?)
     case unusable(folder: String, reason: String)
+    /// The content of the file is wrong.
+    case damaged(file: String, reason: String)
     /// The file was written by a newer build.
     case newerSchema(file: String)
     /// The file was written by an older build, and no application of this build has upgraded it.
@@ -28,6 +30,8 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
             "the data directory \(folder) is in use by another mezon-bot\(pid.map { " (process \($0))" } ?? ""); "
                 + "stop it, or pass another directory with --data"
         case .unusable(let folder, let reason): "the data directory \(folder) cannot be used: \(reason)"
+        case .damaged(let file, let reason):
+            "\(file) cannot be read: \(reason). Keep a copy of it, and install a backup with `mezon-bot data restore`"
         case .newerSchema(let file):
             "\(file) was written by a newer version of mezon-bot; use that version, or move the file away"
         case .olderSchema(let file):

@@ -1,0 +1,54 @@
+import AsyncSupport
+import Logging
+import ServiceLifecycle
+import Storage
+
+/// Verifies the database files once, while the application runs. Damage is reported by the status; a damaged archive is replaced at the next
+/// start.
+struct DatabaseVerificationService: Service {
+    let stores: DataStores
+    let health: HealthMonitor
+    let logger: Logger
+
+    func run() async throws {
+        do {
+            try await cancelWhenGracefulShutdown {
+                let folder = stores.folder
+                let store = stores.server == nil ? try await findings(in: folder.database) : []
+                let archive = try await findings(in: folder.archive)
+                if !archive.isEmpty { try stores.archive.noteDamage() }
+                let advice = "stop the bot, keep a copy of the file, and install a backup with `mezon-bot data restore`"
+                let lines =
+                    lines(store, of: folder.database, advice)
+                    + lines(archive, of: folder.archive, "restart the bot, which makes a new archive of the journal")
+                if !lines.isEmpty { health.degrade(.damage, lines) }
+                try await suspendUntilCancelled()
+            }
+        } catch is CancellationError {
+            return
+        }
+    }
+
+    private func findings(in file: String) async throws -> [String] {
+        do {
+            let findings = try await DatabaseVerification(of: file).findings()
+            for finding in findings {
+                logger.error("Database damaged", metadata: ["storage.file": "\(file)", "storage.error": "\(finding)"])
+            }
+            return findings
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            logger.warning(
+                "Database not verified",
+                metadata: ["storage.file": "\(file)", "storage.error": "\(StorageErrorDescription.words(for: error))"])
+            return []
+        }
+    }
+
+    private func lines(_ findings: [String], of file: String, _ advice: String) -> [String] {
+        guard let first = findings.first else { return [] }
+        let more = findings.count > 1 ? " and \(findings.count - 1) more findings" : ""
+        return ["\(file) is damaged (\(first)\(more)): \(advice)"]
+    }
+}
