@@ -99,14 +99,16 @@ struct Leave: Bot {
             let word =
                 decision.isApproved ? LocalizedText("approved", vi: "được duyệt") : LocalizedText("rejected", vi: "bị từ chối")
             let outcome = word.text(in: context.language)
-            let text = "#\(decision.request) \(request.text)\n→ \(outcome), "
-            let decider = "@\(context.user)"
-            let mention = Mention(
-                user: context.user, range: TextRange(text.utf16.count, text.utf16.count + decider.utf16.count))
+            let edited = Text {
+                "#\(decision.request) \(request.text)\n→ "
+                Bold(outcome)
+                ", "
+                context.mention(context.user)
+            }
             let news = LocalizedText(
                 "Your leave request was \(word.en): \(request.text)", vi: "Đơn nghỉ của bạn \(word.vi): \(request.text)")
             return [
-                .edit(Draft(Content(text + decider), mentions: [mention])),
+                .edit(edited.draft),
                 .directMessage(Draft(news.text(in: context.language)), to: request.by),
             ]
         }

@@ -14,19 +14,20 @@ struct Whois: Bot {
             guard let member = try await context.member(user) else {
                 return [.reply(context.say("This user is not known here.", vi: "Tôi không biết gì về người này ở đây."))]
             }
-            var lines = ["\(name) (\(user))"]
-            if member.isBot { lines.append(context.words("an application", vi: "ứng dụng")) }
+            var fields: [CardField] = []
             if let date = member.joinedAt {
                 let day = date.formatted(Date.ISO8601FormatStyle(timeZone: context.timeZone).year().month().day())
-                lines.append(context.words("member since \(day)", vi: "ở đây từ \(day)"))
+                fields.append(.text(context.words("Member since", vi: "Ở đây từ"), day, isInline: true))
             }
             var roles: [String] = []
             for role in member.roles.prefix(20) { roles.append(try await context.roleName(role) ?? "\(role)") }
             if !roles.isEmpty {
-                let list = roles.joined(separator: ", ")
-                lines.append(context.words("roles: \(list)", vi: "vai trò: \(list)"))
+                let list = String(roles.joined(separator: ", ").prefix(1000))
+                fields.append(.text(context.words("Roles", vi: "Vai trò"), list, isInline: true))
             }
-            return [.reply(Draft(lines.joined(separator: "\n")))]
+            let kind = member.isBot ? context.words("an application", vi: "ứng dụng") : ""
+            let card = Card(name.isEmpty ? "\(user)" : name, text: kind, footer: Card.Footer("\(user)"), fields: fields)
+            return [.reply(try Draft("").adding(card))]
         }
     }
 }

@@ -9,16 +9,17 @@ struct WhoisTests {
         let clan = try await TestClan(Whois.self)
         let binh = clan.user("binh")
         try await clan.give("dev", to: binh)
-        #expect(
-            try await clan.user("an").says("*whois @binh") == [
-                .reply("binh (\(binh.id))\nmember since 2025-12-02\nroles: dev")
-            ])
+        let card = Card(
+            "binh", footer: Card.Footer("\(binh.id)"),
+            fields: [.text("Member since", "2025-12-02", isInline: true), .text("Roles", "dev", isInline: true)])
+        #expect(try await clan.user("an").says("*whois @binh") == [.reply(try Draft("").adding(card))])
     }
 
     @Test func `whois without a name is about the author, and an unknown user is reported`() async throws {
         let clan = try await TestClan(Whois.self, rules: "version: 1\nbot: { locale: vi }\n")
         let an = clan.user("an")
-        #expect(try await an.says("*whois") == [.reply("an (\(an.id))\nở đây từ 2025-12-02")])
+        let card = Card("an", footer: Card.Footer("\(an.id)"), fields: [.text("Ở đây từ", "2025-12-02", isInline: true)])
+        #expect(try await an.says("*whois") == [.reply(try Draft("").adding(card))])
         #expect(try await an.says("*whois 1900000000000000999") == [.reply("Tôi không biết gì về người này ở đây.")])
     }
 }

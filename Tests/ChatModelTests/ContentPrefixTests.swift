@@ -12,6 +12,19 @@ struct ContentPrefixTests {
             content.extras == ["ej": [["emojiid": "1", "s": 10, "e": 12], ["s": .integer(.max), "e": "x"]], "t": "kept"])
     }
 
+    @Test(arguments: Content.rangedKeys)
+    func `every list of ranges moves with the text before it`(key: String) {
+        var content = Content("ab cd", extras: [key: [["s": 3, "e": 5]]])
+        content.prepend("<a>@b</a>")
+        #expect(content.extras == [key: [["s": 12, "e": 14]]])
+        content.cut(to: MessageHeader.split(content.text))
+        #expect(content == Content("ab cd", extras: [key: [["s": 3, "e": 5]]]))
+        content.apply([TextEdit(0..<2, "abc")])
+        #expect(content == Content("abc cd", extras: [key: [["s": 4, "e": 6]]]))
+        #expect(
+            Draft(Content("**x** cd", extras: [key: [["s": 6, "e": 8]]])).markedUp.content.extras == [key: [["s": 2, "e": 4]]])
+    }
+
     @Test func `prepending text shifts channel links and mentions`() {
         var draft = Draft(Content("in #lab, An", extras: ["hg": [["channelId": "1", "s": 3, "e": 7]]]))
         draft.mentions = [Mention(user: 7, username: "An", range: TextRange(9, 11))]

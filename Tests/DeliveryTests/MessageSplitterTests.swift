@@ -74,7 +74,7 @@ struct MessageSplitterTests {
                     "hg": .array([.object(["channelId": .string("5"), "s": .integer(3001), "e": .string("3005")])]),
                 ]),
             mentions: [
-                Mention(user: 1, range: TextRange(0, 2)), Mention(user: 2, range: TextRange(2999, 3003)),
+                Mention(user: 1, range: TextRange(0, 2)), Mention(user: 2, range: TextRange(2999, 3001)),
                 Mention(user: 3, range: TextRange(4001, 4003)),
             ],
             attachments: [Attachment(filename: "a", url: "u", mediaType: "image")])
@@ -109,6 +109,38 @@ struct MessageSplitterTests {
             let ranges = part.content.markup.map(\.range) + part.mentions.map(\.range)
             #expect(ranges.allSatisfy { 0 <= $0.start && $0.start < $0.end && $0.end <= part.content.text.utf16.count })
         }
+    }
+
+    @Test func `a link or emoji longer than a part is split as text, and means nothing there`() {
+        let address = "https://a.example/" + String(repeating: "x", count: 9000)
+        let draft = Draft(
+            Content(
+                address,
+                markup: [Markup("lk", TextRange(0, address.utf16.count)), Markup("b", TextRange(0, address.utf16.count))],
+                extras: ["ej": [["emojiid": "1", "s": 0, "e": 9000]]]))
+        let parts = MessageSplitter().parts(of: draft)
+        #expect(parts.map(\.content.text).joined() == address)
+        #expect(parts.count == 3)
+        for part in parts {
+            #expect(part.content.markup.map(\.kind) == ["b"])
+            #expect(part.content.extras == [:])
+        }
+    }
+
+    @Test func `a part does not end within a mention, and the preview of a link goes with the last one`() {
+        let start = String(repeating: "a", count: 3890)
+        let text = start + " @Nguyễn Văn An và những người khác trong nhóm " + String(repeating: "b", count: 300)
+        let draft = Draft(
+            Content(
+                text,
+                markup: [Markup("lk_ogp", TextRange(text.utf16.count, text.utf16.count + 1), attributes: ["url": "u"])]),
+            mentions: [Mention(user: 1, username: "Nguyễn Văn An và những người khác trong nhóm", range: TextRange(3891, 3936))])
+        let parts = MessageSplitter(limit: 3930).parts(of: draft)
+        #expect(parts.map(\.content.text) == [start + " ", String(text.dropFirst(3891))])
+        #expect(parts.map(\.mentions.count) == [0, 1])
+        #expect(parts.map { $0.mentions.map(\.range) } == [[], [TextRange(0, 45)]])
+        let end = text.utf16.count - 3891
+        #expect(parts.map { $0.content.markup.map(\.range) } == [[], [TextRange(end, end + 1)]])
     }
 
     @Test func `a single character longer than the limit stays whole`() {

@@ -153,9 +153,8 @@ final class RuleEngineHarness {
     ) -> RuleDecision {
         store.carrier = author.map { author in
             var content = Content("?")
-            content.extras["components"] = ComponentRows.rows([
-                .init(id: carried ?? button, label: "", style: .primary)
-            ])
+            content.extras["components"] = .array(
+                Component.rows(of: [.button(id: carried ?? button, label: "", style: .primary)]))
             return Message(
                 id: 500, clan: 1, channel: channel, author: Author(id: author, username: "\(author)"), content: content,
                 channelLabel: "", createdAt: Self.at(0))

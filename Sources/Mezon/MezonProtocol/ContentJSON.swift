@@ -64,9 +64,9 @@ package enum ContentJSON {
         byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
-    /// Moves the valid ranges of `mk` out of `extras`; invalid ones remain there as received.
+    /// Moves the valid ranges of `mk` out of `extras`; invalid ones, and an empty list, remain there as received.
     private static func markup(from extras: inout [String: JSONValue]) -> [Markup] {
-        guard let items = extras["mk"]?.array else { return [] }
+        guard let items = extras["mk"]?.array, !items.isEmpty else { return [] }
         var markup: [Markup] = []
         var rest: [JSONValue] = []
         for item in items {

@@ -26,7 +26,7 @@ extension Attachment {
     package init(wire: ApiMessageAttachment) {
         self.init(
             filename: wire.filename, url: wire.url, mediaType: wire.filetype, sizeInBytes: Int(wire.size), width: Int(wire.width),
-            height: Int(wire.height))
+            height: Int(wire.height), thumbnail: wire.thumbnail, durationInSeconds: Int(wire.duration))
     }
 
     package var wire: ApiMessageAttachment {
@@ -37,6 +37,8 @@ extension Attachment {
             $0.size = Int32(clamping: sizeInBytes)
             $0.width = Int32(clamping: width)
             $0.height = Int32(clamping: height)
+            $0.thumbnail = thumbnail
+            $0.duration = Int32(clamping: durationInSeconds)
         }
     }
 }

@@ -15,11 +15,8 @@ extension Content {
             guard let items = extras[key]?.array else { continue }
             extras[key] = .array(
                 items.compactMap { item in
-                    guard let start = item.object?["s"]?.integer.flatMap({ Int(exactly: $0) }),
-                        let end = item.object?["e"]?.integer.flatMap({ Int(exactly: $0) }),
-                        !edits.contains(where: { $0.range.overlaps(TextRange(start, end)) })
-                    else { return nil }
-                    return item.moved(by: Self.moved(start, by: edits) - start)
+                    guard let range = item.range, !edits.contains(where: { $0.range.overlaps(range) }) else { return nil }
+                    return item.moved(by: Self.moved(range.start, by: edits) - range.start)
                 })
         }
     }

@@ -1,7 +1,5 @@
 /// Insertion and removal of text at the beginning of a message's content.
 extension Content {
-    static let rangedKeys = ["ej", "hg"]  // Emojis and channels: their ranges point into the text.
-
     /// Inserts a text at the beginning, and moves all ranges accordingly.
     package mutating func prepend(_ prefix: String, asMarkup mark: Markup? = nil) {
         let length = prefix.utf16.count
@@ -37,20 +35,4 @@ extension Draft {
         content.prepend(encodedPrefix)
         for index in mentions.indices { mentions[index].range = mentions[index].range.moved(by: encodedPrefix.utf16.count) }
     }
-}
-
-extension JSONValue {
-    /// Returns a range as Mezon encodes it, `{ s, e, … }`, moved by a distance.
-    func moved(by distance: Int) -> JSONValue {
-        guard var fields = object else { return self }
-        for key in ["s", "e"] {
-            guard let (moved, isBeyond) = fields[key]?.integer?.addingReportingOverflow(Int64(distance)), !isBeyond else {
-                continue
-            }
-            fields[key] = .integer(moved)
-        }
-        return .object(fields)
-    }
-
-    fileprivate func begins(behind length: Int) -> Bool { object?["s"]?.integer.map { $0 >= Int64(length) } ?? false }
 }

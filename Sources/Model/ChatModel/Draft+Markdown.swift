@@ -2,7 +2,7 @@ extension Draft {
     /// The draft with the markup that Mezon's clients do not derive from the text themselves: `**bold**`, `` `code` `` and code
     /// blocks become markup and lose their delimiters, and web addresses become links.
     ///
-    /// A draft that already has markup was laid out by its author and stays unchanged.
+    /// A draft that already has markup, or an empty `mk`, was laid out by its author and stays unchanged.
     package var markedUp: Draft {
         guard content.markup.isEmpty, content.extras["mk"] == nil, !content.isMalformed else { return self }
         var draft = readingMarkdown(in: [TextRange(0, content.text.utf16.count)])

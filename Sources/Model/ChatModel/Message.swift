@@ -267,32 +267,6 @@ public struct Mention: Hashable, Sendable, Codable {
     }
 }
 
-/// A file attached to a message.
-public struct Attachment: Hashable, Sendable, Codable {
-    /// The file's name.
-    public var filename: String
-    /// The address of the file.
-    public var url: String
-    /// A MIME type, or one of the words `image`, `video`, `audio`, `doc`.
-    public var mediaType: String
-    /// The size in bytes; zero if unknown.
-    public var sizeInBytes: Int
-    /// The width of an image or video in pixels; zero if unknown.
-    public var width: Int
-    /// The height of an image or video in pixels; zero if unknown.
-    public var height: Int
-
-    /// Creates an attachment.
-    public init(filename: String, url: String, mediaType: String, sizeInBytes: Int = 0, width: Int = 0, height: Int = 0) {
-        self.filename = filename
-        self.url = url
-        self.mediaType = mediaType
-        self.sizeInBytes = sizeInBytes
-        self.width = width
-        self.height = height
-    }
-}
-
 /// The message that is replied to, as quoted in the reply.
 public struct Reference: Hashable, Sendable, Codable {
     /// The quoted message.

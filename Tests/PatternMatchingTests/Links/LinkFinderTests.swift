@@ -4,7 +4,7 @@ import Testing
 @testable import PatternMatching
 
 @Suite struct LinkFinderTests {
-    private func brief(_ link: Link) -> String { "\(link.scheme.map { $0 + "://" } ?? "")\(link.host)\(link.path)" }
+    private func brief(_ link: FoundLink) -> String { "\(link.scheme.map { $0 + "://" } ?? "")\(link.host)\(link.path)" }
 
     private static let found: [(String, [String])] = [
         ("nhận quà tại https://bit.ly/abc nhé", ["https://bit.ly/abc"]),

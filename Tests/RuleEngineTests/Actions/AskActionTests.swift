@@ -45,9 +45,11 @@ import Testing
     @Test func `ask sends two buttons to moderators and does nothing else`() throws {
         let decision = try harness().say("bad")
         var draft = Self.asked
-        draft.content.extras["components"] = ComponentRows.rows([
-            .init(id: Self.approve, label: "Approve", style: .success), .init(id: Self.reject, label: "Reject", style: .danger),
-        ])
+        draft.content.extras["components"] = .array(
+            Component.rows(of: [
+                .button(id: Self.approve, label: "Approve", style: .success),
+                .button(id: Self.reject, label: "Reject", style: .danger),
+            ]))
         #expect(decision.actions == [.send(draft, to: 14)])
         #expect(decision.cases == [])
     }

@@ -12,7 +12,7 @@ package struct ChatButton: Sendable, Hashable {
 
     /// The enabled buttons of a message in order, without links, which send nothing.
     package static func list(of message: Message) -> [ChatButton] {
-        message.components.compactMap { item in
+        message.content.components.compactMap { item in
             guard item["type"]?.integer == buttonType, let id = item["id"]?.string, !id.isEmpty,
                 let component = item["component"]?.object, component["disable"] != true,
                 component["style"]?.integer != linkStyle

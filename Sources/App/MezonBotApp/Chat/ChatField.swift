@@ -13,12 +13,16 @@ package struct ChatField: Sendable, Hashable {
 
     static func list(of embed: [String: JSONValue]) -> [ChatField] {
         (embed["fields"]?.array ?? []).compactMap(\.object).compactMap { field in
-            guard let input = field["inputs"]?.object, let name = input["id"]?.string, !name.isEmpty else { return nil }
+            guard let input = field["inputs"]?.object, let name = input["id"]?.string, !name.isEmpty,
+                input["type"]?.integer != animationType
+            else { return nil }
             return ChatField(
                 name: name, label: field["name"]?.string ?? name,
-                options: ChatSelect.Option.list(of: input["component"]?.object ?? [:]))
+                options: ChatSelect.Option.list(of: input["component"]))
         }
     }
+
+    private static let animationType: Int64 = 6  // Mezon's value (Documentation/Protocol.md §3.6): it has no value.
 
     /// The value that a word stands for; nil if it is not among the options.
     package func value(of word: String) -> String? { options.isEmpty ? word : options.named(word)?.value }

@@ -13,11 +13,11 @@ package struct ChatSelect: Sendable, Hashable {
 
     /// The enabled select menus of a message in order, without empty ones.
     package static func list(of message: Message) -> [ChatSelect] {
-        message.components.compactMap { item in
+        message.content.components.compactMap { item in
             guard item["type"]?.integer == selectType, let id = item["id"]?.string, !id.isEmpty,
                 let component = item["component"]?.object, component["disabled"] != true
             else { return nil }
-            let options = Option.list(of: component)
+            let options = Option.list(of: item["component"])
             guard !options.isEmpty else { return nil }
             return ChatSelect(id: id, placeholder: component["placeholder"]?.string ?? "", options: options)
         }
@@ -27,8 +27,9 @@ package struct ChatSelect: Sendable, Hashable {
 }
 
 extension ChatSelect.Option {
-    static func list(of component: [String: JSONValue]) -> [ChatSelect.Option] {
-        (component["options"]?.array ?? []).compactMap(\.object).compactMap { option in
+    /// Returns the options of a select, or of a group of radio buttons, which is a list itself.
+    static func list(of component: JSONValue?) -> [ChatSelect.Option] {
+        (component?.object?["options"]?.array ?? component?.array ?? []).compactMap(\.object).compactMap { option in
             option["value"]?.string.map { ChatSelect.Option(label: option["label"]?.string ?? $0, value: $0) }
         }
     }
@@ -43,11 +44,4 @@ extension [ChatSelect.Option] {
 
     /// The options for display.
     package var text: String { map(\.label.terminalSafe).joined(separator: " | ") }
-}
-
-extension Message {
-    /// The components in the rows below the message.
-    var components: [[String: JSONValue]] {
-        (content.extras["components"]?.array ?? []).flatMap { $0.object?["components"]?.array ?? [] }.compactMap(\.object)
-    }
 }

@@ -36,16 +36,17 @@ public struct BotRoute<B: Bot, Payload: Codable & Sendable>: Sendable {
     ///
     /// - Throws: `ComponentError` if a payload is too long, or for more than 25 choices.
     public func select(_ placeholder: String, _ choices: [(label: String, payload: Payload)]) throws -> Component {
-        guard choices.count <= Component.maxChoices else {
-            throw ComponentError.tooManyChoices(route: name, count: choices.count, most: Component.maxChoices)
-        }
-        let options = try choices.map { (label: $0.label, value: try text(of: $0.payload)) }
-        return .select(id: ComponentID(bot: B.manifest.name, route: name, payload: "").text, placeholder: placeholder, options)
+        let options = try choices.map { SelectOption($0.label, try text(of: $0.payload)) }
+        if let problem = SelectOption.problem(of: name, options, 1...1) { throw problem }
+        return .select(id: bareID, route: name, placeholder: placeholder, options)
     }
 
     func id(_ payload: Payload) throws -> ComponentID {
         ComponentID(bot: B.manifest.name, route: name, payload: try text(of: payload))
     }
+
+    /// The id of a component without a payload.
+    fileprivate var bareID: String { ComponentID(bot: B.manifest.name, route: name, payload: "").text }
 
     private func text(of payload: Payload) throws -> String {
         if payload is NoPayload { return "" }
@@ -67,8 +68,23 @@ public struct BotRoute<B: Bot, Payload: Codable & Sendable>: Sendable {
 extension BotRoute where Payload == NoPayload {
     /// Creates a button without a payload.
     public func button(_ label: String, _ style: ButtonStyle = .primary) -> Component {
-        .button(id: ComponentID(bot: B.manifest.name, route: name, payload: "").text, label: label, style: style)
+        .button(id: bareID, label: label, style: style)
     }
+}
+
+extension BotRoute where Payload == UserID {
+    /// Creates a select that lists users. The payload is the id that the client sent; it may belong to anyone.
+    public func users(_ placeholder: String) -> Component { .select(id: bareID, placeholder: placeholder, of: .user) }
+}
+
+extension BotRoute where Payload == RoleID {
+    /// Creates a select that lists roles. The payload is the id that the client sent; it may belong to any clan.
+    public func roles(_ placeholder: String) -> Component { .select(id: bareID, placeholder: placeholder, of: .role) }
+}
+
+extension BotRoute where Payload == ChannelID {
+    /// Creates a select that lists channels. The payload is the id that the client sent; it may belong to any clan.
+    public func channels(_ placeholder: String) -> Component { .select(id: bareID, placeholder: placeholder, of: .channel) }
 }
 
 /// The payload of components that carry none.

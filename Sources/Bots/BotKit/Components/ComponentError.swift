@@ -1,14 +1,34 @@
-/// An error that prevents a component from being added to a draft.
+/// An error that prevents a component, a form or a card from being added to a draft.
 @nonexhaustive
-public enum ComponentError: Error, Equatable, CustomStringConvertible {
+public enum ComponentError: Error, Hashable, CustomStringConvertible {
     /// A payload is larger than the maximum, in bytes of JSON.
     case payloadTooLong(route: String, bytes: Int, most: Int)
     /// A payload cannot be encoded as JSON.
     case payloadUnwritable(route: String, reason: String)
-    /// A select has more choices than the maximum.
+    /// A select or form field has more choices than the maximum; the name of its route or field.
     case tooManyChoices(route: String, count: Int, most: Int)
+    /// A select or form field has a number of choices that its options do not allow.
+    case badCount(field: String, ClosedRange<Int>, options: Int)
+    /// A select or form field has two options of the same value, so that they cannot be told apart.
+    case sameChoice(field: String, value: String)
     /// A message has more rows of components than the maximum.
     case tooManyRows(count: Int, most: Int)
+    /// A card has more fields than the maximum.
+    case tooManyFields(count: Int, most: Int)
+    /// A message has two form fields of the same name.
+    case sameField(String)
+    /// A select is among the buttons of a card's field.
+    case selectInField
+    /// Something that is shown or needed is empty.
+    case missing(String, of: String)
+    /// A card shows nothing.
+    case emptyCard
+    /// A text is not the address of a page or picture.
+    case notAnAddress(String)
+    /// A text is not a color.
+    case notAColor(String)
+    /// Cards and components are longer than a message may be, in UTF-16 code units of their JSON.
+    case tooLong(units: Int, most: Int)
 
     /// The error in one sentence.
     public var description: String {
@@ -18,9 +38,21 @@ public enum ComponentError: Error, Equatable, CustomStringConvertible {
         case .payloadUnwritable(let route, let reason):
             "a payload of the route '\(route)' cannot be encoded as JSON: \(reason)"
         case .tooManyChoices(let route, let count, let most):
-            "a select of the route '\(route)' has \(count) choices; the maximum is \(most)"
+            "'\(route)' has \(count) choices; the maximum is \(most)"
+        case .badCount(let field, let range, let options):
+            "'\(field)' allows \(range.lowerBound) to \(range.upperBound) choices and has \(options) options"
+        case .sameChoice(let field, let value): "'\(field)' has two options with the value '\(value)'"
         case .tooManyRows(let count, let most):
             "a message has \(count) rows of components; the maximum is \(most), with five buttons or one select each"
+        case .tooManyFields(let count, let most): "a card has \(count) fields; the maximum is \(most)"
+        case .sameField(let name): "two form fields of the message are named '\(name)'; give each its own name"
+        case .selectInField: "a field of a card can have buttons only; add the select below the message, or as an input"
+        case .missing(let part, let whole): "\(whole) has no \(part)"
+        case .emptyCard: "the card is empty; give it a title, a text or a field"
+        case .notAnAddress(let text): "'\(text.prefix(80))' is not an address; write https://, a host and a path without spaces"
+        case .notAColor(let text): "'\(text.prefix(80))' is not a color; write \"#5865f2\""
+        case .tooLong(let units, let most):
+            "the cards and components of a message have \(units) characters as JSON; the maximum is \(most)"
         }
     }
 }

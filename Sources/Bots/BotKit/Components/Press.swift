@@ -28,7 +28,8 @@ public struct Press<B: Bot>: Sendable {
         run: @escaping @Sendable (BotContext<B>, Payload, Fields) async throws -> [Action]
     ) {
         self.init(route, audience) { context, payload, submission in
-            try await run(context, payload, try Fields(from: FormDecoder(submission: submission)))
+            try submission.checkRequired()
+            return try await run(context, payload, try Fields(from: FormDecoder(submission: submission)))
         }
     }
 

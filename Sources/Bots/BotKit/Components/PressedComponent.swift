@@ -10,20 +10,26 @@ struct PressedComponent: Sendable {
     /// - Parameter extra: The data sent with the press: a form's content, or the chosen value.
     /// - Returns: Nil if the message does not carry the component or the choice.
     init?(_ id: ComponentID, _ extra: String, in message: Message) {
-        let rows = message.content.extras["components"]?.array ?? []
-        let items = rows.flatMap { $0.object?["components"]?.array ?? [] }.compactMap(\.object)
-        guard let item = items.first(where: { $0["id"]?.string == id.text }), let component = item["component"]?.object else {
-            return nil
-        }
-        guard let options = component["options"]?.array else {
+        guard let item = message.content.components.first(where: { $0["id"]?.string == id.text }),
+            let component = item["component"]?.object, component["disable"] != true, component["disabled"] != true
+        else { return nil }
+        guard item["type"]?.integer == 2 else {
             payload = id.payload
             isChoice = false
             label = component["label"]?.string ?? ""
             return
         }
-        guard let option = options.compactMap(\.object).first(where: { $0["value"]?.string == extra }) else { return nil }
-        payload = extra
         isChoice = true
+        guard component["options"] != nil else {
+            // A select of users, roles or channels: any id may be chosen.
+            guard let chosen = UserID(extra), !chosen.isNone else { return nil }
+            payload = "\"\(chosen)\""
+            label = extra
+            return
+        }
+        let options = (component["options"]?.array ?? []).compactMap(\.object)
+        guard let option = options.first(where: { $0["value"]?.string == extra }) else { return nil }
+        payload = extra
         label = option["label"]?.string ?? extra
     }
 }

@@ -5,6 +5,8 @@ struct Submission: Sendable {
     private(set) var values: [String: [String]]
     /// The label that users see for each field.
     let labels: [String: String]
+    /// The labels of the required fields that were left empty.
+    private var missing: [String] = []
 
     private static let maximum = 16 * 1024  // Bytes: more than any form with short texts needs.
 
@@ -12,23 +14,34 @@ struct Submission: Sendable {
     ///
     /// - Throws: `UsageError` for data that no form sends.
     init(_ extra: String, in message: Message) throws {
-        let fields = FormPart.list(of: message)
+        let fields = FormPart.list(of: message.content)
         labels = Dictionary(fields.map { ($0.name, $0.label) }, uniquingKeysWith: { first, _ in first })
         values = [:]
-        guard !extra.isEmpty else { return }
-        guard extra.utf8.count <= Self.maximum,
+        let given = try Self.fields(of: extra)
+        for field in fields {
+            // The value of a disabled field is that of the message, whatever the client sends.
+            let texts = field.isDisabled ? field.initial : Self.texts(given[field.name])
+            if let problem = field.problem(of: texts) {
+                throw UsageError(LocalizedText("\(field.label): \(problem.en)", vi: "\(field.label): \(problem.vi)"))
+            }
+            if !texts.isEmpty { values[field.name] = texts } else if field.isRequired { missing.append(field.label) }
+        }
+    }
+
+    /// Checks that no required field was left empty. Only a button that submits the form requires it.
+    ///
+    /// - Throws: `UsageError`.
+    func checkRequired() throws {
+        guard let label = missing.first else { return }
+        throw UsageError(LocalizedText("\(label): this is missing", vi: "\(label): còn thiếu"))
+    }
+
+    private static func fields(of extra: String) throws -> [String: JSONValue] {
+        guard !extra.isEmpty else { return [:] }
+        guard extra.utf8.count <= maximum,
             case .object(let given)? = try? JSONDecoder().decode(JSONValue.self, from: Data(extra.utf8))
         else { throw UsageError(LocalizedText("the form cannot be read", vi: "không đọc được biểu mẫu này")) }
-        for field in fields {
-            let texts = Self.texts(given[field.name])
-            if let options = field.options, let wrong = texts.first(where: { !options.contains($0) }) {
-                throw UsageError(
-                    LocalizedText(
-                        "\(field.label): '\(wrong)' is not among the choices", vi: "\(field.label): không có lựa chọn '\(wrong)'")
-                )
-            }
-            if !texts.isEmpty { values[field.name] = texts }
-        }
+        return given
     }
 
     /// Returns the texts of a field; none for a field left empty.
@@ -49,25 +62,6 @@ struct Submission: Sendable {
         case .number(let number): "\(number)"
         case .bool(let truth): "\(truth)"
         case .null, .array, .object: nil
-        }
-    }
-}
-
-/// A field of a form as it appears in a message.
-struct FormPart: Sendable {
-    let name: String
-    let label: String
-    /// The values that may be chosen; nil if any text is allowed.
-    let options: [String]?
-
-    static func list(of message: Message) -> [FormPart] {
-        let embeds = message.content.extras["embed"]?.array ?? []
-        return embeds.flatMap { $0.object?["fields"]?.array ?? [] }.compactMap { field in
-            guard let field = field.object, let input = field["inputs"]?.object, let name = input["id"]?.string else {
-                return nil
-            }
-            let options = input["component"]?.object?["options"]?.array?.compactMap { $0.object?["value"]?.string }
-            return FormPart(name: name, label: field["name"]?.string ?? name, options: options)
         }
     }
 }

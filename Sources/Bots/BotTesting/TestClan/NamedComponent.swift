@@ -9,8 +9,7 @@ struct NamedComponent {
     private let values: [String: String]
 
     init(_ name: String, of content: Content) {
-        let rows = content.extras["components"]?.array ?? []
-        let items = rows.flatMap { $0.object?["components"]?.array ?? [] }.compactMap(\.object)
+        let items = content.components
         let item = items.first { $0["id"]?.string == name } ?? items.first { Self.label(of: $0) == name }
         exists = item != nil
         id = item?["id"]?.string ?? name

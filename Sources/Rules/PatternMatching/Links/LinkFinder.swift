@@ -4,16 +4,16 @@ package import ChatModel
 package struct LinkFinder {
     private let original: String
     private let cells: [LinkText.Cell]
-    private var links: [Link] = []
+    private var links: [FoundLink] = []
     private var index = 0
 
     /// The maximum number of links found in a message.
     package static let maxLinks = 50
 
-    package static func links(in text: String) -> [Link] { links(in: Content(text)) }
+    package static func links(in text: String) -> [FoundLink] { links(in: Content(text)) }
 
     /// Returns the links in the order of their positions in the text.
-    package static func links(in content: Content) -> [Link] {
+    package static func links(in content: Content) -> [FoundLink] {
         var finder = LinkFinder(content.text)
         finder.run()
         for markup in content.markup.lazy.filter({ $0.kind == "lk" }).prefix(maxLinks) { finder.take(markup) }
@@ -119,7 +119,7 @@ package struct LinkFinder {
         }
         index = max(index, end)
         let range = TextRange(cells[start].range.start, cells[max(start, end - 1)].range.end)
-        var link = Link(
+        var link = FoundLink(
             range: range, text: TextMatch(range.start..<range.end, of: original, []).text, scheme: scheme, host: host,
             path: text(hostEnd..<end),
             shown: shown)
@@ -182,9 +182,9 @@ package struct LinkFinder {
     }
 
     /// Returns a link from a text that is known to be one, regardless of its top-level domain.
-    private static func bare(_ text: String, _ range: TextRange) -> Link? {
+    private static func bare(_ text: String, _ range: TextRange) -> FoundLink? {
         guard let host = DomainName(text.prefix { !"/?#:".contains($0) }) else { return nil }
-        return Link(
+        return FoundLink(
             range: range, text: text, scheme: nil, host: host, path: String(text.drop { !"/?#".contains($0) }), shown: nil)
     }
 

@@ -64,7 +64,7 @@ struct AnswerHandling {
         guard let message = facts.directory.message(click.message, in: click.channel, before: facts.sequence),
             message.author.id == facts.me
         else { return false }
-        return ComponentRows.ids(in: message).contains(click.button)
+        return message.content.components.contains { $0["id"]?.string == click.button }
     }
 
     private func settle(_ id: QuestionID, _ question: Question, _ choice: Question.Choice, by moderator: String) -> AuthorResult {

@@ -1,3 +1,4 @@
+import BotKit
 import ChatModel
 
 /// The id of an open question: `812.night-files.0`, for the entry, the rule, and the number of its earlier questions in that
@@ -27,10 +28,10 @@ struct QuestionID: Hashable, Sendable {
         return (QuestionID(name: String(parts[1])), choice)
     }
 
-    func buttons(_ phrases: RuleMessages) -> [ComponentRows.Button] {
+    func buttons(_ phrases: RuleMessages) -> [Component] {
         [
-            ComponentRows.Button(id: button(.approve), label: phrases.approve, style: .success),
-            ComponentRows.Button(id: button(.reject), label: phrases.reject, style: .danger),
+            .button(id: button(.approve), label: phrases.approve, style: .success),
+            .button(id: button(.reject), label: phrases.reject, style: .danger),
         ]
     }
 
@@ -38,9 +39,9 @@ struct QuestionID: Hashable, Sendable {
 }
 
 extension Draft {
-    func adding(buttons: [ComponentRows.Button]) -> Draft {
+    func adding(buttons: [Component]) -> Draft {
         var draft = self
-        draft.content.extras["components"] = ComponentRows.rows(buttons)
+        draft.content.extras["components"] = .array(Component.rows(of: buttons))
         return draft
     }
 }

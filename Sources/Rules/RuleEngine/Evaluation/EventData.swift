@@ -14,12 +14,16 @@ enum EventData: String, Hashable, Sendable, CaseIterable {
     func value(_ facts: Facts) -> JSONValue? {
         switch self {
         case .webhook: facts.message.flatMap(WebhookData.init)?.value
-        case .form:
-            if case .button(let click) = facts.event, click.extra.utf8.count <= Self.maxFormBytes {
-                try? JSONDecoder().decode(JSONValue.self, from: Data(click.extra.utf8))  // A chosen value is no JSON.
-            } else {
-                nil
-            }
+        case .form: formValue(facts)
         }
+    }
+
+    /// The fields that a press submits. The value that was chosen in a select is the field `choice`.
+    private func formValue(_ facts: Facts) -> JSONValue? {
+        guard case .button(let click) = facts.event, !click.extra.isEmpty, click.extra.utf8.count <= Self.maxFormBytes else {
+            return nil
+        }
+        let fields = try? JSONDecoder().decode(JSONValue.self, from: Data(click.extra.utf8))  // A chosen value may be no JSON.
+        return fields?.object == nil ? .object(["choice": .string(click.extra)]) : fields
     }
 }

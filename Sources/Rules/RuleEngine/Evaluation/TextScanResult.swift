@@ -15,7 +15,7 @@ struct TextScanResult: Sendable {
     /// The hits for each text read.
     let hits: [TextHits]
     /// The links of the text; `nil` if no rule uses them.
-    var links: [Link]?
+    var links: [FoundLink]?
     var hasAttachments = false
 
     subscript(key: ScanKey) -> TextMatch? {

@@ -3,7 +3,7 @@ import ChatModel
 import Foundation
 
 /// An embed as written by an operator:
-/// `{ title, url, text, color, author, fields, image, thumbnail, footer, timestamp }`.
+/// `{ title, url, text, color, author, fields, inputs, image, thumbnail, footer, timestamp }`.
 struct EmbedTemplate: Sendable {
     private let title: Template?
     private let text: Template?
@@ -14,6 +14,7 @@ struct EmbedTemplate: Sendable {
     private let image: EmbedURLTemplate?
     private let thumbnail: EmbedURLTemplate?
     private let fields: [EmbedFieldTemplate]
+    private let inputs: [InputTemplate]
     private let hasTimestamp: Bool
 
     private static let maxFields = 25  // Clients show no more.
@@ -43,14 +44,23 @@ struct EmbedTemplate: Sendable {
         hasTimestamp = map.take("timestamp", "Whether the time of the event is shown at the end.")?.truth(diagnostics) ?? false
         let items = map.take("fields", "The fields, each with a name and a value.")?.list(diagnostics) ?? []
         fields = items.compactMap { EmbedFieldTemplate($0, compilation) }
-        map.requireOne(of: ["title", "text", "fields", "author", "image", "thumbnail", "footer"])
+        let inputNodes =
+            map.take("inputs", "The inputs of a form, which any button of the message submits.")?.list(diagnostics) ?? []
+        inputs = inputNodes.compactMap { InputTemplate($0, compilation) }
+        map.requireOne(of: ["title", "text", "fields", "inputs", "author", "image", "thumbnail", "footer"])
         map.finish()
         if url != nil, title == nil {
             diagnostics.error(
                 "missing-key", "'url' needs a title, which links to it", at: node.position, suggestion: "add title: …")
         }
-        if items.count > Self.maxFields {
-            diagnostics.error("too-many", "an embed has at most \(Self.maxFields) fields", at: items[Self.maxFields].position)
+        let all = items + inputNodes
+        if all.count > Self.maxFields {
+            diagnostics.error("too-many", "an embed has at most \(Self.maxFields) fields", at: all[Self.maxFields].position)
+        }
+        var names: Set<String> = []
+        for (input, node) in zip(inputs, inputNodes) where inputs.count == inputNodes.count && !names.insert(input.id).inserted {
+            diagnostics.error(
+                "same-value", "two inputs have the id '\(input.id)'", at: node.position, suggestion: "give each its own id")
         }
         guard diagnostics.errors == before else { return nil }
     }
@@ -70,7 +80,7 @@ struct EmbedTemplate: Sendable {
         for (key, template) in [("title", title), ("description", text)] {
             if let text = template?.text(context), !text.isEmpty { object[key] = .string(text) }
         }
-        let shown = fields.compactMap { $0.json(context) }
+        let shown = fields.compactMap { $0.json(context) } + inputs.compactMap { $0.json(&context) }
         if !shown.isEmpty { object["fields"] = .array(shown) }
         object["author"] = author?.json(&context)
         object["footer"] = footer?.json(&context)

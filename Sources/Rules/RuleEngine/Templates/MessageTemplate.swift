@@ -1,10 +1,12 @@
 import BotConfiguration
+import BotKit
 import ChatModel
 
-/// A message as written by an operator: `{ text, embed, buttons, headers, allow_mentions }`.
+/// A message as written by an operator: `{ text, embed, selects, buttons, headers, allow_mentions }`.
 struct MessageTemplate: Sendable {
     private let text: Template?
     private let embed: EmbedTemplate?
+    private let selects: [SelectTemplate]
     private let buttons: [ButtonTemplate]
     private let rights: AllowedMentions
     private let headers: HeadersTemplate?
@@ -19,9 +21,18 @@ struct MessageTemplate: Sendable {
         let textNode = map.take("text", "The text.")
         text = textNode.flatMap { Template($0, compilation) }
         embed = map.take("embed", "An embed below the text.").flatMap { EmbedTemplate($0, compilation) }
-        buttons =
-            map.take("buttons", "Buttons below the message; a press triggers rules with the trigger `button`.")
-            .map { ButtonTemplate.read($0, compilation) } ?? []
+        let selectsNode = map.take(
+            "selects", "Selects below the message; a choice triggers rules with the trigger `form` and is `form.choice`.")
+        let selectNodes = selectsNode?.list(orSingle: true, diagnostics) ?? []
+        selects = selectNodes.compactMap { SelectTemplate($0, compilation) }
+        let buttonsNode = map.take("buttons", "Buttons below the message; a press triggers rules with the trigger `button`.")
+        let buttonNodes = buttonsNode?.list(orSingle: true, diagnostics) ?? []
+        buttons = buttonNodes.compactMap { ButtonTemplate($0, compilation) }
+        if selectNodes.count + (buttonNodes.count + 4) / 5 > Component.maxRows, let node = buttonsNode ?? selectsNode {
+            diagnostics.error(
+                "too-many", "a message has at most \(Component.maxRows) rows, with five buttons or one select each",
+                at: node.position)
+        }
         rights =
             map.take("allow_mentions", "The names that an `@name` in the text may notify: everyone, roles and users.")
             .map { AllowedMentions($0, compilation) } ?? .none
@@ -55,6 +66,7 @@ struct MessageTemplate: Sendable {
         guard let text = Template(node, compilation) else { return nil }
         self.text = text
         embed = nil
+        selects = []
         buttons = []
         rights = .none
         headers = nil
@@ -82,7 +94,8 @@ struct MessageTemplate: Sendable {
         guard var draft = text?.draft(context, notifying: rights) ?? (isTextless ? Draft("") : nil) else { return nil }
         if headers != nil || text?.beginsWithValue == true { draft.prepend(headers: front) }
         if let card { draft.content.extras["embed"] = .array([card]) }
-        if !buttons.isEmpty { draft.content.extras["components"] = ComponentRows.rows(buttons.map { $0.button(context) }) }
+        let components = selects.compactMap { $0.select(&context) } + buttons.compactMap { $0.button(&context) }
+        if !components.isEmpty { draft.content.extras["components"] = .array(Component.rows(of: components)) }
         return draft
     }
 }

@@ -116,7 +116,7 @@ struct CounterpartReview {
     /// Bots have buttons of their own, whose routes are not known here.
     private func reviewRoutes() {
         let buttons = maps.flatMap { entries in
-            entries.contains { $0.key == "label" } ? entries.filter { $0.key == "route" }.map(\.value) : []
+            entries.contains { ["label", "options"].contains($0.key) } ? entries.filter { $0.key == "route" }.map(\.value) : []
         }
         let answered = triggers("button")
         let patterns = answered.compactMap { $0.child("route") }

@@ -15,10 +15,10 @@ struct LinksCondition: ParsableCondition {
         compilation.requirements.looksForLinks = true
         let any = fields.take("any", "Whether there is any link.")?.truth(diagnostics)
         var filters: [LinkFilter] = []
-        func add(_ field: String, _ fits: @escaping @Sendable (Link) -> Bool) {
+        func add(_ field: String, _ fits: @escaping @Sendable (FoundLink) -> Bool) {
             filters.append(LinkFilter(part: "\(Self.name).\(field)", fits: fits))
         }
-        func truth(_ field: String, _ node: ConfigNode?, _ value: @escaping @Sendable (Link) -> Bool) {
+        func truth(_ field: String, _ node: ConfigNode?, _ value: @escaping @Sendable (FoundLink) -> Bool) {
             if let wanted = node?.truth(diagnostics) { add(field) { value($0) == wanted } }
         }
         let reader = DomainsReader(compilation: compilation)
@@ -64,7 +64,7 @@ struct LinksCondition: ParsableCondition {
 private struct LinkFilter: Sendable {
     /// The part that the results name: `links.shortener`.
     let part: String
-    let fits: @Sendable (Link) -> Bool
+    let fits: @Sendable (FoundLink) -> Bool
 }
 
 extension FieldReader {
@@ -98,7 +98,7 @@ extension FieldReader {
             }, requiring: .numbers(.links, .atLeast(1)))
     }
 
-    private static func miss(_ links: [Link]) -> String {
+    private static func miss(_ links: [FoundLink]) -> String {
         switch links.count {
         case 0: "there are no links"
         case 1: "\(links[0].host) does not match"
@@ -108,12 +108,12 @@ extension FieldReader {
 }
 
 extension MatchDetails.FoundLink {
-    fileprivate init(_ link: Link) {
+    fileprivate init(_ link: FoundLink) {
         self.init(url: link.text, domain: link.host.name, scheme: link.scheme ?? "https")
     }
 }
 
 extension Facts {
     /// The links in the event's text.
-    var links: [Link] { hits.links ?? message.map { LinkFinder.links(in: $0.content) } ?? [] }
+    var links: [FoundLink] { hits.links ?? message.map { LinkFinder.links(in: $0.content) } ?? [] }
 }

@@ -1,7 +1,7 @@
 package import ChatModel
 
 /// A link in a message.
-package struct Link: Hashable, Sendable {
+package struct FoundLink: Hashable, Sendable {
     /// The range in the original text.
     package var range: TextRange
     /// The link as written.
