@@ -55,6 +55,9 @@ struct ServerToolTests {
                 "schedule", "next", "--json", "--", "daily",
             ])
         #expect(try tool("check").command([:], Self.target).arguments == ["check", "--format=json", "--config=/bot/config.yaml"])
+        #expect(
+            try tool("bots").command([:], Self.target).arguments
+                == ["bots", "list", "--json", "--config=/bot/config.yaml", "--data=d"])
         #expect(try tool("backtest").command([:], Self.target).arguments.contains("--rules=/bot/config.yaml"))
     }
 

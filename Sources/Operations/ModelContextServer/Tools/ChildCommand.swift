@@ -7,10 +7,11 @@ package struct ChildCommand: Hashable, Sendable {
 
 /// The bot that a server works with, as options of the program.
 package struct CommandTarget: Hashable, Sendable {
-    /// The option of a command that names a part of the bot.
+    /// An option that names a part of the bot. Each command has some of them.
     package enum Part: Hashable, Sendable {
         case configuration
         case data
+        case key
     }
 
     /// The path of the configuration.
@@ -28,7 +29,8 @@ package struct CommandTarget: Hashable, Sendable {
         parts.flatMap { part in
             switch part {
             case .configuration: ["--config=\(configuration)"]
-            case .data: ["--data=\(data)"] + (keyFile.map { ["--encryption-key=\($0)"] } ?? [])
+            case .data: ["--data=\(data)"]
+            case .key: keyFile.map { ["--encryption-key=\($0)"] } ?? []
             }
         }
     }

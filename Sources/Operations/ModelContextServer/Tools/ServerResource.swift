@@ -27,6 +27,6 @@ package struct ServerResource: Hashable, Sendable {
         ServerResource(
             uri: "mezon-bot://configuration", title: "Active configuration",
             description: "The configuration and rule files that are active in the bot, without secrets.",
-            mediaType: "application/yaml", words: ["rules", "show"], parts: [.data]),
+            mediaType: "application/yaml", words: ["rules", "show"], parts: [.data, .key]),
     ]
 }

@@ -65,7 +65,7 @@ extension ServerTool {
             ["dead-letters", "show", "--json"], taking: [.deadLetter]),
         ServerTool(
             "bots", "List bots", "Lists the bots of this build with their channels, permissions and status.",
-            ["bots", "list", "--json"], on: [.configuration]),
+            ["bots", "list", "--json"], on: [.configuration, .data]),
         ServerTool(
             "check", "Check the configuration",
             "Checks the configuration files on disk and reports every problem by file, line and column.",

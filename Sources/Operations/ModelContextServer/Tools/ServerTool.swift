@@ -19,7 +19,8 @@ package struct ServerTool: Hashable, Sendable {
     private let parts: [CommandTarget.Part]
 
     init(
-        _ name: String, _ title: String, _ description: String, _ words: [String], on parts: [CommandTarget.Part] = [.data],
+        _ name: String, _ title: String, _ description: String, _ words: [String],
+        on parts: [CommandTarget.Part] = [.data, .key],
         access: Access = .reads, successCodes: Set<Int32> = [], taking parameters: [ToolParameter] = []
     ) {
         self.name = name
