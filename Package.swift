@@ -76,6 +76,7 @@ let package = Package(
         module("Mezon", "MezonProtocol", ["ChatModel", protobuf], exclude: ["Proto"]),
         module("Rules", "PatternMatching", ["ChatModel", "TextFolding", "CRE2"]),
         module("Rules", "TextClassification", ["TextFolding"]),
+        module("Operations", "ModelContextServer", ["ChatModel", "AsyncSupport"]),
         module(
             "Engine", "Storage",
             [
@@ -214,7 +215,7 @@ let package = Package(
                 "ChatModel", "AsyncSupport", "BotConfiguration", "Recurrence", "BotKit", "Storage", "MezonClient",
                 "MezonTestGateway",
                 "TextClassification", "RuleEngine", "RuleImport", "Moderation", "ConnectorKit", "Replay", "MezonBotApp",
-                "Console", "PostgreSQLStorage",
+                "Console", "ModelContextServer", "PostgreSQLStorage",
                 "BotTesting", log, lifecycle,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -260,6 +261,7 @@ let package = Package(
         tests("MezonProtocol", ["ChatModel", "MezonProtocol", "BotKit", "BotTesting"], resources: [.copy("Golden")]),
         tests("BotConfiguration", ["ChatModel", "Recurrence", "BotConfiguration"]),
         tests("TextFolding", ["TextFolding"]),
+        tests("ModelContextServer", ["ChatModel", "AsyncSupport", "ModelContextServer"]),
         tests("TextClassification", ["TextClassification"]),
         tests("PatternMatching", ["ChatModel", "TextFolding", "PatternMatching"], resources: [.copy("Corpus")]),
         tests(

@@ -53,7 +53,7 @@ struct ArchitectureTests {
     static let rows: [[String]] = [
         ["ChatModel", "TextFolding", "CLibPQ", "CRE2", "CRuntimeProbe", "CSQLiteSettings"],
         ["AsyncSupport", "CClockInterposer"],
-        ["MezonProtocol", "PatternMatching", "Storage", "TextClassification", "Transport"],
+        ["MezonProtocol", "ModelContextServer", "PatternMatching", "Storage", "TextClassification", "Transport"],
         ["Recurrence", "PostgreSQLStorage"],
         ["BotConfiguration", "BotKit"],
         ["MezonClient", "Delivery", "EventProcessing", "RuleEngine", "MezonTestGateway"],

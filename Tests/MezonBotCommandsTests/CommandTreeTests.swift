@@ -51,7 +51,7 @@ struct CommandTreeTests {
             "cluster": ["list", "drain", "resume", "move"],
             "data": ["retention", "encrypt", "new-key", "export-user", "erase-user", "upgrade", "backup", "restore", "migrate"],
         ]
-        let single = ["run", "init", "check", "chat", "test", "doctor", "status", "console", "gateway"]
+        let single = ["run", "init", "check", "chat", "test", "doctor", "status", "console", "mcp", "gateway"]
         let expected = groups.flatMap { group, names in [group] + names.map { "\(group) \($0)" } } + single + [""]
         #expect(try await commands().map(\.path).sorted() == expected.sorted())
     }

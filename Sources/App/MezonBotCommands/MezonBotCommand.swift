@@ -16,7 +16,7 @@ struct MezonBotCommand: AsyncParsableCommand {
         subcommands: [
             RunCommand.self, InitCommand.self, CheckCommand.self, ChatCommand.self, TestCommand.self, DoctorCommand.self,
             StatusCommand.self,
-            ConsoleCommand.self, GatewayCommand.self, RulesCommand.self, JournalCommand.self, CasesCommand.self,
+            ConsoleCommand.self, McpCommand.self, GatewayCommand.self, RulesCommand.self, JournalCommand.self, CasesCommand.self,
             ScheduleCommand.self,
             BotsCommand.self, DeadLettersCommand.self, RelayCommand.self, DataCommand.self, ClusterCommand.self,
         ],

@@ -2,7 +2,6 @@ package import AsyncHTTPClient
 package import ChatModel
 package import ConnectorKit
 import Foundation
-import MezonProtocol
 import NIOCore
 import NIOHTTP1
 

@@ -3,7 +3,6 @@ import AsyncSupport
 package import ChatModel
 import ConnectorKit
 import Foundation
-import MezonProtocol
 import NIOCore
 import NIOHTTP1
 package import Transport

@@ -1,6 +1,5 @@
 package import ChatModel
 import Foundation
-import MezonProtocol
 
 /// A decoded request body: JSON in any supported encoding, or text.
 package enum WebhookBody: Hashable, Sendable {

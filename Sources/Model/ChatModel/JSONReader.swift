@@ -1,5 +1,3 @@
-package import ChatModel
-
 /// Parses JSON as Mezon's clients do, that is, as ECMAScript's `JSON.parse`.
 ///
 /// Foundation's decoder takes the first of two equal keys where the clients take the last, and refuses unpaired surrogates and numbers out

@@ -1,0 +1,91 @@
+import AsyncSupport
+import Foundation
+import Synchronization
+
+/// A process whose output is read until it ends.
+final class ChildProcess: Sendable {
+    private enum State {
+        case waiting
+        case running(pid_t)
+        case ended
+    }
+
+    private let state = Mutex(State.waiting)
+
+    /// - Throws: `CancellationError`.
+    func run(_ program: URL, _ arguments: [String], _ limits: CommandRunner.Limits) async throws -> ChildOutcome {
+        let process = Process()
+        process.executableURL = program
+        process.arguments = arguments
+        process.standardInput = FileHandle.nullDevice
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        let ending = AsyncPromise<(reason: Process.TerminationReason, status: Int32)>()
+        process.terminationHandler = { [self] process in
+            state.withLock { $0 = .ended }
+            ending.settle(.success((process.terminationReason, process.terminationStatus)))
+        }
+        do {
+            guard try start(process) else { return .killed(signal: SIGKILL) }
+        } catch {
+            return .notStarted(error.localizedDescription)
+        }
+        async let text = contents(of: output, limit: limits.outputBytes) { [self] in end() }
+        async let problems = contents(of: errors, limit: limits.errorBytes) {}
+        let (printed, reported) = await (text, problems)
+        let (reason, status) = try await ending.value()
+        if printed.isCut { return .tooMuchOutput(limitInBytes: limits.outputBytes) }
+        guard reason == .exit else { return .killed(signal: status) }
+        return .exited(code: status, output: printed.text, errors: reported.text)
+    }
+
+    /// Ends the process at once, or keeps it from being started.
+    func end() {
+        state.withLock { state in
+            // The process leads a group of its own, which contains what it has started.
+            if case .running(let pid) = state { Self.send(SIGKILL, toGroupOf: pid) }
+            if case .waiting = state { state = .ended }
+        }
+    }
+
+    /// - Returns: False if the process was killed before.
+    private func start(_ process: Process) throws -> Bool {
+        try state.withLock { state in
+            guard case .waiting = state else { return false }
+            try process.run()
+            state = .running(process.processIdentifier)
+            return true
+        }
+    }
+
+    private static func send(_ signal: Int32, toGroupOf pid: pid_t) {
+        if kill(-pid, signal) != 0 { kill(pid, signal) }
+    }
+
+    /// Reads a pipe to its end on a thread of its own, and keeps the beginning.
+    private func contents(
+        of pipe: Pipe, limit: Int, onExcess: @escaping @Sendable () -> Void
+    ) async -> (text: String, isCut: Bool) {
+        let descriptor = pipe.fileHandleForReading.fileDescriptor
+        let result = await onDedicatedThread {
+            var kept: [UInt8] = []
+            var isCut = false
+            var part = [UInt8](repeating: 0, count: 64 << 10)
+            while true {
+                let count = read(descriptor, &part, part.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { break }
+                let room = limit - kept.count
+                kept.append(contentsOf: part[..<min(count, room)])
+                if count > room, !isCut {
+                    isCut = true
+                    onExcess()
+                }
+            }
+            return (text: String(decoding: kept, as: UTF8.self), isCut: isCut)
+        }
+        withExtendedLifetime(pipe) {}
+        return result
+    }
+}
