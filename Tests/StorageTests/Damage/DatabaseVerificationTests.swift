@@ -20,7 +20,7 @@ struct DatabaseVerificationTests {
                 try database.execute(sql: "INSERT INTO filler VALUES (?, ?)", arguments: [number, "row \(number)"])
             }
         }
-        try pool.close()
+        try pool.closeWithoutLog()
     }
 
     @Test func `a sound file has no findings`() async throws {
