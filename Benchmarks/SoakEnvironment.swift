@@ -142,12 +142,14 @@ final class SoakEnvironment: Sendable {
         let readyFile = folder.appending(path: "bot\(suffix).json").path
         try? FileManager.default.removeItem(atPath: readyFile)
         let account = ready.accounts.first { $0.name == "bot" }
+        // A server that crashes again and again may do so in the moment of a start.
+        let waits = ProcessInfo.processInfo.environment["SOAK_DATABASE_URL"] == nil ? [] : ["--wait"]
         let child = try ChildProcess(
             program,
             [
                 "run", "--config", try configuration(of: node, gateway), "--data", dataFolder(of: node), "--ready-file",
                 readyFile,
-            ] + flags,
+            ] + flags + waits,
             environment: environment.merging(
                 ["MEZON_BOT_ID": "\(Self.bot)", "MEZON_BOT_TOKEN": account?.token ?? ""], uniquingKeysWith: { $1 }),
             log: folder.appending(path: "bot\(suffix).log").path)
