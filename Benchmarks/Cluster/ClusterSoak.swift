@@ -60,7 +60,7 @@ struct ClusterSoak: AsyncParsableCommand {
             ClusterTrial.Terms(nodes: workers, perSecond: perSecond, lostAcks: lostAcks),
             servers: { try PostgreSQLPair(in: $0, isSynchronous: !asynchronous) },
             prepare: { trial in
-                if clockAhead != 0, let last = trial.workers.names.last { trial.workers.shiftClock(of: last, by: clockAhead) }
+                if clockAhead != 0, let last = trial.workers.names.last { try trial.workers.shiftClock(of: last, by: clockAhead) }
             },
             body: inject,
             judge: { outcome, silences, _, _ in

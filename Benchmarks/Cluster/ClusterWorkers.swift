@@ -28,9 +28,13 @@ final class ClusterWorkers {
     }
 
     /// Lets the clock of a node be wrong from its next start.
-    func shiftClock(of name: String, by seconds: Int) {
+    func shiftClock(of name: String, by seconds: Int) throws {
+        let library = ChildProcess.path(of: "libshifted-clock.so")
+        guard FileManager.default.fileExists(atPath: library) else {
+            throw SoakEnvironment.Failure.notReady("the product shifted-clock", log: library)
+        }
         variables[name, default: [:]].merge(
-            ["LD_PRELOAD": ChildProcess.path(of: "libshifted-clock.so"), "SHIFTED_CLOCK": "\(seconds)"]) { $1 }
+            ["LD_PRELOAD": library, "SHIFTED_CLOCK": "\(seconds)"]) { $1 }
     }
 
     /// The status of a node, as an operator reads it.

@@ -38,7 +38,7 @@ struct ServerFaultSoak: AsyncParsableCommand {
                 return server
             },
             prepare: { trial in
-                trial.workers.shiftClock(of: trial.workers.names[1], by: Self.clockAhead)
+                try trial.workers.shiftClock(of: trial.workers.names[1], by: Self.clockAhead)
                 setenv("SOAK_CLUSTER_URL", trial.servers.url.replacing("bot@", with: "app@"), 1)
             },
             body: { try await untold($0, disk) },
