@@ -9,9 +9,7 @@ public struct CardField: Hashable, Sendable {
         self.problem = problem
     }
 
-    /// Creates a field with a name and a value.
-    ///
-    /// - Parameter isInline: A Boolean value that indicates whether other fields may be shown next to it.
+    /// Creates a field with a name and a value. If `isInline` is true, other fields may be shown next to it.
     public static func text(_ name: String, _ value: String, isInline: Bool = false) -> CardField {
         CardField(
             name, value, isInline ? ["inline": true] : [:],

@@ -82,17 +82,14 @@ public struct FormField: Hashable, Sendable {
         _ name: String, _ label: String, placeholder: String = "", count: ClosedRange<Int> = 1...1
     ) -> FormField { FormField(name, label, .select(.channel, placeholder: placeholder, [], count: count)) }
 
-    /// Creates a choice whose options are all visible.
-    ///
-    /// - Parameter most: The maximum number of options that can be chosen; if it is more than one, the property is an array.
+    /// Creates a choice whose options are all visible. If `most` is more than one, so many can be chosen, and the property is an array.
     public static func radio(_ name: String, _ label: String, _ options: [SelectOption], most: Int = 1) -> FormField {
         FormField(name, label, .radio(options, most: most))
     }
 
-    /// Creates a date picker.
+    /// Creates a date picker. `value` is the date that is shown first, as text; empty for none.
     ///
-    /// - Parameter value: The date that is shown first, as text; empty for none. The client determines the form in which it sends
-    ///   the chosen date, so decode it as a `String`.
+    /// The client determines the form in which it sends the chosen date, so decode it as a `String`.
     public static func date(_ name: String, _ label: String, value: String = "") -> FormField {
         FormField(name, label, .date(value))
     }

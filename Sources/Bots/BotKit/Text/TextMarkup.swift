@@ -51,9 +51,7 @@ public struct Emoji: TextPart, Hashable, Sendable {
     private let name: String
     private let id: EmojiID
 
-    /// Creates an emoji.
-    ///
-    /// - Parameter name: The name, with or without colons: `smile`.
+    /// Creates an emoji. Its name may have colons or not: `smile`.
     public init(_ name: String, id: EmojiID) {
         self.name = String(name.drop { $0 == ":" }.reversed().drop { $0 == ":" }.reversed())
         self.id = id

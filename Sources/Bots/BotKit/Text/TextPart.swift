@@ -18,9 +18,9 @@ extension Substring: TextPart {
 }
 
 extension Mention: TextPart {
-    /// Creates a mention of a user for a ``Text``.
+    /// Creates a mention of a user for a `Text`. The name stands after the `@`; if it is empty, the user's id does.
     ///
-    /// - Parameter name: The name after the `@`; if empty, the user's id. ``BotContext/mention(_:)`` finds the name.
+    /// `BotContext.mention(_:)` finds the name.
     public init(_ user: UserID, name: String = "") { self.init(user: user, username: name, range: TextRange(0, 0)) }
 
     /// The name with an `@`, which notifies the user or the members of the role.
@@ -65,9 +65,7 @@ extension Channel: TextPart {
 }
 
 extension CodeBlock: TextPart {
-    /// Creates a code block for a ``Text``.
-    ///
-    /// - Parameter language: The language that determines the colors, such as `swift`.
+    /// Creates a code block for a `Text`. The language, such as `swift`, determines the colors.
     public init(_ code: String, language: String = "") {
         self.code = code
         self.language = language
