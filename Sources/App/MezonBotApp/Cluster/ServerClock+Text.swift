@@ -7,7 +7,7 @@ extension StatusReport {
     ///
     /// - Parameter difference: The time by which the machine's is ahead, or negative behind.
     static func words(forClock difference: Duration) -> String {
-        let seconds = abs(difference.components.seconds)
+        let seconds = Int(abs(difference / .seconds(1)).rounded())
         let direction = difference < .zero ? "behind" : "ahead of"
         return "the clock of this machine is \(seconds) s \(direction) that of the database server; the bot goes by the server's"
     }
