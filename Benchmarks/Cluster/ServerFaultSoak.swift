@@ -48,14 +48,23 @@ struct ServerFaultSoak: AsyncParsableCommand {
             })
     }
 
+    /// The active node, once the bot has stayed on it for a lease: the last fault may still move it.
+    private func settledActive(_ trial: ClusterTrial) async throws -> String {
+        while true {
+            try await trial.workers.waitForStandbys(trial.time)
+            let active = try await trial.workers.waitForActive(trial.time)
+            try await trial.time.sleep(for: .seconds(4))
+            if trial.workers.active == active { return active }
+        }
+    }
+
     /// Injects each fault. Returns those of which the status has not told.
     private func untold(_ trial: ClusterTrial, _ disk: SmallFileSystem?) async throws -> [String] {
         let (servers, workers) = (trial.servers, trial.workers)
         var untold: [String] = []
         func inject(_ name: String, words: String, _ begin: () throws -> Void, end: () throws -> Void) async throws {
-            try await workers.waitForStandbys(trial.time)
+            let active = try await settledActive(trial)
             let start = trial.time.uptime
-            let active = try await workers.waitForActive(trial.time)
             try begin()
             try await trial.time.sleep(for: .seconds(seconds))
             if try !trial.isTold(by: active, [words]) { untold.append(name) }
