@@ -54,7 +54,12 @@ struct CommandRunnerTests {
     }
 
     @Test func `a cancelled command is killed`() async throws {
-        let task = Task { try await run("sleep 1000; true") }
+        let pipe = FileManager.default.temporaryDirectory.appending(path: "pipe-\(UUID())").path
+        defer { unlink(pipe) }
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let task = Task { try await run("echo > '\(pipe)'; sleep 1000; true") }
+        // Once the command runs.
+        await onDedicatedThread { _ = FileManager.default.contents(atPath: pipe) }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }

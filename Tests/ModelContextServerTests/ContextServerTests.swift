@@ -18,11 +18,11 @@ struct ContextServerTests {
         return Task { await server.run(InputLines(input.fileHandleForReading.fileDescriptor)) }
     }
 
-    private func lines(_ output: Pipe) -> InputLines.Iterator {
+    private func lines(_ output: Pipe) -> InputLines.AsyncIterator {
         InputLines(output.fileHandleForReading.fileDescriptor).makeAsyncIterator()
     }
 
-    private func next(_ lines: inout InputLines.Iterator) async throws -> [String: JSONValue] {
+    private func next(_ lines: inout InputLines.AsyncIterator) async throws -> [String: JSONValue] {
         guard case .line(let bytes) = await lines.next() else { throw CancellationError() }
         return try #require(JSONReader.value(of: String(decoding: bytes, as: UTF8.self))?.object)
     }

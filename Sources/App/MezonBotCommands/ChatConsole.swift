@@ -1,3 +1,4 @@
+import AsyncSupport
 import ChatModel
 import Foundation
 import MezonBotApp
@@ -158,7 +159,7 @@ final class ChatConsole: Sendable {
 
     private func readInput() async throws {
         var failures = 0
-        for await line in StandardInput() where !line.isEmpty {
+        for await line in BlockingSequence.standardInput where !line.isEmpty {
             do {
                 try await follow(ChatLine(line))
             } catch let error as InputError {

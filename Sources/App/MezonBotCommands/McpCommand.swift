@@ -12,8 +12,9 @@ struct McpCommand: AsyncParsableCommand {
         abstract: "Let an assistant program look at the bot.",
         discussion: """
             Serves the Model Context Protocol on standard input and output; the assistant program starts it. Its tools search messages, \
-            explain decisions, list cases, check, test and backtest rules, each with the command of that name. Works with and without a \
-            running bot. Exit codes: 0 the input has ended, 1 failure.
+            explain decisions, list cases, check, test and backtest rules, each by a command of this program. Works with and without a running \
+            bot. Pass --data if `store.path` of the configuration is not `data`. Calls that still run when the input ends are cancelled. \
+            Exit codes: 0 the input or the output has ended.
             """)
 
     @Option(help: .configuration, completion: .configuration)

@@ -24,8 +24,8 @@ package struct ServerExamination: Hashable, Sendable {
     package var durability: Durability
     package var connections: Connections
     package var rights: Rights
-    /// The time by which the server's clock is ahead of this machine's; negative if it is behind.
-    package var clockDifference: Duration
+    /// The time by which this machine's clock is ahead of the server's, or negative behind it; nil if they agree.
+    package var clockDifference: Duration?
 
     /// The settings on which it depends what a crash costs.
     package struct Durability: Hashable, Sendable {
@@ -92,14 +92,14 @@ extension ServerExamination {
             schemaVersion = try connection.row("SELECT max(version) FROM \(PostgreSQLSchema.versionTable)") { $0[0] }
         }
         let (durability, connections) = (try Durability(connection), try Connections(connection))
-        // In the middle of the query, whose answer takes as long as its way.
-        let asked = time.now
-        let server: Int64 = try connection.row("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint") { $0[0] }
-        let middle = asked.addingTimeInterval(time.now.timeIntervalSince(asked) / 2)
+        let clock = ServerClock(time)
+        try clock.compare {
+            (try connection.row("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint") { $0[0] }, ())
+        }
         self.init(
             version: version, majorVersion: majorVersion, isStandby: isStandby, schemaVersion: schemaVersion,
             durability: durability,
-            connections: connections, rights: rights, clockDifference: .milliseconds(server - middle.milliseconds))
+            connections: connections, rights: rights, clockDifference: clock.difference)
     }
 }
 

@@ -17,7 +17,7 @@ struct DatabaseServerCheckTests {
                 synchronousStandbys: 1),
             connections: .init(limit: 100, free: 50),
             rights: .init(role: "bot", hasSchema: true, mayCreate: true, forbiddenTables: []),
-            clockDifference: .milliseconds(-20))
+            clockDifference: nil)
         change(&server)
         return server
     }
@@ -65,8 +65,8 @@ struct DatabaseServerCheckTests {
     private static let warnings = [
         Change("synchronous_commit is local") { $0.durability.synchronousCommit = "local" },
         Change("synchronous replication is off") { $0.durability.synchronousStandbyNames = "" },
-        Change("the clock is 2.5 s behind") { $0.clockDifference = .milliseconds(2500) },
-        Change("the clock is 3.0 s ahead of") { $0.clockDifference = .seconds(-3) },
+        Change("the clock of this machine is 3 s behind") { $0.clockDifference = .milliseconds(-2600) },
+        Change("the clock of this machine is 3 s ahead of") { $0.clockDifference = .seconds(3) },
         Change("a node needs 6") { $0.connections.free = 5 },
     ]
 

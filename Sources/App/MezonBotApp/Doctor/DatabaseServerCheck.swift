@@ -1,13 +1,10 @@
 import BotConfiguration
 import ChatModel
-import Foundation
 import PostgreSQLStorage
 import Storage
 
 /// Checks the database server of a store: its version and settings, the rights of the bot's role, and the processes of the store.
 struct DatabaseServerCheck {
-    private static let maxClockDifference = Duration.seconds(2)
-
     let server: ServerSettings
     let time: any TimeSource
 
@@ -130,16 +127,10 @@ struct DatabaseServerCheck {
         return DoctorFinding(.good, "synchronous replication is on: \(waits); \(count)")
     }
 
-    private static func clock(_ difference: Duration) -> DoctorFinding {
-        let seconds = abs(difference / .seconds(1))
-        guard seconds > maxClockDifference / .seconds(1) else {
-            return DoctorFinding(.good, "the clock agrees with the database server's")
-        }
-        let length = seconds.formatted(.number.precision(.fractionLength(1)).locale(Locale(identifier: "en_US")))
+    private static func clock(_ difference: Duration?) -> DoctorFinding {
+        guard let difference else { return DoctorFinding(.good, "the clock agrees with the database server's") }
         return DoctorFinding(
-            .warning, "the clock is \(length) s \(difference < .zero ? "ahead of" : "behind") the database server's",
-            advice: "synchronize both (timedatectl set-ntp true): the times of entries are those of the machine that runs the bot"
-        )
+            .warning, StatusReport.words(forClock: difference), advice: "synchronize both machines (timedatectl set-ntp true)")
     }
 
     private static func connections(on server: ServerExamination.Connections) -> DoctorFinding {

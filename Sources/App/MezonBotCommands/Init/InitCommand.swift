@@ -1,4 +1,5 @@
 import ArgumentParser
+import AsyncSupport
 import BotConfiguration
 import ChatModel
 import Foundation
@@ -54,7 +55,7 @@ struct InitCommand: AsyncParsableCommand {
         guard yes || isTerminal else {
             throw CommandError(.usage, "standard input is not a terminal; answer with options and --yes (see --help)")
         }
-        var lines = StandardInput().makeAsyncIterator()
+        var lines = BlockingSequence.standardInput.makeAsyncIterator()
         var dialogue = InitDialogue(
             given: given, environment: ProcessInfo.processInfo.environment, isAsking: !yes, file: config,
             show: { text in

@@ -15,13 +15,13 @@ final class GroupCommit: Sendable {
     private static let maxLazyDelay: Duration = .milliseconds(100)
 
     private let database: any SQLWriter
-    private let time: any TimeSource
-    private let logger: Logger
+    let time: any TimeSource
+    let logger: Logger
     private let participant: (any CommitParticipant)?
     let statistics = StoreStatistics()
     /// The newest entry of the journal in the database; ahead of it during a transaction, and after a refused one.
-    private let sequence: JournalSequence
-    private let state: Mutex<State>
+    let sequence: JournalSequence
+    let state: Mutex<State>
     /// Started by the first write.
     private let writer = Mutex<WriterThread?>(nil)
     /// Prepares jobs while the writer is busy. Started by the first one.
@@ -44,22 +44,6 @@ final class GroupCommit: Sendable {
     deinit {
         writer.withLock { $0?.wake() }
         preparer.withLock { $0?.wake() }
-    }
-
-    /// A Boolean value that indicates whether the disk rejects the queued writes.
-    var isDegraded: Bool { state.withLock { $0.failures > 0 } }
-
-    /// The time after which a write is reported to wait.
-    private static let maxQuietWait = Duration.seconds(5)
-
-    /// The reason for which writes wait, in words; nil if they do not.
-    var problem: String? {
-        let now = time.uptime
-        return state.withLock { state in
-            if state.failures > 0 { return "writes to the database fail, and wait in order: \(state.failure)" }
-            guard let since = state.busySince, now - since > Self.maxQuietWait else { return nil }
-            return "the database has not finished a write for \((now - since).components.seconds) s; others wait in order"
-        }
     }
 
     /// Performs a write and returns once it is durable.
@@ -204,7 +188,7 @@ final class GroupCommit: Sendable {
     }
 
     /// Wakes the writer's thread.
-    private func drain() {
+    func drain() {
         Self.wake(writer, "store-writer") { [weak self] in
             self?.writeQueue()
             return self != nil
@@ -262,11 +246,6 @@ final class GroupCommit: Sendable {
         }
     }
 
-    private func noteProgress(isBusy: Bool) {
-        let now = time.uptime
-        state.withLock { $0.busySince = isBusy ? now : nil }
-    }
-
     /// Finishes the jobs of a transaction that has turned out to be durable. Returns an error if this cannot be told yet.
     private func settleOpenCommit(on session: any SQLWriterSession) -> CommitTransactions.WriteError? {
         guard let open = state.withLock({ $0.open }) else { return nil }
@@ -305,55 +284,8 @@ final class GroupCommit: Sendable {
         }
     }
 
-    private func finish(_ job: CommitJob, _ error: (any Error)?) {
+    func finish(_ job: CommitJob, _ error: (any Error)?) {
         state.withLock { _ = $0.abandoned.remove(job.id) }
         job.finish(error)
-    }
-
-    private func postpone(_ writeError: CommitTransactions.WriteError) {
-        let failure = StorageErrorDescription.words(for: writeError.error)
-        let failures = state.withLock { state in
-            state.failure = failure
-            if !writeError.jobs.isEmpty { state.queue.postpone(writeError.jobs, after: sequence.current) }
-            if let open = writeError.open { state.open = open }
-            state.hasUrgent = true
-            state.failures += 1
-            return state.failures
-        }
-        if failures == 1 {
-            logger.error(
-                "Storage degraded: writes fail, retrying",
-                metadata: ["storage.error": "\(failure)"])
-        }
-        statistics.noteRefusedCommit()
-        giveUpAbandoned()
-        let delay = Duration.milliseconds(min(1000, 100 << min(failures, 4)))
-        // No one awaits this task; callers await their own write.
-        Task { [time] in
-            try await time.sleep(for: delay)
-            drain()
-        }
-    }
-
-    private func abandon(_ id: Int) {
-        state.withLock { _ = $0.abandoned.insert(id) }
-        giveUpAbandoned()
-    }
-
-    /// Abandons writes of cancelled callers. Without this, an application that is stopped while its disk is full would wait for the
-    /// disk.
-    private func giveUpAbandoned() {
-        let abandoned = state.withLock { state -> [CommitJob] in
-            state.failures > 0 ? state.queue.giveUp(state.abandoned, open: state.open?.jobs ?? 0) : []
-        }
-        for job in abandoned { finish(job, CancellationError()) }
-    }
-
-    private func recovered() {
-        let failures = state.withLock { state in
-            defer { state.failures = 0 }
-            return state.failures
-        }
-        if failures > 0 { logger.info("Storage recovered", metadata: ["storage.attempts": "\(failures)"]) }
     }
 }

@@ -26,9 +26,15 @@ final class ChildProcess: Sendable {
             state.withLock { $0 = .ended }
             ending.settle(.success((process.terminationReason, process.terminationStatus)))
         }
+        // Foundation keeps them open.
+        defer { for pipe in [output, errors] { Self.close(pipe.fileHandleForReading) } }
         do {
-            guard try start(process) else { return .killed(signal: SIGKILL) }
+            guard try start(process) else {
+                for pipe in [output, errors] { Self.close(pipe.fileHandleForWriting) }
+                return .killed(signal: SIGKILL)
+            }
         } catch {
+            for pipe in [output, errors] { Self.close(pipe.fileHandleForWriting) }
             return .notStarted(error.localizedDescription)
         }
         async let text = contents(of: output, limit: limits.outputBytes) { [self] in end() }
@@ -57,6 +63,10 @@ final class ChildProcess: Sendable {
             state = .running(process.processIdentifier)
             return true
         }
+    }
+
+    private static func close(_ handle: FileHandle) {
+        do { try handle.close() } catch {}  // It is closed already.
     }
 
     private static func send(_ signal: Int32, toGroupOf pid: pid_t) {

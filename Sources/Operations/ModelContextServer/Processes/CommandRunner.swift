@@ -9,7 +9,7 @@ package struct CommandRunner: Sendable {
         package var concurrent = 4
         package var time: Duration = .seconds(60)
         package var outputBytes = 1 << 20
-        /// Of the errors, the beginning is kept.
+        /// The size of the beginning of the standard error that is kept.
         package var errorBytes = 16 << 10
 
         package init() {}

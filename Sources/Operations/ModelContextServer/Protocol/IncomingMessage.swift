@@ -45,7 +45,8 @@ package enum IncomingMessage: Hashable, Sendable {
         guard members["id"] == nil || id != nil else {
             throw InvalidMessage(nil, ProtocolError(.invalidRequest, "'id' must be a string or an integer"))
         }
-        guard let parameters = (members["params"] ?? [:]).object else {
+        // Some clients send null for what they leave out.
+        guard let parameters = (members["params"].flatMap { $0 == .null ? nil : $0 } ?? [:]).object else {
             // A notification has no response, also not this one.
             guard let id else { return .ignored }
             throw InvalidMessage(id, ProtocolError(.invalidParameters, "'params' must be an object"))

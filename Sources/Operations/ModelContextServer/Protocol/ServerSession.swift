@@ -115,7 +115,7 @@ package struct ServerSession: Sendable {
         guard let tool = tools.first(where: { $0.name == name }) else {
             throw ProtocolError(.invalidParameters, "there is no tool '\(Self.excerpt(name))'")
         }
-        guard let arguments = (parameters["arguments"] ?? [:]).object else {
+        guard let arguments = (parameters["arguments"].flatMap { $0 == .null ? nil : $0 } ?? [:]).object else {
             throw ProtocolError(.invalidParameters, "'arguments' must be an object")
         }
         do {

@@ -1,22 +1,15 @@
+package import AsyncSupport
 import Foundation
 
-/// The lines of a file descriptor, bounded in length. A thread reads them one at a time, the next one once the previous one was
-/// consumed. Ending the iteration leaves the thread blocked until the input ends.
+/// The lines of a file descriptor, bounded in length.
 package struct InputLines: AsyncSequence, Sendable {
+    package typealias Element = Line
+    package typealias AsyncIterator = BlockingSequence<Line>.Iterator
+
     package enum Line: Hashable, Sendable {
         case line(ArraySlice<UInt8>)
         /// A line beyond the limit, of which nothing is kept.
         case tooLong
-    }
-
-    package struct Iterator: AsyncIteratorProtocol {
-        fileprivate var lines: AsyncStream<Line>.Iterator
-        fileprivate let taken: DispatchSemaphore
-
-        package mutating func next() async -> Line? {
-            taken.signal()
-            return await lines.next()
-        }
     }
 
     package static let maxLength = 4 << 20
@@ -29,20 +22,12 @@ package struct InputLines: AsyncSequence, Sendable {
         self.maxLength = maxLength
     }
 
-    package func makeAsyncIterator() -> Iterator {
-        let taken = DispatchSemaphore(value: 0)
-        // Buffers one line: the thread waits until it is consumed.
-        let (lines, continuation) = AsyncStream<Line>.makeStream(bufferingPolicy: .bufferingOldest(1))
-        Thread { [descriptor, maxLength] in
+    package func makeAsyncIterator() -> AsyncIterator {
+        BlockingSequence { [descriptor, maxLength] in
             var reader = LineReader(descriptor: descriptor, maxLength: maxLength)
-            taken.wait()
-            while let line = reader.next() {
-                continuation.yield(line)
-                taken.wait()
-            }
-            continuation.finish()
-        }.start()
-        return Iterator(lines: lines.makeAsyncIterator(), taken: taken)
+            return { reader.next() }
+        }
+        .makeAsyncIterator()
     }
 }
 
@@ -89,11 +74,21 @@ private struct LineReader {
 
     private mutating func nextPart() -> [UInt8]? {
         while !isOver {
+            var error: Int32 = 0
             let part = [UInt8](unsafeUninitializedCapacity: 64 << 10) { bytes, count in
-                count = max(0, read(descriptor, bytes.baseAddress, bytes.count))
+                let length = read(descriptor, bytes.baseAddress, bytes.count)
+                error = length < 0 ? errno : 0
+                count = max(0, length)
             }
             if !part.isEmpty { return part }
-            isOver = true
+            switch error {
+            case EINTR: continue
+            case EAGAIN:
+                // The program that started this one may have made its end non-blocking.
+                var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                _ = poll(&state, 1, -1)
+            default: isOver = true
+            }
         }
         return nil
     }
