@@ -18,6 +18,13 @@ import Testing
         #expect(content.markup.map(\.kind) == ["b", "c"] && content.extras == ["ej": []])
     }
 
+    @Test(arguments: [(Int64.max, Int64.max), (Int64.min, 0), (-1, 2), (3, 2), (0, 1 << 32)] as [(Int64, Int64)])
+    func `an item whose range no text can have is removed by an edit`(start: Int64, end: Int64) {
+        var content = Content("a …", extras: ["ej": [["emojiid": "1", "s": .integer(start), "e": .integer(end)]]])
+        content.apply([TextEdit(0..<1, "bbbb")])
+        #expect(content.text == "bbbb …" && content.extras == ["ej": []])
+    }
+
     @Test(arguments: [2..<9, 9..<9])
     func `an edit beyond the text changes nothing`(range: Range<Int>) {
         #expect("abc".applying([TextEdit(range, "x")]) == "abc")

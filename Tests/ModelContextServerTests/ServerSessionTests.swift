@@ -12,7 +12,8 @@ struct ServerSessionTests {
             resources: ServerResource.all, target: ServerSessionTests.target)
 
         func receive(_ line: ArraySlice<UInt8>) -> ServerSession.Step { session.receive(line) }
-        func finish(_ id: RequestID) -> Bool { session.finish(id) }
+        func beginResponse(to id: RequestID) -> Bool { session.beginResponse(to: id) }
+        func finish(_ id: RequestID) { session.finish(id) }
     }
 
     private func session(initialized: Bool = true) -> Client {
@@ -144,7 +145,15 @@ struct ServerSessionTests {
         let cancellation = Self.line(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}"#)
         #expect(session.receive(cancellation) == .cancel(.integer(7)))
         #expect(session.receive(cancellation) == .none)
-        #expect(!session.finish(.integer(7)))
+        #expect(!session.beginResponse(to: .integer(7)))
+    }
+
+    @Test func `a request whose response is being written cannot be cancelled`() {
+        let session = session()
+        _ = session.receive(Self.request("tools/call", #"{"name":"status"}"#, id: "7"))
+        #expect(session.beginResponse(to: .integer(7)))
+        let cancellation = Self.line(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}"#)
+        #expect(session.receive(cancellation) == .none)
     }
 
     @Test func `an id is used once at a time, and the number of waiting requests is limited`() {
@@ -154,7 +163,9 @@ struct ServerSessionTests {
         }
         #expect(code(session.receive(Self.request("ping", id: "1"))) == -32600)
         #expect(code(session.receive(Self.request("tools/call", #"{"name":"status"}"#, id: "1000"))) == -32600)
-        #expect(session.finish(.integer(1)))
+        #expect(session.beginResponse(to: .integer(1)))
+        #expect(code(session.receive(Self.request("tools/call", #"{"name":"status"}"#, id: "1000"))) == -32600)
+        session.finish(.integer(1))
         #expect(code(session.receive(Self.request("tools/call", #"{"name":"status"}"#, id: "1000"))) == nil)
     }
 }

@@ -24,11 +24,11 @@ struct PostgreSQLLeaseTests {
 
     /// A process, which has been connected for long if it is connected.
     private func session(_ name: String) throws -> LeaseSession {
-        LeaseSession(try PostgreSQLLocation(url: url, schema: schema), node: node(name), time: ServerClock(time))
+        LeaseSession(try PostgreSQLLocation(url: url, schema: schema), node: node(name), time: DatabaseClock(time))
     }
 
     private func lease(_ name: String) throws -> PostgreSQLLease {
-        try .take(url: url, schema: schema, as: node(name), time: ServerClock(time))
+        try .take(url: url, schema: schema, as: node(name), time: DatabaseClock(time))
     }
 
     private func execute(_ script: String) throws {

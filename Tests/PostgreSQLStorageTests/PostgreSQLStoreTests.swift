@@ -32,7 +32,7 @@ struct PostgreSQLStoreTests {
 
     private func lease(of schema: String, at url: String? = nil) throws -> PostgreSQLLease {
         let node = ClusterNode(name: "test", process: UUID().uuidString, pid: 1, version: "1.0")
-        return try .take(url: url ?? self.url, schema: schema, as: node, time: ServerClock(SystemTime()))
+        return try .take(url: url ?? self.url, schema: schema, as: node, time: DatabaseClock(SystemTime()))
     }
 
     private func store(_ suffix: String = "") throws -> Store {

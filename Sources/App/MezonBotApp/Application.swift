@@ -75,7 +75,7 @@ package struct Application: Sendable {
         if let file = options.readyFile { try ReadyFile.checkLocation(of: file) }
         let folder = try DataDirectory(options.dataFolder ?? compiled.configuration.store.path)
         let server = compiled.configuration.store.server
-        let clock = server == nil ? nil : ServerClock(time, logger: logger)
+        let clock = server == nil ? nil : DatabaseClock(time, logger: logger)
         let time: any TimeSource = clock ?? time
         let fingerprints = compiled.fingerprints
         let lease = try await Self.lease(server, clock, compiled.rules, options, in: folder, logger: logger)
@@ -102,7 +102,7 @@ package struct Application: Sendable {
     ///
     /// - Parameter server: The server; nil for a file, which needs no lease.
     private static func lease(
-        _ server: ServerSettings?, _ time: ServerClock?, _ rules: RuleSet, _ options: Options, in folder: DataDirectory,
+        _ server: ServerSettings?, _ time: DatabaseClock?, _ rules: RuleSet, _ options: Options, in folder: DataDirectory,
         logger: Logger
     ) async throws -> PostgreSQLLease? {
         guard let server, let time else { return nil }

@@ -28,7 +28,7 @@ struct DataStores: Sendable {
         folder.logExposures(to: logger)
         store = try StoreOpener.open(folder, server, lease, cipher: cipher, time: time, logger: logger)
         do {
-            archive = try Archive(folder: folder, store: store, time: time, logger: logger, event: \.event)
+            archive = try Archive(folder: folder, store: store, time: store.time, logger: logger, event: \.event)
         } catch {
             var errors = FirstError(error, logger: logger)
             errors.catching(store.close)

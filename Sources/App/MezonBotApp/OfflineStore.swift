@@ -15,7 +15,7 @@ package enum OfflineStore {
     /// - Throws: `StorageError`, or the reason why the request is refused.
     package static func answer(_ request: AdminRequest, in folder: String, cipher: ValueCipher?) async throws -> [String] {
         try await opened(folder, cipher) { store in
-            let deadLetters = DeadLetterService(store: store, time: SystemTime())
+            let deadLetters = DeadLetterService(store: store, time: store.time)
             switch request {
             case .retry(let number):
                 _ = try await deadLetters.retry(number)
@@ -27,9 +27,9 @@ package enum OfflineStore {
                     AdminRequestHandler.resendSummary(count)
                         + (count > 0 ? ", to be sent when a bot runs with '\(folder)'" : "")
                 ]
-            case .pause(let id): return [try await ScheduledJobService(store: store, time: SystemTime()).pause(id)]
-            case .resume(let id): return [try await ScheduledJobService(store: store, time: SystemTime()).resume(id)]
-            case .cancel(let id): return [try await ScheduledJobService(store: store, time: SystemTime()).cancel(id)]
+            case .pause(let id): return [try await ScheduledJobService(store: store, time: store.time).pause(id)]
+            case .resume(let id): return [try await ScheduledJobService(store: store, time: store.time).resume(id)]
+            case .cancel(let id): return [try await ScheduledJobService(store: store, time: store.time).cancel(id)]
             default: throw AdminSocketError.notThere(folder: folder)
             }
         }
@@ -50,7 +50,7 @@ package enum OfflineStore {
         _ user: UserID, in folder: String, cipher: ValueCipher?, progress: (Int64) -> Void
     ) async throws -> [String] {
         try await archived(folder, cipher) { store, archive in
-            try await UserErasure(store: store, archive: archive, time: SystemTime()) { _ = try await $1() }.erase(
+            try await UserErasure(store: store, archive: archive, time: store.time) { _ = try await $1() }.erase(
                 user, progress: progress
             ).lines
         }
@@ -62,7 +62,7 @@ package enum OfflineStore {
     package static func sweep(_ policy: RetentionPolicy, in folder: String, cipher: ValueCipher?) async throws -> RetentionReport
     {
         try await archived(folder, cipher) { store, archive in
-            let report = try await RetentionSweep(store: store, archive: archive, policy: policy).run(at: SystemTime().now)
+            let report = try await RetentionSweep(store: store, archive: archive, policy: policy).run(at: store.time.now)
             try await archive.purge()
             _ = try await store.redactions.truncateLog()
             return report

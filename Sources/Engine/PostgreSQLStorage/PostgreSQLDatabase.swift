@@ -48,8 +48,8 @@ package final class PostgreSQLDatabase: SQLDatabase {
     package convenience init(
         reencrypting ciphers: StoreCiphers, url: String, schema: String, as node: ClusterNode, time: any TimeSource
     ) throws {
-        let lease = try PostgreSQLLease.take(url: url, schema: schema, as: node, time: ServerClock(SystemTime()))
-        self.init(lease, ciphers, time: time)
+        let lease = try PostgreSQLLease.take(url: url, schema: schema, as: node, time: DatabaseClock(time))
+        self.init(lease, ciphers, time: lease.clock)
         do {
             let records = try lease.location.translating { try reader.encryptionKeys() }
             try ciphers.opening.check(records, of: lease.location.name)
@@ -72,11 +72,13 @@ package final class PostgreSQLDatabase: SQLDatabase {
         url: String, schema: String, as node: ClusterNode, cipher: ValueCipher?, time: any TimeSource, isMigrating: Bool = false
     ) throws {
         let lease = try PostgreSQLLease.take(
-            url: url, schema: schema, as: node, time: ServerClock(SystemTime()), isMigrating: isMigrating)
-        try self.init(lease, cipher: cipher, time: time)
+            url: url, schema: schema, as: node, time: DatabaseClock(time), isMigrating: isMigrating)
+        try self.init(lease, cipher: cipher, time: lease.clock)
     }
 
     package var lease: any StoreLease { postgreSQLLease }
+    /// The clock of the server, by which the store goes.
+    package var clock: any TimeSource { postgreSQLLease.clock }
 
     package static func state(ofServerAt url: String) async -> PostgreSQLServerState {
         await withCheckedContinuation { continuation in

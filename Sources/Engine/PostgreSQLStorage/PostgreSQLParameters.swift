@@ -25,9 +25,15 @@ struct PostgreSQLParameters {
     }
 
     /// The bytes of a text. One of PostgreSQL cannot contain U+0000.
-    static func bytes(of text: String) -> String.UTF8View {
-        text.utf8.contains(0) ? text.replacing("\0", with: "\u{FFFD}").utf8 : text.utf8
+    static func bytes(of text: String) -> String.UTF8View { stored(text).utf8 }
+
+    /// The text as the server stores it.
+    private static func stored(_ text: String) -> String {
+        text.utf8.contains(0) ? text.replacing("\0", with: "\u{FFFD}") : text
     }
+
+    /// The key of a row as the server stores it, with which the row's encrypted values are authenticated.
+    static func stored(_ key: SQLValue) -> SQLValue { if case .text(let text) = key { .text(stored(text)) } else { key } }
 
     private mutating func add(_ bytes: some Collection<UInt8>, isBinary: Bool = false) {
         offsets.append(memory.count)

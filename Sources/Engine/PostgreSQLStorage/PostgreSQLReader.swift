@@ -1,3 +1,4 @@
+import AsyncSupport
 import ChatModel
 import Dispatch
 import Foundation
@@ -14,9 +15,22 @@ final class PostgreSQLReader: SQLReader {
         session = Mutex(PostgreSQLSession(.reading, StoreCiphers(cipher)) { try location.connect(for: "reader") })
     }
 
+    /// Reads on the queue. A query of a task that is cancelled while it waits is not run: of those that waited for a server that kept
+    /// silent, most are not wanted any more.
     func read<T: Sendable>(_ query: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result { try self.readNow(query) }) }
+        let flag = CancellationFlag()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                queue.async {
+                    continuation.resume(
+                        with: Result {
+                            try flag.check()
+                            return try self.readNow(query)
+                        })
+                }
+            }
+        } onCancel: {
+            flag.cancel()
         }
     }
 

@@ -62,7 +62,7 @@ struct PostgreSQLRowStatement {
         guard row.count == arguments.count else { throw PostgreSQLError(state: "08P01", message: "a row lacks arguments") }
         var values = row
         for sealing in sealings {
-            values[sealing.index] = try ValueLocation(sealing.column, sealing.keys.map { row[$0] })
+            values[sealing.index] = try ValueLocation(sealing.column, sealing.keys.map { PostgreSQLParameters.stored(row[$0]) })
                 .sealed(row[sealing.index], with: cipher)
         }
         return values

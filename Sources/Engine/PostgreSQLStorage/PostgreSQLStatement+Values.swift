@@ -15,7 +15,8 @@ extension PostgreSQLStatement {
                 let value = try Self.value(value, arguments)
                 // One that is missing depends on no row.
                 guard let cipher, value != .null else { return value }
-                return try ValueLocation(column, keys.map { try Self.value($0, arguments) }).sealed(value, with: cipher)
+                return try ValueLocation(column, keys.map { PostgreSQLParameters.stored(try Self.value($0, arguments)) })
+                    .sealed(value, with: cipher)
             }
         }
     }

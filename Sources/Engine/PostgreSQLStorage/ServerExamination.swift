@@ -92,7 +92,7 @@ extension ServerExamination {
             schemaVersion = try connection.row("SELECT max(version) FROM \(PostgreSQLSchema.versionTable)") { $0[0] }
         }
         let (durability, connections) = (try Durability(connection), try Connections(connection))
-        let clock = ServerClock(time)
+        let clock = DatabaseClock(time)
         try clock.compare {
             (try connection.row("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint") { $0[0] }, ())
         }

@@ -21,6 +21,8 @@ package final class Store: Sendable {
     /// The attachments of bots and the large responses that they have read.
     package let blobs: BlobStore
 
+    /// The clock that its times come from: of a store on a server, the server's if the machine's differs.
+    package let time: any TimeSource
     /// The cipher of an encrypted store; nil for a plain one.
     let cipher: ValueCipher?
     let database: StoreDatabase
@@ -78,6 +80,7 @@ package final class Store: Sendable {
         revisions = RuleRevisions(database: database, journal: journal, jobs: jobs)
         redactions = Redactions(database: database)
         blobs = BlobStore(folder: folder.blobs, cipher: cipher, shared: connections.sharedBlobs)
+        self.time = time
         self.cases = cases
         self.directory = directory
         self.cipher = cipher

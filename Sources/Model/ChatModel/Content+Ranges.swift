@@ -6,12 +6,13 @@ extension Content {
 }
 
 extension JSONValue {
-    /// The range `{ s, e, … }` of an item; nil if it has none.
+    /// The range `{ s, e, … }` of an item; nil if it has none, or one that no text can have.
     package var range: TextRange? {
-        guard let start = object?["s"]?.integer.flatMap({ Int(exactly: $0) }),
-            let end = object?["e"]?.integer.flatMap({ Int(exactly: $0) })
-        else { return nil }
-        return TextRange(start, end)
+        guard let start = object?["s"]?.integer, let end = object?["e"]?.integer, 0 <= start, start <= end, end <= Int32.max
+        else {
+            return nil
+        }
+        return TextRange(Int(start), Int(end))
     }
 
     /// Returns an item with its range moved by a distance.

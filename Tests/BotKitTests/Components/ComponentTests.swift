@@ -32,6 +32,13 @@ struct ComponentTests {
         #expect(throws: error) { try Draft("").adding(Card(fields: [.buttons("x", [component])])) }
     }
 
+    @Test func `two selects of one route cannot be told apart and are an error`() throws {
+        let first = try Ballot.pick.select("x", [("A", "a")])
+        let second = try Ballot.pick.select("y", [("B", "b")])
+        #expect(throws: ComponentError.sameComponent("~ballot/pick/")) { try Draft("").adding(first, second) }
+        #expect(throws: ComponentError.sameComponent("~ballot/pick/")) { try Draft("").adding(first).adding(second) }
+    }
+
     @Test func `the options of a select are checked`() {
         #expect(throws: ComponentError.badCount(field: "pick", 1...1, options: 0)) { try Ballot.pick.select("x", []) }
         #expect(throws: ComponentError.sameChoice(field: "pick", value: "\"a\"")) {

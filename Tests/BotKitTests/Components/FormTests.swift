@@ -109,8 +109,8 @@ struct FormTests {
     @Test(arguments: [
         (FormField.select("s", "S", []), ComponentError.badCount(field: "s", 1...1, options: 0)),
         (.select("s", "S", ["a"], count: 1...2), .badCount(field: "s", 1...2, options: 1)),
-        (.radio("r", "R", ["a"], most: 0), .badCount(field: "r", 0...0, options: 1)),
-        (.users("u", "U", count: 0...1), .badCount(field: "u", 0...1, options: 0)),
+        (.radio("r", "R", ["a"], most: 0), .noChoice(field: "r")),
+        (.users("u", "U", count: 0...1), .noChoice(field: "u")),
         (.radio("r", "R", ["a", "a"]), .sameChoice(field: "r", value: "a")),
         (.choice("c", "C", (0..<26).map { ("\($0)", "\($0)") }), .tooManyChoices(route: "c", count: 26, most: 25)),
         (.select("s", "S", [SelectOption("", "a")]), .missing("label or value", of: "an option of 's'")),

@@ -39,7 +39,7 @@ import Testing
         ("{ id: a, label: A, options: [x, x] }", "same-value"), ("{ id: a, label: A, options: [] }", "too-many"),
         ("{ id: a, label: A, options: [{ label: x }] }", "missing-key"),
         ("{ id: a, label: A, options: [x], most: 2 }", "wrong-number"),
-        ("{ id: a, label: A, most: 2 }", "wrong-number"), ("{ id: a, label: A, options: [x], value: x }", "unknown-key"),
+        ("{ id: a, label: A, most: 2 }", "unknown-key"), ("{ id: a, label: A, options: [x], value: x }", "unknown-key"),
         ("{ id: a, label: A }, { id: a, label: B }", "same-value"),
         ((0..<26).map { "{ id: a\($0), label: A }" }.joined(separator: ", "), "too-many"),
     ])

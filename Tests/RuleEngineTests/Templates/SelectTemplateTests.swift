@@ -36,6 +36,7 @@ import Testing
         ("selects: { route: a }", "missing-key"), ("selects: { options: [x] }", "missing-key"),
         ("selects: { route: ask/1, options: [x] }", "reserved-route"), ("selects: { route: a, options: [x, x] }", "same-value"),
         ("selects: { route: a, options: [\((0..<26).map { "o\($0)" }.joined(separator: ", "))] }", "too-many"),
+        ("selects: [{ route: a, options: [x] }, { route: a, options: [y] }]", "same-value"),
         ("selects: [\(Array(repeating: "{ route: a, options: [x] }", count: 6).joined(separator: ", "))]", "too-many"),
         ("buttons: [\(Array(repeating: "{ label: a, route: a }", count: 26).joined(separator: ", "))]", "too-many"),
         ("buttons: { label: a, route: b, url: \"https://a.example\" }", "two-targets"),

@@ -1,5 +1,7 @@
 import BotTesting
+import ChatModel
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Storage
@@ -40,6 +42,26 @@ struct BlobStoreTests {
         #expect(throws: StorageError.self) { try blobs.bytes(named: name) }
         _ = try blobs.store(Data("abc".utf8))
         #expect(try blobs.bytes(named: name) == Data("abc".utf8))
+    }
+
+    /// The files of other processes, in memory.
+    private final class SharedFiles: SharedBlobs {
+        private let files = Mutex<[String: Data]>([:])
+
+        func keep(_ bytes: Data, named name: String) { files.withLock { $0[name] = bytes } }
+        func bytes(named name: String) -> Data? { files.withLock { $0[name] } }
+        func names() -> [String] { files.withLock { $0.keys.sorted() } }
+        func sweep(before date: Date) {}
+    }
+
+    @Test func `a local file with the former encryption is read from the server`() throws {
+        let cipher = ValueCipher(.make())
+        let shared = SharedFiles()
+        let name = try BlobStore(folder: folder.path + "/blobs", cipher: cipher, shared: shared).store(Data("abc".utf8))
+        // Another node has decrypted the store.
+        shared.keep(Data("abc".utf8), named: name)
+        #expect(try BlobStore(folder: folder.path + "/blobs", shared: shared).bytes(named: name) == Data("abc".utf8))
+        #expect(throws: StorageError.self) { try blobs.bytes(named: name) }
     }
 
     @Test func `an oversized blob is rejected`() {

@@ -17,7 +17,7 @@ struct Standby: Sendable {
     let folder: String
     /// Told that the process stands by.
     var serviceManager: ServiceManager?
-    let time: ServerClock
+    let time: DatabaseClock
     let logger: Logger
 
     /// The thing that the process waits for.

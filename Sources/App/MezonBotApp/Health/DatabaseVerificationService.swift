@@ -16,16 +16,24 @@ struct DatabaseVerificationService: Service {
                 let folder = stores.folder
                 let store = stores.server == nil ? try await findings(in: folder.database) : []
                 let archive = try await findings(in: folder.archive)
-                if !archive.isEmpty { try stores.archive.noteDamage() }
                 let advice = "stop the bot, keep a copy of the file, and install a backup with `mezon-bot data restore`"
                 let lines =
                     lines(store, of: folder.database, advice)
                     + lines(archive, of: folder.archive, "restart the bot, which makes a new archive of the journal")
                 if !lines.isEmpty { health.degrade(.damage, lines) }
+                if !archive.isEmpty { noteArchiveDamage() }
                 try await suspendUntilCancelled()
             }
         } catch is CancellationError {
             return
+        }
+    }
+
+    /// Lets the next start replace the archive. If that cannot be noted, as on a full disk, the verification after it finds the damage again.
+    private func noteArchiveDamage() {
+        do { try stores.archive.noteDamage() } catch {
+            logger.error(
+                "Damage of the archive not noted", metadata: ["storage.error": "\(StorageErrorDescription.words(for: error))"])
         }
     }
 

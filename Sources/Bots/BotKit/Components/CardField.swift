@@ -23,7 +23,10 @@ public struct CardField: Hashable, Sendable {
 
     /// Creates a field with buttons.
     public static func buttons(_ name: String, _ buttons: [Component], value: String = "") -> CardField {
-        let problem = buttons.contains(where: \.isWide) ? .selectInField : buttons.lazy.compactMap(\.problem).first
+        let problem: ComponentError? =
+            if buttons.isEmpty { .missing("button", of: "the field '\(name)'") } else if buttons.contains(where: \.isWide) {
+                .selectInField
+            } else { buttons.lazy.compactMap(\.problem).first }
         return CardField(name, value, ["button": .array(buttons.map(\.json))], problem: problem)
     }
 

@@ -9,6 +9,8 @@ public enum ComponentError: Error, Hashable, CustomStringConvertible {
     case tooManyChoices(route: String, count: Int, most: Int)
     /// A select or form field has a number of choices that its options do not allow.
     case badCount(field: String, ClosedRange<Int>, options: Int)
+    /// A select or form field allows that nothing is chosen; every field that is not required may be left empty anyway.
+    case noChoice(field: String)
     /// A select or form field has two options of the same value, so that they cannot be told apart.
     case sameChoice(field: String, value: String)
     /// A message has more rows of components than the maximum.
@@ -17,6 +19,9 @@ public enum ComponentError: Error, Hashable, CustomStringConvertible {
     case tooManyFields(count: Int, most: Int)
     /// A message has two form fields of the same name.
     case sameField(String)
+    /// A message has two components of the same route and payload, or two selects of the same route; their id. A press of the second would
+    /// be taken for one of the first.
+    case sameComponent(String)
     /// A select is among the buttons of a card's field.
     case selectInField
     /// Something that is shown or needed is empty.
@@ -41,11 +46,13 @@ public enum ComponentError: Error, Hashable, CustomStringConvertible {
             "'\(route)' has \(count) choices; the maximum is \(most)"
         case .badCount(let field, let range, let options):
             "'\(field)' allows \(range.lowerBound) to \(range.upperBound) choices and has \(options) options"
+        case .noChoice(let field): "'\(field)' allows 0 choices; write 1 and leave the field optional"
         case .sameChoice(let field, let value): "'\(field)' has two options with the value '\(value)'"
         case .tooManyRows(let count, let most):
             "a message has \(count) rows of components; the maximum is \(most), with five buttons or one select each"
         case .tooManyFields(let count, let most): "a card has \(count) fields; the maximum is \(most)"
         case .sameField(let name): "two form fields of the message are named '\(name)'; give each its own name"
+        case .sameComponent(let id): "two components of the message have the id '\(id)'; give each select its own route"
         case .selectInField: "a field of a card can have buttons only; add the select below the message, or as an input"
         case .missing(let part, let whole): "\(whole) has no \(part)"
         case .emptyCard: "the card is empty; give it a title, a text or a field"

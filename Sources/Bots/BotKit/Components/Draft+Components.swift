@@ -7,6 +7,11 @@ extension Draft {
     public func adding(_ components: [Component]) throws -> Draft {
         if let problem = components.lazy.compactMap(\.problem).first { throw problem }
         let rows = (content.extras["components"]?.array ?? []) + Component.rows(of: components)
+        var ids: Set<String> = []
+        let parts = rows.flatMap { $0.object?["components"]?.array ?? [] }
+        if let twice = parts.compactMap({ $0.object?["id"]?.string }).first(where: { !$0.isEmpty && !ids.insert($0).inserted }) {
+            throw ComponentError.sameComponent(twice)
+        }
         guard rows.count <= Component.maxRows else {
             throw ComponentError.tooManyRows(count: rows.count, most: Component.maxRows)
         }

@@ -5,7 +5,7 @@ extension FormField {
         switch control {
         case .input, .date: return nil
         case .select(.text, _, let options, let count): return SelectOption.problem(of: name, options, count)
-        case .select(_, _, _, let count): return count.lowerBound > 0 ? nil : .badCount(field: name, count, options: 0)
+        case .select(_, _, _, let count): return count.lowerBound > 0 ? nil : .noChoice(field: name)
         case .radio(let options, let most): return SelectOption.problem(of: name, options, min(1, most)...most)
         }
     }
@@ -78,7 +78,8 @@ extension SelectOption {
         guard options.count <= maxOptions else {
             return .tooManyChoices(route: name, count: options.count, most: maxOptions)
         }
-        guard count.lowerBound > 0, count.upperBound <= options.count else {
+        guard count.lowerBound > 0 else { return .noChoice(field: name) }
+        guard count.upperBound <= options.count else {
             return .badCount(field: name, count, options: options.count)
         }
         if options.contains(where: { $0.value.isEmpty || $0.label.isEmpty && $0.details.isEmpty }) {

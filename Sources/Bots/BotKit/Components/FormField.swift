@@ -67,17 +67,20 @@ public struct FormField: Hashable, Sendable {
         _ name: String, _ label: String, _ options: [SelectOption], placeholder: String = "", count: ClosedRange<Int> = 1...1
     ) -> FormField { FormField(name, label, .select(.text, placeholder: placeholder, options, count: count)) }
 
-    /// Creates a choice among users, whose ids the form contains. A property of the type `UserID` receives one.
+    /// Creates a choice among users, whose ids the form contains. A property of the type `UserID` receives one: what the client sent,
+    /// which may belong to anyone.
     public static func users(
         _ name: String, _ label: String, placeholder: String = "", count: ClosedRange<Int> = 1...1
     ) -> FormField { FormField(name, label, .select(.user, placeholder: placeholder, [], count: count)) }
 
-    /// Creates a choice among roles, whose ids the form contains. A property of the type `RoleID` receives one.
+    /// Creates a choice among roles, whose ids the form contains. A property of the type `RoleID` receives one: what the client sent,
+    /// which may belong to any clan.
     public static func roles(
         _ name: String, _ label: String, placeholder: String = "", count: ClosedRange<Int> = 1...1
     ) -> FormField { FormField(name, label, .select(.role, placeholder: placeholder, [], count: count)) }
 
-    /// Creates a choice among channels, whose ids the form contains. A property of the type `ChannelID` receives one.
+    /// Creates a choice among channels, whose ids the form contains. A property of the type `ChannelID` receives one: what the client sent,
+    /// which may belong to any clan.
     public static func channels(
         _ name: String, _ label: String, placeholder: String = "", count: ClosedRange<Int> = 1...1
     ) -> FormField { FormField(name, label, .select(.channel, placeholder: placeholder, [], count: count)) }

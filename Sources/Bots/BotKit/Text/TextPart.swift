@@ -76,7 +76,8 @@ extension CodeBlock: TextPart {
 }
 
 extension BotContext {
-    /// Returns a mention of a user with the name that the user has in this clan, as far as it occurs in the event.
+    /// Returns a mention of a user with the name that the user has in this clan, if the event's message is by the user or mentions them;
+    /// otherwise the text shows the id. `member(_:)` knows more names.
     public func mention(_ user: UserID) -> Mention {
         let message = message
         if let author = message?.author, author.id == user { return Mention(user, name: author.name) }

@@ -31,7 +31,7 @@ final class LeaseSession {
 
     let location: PostgreSQLLocation
     let node: ClusterNode
-    private let time: ServerClock
+    private let time: DatabaseClock
     private let isMigrating: Bool
     private var current: PostgreSQLConnection?
     private var connectedAt: Duration = .zero
@@ -42,7 +42,7 @@ final class LeaseSession {
     private var reportedAt: Duration?
 
     /// - Parameter isMigrating: A Boolean value that indicates whether a store is copied to it, so that an incomplete copy is accepted.
-    init(_ location: PostgreSQLLocation, node: ClusterNode, time: ServerClock, isMigrating: Bool = false) {
+    init(_ location: PostgreSQLLocation, node: ClusterNode, time: DatabaseClock, isMigrating: Bool = false) {
         self.isMigrating = isMigrating
         self.location = location
         self.node = node
@@ -121,6 +121,16 @@ final class LeaseSession {
     func report() throws {
         try keepingConnection { connection in
             if hasLock { try report(connection) }
+        }
+    }
+
+    /// Compares the clocks, for a process that is to use the lease before it first renews it.
+    func compareClocks() throws {
+        try keepingConnection { connection in
+            try time.compare {
+                let row = try connection.rows("SELECT server_time()").first
+                return (try row.map { try SQLRow.read($0) { $0[0] } }, ())
+            }
         }
     }
 

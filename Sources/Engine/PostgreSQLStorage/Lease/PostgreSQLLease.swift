@@ -25,13 +25,13 @@ package final class PostgreSQLLease: StoreLease {
     package let reason: String
     private let node: ClusterNode
     private let session: Mutex<LeaseSession>
-    private let time: ServerClock
+    private let time: DatabaseClock
     private let state: Mutex<State>
     private let wakeup = DispatchSemaphore(value: 0)
     private let threadEnd = DispatchSemaphore(value: 0)
 
     private init(
-        _ session: consuming sending LeaseSession, _ grant: LeaseSession.Grant, since began: Duration, time: ServerClock
+        _ session: consuming sending LeaseSession, _ grant: LeaseSession.Grant, since began: Duration, time: DatabaseClock
     ) {
         location = session.location
         node = session.node
@@ -58,6 +58,8 @@ package final class PostgreSQLLease: StoreLease {
     }
 
     package var clockDifference: Duration? { time.difference }
+    /// The clock of the store.
+    var clock: any TimeSource { time }
 
     package var isCurrent: Bool {
         let now = time.uptime
@@ -171,7 +173,7 @@ extension PostgreSQLLease {
     /// - Throws: `StorageError.server`, for example if the server cannot be reached at first, for tables of a later version, or if another
     ///   node has the name; `CancellationError`.
     package static func wait(
-        url: String, schema: String, as node: ClusterNode, time: ServerClock, waiting: @escaping @Sendable (LeaseWait) -> Void
+        url: String, schema: String, as node: ClusterNode, time: DatabaseClock, waiting: @escaping @Sendable (LeaseWait) -> Void
     ) async throws -> PostgreSQLLease {
         let location = try PostgreSQLLocation(url: url, schema: schema)
         let flag = CancellationFlag()
@@ -206,7 +208,7 @@ extension PostgreSQLLease {
     /// - Parameter isMigrating: A Boolean value that indicates whether a store is copied to it, so that an incomplete copy is accepted.
     /// - Throws: `StorageError.server`, for example if a process runs the bot.
     package static func take(
-        url: String, schema: String, as node: ClusterNode, time: ServerClock, isMigrating: Bool = false
+        url: String, schema: String, as node: ClusterNode, time: DatabaseClock, isMigrating: Bool = false
     ) throws -> PostgreSQLLease {
         let location = try PostgreSQLLocation(url: url, schema: schema)
         return try location.translating {
@@ -216,7 +218,9 @@ extension PostgreSQLLease {
             while time.uptime < start + commandWait {
                 let began = time.uptime
                 switch try session.attempt(standsBy: false) {
-                case .taken(let grant): return PostgreSQLLease(session, grant, since: began, time: time)
+                case .taken(let grant):
+                    try session.compareClocks()
+                    return PostgreSQLLease(session, grant, since: began, time: time)
                 case .waiting(.held(let node)): holder = node
                 case .waiting: break
                 }

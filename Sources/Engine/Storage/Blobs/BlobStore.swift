@@ -79,7 +79,10 @@ package struct BlobStore: Sendable {
     /// - Throws: `StorageError` if no file has this name or its content does not match the name.
     package func bytes(named name: String) throws -> Data {
         guard Self.isName(name) else { throw StorageError.unusable(folder: folder, reason: "the file does not exist") }
-        guard let file = try FileManager.default.contents(atPath: path(of: name)) ?? shared?.bytes(named: name) else {
+        let local = FileManager.default.contents(atPath: path(of: name))
+        if let bytes = local.flatMap({ opened($0, as: name) }) { return bytes }
+        // The local file of another node keeps its encryption when that of the store changes.
+        guard let file = try shared?.bytes(named: name) ?? local else {
             throw StorageError.unusable(folder: folder, reason: "the file does not exist")
         }
         guard let bytes = opened(file, as: name) else {

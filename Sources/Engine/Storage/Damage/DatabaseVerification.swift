@@ -51,7 +51,7 @@ extension DatabaseError {
     /// A Boolean value that indicates whether the content of the file is wrong, rather than the access to it.
     var isDamage: Bool {
         switch resultCode {
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR: true
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: true
         default: extendedResultCode == .SQLITE_IOERR_SHORT_READ
         }
     }

@@ -24,7 +24,6 @@ package struct ServerReencryption {
     package func run(progress: (Int64, Int64) throws -> Void) throws -> (rows: Int64, files: Int) {
         let former = BlobStore(folder: folder.blobs, cipher: ciphers.opening)
         let new = BlobStore(folder: folder.blobs, cipher: ciphers.sealing)
-        let local = try former.move(to: new)
         let tables = try MigrationTable.all().filter(\.hasEncryptedColumns)
         let (rows, shared) = try database.writer.transaction { session in
             let counts = try tables.map { try session.value("SELECT count(*) FROM \($0.name)") ?? 0 as Int64 }
@@ -43,6 +42,8 @@ package struct ServerReencryption {
             if let key = ciphers.sealing?.current { try EncryptionKeyTable.note(key, in: session) }
             return (rows, shared)
         }
+        // If this fails, the files are read from the server.
+        let local = try former.move(to: new)
         let archive = [folder.archive, folder.archive + "-wal", folder.archive + "-shm"]
         do { try PositionedFile.remove(archive) } catch {
             throw StorageError.unusable(folder: folder.path, reason: error.words)

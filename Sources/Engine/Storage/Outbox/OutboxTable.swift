@@ -91,7 +91,8 @@ enum OutboxTable {
                 try settle(result, in: database)
                 continue
             }
-            if !ids.insert(result.delivery).inserted { try settleSent() }
+            if ids.contains(result.delivery) { try settleSent() }
+            ids.insert(result.delivery)
             sent.append((result, message))
         }
         try settleSent()

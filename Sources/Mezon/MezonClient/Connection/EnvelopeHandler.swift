@@ -130,7 +130,13 @@ final class EnvelopeHandler: ChannelDuplexHandler {
         switch event as? Wake {
         case .requests: sendRequests(context)
         case .reading: resumeReading(context)
-        case nil: context.triggerUserOutboundEvent(event, promise: promise)
+        case nil:
+            if case .close? = event as? WebSocketHandler.Command, open.hasWaiters {
+                // The kernel would go on sending them, although they may be sent again on another connection.
+                let reset = WebSocketHandler.Command.reset("closed by the client before requests were answered")
+                return context.triggerUserOutboundEvent(reset, promise: promise)
+            }
+            context.triggerUserOutboundEvent(event, promise: promise)
         }
     }
 

@@ -14,6 +14,9 @@ struct OpenRequests {
     /// A Boolean value that indicates whether no request waits for its response.
     var isEmpty: Bool { replies.count == 0 }
 
+    /// A Boolean value that indicates whether a caller waits for a response. Nobody waits for that to a ping.
+    var hasWaiters: Bool { replies.waiters.contains { $0 != nil } }
+
     /// Adds a request.
     ///
     /// - Parameter isOrdered: Pass true for a request that the server answers before any later one.

@@ -29,6 +29,7 @@ struct PendingReplies<Waiter> {
     init(limit: Int) { self.limit = min(max(limit, 1), Int(UInt16.max)) }
 
     var count: Int { entries.count }
+    var waiters: some Sequence<Waiter> { entries.values.lazy.map(\.waiter) }
 
     /// Assigns a free id to a waiter; `nil` if the limit is reached.
     ///

@@ -58,12 +58,12 @@ final class WebSocketHandler: ChannelDuplexHandler {
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
         guard let command = event as? Command else { return context.triggerUserOutboundEvent(event, promise: promise) }
         promise?.succeed()
-        guard !isEnding else { return }
         switch command {
-        case .close(let code): end("closed by the client", code, context)
+        case .close(let code): if !isEnding { end("closed by the client", code, context) }
         case .reset(let reason):
+            // Also a connection that is closing: what was written before may still be on its way.
+            if !isEnding { context.fireUserInboundEventTriggered(Notice.ending(reason)) }
             isEnding = true
-            context.fireUserInboundEventTriggered(Notice.ending(reason))
             context.triggerUserOutboundEvent(ConnectionReset.Request(), promise: nil)
         }
     }

@@ -28,7 +28,8 @@ package struct ServerSession: Sendable {
     private let resources: [ServerResource]
     private let target: CommandTarget
     private var isInitialized = false
-    private var pending: Set<RequestID> = []
+    /// The unanswered requests, each with a Boolean value that indicates whether its response is being written, or waits for that.
+    private var pending: [RequestID: Bool] = [:]
 
     package init(_ identity: ServerIdentity, tools: [ServerTool], resources: [ServerResource], target: CommandTarget) {
         self.identity = identity
@@ -43,8 +44,9 @@ package struct ServerSession: Sendable {
             case .request(let id, let method, let parameters): return receive(id, method, parameters)
             case .notification(let method, let parameters):
                 guard method == "notifications/cancelled", let id = parameters["requestId"].flatMap(RequestID.init),
-                    pending.remove(id) != nil
+                    pending[id] == false
                 else { return .none }
+                pending[id] = nil
                 return .cancel(id)
             case .ignored: return .none
             }
@@ -53,14 +55,23 @@ package struct ServerSession: Sendable {
         }
     }
 
-    /// Records that the command of a request has ended.
+    /// Records that the command of a request has ended. From now on the request cannot be cancelled.
     ///
     /// - Returns: A Boolean value that indicates whether the client still expects a response.
-    package mutating func finish(_ id: RequestID) -> Bool { pending.remove(id) != nil }
+    package mutating func beginResponse(to id: RequestID) -> Bool {
+        guard pending[id] != nil else { return false }
+        pending[id] = true
+        return true
+    }
+
+    package func isResponding(to id: RequestID) -> Bool { pending[id] ?? false }
+
+    /// Records that the response to a request was written.
+    package mutating func finish(_ id: RequestID) { pending[id] = nil }
 
     private mutating func receive(_ id: RequestID, _ method: String, _ parameters: [String: JSONValue]) -> Step {
         do {
-            guard !pending.contains(id) else {
+            guard pending[id] == nil else {
                 throw ProtocolError(.invalidRequest, "a request with this id is still being processed")
             }
             switch method {
@@ -137,7 +148,7 @@ package struct ServerSession: Sendable {
         guard pending.count < Self.maxPending else {
             throw ProtocolError(.invalidRequest, "\(Self.maxPending) requests wait already; wait for their responses")
         }
-        pending.insert(id)
+        pending[id] = false
         return .run(id, work.0, work.1)
     }
 

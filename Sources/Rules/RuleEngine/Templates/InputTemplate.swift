@@ -62,7 +62,11 @@ struct InputTemplate: Sendable {
                 "unknown-key", "a choice has no value of its own", at: valueNode.position,
                 suggestion: "write default: true in one of its options")
         }
-        if let limitNode, !kind.isChoice || kind.hasOptions && most > self.options.count {
+        if let limitNode, !kind.isChoice {
+            diagnostics.error(
+                "unknown-key", "an input of the type '\(kind.rawValue)' has nothing to choose", at: limitNode.position,
+                suggestion: "remove most")
+        } else if let limitNode, kind.hasOptions, let options, most > options.count {
             diagnostics.error(
                 "wrong-number", "there are not so many options to choose", at: limitNode.position, suggestion: "remove most")
         }

@@ -24,7 +24,17 @@ struct MessageTemplate: Sendable {
         let selectsNode = map.take(
             "selects", "Selects below the message; a choice triggers rules with the trigger `form` and is `form.choice`.")
         let selectNodes = selectsNode?.list(orSingle: true, diagnostics) ?? []
-        selects = selectNodes.compactMap { SelectTemplate($0, compilation) }
+        var routes: Set<String> = []
+        selects = selectNodes.compactMap { node in
+            guard let select = SelectTemplate(node, compilation) else { return nil }
+            guard routes.insert(select.route).inserted else {
+                diagnostics.error(
+                    "same-value", "two selects of the message have the route '\(select.route)'", at: node.position,
+                    suggestion: "give each its own route")
+                return nil
+            }
+            return select
+        }
         let buttonsNode = map.take("buttons", "Buttons below the message; a press triggers rules with the trigger `button`.")
         let buttonNodes = buttonsNode?.list(orSingle: true, diagnostics) ?? []
         buttons = buttonNodes.compactMap { ButtonTemplate($0, compilation) }

@@ -3,7 +3,7 @@ import BotKit
 
 /// A select below a message as written by an operator: `{ route, placeholder, options }`. The value that is chosen is `form.choice`.
 struct SelectTemplate: Sendable {
-    private let route: String
+    let route: String
     private let placeholder: Template?
     private let options: [OptionTemplate]
 

@@ -13,7 +13,7 @@ extension StatusReport {
     }
 }
 
-extension ServerClock {
+extension DatabaseClock {
     /// Creates a clock whose differences are logged.
     convenience init(_ machine: any TimeSource, logger: Logger) {
         self.init(machine) { difference in

@@ -5,7 +5,7 @@ import Synchronization
 /// The clock of a process whose store is on a server: that of its machine, or the server's if the two differ by more than two seconds.
 ///
 /// Schedules, reminders and waits are due by one clock, whichever machine runs the bot.
-package final class ServerClock: TimeSource {
+package final class DatabaseClock: TimeSource {
     /// The difference that is left to the machines: less than what a schedule distinguishes, and more than what a slow answer pretends.
     private static let tolerance = Duration.seconds(2)
 
@@ -35,19 +35,21 @@ package final class ServerClock: TimeSource {
     ///
     /// - Parameter query: Asks the server for its time in milliseconds since 1970. An answer that takes more than a second tells nothing.
     func compare<T>(_ query: () throws -> (serverTime: Int64?, value: T)) rethrows -> T {
-        let (began, begun) = (machine.now, machine.uptime)
+        let (sentAt, sentUptime) = (machine.now, machine.uptime)
         let (serverTime, value) = try query()
-        let took = machine.uptime - begun
+        let took = machine.uptime - sentUptime
         guard let serverTime, took < .seconds(1) else { return value }
-        let middle = began.timeIntervalSince1970 + took / .seconds(2)
+        let middle = sentAt.timeIntervalSince1970 + took / .seconds(2)
         let found = Duration.milliseconds(serverTime) - .seconds(middle)
         let isChanged = offset.withLock { offset in
-            let change = found - offset
-            guard max(change, .zero - change) > Self.tolerance else { return false }
-            offset = max(found, .zero - found) > Self.tolerance ? found : .zero
+            let agrees = abs(found) <= (offset == .zero ? Self.tolerance : Self.tolerance / 2)
+            guard agrees ? offset != .zero : abs(found - offset) > Self.tolerance else { return false }
+            offset = agrees ? .zero : found
             return true
         }
         if isChanged { changed(difference) }
         return value
     }
 }
+
+private func abs(_ duration: Duration) -> Duration { max(duration, .zero - duration) }
