@@ -1,6 +1,7 @@
 package import ChatModel
 import EventProcessing
 import Logging
+import PostgreSQLStorage
 package import Storage
 
 /// Operations on the store of an application that is not running.
@@ -74,7 +75,8 @@ package enum OfflineStore {
         _ body: (Store, Archive) async throws -> Value
     ) async throws -> Value {
         let stores = try DataStores(
-            try DataDirectory(folder), try StoreOpener.server(of: folder), cipher: cipher, time: SystemTime(), logger: silence)
+            try DataDirectory(folder), try StoreOpener.server(of: folder), cipher: cipher,
+            time: DatabaseClock(SystemTime()), logger: silence)
         return try await closing(stores.close) {
             try await stores.archive.catchUp(progress: progress)
             return try await body(stores.store, stores.archive)
@@ -88,7 +90,8 @@ package enum OfflineStore {
         let directory = try DataDirectory(folder)
         defer { withExtendedLifetime(directory) {} }
         let store = try StoreOpener.open(
-            directory, try StoreOpener.server(of: folder), cipher: cipher, time: SystemTime(), logger: silence)
+            directory, try StoreOpener.server(of: folder), cipher: cipher,
+            time: DatabaseClock(SystemTime()), logger: silence)
         return try await closing(store.close) { try await body(store) }
     }
 

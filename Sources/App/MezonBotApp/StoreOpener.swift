@@ -29,7 +29,7 @@ package enum StoreOpener {
             ?? PostgreSQLDatabase(url: server.url.reveal(), schema: server.schema, as: .command, cipher: cipher, time: time)
         do {
             try record(of: server, in: folder)
-            return try Store(database, folder: folder, cipher: cipher, time: database.clock, logger: logger)
+            return try Store(database, folder: folder, cipher: cipher, time: time, logger: logger)
         } catch {
             database.close()
             throw error

@@ -48,8 +48,8 @@ package final class PostgreSQLDatabase: SQLDatabase {
     package convenience init(
         reencrypting ciphers: StoreCiphers, url: String, schema: String, as node: ClusterNode, time: any TimeSource
     ) throws {
-        let lease = try PostgreSQLLease.take(url: url, schema: schema, as: node, time: DatabaseClock(time))
-        self.init(lease, ciphers, time: lease.clock)
+        let lease = try PostgreSQLLease.take(url: url, schema: schema, as: node, time: DatabaseClock(SystemTime()))
+        self.init(lease, ciphers, time: time)
         do {
             let records = try lease.location.translating { try reader.encryptionKeys() }
             try ciphers.opening.check(records, of: lease.location.name)
@@ -66,19 +66,20 @@ package final class PostgreSQLDatabase: SQLDatabase {
 
     /// Opens the database of a store that no process has, for a command.
     ///
-    /// - Parameter isMigrating: A Boolean value that indicates whether a store is copied to it, so that an incomplete copy is accepted.
+    /// - Parameters:
+    ///   - time: The clock of the store. A `DatabaseClock` is compared with the server's before the first use.
+    ///   - isMigrating: A Boolean value that indicates whether a store is copied to it, so that an incomplete copy is accepted.
     /// - Throws: `StorageError.server`.
     package convenience init(
         url: String, schema: String, as node: ClusterNode, cipher: ValueCipher?, time: any TimeSource, isMigrating: Bool = false
     ) throws {
         let lease = try PostgreSQLLease.take(
-            url: url, schema: schema, as: node, time: DatabaseClock(time), isMigrating: isMigrating)
-        try self.init(lease, cipher: cipher, time: lease.clock)
+            url: url, schema: schema, as: node, time: time as? DatabaseClock ?? DatabaseClock(SystemTime()),
+            isMigrating: isMigrating)
+        try self.init(lease, cipher: cipher, time: time)
     }
 
     package var lease: any StoreLease { postgreSQLLease }
-    /// The clock of the server, by which the store goes.
-    package var clock: any TimeSource { postgreSQLLease.clock }
 
     package static func state(ofServerAt url: String) async -> PostgreSQLServerState {
         await withCheckedContinuation { continuation in

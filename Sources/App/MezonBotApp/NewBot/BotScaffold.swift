@@ -34,7 +34,7 @@ package struct BotScaffold {
         let template = BotTemplate(name: name)
         let new = [
             ("Bots/\(name.type)/\(name.type).swift", template.bot, "the bot"),
-            ("Tests/BotsTests/\(name.type)Tests.swift", template.test, "its test"),
+            ("Tests/BotsTests/\(name.type)Tests.swift", template.test(), "its test"),
             ("Tests/BotsTests/Fixtures/\(name.identifier).jsonl", template.fixture, "a fixture"),
         ]
         try Self.checkFree(name, checkout, new.map(\.0), compiled, registry)
@@ -82,10 +82,16 @@ package struct BotScaffold {
         "unicode", "url", "uuid", "void", "bots", "botkit", "foundation", "testing", "swift", "mezontesting", "synchronization",
     ]
 
+    /// Checks a name against those of Swift and of the framework.
+    static func checkAgainstSwift(_ name: BotName) throws(BotScaffoldError) {
+        if swiftTypes.contains(name.type.lowercased()) { throw .taken(name.type, by: "Swift or a module declares it") }
+        if name.identifier == "help" { throw .taken(name.identifier, by: "*help is the framework's own command") }
+    }
+
     private static func checkFree(
         _ name: BotName, _ checkout: SourceCheckout, _ files: [String], _ compiled: CompiledConfiguration, _ registry: BotRegistry
     ) throws(BotScaffoldError) {
-        if swiftTypes.contains(name.type.lowercased()) { throw .taken(name.type, by: "Swift or a module declares it") }
+        try checkAgainstSwift(name)
         if let file = checkout.declaration(of: name.type) { throw .taken(name.type, by: "\(file) declares it") }
         if registry.names.contains(name.identifier) {
             throw .taken(name.identifier, by: "this build already has a bot of that name")
@@ -96,7 +102,6 @@ package struct BotScaffold {
         for file in files where FileManager.default.fileExists(atPath: checkout.file(file).path) {
             throw .taken(name.type, by: "\(file) exists")
         }
-        if name.identifier == "help" { throw .taken(name.identifier, by: "*help is the framework's own command") }
         for bot in registry.bots {
             // A bot that cannot be created with default options has no commands to conflict with.
             let commands = (try? bot.profile(options: .null))?.commands ?? []

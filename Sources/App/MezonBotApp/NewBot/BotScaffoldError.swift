@@ -4,6 +4,7 @@ package enum BotScaffoldError: Error, Equatable, CustomStringConvertible {
     /// The name is already in use.
     case taken(String, by: String)
     case notACheckout(folder: String, missing: String)
+    case notEmpty(folder: String)
     /// A file that must refer to the bot has an unsupported form; `add` is the text to add manually.
     case cannotEdit(file: String, why: String, add: String)
     case cannotWrite(file: String, why: String)
@@ -14,6 +15,7 @@ package enum BotScaffoldError: Error, Equatable, CustomStringConvertible {
         case .taken(let name, let owner): "'\(name)' is taken: \(owner)"
         case .notACheckout(let folder, let missing):
             "'\(folder)' is not a source checkout of mezon-bot: \(missing) is missing; run the command in the directory of its Package.swift"
+        case .notEmpty(let folder): "'\(folder)' is not empty; name a new directory"
         case .cannotEdit(let file, let why, let add): "\(file) \(why), so nothing was written; add `\(add)` manually"
         case .cannotWrite(let file, let why): "\(file) cannot be written: \(why); nothing was changed"
         }

@@ -27,11 +27,12 @@ struct BotTemplate {
         """
     }
 
-    var test: String {
+    /// The test, for a bot in a module of that name.
+    func test(of module: String = "Bots") -> String {
         """
         \(imports("BotKit", "BotTesting", "Testing"))
 
-        @testable \(imports("Bots"))
+        @testable \(imports(module))
 
         struct \(name.type)Tests {
             @Test func `\(name.identifier) greets the sender or the given name`() async throws {
@@ -60,5 +61,5 @@ struct BotTemplate {
     }
 
     /// Import lines, assembled so that tools which scan this file's imports do not find them.
-    private func imports(_ modules: String...) -> String { modules.map { "import \($0)" }.joined(separator: "\n") }
+    func imports(_ modules: String...) -> String { modules.map { "import \($0)" }.joined(separator: "\n") }
 }

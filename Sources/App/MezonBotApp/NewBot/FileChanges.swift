@@ -37,7 +37,8 @@ struct FileChanges {
     private func makeFolder(of url: URL) throws -> [() throws -> Void] {
         let folder = url.deletingLastPathComponent()
         guard !FileManager.default.fileExists(atPath: folder.path) else { return [] }
+        let undo = try makeFolder(of: folder)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        return [{ try FileManager.default.removeItem(at: folder) }]
+        return undo + [{ try FileManager.default.removeItem(at: folder) }]
     }
 }

@@ -58,8 +58,6 @@ package final class PostgreSQLLease: StoreLease {
     }
 
     package var clockDifference: Duration? { time.difference }
-    /// The clock of the store.
-    var clock: any TimeSource { time }
 
     package var isCurrent: Bool {
         let now = time.uptime
