@@ -2,6 +2,7 @@ public import BotKit
 
 /// The bots of this build. To add one, put it in a folder of its own beside this file and list it here.
 public let registry = BotRegistry([
+    CheckIn.self,
     Dice.self,
     Echo.self,
     EchoHTTP.self,
