@@ -124,6 +124,8 @@ let package = Package(
             ],
             exclude: ["README.md"]),
 
+        module("Bots", "ProgramBots", ["ChatModel", "AsyncSupport", "BotConfiguration", "BotKit"]),
+
         // Row 6
         module(
             "Rules", "Moderation",
@@ -177,7 +179,7 @@ let package = Package(
             [
                 "ChatModel", "AsyncSupport", "MezonProtocol", "Transport", "BotConfiguration", "PatternMatching", "Storage",
                 "PostgreSQLStorage", "Recurrence",
-                "BotKit",
+                "BotKit", "ProgramBots",
                 "MezonClient", "Delivery", "EventProcessing", "RuleEngine", "Moderation",
                 "ConnectorKit", "IRC", "Matrix", "Webhooks", "Replay", "MezonTestGateway", protobuf, log, lifecycle,
             ]),
@@ -186,10 +188,10 @@ let package = Package(
         module(
             "Bots", "BotTesting",
             [
-                "ChatModel", "MezonProtocol", "BotConfiguration", "BotKit", "Storage", "Delivery", "EventProcessing",
-                "RuleEngine", "Moderation",
+                "ChatModel", "MezonProtocol", "BotConfiguration", "BotKit", "ProgramBots", "Storage", "Delivery",
+                "EventProcessing", "RuleEngine", "Moderation",
                 "MezonTestGateway", "MezonBotApp", "ConnectorKit", "IRC", "Matrix", "Replay", "TextFolding", "CRuntimeProbe",
-                log,
+                protobuf, log,
             ]),
 
         // Row 10. The traits are apart from BotTesting, because console and commands play fixtures and should not need the test
@@ -212,7 +214,7 @@ let package = Package(
         .target(
             name: "MezonBotCommands",
             dependencies: [
-                "ChatModel", "AsyncSupport", "BotConfiguration", "Recurrence", "BotKit", "Storage", "MezonClient",
+                "ChatModel", "AsyncSupport", "BotConfiguration", "Recurrence", "BotKit", "ProgramBots", "Storage", "MezonClient",
                 "MezonTestGateway",
                 "TextClassification", "RuleEngine", "RuleImport", "Moderation", "ConnectorKit", "Replay", "MezonBotApp",
                 "Console", "ModelContextServer", "PostgreSQLStorage",
@@ -262,6 +264,15 @@ let package = Package(
         tests("BotConfiguration", ["ChatModel", "Recurrence", "BotConfiguration"]),
         tests("TextFolding", ["TextFolding"]),
         tests("ModelContextServer", ["ChatModel", "AsyncSupport", "ModelContextServer"]),
+        tests(
+            "ProgramBots",
+            [
+                "ChatModel", "AsyncSupport", "BotConfiguration", "BotKit", "ProgramBots", "Storage", "MezonBotApp", "Moderation",
+                "Replay",
+                "Bots",
+                "BotTesting",
+            ],
+            resources: [.copy("Programs")]),
         tests("TextClassification", ["TextClassification"]),
         tests("PatternMatching", ["ChatModel", "TextFolding", "PatternMatching"], resources: [.copy("Corpus")]),
         tests(

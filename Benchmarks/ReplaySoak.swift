@@ -47,7 +47,7 @@ struct ReplaySoak: AsyncParsableCommand {
         let reader = try harness.store.reader
         var found: [ReplayDifference] = []
         let summary = try await Replayer(
-            reader, today: try await reader.directoryLookup(), botFactory: registry.botFactory
+            reader, today: try await reader.directoryLookup(), botFactory: registry.botFactory()
         ).run { found.append($0) }
         let kinds = Dictionary(grouping: found, by: \.kind.rawValue).mapValues(\.count)
         print(

@@ -1,7 +1,8 @@
 public import BotKit
 
-/// The bots of this build. To add one, put it in a folder of its own beside this file and list it here.
+/// The bots and the middleware of this build. To add one, put it in a folder of its own beside this file and list it here.
 public let registry = BotRegistry([
+    Assistant.self,
     CheckIn.self,
     Dice.self,
     Echo.self,
@@ -21,3 +22,4 @@ public let registry = BotRegistry([
     Welcome.self,
     Whois.self,
 ])
+.adding(outgoing: [CleanLinks.self])

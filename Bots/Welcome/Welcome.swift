@@ -10,15 +10,27 @@ struct Welcome: Bot {
         var text = ""
     }
 
+    /// What the clan's moderators may set instead of the options.
+    struct Settings: BotSettings {
+        var channel: ChannelID?
+        var text = ""
+
+        static var settings: [Setting<Self>] {
+            Setting("channel", \.channel, "The channel of the message", vi: "Kênh gửi lời chào")
+            Setting("text", \.text, "The message, with {name}", vi: "Lời chào, với {name}", length: 0...500)
+        }
+    }
+
     struct State: BotState { var welcomed: [UserID: Date] = [:] }
 
     static let manifest = Manifest("welcome", "Welcomes users who join the clan.", needs: [.send])
     let options: Options
 
     func onEvent(_ event: Event, _ context: Context) async throws -> [Action] {
-        guard case .memberJoined(let joined) = event, let newcomer = joined.users.first, !options.channel.isNone,
-            try await context.channel(options.channel)?.clan == joined.clan
-        else { return [] }
+        guard case .memberJoined(let joined) = event, let newcomer = joined.users.first else { return [] }
+        let settings = try await context.settings
+        let channel = settings.channel ?? options.channel
+        guard !channel.isNone, try await context.channel(channel)?.clan == joined.clan else { return [] }
         let isNew = try await context.state(.clan).update { state in
             state.welcomed = state.welcomed.filter { context.now.timeIntervalSince($0.value) < 86_400 }
             guard state.welcomed[newcomer] == nil, state.welcomed.count < 2000 else { return false }  // A limit against raids.
@@ -27,8 +39,9 @@ struct Welcome: Bot {
         }
         let usual = context.words(
             "Welcome, {name}! *help shows what I can do.", vi: "Chào mừng {name}! Gõ *help để xem tôi làm được gì.")
-        let text = options.text.isEmpty ? usual.replacing("*help", with: context.prefix + "help") : options.text
-        return isNew ? [.send(draft(text, for: newcomer, called: joined.username), to: options.channel)] : []
+        let given = settings.text.isEmpty ? options.text : settings.text
+        let text = given.isEmpty ? usual.replacing("*help", with: context.prefix + "help") : given
+        return isNew ? [.send(draft(text, for: newcomer, called: joined.username), to: channel)] : []
     }
 
     private func draft(_ text: String, for user: UserID, called username: String) -> Draft {

@@ -6,7 +6,7 @@ struct DocumentationTests {
     private static let pages = [
         "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "rules/README.md", "Bots/README.md",
         "Sources/Mezon/MezonTestGateway/README.md", "Sources/Time/Recurrence/Phrases/README.md", "Examples/Relay/README.md",
-        "Examples/OutsideBot/README.md", "Examples/LineConnector/README.md",
+        "Examples/OutsideBot/README.md", "Examples/LineConnector/README.md", "Examples/Programs/README.md",
     ]
 
     /// All documents, relative to the repository.

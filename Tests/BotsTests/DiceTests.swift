@@ -56,7 +56,13 @@ struct DiceTests {
         }
         #expect(draft.content.text.contains(" = "))
         #expect(try clan.messages().map(\.text) == ["*roll 2d6", draft.content.text])
-        let help = "Commands available here:\n• *roll [dice]: Roll dice\n*help roll shows the details of a command."
+        let help = """
+            Commands available here:
+            • *roll [dice]: Roll dice
+            • *language [en|vi]: Choose the language in which bots answer you
+            • *language reset: Use the clan's language again
+            *help roll shows the details of a command.
+            """
         #expect(try await an.says("*help") == [.reply(Draft(help))])
     }
 

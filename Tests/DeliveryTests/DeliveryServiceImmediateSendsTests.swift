@@ -78,7 +78,7 @@ struct DeliveryServiceImmediateSendsTests: DeliveryServiceHarness {
     /// Middleware that changes messages.
     private struct Signature: DeliveryMiddleware {
         let name = "middleware:signature"
-        func prepare(_ outgoing: ResolvedAction) async throws -> ResolvedAction {
+        func prepare(_ outgoing: ResolvedAction, of cause: Int64) async throws -> ResolvedAction {
             var signed = outgoing
             signed.draft?.content.text += "!"
             return signed

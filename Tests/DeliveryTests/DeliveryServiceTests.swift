@@ -344,7 +344,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         var isBroken = false
 
         func precheck(_ outgoing: ResolvedAction) -> Verdict { verdict }
-        func prepare(_ outgoing: ResolvedAction) async throws -> ResolvedAction {
+        func prepare(_ outgoing: ResolvedAction, of cause: Int64) async throws -> ResolvedAction {
             if isBroken { throw SendError.notConnected }
             var outgoing = outgoing
             outgoing.draft?.content.text += suffix

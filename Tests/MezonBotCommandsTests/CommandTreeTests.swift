@@ -46,7 +46,7 @@ struct CommandTreeTests {
             ],
             "journal": ["list", "search", "export", "import", "replay", "record"],
             "cases": ["list", "show", "undo", "questions", "answer"],
-            "schedule": ["list", "show", "next", "pause", "resume", "cancel"], "bots": ["list", "show", "new"],
+            "schedule": ["list", "show", "next", "pause", "resume", "cancel"], "bots": ["list", "show", "new", "settings"],
             "dead-letters": ["list", "show", "retry", "discard"], "relay": ["status", "test", "replay"],
             "cluster": ["list", "drain", "resume", "move"],
             "data": ["retention", "encrypt", "new-key", "export-user", "erase-user", "upgrade", "backup", "restore", "migrate"],

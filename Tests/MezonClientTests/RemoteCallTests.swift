@@ -5,7 +5,7 @@ import Testing
 @testable import MezonClient
 
 @Suite struct RemoteCallTests {
-    private let call = RemoteCall(rpc: .listChannelMessages, body: [1, 2])
+    private let call = RemoteCall(name: "ListChannelMessages", body: [1, 2])
 
     @Test func `a remote call is sent to the session's address with its token`() throws {
         let session = try Session.make()

@@ -107,6 +107,43 @@ struct RequestTransportTests {
                 }.wireBytes)
     }
 
+    @Test func `a channel is created in its clan and archived by its id`() throws {
+        let new = NewChannel("plans", kind: .voice, category: 8, isPrivate: true)
+        let (create, body) = try procedure(.clan(.createChannel(new, of: 302)))
+        #expect(create == .createChannelDesc)
+        #expect(
+            body
+                == ApiCreateChannelDescRequest.with {
+                    $0.clanID = 302
+                    $0.categoryID = 8
+                    $0.type = 10
+                    $0.channelLabel = "plans"
+                    $0.channelPrivate = 1
+                }.wireBytes)
+        let (archive, archived) = try procedure(.clan(.archiveChannel(201)))
+        #expect(archive == .archiveChannel)
+        #expect(
+            archived
+                == ApiArchiveChannelRequest.with {
+                    $0.clanID = 301
+                    $0.channelID = 201
+                }.wireBytes)
+    }
+
+    @Test func `the status is an envelope, and a call keeps its name and bytes`() throws {
+        let place = Channel(id: 201, clan: 301, label: "general")
+        let status = RequestTransport(
+            ResolvedAction(channel: 201, request: .clan(.status("away", of: 302))), in: place, at: Self.now)
+        guard case .envelope(let envelope) = status else { throw WireError.notARequest }
+        #expect((envelope.customStatusEvent.clanID, envelope.customStatusEvent.status) == (302, "away"))
+        let call = ProcedureCall("CreateEvent", body: Data([8, 1]))
+        guard
+            case .call(let sent) = RequestTransport(
+                ResolvedAction(channel: 201, request: .call(call)), in: place, at: Self.now)
+        else { throw WireError.notARequest }
+        #expect(sent == call)
+    }
+
     @Test func `a direct message is sent to its channel`() throws {
         let conversation = Channel(id: 900, clan: 0, kind: .direct, label: "", isPrivate: true, partner: 102)
         let outgoing = ResolvedAction(channel: 102, request: .directMessage("hi", to: 102))

@@ -85,6 +85,8 @@ struct ResolvedActionCodecTests {
         .delete(7, topic: 9), .directMessage(rich, to: 102), .ephemeral(rich, to: 102, topic: 9),
         .unreact("👍", message: 7, author: 8),
         .pin(7), .thread(ThreadOpening("ticket", isPrivate: true, members: [102], draft: "hi"), answering: nil),
+        .clan(.status("away", of: 302)), .clan(.createChannel(NewChannel("plans"), of: 302)), .clan(.archiveChannel(201)),
+        .call(ProcedureCall("CreateEvent", body: Data([8, 1]))),
         .clan(.archiveThread(named: nil)), .clan(.archiveThread(named: "ticket")), .clan(.nickname("Helper", of: 1)),
         .member(.mute(102, in: 201, until: Date(timeIntervalSince1970: 1_795_000_000.25), reason: "spam")),
         .member(.mute(102, in: 201, until: nil, reason: "")), .member(.unmute(102, in: 201)),

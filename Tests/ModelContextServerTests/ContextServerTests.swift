@@ -1,3 +1,4 @@
+import AsyncSupport
 import ChatModel
 import Foundation
 import ModelContextServer

@@ -79,7 +79,7 @@ struct RecordedRun {
         let reader = try harness.store.reader
         var found: [ReplayDifference] = []
         let summary = try await Replayer(
-            reader, today: try await reader.directoryLookup(), rules: rules, botFactory: (registry ?? bots)?.botFactory
+            reader, today: try await reader.directoryLookup(), rules: rules, botFactory: (registry ?? bots)?.botFactory()
         ).run { found.append($0) }
         return (found, summary)
     }

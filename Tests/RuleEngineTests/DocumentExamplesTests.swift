@@ -99,7 +99,7 @@ struct DocumentExamplesTests {
         parts.append(Self.names)
         for section in Self.sections where !has(section.key) && text.contains(section.word) { parts.append(section.text) }
         let file = (parts + [text]).joined(separator: "\n")
-        let loaded = ConfigurationLoader(environment: [:]).load(
+        let loaded = ConfigurationLoader(environment: [:], middleware: MiddlewareNames(outgoing: ["clean_links"])).load(
             texts: ["config.yaml": file, "lists/scam.txt": "scam.example\n", "models/spam.model": Self.model], root: "config.yaml"
         )
         let diagnostics = loaded.configuration.map { configuration in

@@ -136,7 +136,8 @@ package struct Application: Sendable {
         let mezon = MezonServices(
             compiled, gateway: gateway, session: session, store: store, timing: options.timing, time: time, logger: logger)
         let connectors = try await ConnectorRegistry(compiled, store: store, me: me, time: time, logger: logger)
-        let routes = DeliveryRoutes(mezon: mezon, connectors: connectors, store: store, time: time, logger: logger)
+        let routes = DeliveryRoutes(
+            compiled.configuration, mezon: mezon, connectors: connectors, store: store, time: time, logger: logger)
         let reads = ContextReadService(compiled, stores: stores, mezon: mezon, time: time, logger: logger)
 
         let crashLog = try CrashLog(folder: folder, isSupervised: options.isSupervised)
@@ -164,6 +165,12 @@ package struct Application: Sendable {
         }
         let console = try access.flatMap { try options.console?($0) }
         admin.console = console
+        let menus =
+            !compiled.configuration.bot.slashMenu
+            ? nil
+            : QuickMenuService(
+                client: mezon.client, rateLimiter: mezon.clans.rateLimiter, me: me, time: time, logger: logger
+            ) { compiled.quickMenu(of: $0, channel: store.directory.channel) }
         let tokenMonitor = SharedTokenMonitor(
             health: health, time: time, logger: logger, unaccounted: store.outbox.unaccounted(among:))
         announcer = StartupAnnouncer(
@@ -201,10 +208,12 @@ package struct Application: Sendable {
             FileWatcher(reloader: reloader, time: time, logger: logger),
             AdminSocketServer(folder: folder, health: health, logger: logger, answer: admin.answer),
             mezon.members,
+            menus,
             mezon.accounts,
             tokenMonitor,
             EventIngestor(
-                mezon: mezon, store: store, tokenMonitor: tokenMonitor, announcer: announcer, time: time, logger: logger),
+                mezon: mezon, store: store, menus: menus, tokenMonitor: tokenMonitor, announcer: announcer, time: time,
+                logger: logger),
             console,
             options.serviceManager.map { ServiceManagerReporter(manager: $0, time: time) },
         ])

@@ -37,13 +37,20 @@ package struct EventEngine: Sendable {
     ) async throws {
         let ruleEngine = try await RuleEngine.open(compiled, store: store, me: me, time: time, logger: logger)
         let bots = try await BotRuntime.open(
-            compiled.bots.types, store: store, executors: environment.executors, crashLog: environment.crashLog,
+            compiled.bots.definitions + [BotDefinition(LanguageBot.self)], store: store, executors: environment.executors,
+            crashLog: environment.crashLog,
             health: environment.health, time: time, logger: logger
         ) { request in
-            guard case .topics(let channel, _, let user) = request else { return await reads(request) }
-            return .topics(ruleEngine.topics(in: store.directory.channel(channel), for: user, seeing: DirectoryLookup(of: store)))
+            let directory = DirectoryLookup(of: store)
+            switch request {
+            case .topics(let channel, _, let user):
+                return .topics(ruleEngine.topics(in: store.directory.channel(channel), for: user, seeing: directory))
+            case .isModerator(let user, let clan):
+                return .truth(ruleEngine.current.isModerator(user, of: clan, seeing: directory))
+            default: return await reads(request)
+            }
         }
-        handlersFactory = ChannelHandlersFactory(store: store, ruleEngine: ruleEngine, bots: bots)
+        handlersFactory = ChannelHandlersFactory(store: store, ruleEngine: ruleEngine, bots: bots, logger: logger)
         let handlers = HandlerRegistry(handlersFactory.handlers(of: compiled))
         replyLimiter = try await StoredReplyLimiter(compiled.configuration, store: store, at: time.now)
         eventProcessor = EventProcessor(

@@ -18,7 +18,7 @@ struct GatewayAccess: Sendable {
     ///
     /// - Parameter timeout: The time after which a gateway counts as unresponsive.
     /// - Throws: `GatewayError` if the local gateway cannot start; `ApplicationError` if no gateway is configured.
-    init(_ bot: BotSettings, timeout: Duration = .seconds(7), time: any TimeSource, logger: Logger) async throws {
+    init(_ bot: AccountSettings, timeout: Duration = .seconds(7), time: any TimeSource, logger: Logger) async throws {
         let credentials: Credentials
         if bot.gateway == .local {
             let gateway = try MezonTestGateway(time: time, logger: logger)

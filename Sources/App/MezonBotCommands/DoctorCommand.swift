@@ -3,6 +3,7 @@ import ChatModel
 import Foundation
 import MezonBotApp
 import MezonTestGateway
+import ProgramBots
 
 /// Checks the bot's permissions and the requirements of its rules.
 struct DoctorCommand: AsyncParsableCommand {
@@ -33,7 +34,8 @@ struct DoctorCommand: AsyncParsableCommand {
     func run() async throws {
         // Problems become findings; logging them would only repeat them.
         let examination = DoctorService(
-            try CompiledConfiguration.checked(config, isRun: true), dataFolder: data, time: SystemTime(),
+            try CompiledConfiguration.checked(config, isRun: true, programs: ProgramHost(dataFolder: data), .all),
+            dataFolder: data, time: SystemTime(),
             logger: log.logger("mezon-bot", default: .error))
         var findings: [DoctorFinding] = []
         do {

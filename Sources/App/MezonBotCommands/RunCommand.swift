@@ -8,6 +8,7 @@ import MezonBotApp
 import MezonClient
 import MezonTestGateway
 import PostgreSQLStorage
+import ProgramBots
 import Storage
 import Synchronization
 import UnixSignals
@@ -77,8 +78,13 @@ struct RunCommand: AsyncParsableCommand {
         } else if restart {
             try await RestartSupervisor(logger: log.logger("mezon-bot"), time: SystemTime()).run()
         }
-        let compiled = try compiled()
         let logger = log.logger("mezon-bot")
+        let programs = ProgramHost(dataFolder: data) { program, line in
+            logger.info("Program reported", metadata: ["bots.bot": "\(program)", "bots.line": "\(line)"])
+        }
+        defer { programs.end() }
+        let compiled = try compiled(programs)
+        compiled.warnOfUnconfinedPrograms(logger)
         do {
             let folder = data ?? compiled.configuration.store.path
             let chat = "mezon-bot chat --as guest" + (folder == "data" ? "" : " --data \(folder)")
@@ -97,9 +103,13 @@ struct RunCommand: AsyncParsableCommand {
             try await run(logger) { [options] isFirst in
                 // Files may have changed while another process ran the bot, or before it did.
                 let compiled = isFirst ? compiled : compiled.reloaded(logger: logger)
-                return try await Application(compiled, options: options, time: SystemTime(), logger: logger) { announcement in
+                let application = try await Application(
+                    compiled, options: options, time: SystemTime(), logger: logger
+                ) { announcement in
                     print(announcement.text(chat: chat))
                 }
+                programs.hideStore()
+                return application
             }
         } catch let error as ApplicationError {
             switch error {
@@ -124,8 +134,8 @@ struct RunCommand: AsyncParsableCommand {
         }
     }
 
-    private func compiled() throws -> CompiledConfiguration {
-        let checked = try CompiledConfiguration.checked(config, isRun: true)
+    private func compiled(_ programs: ProgramHost) throws -> CompiledConfiguration {
+        let checked = try CompiledConfiguration.checked(config, isRun: true, programs: programs, .all)
         return withoutBots ? checked.withoutBots : checked
     }
 
@@ -213,10 +223,16 @@ extension UnixSignal {
 extension CompiledConfiguration {
     /// Loads a configuration without errors whose rules pass their tests. Warnings are printed.
     ///
-    /// - Parameter isRun: Pass true if the bot has to be able to log in.
-    static func checked(_ config: String, isRun: Bool = false) throws -> CompiledConfiguration {
+    /// - Parameters:
+    ///   - isRun: Pass true if the bot has to be able to log in.
+    ///   - programs: The host of the bots that are programs.
+    ///   - policy: The programs that may be started.
+    static func checked(
+        _ config: String, isRun: Bool = false, programs: ProgramHost = ProgramHost(), _ policy: ProgramHost.Policy = .omitted
+    ) throws -> CompiledConfiguration {
         let (compiled, found) = check(
-            config, registry: Build.registry, connectors: Build.connectors, environment: ProcessInfo.processInfo.environment)
+            config, registry: Build.registry, connectors: Build.connectors, environment: ProcessInfo.processInfo.environment,
+            programs: programs, policy)
         let missing = isRun ? compiled?.missingCredentials : nil
         let report = found.with(found.diagnostics + [missing].compactMap(\.self))
         if !report.diagnostics.isEmpty { printError(report) }

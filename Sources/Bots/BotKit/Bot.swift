@@ -14,7 +14,8 @@
 ///     }
 ///
 /// An event that concerns a command, a dialogue or a press of the bot goes there. Any other new message goes through `precheck`,
-/// `prepare` and `handle`; any other event goes to `onEvent`. Events of one channel are handled in order, those of different
+/// `prepare` and `handle`; the outcome of a web request, tokens and coffees for this account have hooks of their own; any other event
+/// goes to `onEvent`. Events of one channel are handled in order, those of different
 /// channels concurrently; `State` keeps values between them. If an asynchronous hook throws or exceeds its time limit, its
 /// actions and state changes are discarded, and the event becomes a dead letter. Repeated failures suspend the bot.
 public protocol Bot: Sendable {
@@ -22,6 +23,8 @@ public protocol Bot: Sendable {
     associatedtype Options: BotOptions = NoOptions
     /// The state that the bot keeps in each scope; `NoState` if it keeps none.
     associatedtype State: BotState = NoState
+    /// The settings that the people of a clan may change in chat; `NoSettings` if there are none.
+    associatedtype Settings: BotSettings = NoSettings
     /// The value that `prepare` passes to `handle`.
     associatedtype Prepared: Sendable = Void
     /// The context type of this bot's hooks.
@@ -59,6 +62,21 @@ public protocol Bot: Sendable {
     /// Decides how to respond to any other event: an edit that names no command, a deletion, a reaction, a join, a due job. The
     /// time limit is 10 s.
     func onEvent(_ event: Event, _ context: Context) async throws -> [Action]
+
+    /// Decides how to respond to the outcome of a web request that the bot made. `.reply` and `.editReply` refer to the message
+    /// because of which it was made. The time limit is 10 s.
+    func onResponse(_ response: WebResponse, _ context: Context) async throws -> [Action]
+
+    /// Decides how to respond to tokens that another user has sent to this account. The time limit is 10 s.
+    ///
+    /// Each transfer is handled once, by the id of its transaction. It belongs to no clan and no channel: `.directMessage` reaches
+    /// the sender. Transfers to other accounts go to `onEvent` and are only what the server chose to tell of.
+    func tokensReceived(_ transfer: TokenTransfer, _ context: Context) async throws -> [Action]
+
+    /// Decides how to respond to a coffee that another user has given this account. The time limit is 10 s.
+    ///
+    /// The server reports no transaction with it, and may report the same gift as a transfer of tokens too. Count only one of them.
+    func coffeeReceived(_ gift: CoffeeGift, _ context: Context) async throws -> [Action]
 }
 
 extension Bot {
@@ -72,6 +90,16 @@ extension Bot {
     public func handle(_ message: Message, _ prepared: Prepared, _ context: Context) async throws -> [Action] { [] }
     /// Returns no actions.
     public func onEvent(_ event: Event, _ context: Context) async throws -> [Action] { [] }
+    /// Returns no actions.
+    public func onResponse(_ response: WebResponse, _ context: Context) async throws -> [Action] { [] }
+    /// Hands the transfer to `onEvent`.
+    public func tokensReceived(_ transfer: TokenTransfer, _ context: Context) async throws -> [Action] {
+        try await onEvent(.tokenSent(transfer), context)
+    }
+    /// Hands the gift to `onEvent`.
+    public func coffeeReceived(_ gift: CoffeeGift, _ context: Context) async throws -> [Action] {
+        try await onEvent(.coffeeGiven(gift), context)
+    }
 }
 
 extension Bot where Prepared == Void {

@@ -37,8 +37,8 @@ public struct BotContext<B: Bot>: Sendable {
     /// A Boolean value that indicates whether the channel is a direct conversation with one user, who is its only other reader, by the
     /// directory: a message's own claim is ignored. It is not recorded.
     public var isInDirectConversation: Bool { invocation.context.isInDirectConversation }
-    /// The language that applies in this channel.
-    public var language: Language { invocation.context.chatPreferences.language }
+    /// The language that the user has chosen, or else their clan, or else the configuration.
+    public var language: Language { invocation.preferences.language }
     /// The command prefix that applies in this channel.
     public var prefix: String { invocation.context.chatPreferences.prefix }
 

@@ -2,22 +2,41 @@
 package struct BotHandler<B: Bot>: EventHandler {
     package let name: String
     private let bot: B
+    private let manifest: Manifest
     private let runsLate: Bool
     private let runtime: BotRuntime
     private let commands: CommandTable<B>
     private let presses: [String: Press<B>]
+    /// The remote procedures that the operator allows; nil if all are.
+    private let calls: Set<String>?
+    private let hasButtons: Bool
 
-    package init(_ bot: B, runsLate: Bool = false, runtime: BotRuntime) {
+    /// Creates a handler.
+    ///
+    /// - Parameters:
+    ///   - manifest: The manifest of a bot whose type stands for several; nil for that of the type.
+    ///   - calls: The remote procedures that the operator allows; nil if all are.
+    package init(
+        _ bot: B, manifest: Manifest? = nil, runsLate: Bool = false, calls: Set<String>? = nil, runtime: BotRuntime
+    ) {
+        let manifest = manifest ?? B.manifest
         self.bot = bot
+        self.manifest = manifest
         self.runsLate = runsLate
+        self.calls = calls
         self.runtime = runtime
-        let room = runtime.supervisor(of: B.manifest.name)
-        commands = CommandTable(room.runSynchronously { bot.commands }, prefix: runtime.preferences.prefix)
-        let presses = room.runSynchronously { bot.presses }
-        precondition(Set(presses.map(\.route)).count == presses.count, "\(B.manifest.name): a route is listed twice")
+        let room = runtime.supervisor(of: manifest.name)
+        let editors = runtime.preferences.editors
+        commands = CommandTable(
+            room.runSynchronously { bot.commands } + SettingsCommand<B>.commands(for: editors), prefix: runtime.preferences.prefix
+        )
+        let ownPresses = room.runSynchronously { bot.presses }
+        let presses = ownPresses + [SettingsCommand<B>.press(for: editors)].compactMap(\.self)
+        precondition(Set(presses.map(\.route)).count == presses.count, "\(manifest.name): a route is listed twice")
         self.presses = Dictionary(presses.map { ($0.route, $0) }, uniquingKeysWith: { first, _ in first })
-        name = "bot:" + B.manifest.name
-        runtime.register(B.manifest.name)
+        hasButtons = !ownPresses.isEmpty
+        name = "bot:" + manifest.name
+        runtime.register(manifest.name)
     }
 
     package func precheck(_ message: Message, _ context: EventContext) -> Verdict {
@@ -26,25 +45,28 @@ package struct BotHandler<B: Bot>: EventHandler {
         if message.isAutomatic, context.requestingRule.isEmpty { return .skip("sent by a program, or not to be answered") }
         // An answer to a dialogue counts however late it arrives, and a result decided before a restart may be waiting to be
         // used.
-        if isAnswer(message, context) || runtime.supervisor(of: B.manifest.name).memory.hasRecordedResult(recordName(context)) {
+        if isAnswer(message, context) || runtime.supervisor(of: manifest.name).memory.hasRecordedResult(recordName(context)) {
             return .pass
         }
         // A rule that hands over a late message has already decided about this.
         if context.isLate, !runsLate, context.requestingRule.isEmpty { return .skip("late") }
         guard commands.match(message) == nil else { return .pass }
         let place = InvocationPlace(.message(message), runtime.channel)
-        let verdict = runtime.supervisor(of: B.manifest.name).precheck(in: place) { bot.precheck(message) }
-        guard case .drop(let reason) = verdict, !B.manifest.needs.contains(.drop) else { return verdict }
+        let verdict = runtime.supervisor(of: manifest.name).precheck(in: place) { bot.precheck(message) }
+        guard case .drop(let reason) = verdict, !manifest.needs.contains(.drop) else { return verdict }
         return .skip("\(reason); it is not dropped, because the manifest does not list this")
     }
 
+    /// Returns whether a message names one of the bot's commands.
+    func isCommand(_ message: Message) -> Bool { commands.match(message) != nil }
+
     package func stepTimeout(for event: Event) -> Duration? {
-        runtime.supervisor(of: B.manifest.name).patience(in: InvocationPlace(event, runtime.channel))
+        runtime.supervisor(of: manifest.name).patience(in: InvocationPlace(event, runtime.channel))
     }
 
     package func handle(_ event: Event, in eventContext: EventContext) -> HandlingStep {
         if let reason = reasonToIgnore(event) { return .absent(reason) }
-        let room = runtime.supervisor(of: B.manifest.name)
+        let room = runtime.supervisor(of: manifest.name)
         let recordName = recordName(eventContext)
         if let known = room.memory.takeRecordedResult(recordName) { return .awaiting { { known } } }
         let place = InvocationPlace(event, runtime.channel)
@@ -53,9 +75,9 @@ package struct BotHandler<B: Bot>: EventHandler {
         }
         let invocationContext = InvocationContext(event, eventContext, author: recordName.author, runtime)
         let guarded = DisclosureGuard(
-            event, invocationContext, runtime, writesDirectly: B.manifest.needs.contains(.directMessage))
+            event, invocationContext, runtime, writesDirectly: manifest.needs.contains(.directMessage))
         let invocation = BotInvocation(
-            of: B.manifest.name, at: invocationContext, memory: room.memory, fileStore: runtime.fileStore,
+            of: manifest.name, at: invocationContext, memory: room.memory, fileStore: runtime.fileStore,
             ask: runtime.readsAreRecorded ? runtime.ask : guarded.answer)
         let watch = room.begin(recordName, in: place)
         let writing = expectsAnswer(event, invocationContext) ? runtime.typing.begin(in: invocationContext.channel) : nil
@@ -63,6 +85,7 @@ package struct BotHandler<B: Bot>: EventHandler {
         let answer = ownAnswer(to: event, eventContext, context)
         return .awaiting(
             {
+                try await invocation.chooseLanguage()
                 if let answer {
                     return {
                         invocation.startHandling()
@@ -72,7 +95,7 @@ package struct BotHandler<B: Bot>: EventHandler {
                 guard case .message(let message) = event else {
                     return {
                         invocation.startHandling()
-                        return try result(try await room.run(watch) { try await bot.onEvent(event, context) }, guarded)
+                        return try result(try await room.run(watch) { try await onEvent(event, context) }, guarded)
                     }
                 }
                 let prepared = try await room.run(watch) { try await bot.prepare(message, context) }
@@ -103,6 +126,16 @@ package struct BotHandler<B: Bot>: EventHandler {
             })
     }
 
+    private func onEvent(_ event: Event, _ context: BotContext<B>) async throws -> [Action] {
+        switch event {
+        case .tokenSent(let transfer) where transfer.isReceived(by: context.me):
+            try await bot.tokensReceived(transfer, context)
+        case .coffeeGiven(let gift) where gift.isReceived(by: context.me): try await bot.coffeeReceived(gift, context)
+        case .system(.response(let response)): try await bot.onResponse(response, context)
+        default: try await bot.onEvent(event, context)
+        }
+    }
+
     /// Informs a user who calls a command of a suspended bot about the suspension, once.
     private func refusal(
         _ reason: String, of event: Event, _ eventContext: EventContext, _ room: BotSupervisor, in place: InvocationPlace
@@ -121,7 +154,7 @@ package struct BotHandler<B: Bot>: EventHandler {
 
     /// Returns whether users may expect an answer in the channel.
     private func expectsAnswer(_ event: Event, _ invocation: InvocationContext) -> Bool {
-        guard !invocation.channel.isNone, !invocation.isLate, !B.manifest.needs.isDisjoint(with: [.reply, .send]) else {
+        guard !invocation.channel.isNone, !invocation.isLate, !manifest.needs.isDisjoint(with: [.reply, .send]) else {
             return false
         }
         switch event {
@@ -137,9 +170,13 @@ package struct BotHandler<B: Bot>: EventHandler {
 
     /// Returns the reason why the event does not concern this bot, or nil if it does.
     private func reasonToIgnore(_ event: Event) -> String? {
+        if case .system(.response(let response)) = event, response.author != name { return "a response to another bot" }
+        if case .system(.setting(let change)) = event {
+            return change.bot == manifest.name ? nil : "the settings of another bot"
+        }
         guard case .button(let click) = event, ComponentID.isReserved(click.button) else { return nil }
         guard let id = ComponentID(click.button) else { return "unknown component" }
-        guard id.bot == B.manifest.name else { return "a component of another bot" }
+        guard id.bot == manifest.name else { return "a component of another bot" }
         return id.route == ComponentID.dialogue || presses[id.route] != nil ? nil : "unknown route"
     }
 
@@ -147,12 +184,11 @@ package struct BotHandler<B: Bot>: EventHandler {
     private func ownAnswer(
         to event: Event, _ eventContext: EventContext, _ context: BotContext<B>
     ) -> (@Sendable () async throws -> CommandOutcome)? {
-        let dialogue = DialogueRun(commands: commands, context: context, chatPreferences: runtime.preferences)
+        let dialogue = DialogueRun(commands: commands, context: context)
         switch event {
         case .message(let message), .edit(let message):
             if let match = commands.match(message) {
-                let run = CommandRun(
-                    match: match, message: message, context: context, chatPreferences: runtime.preferences, commands: commands)
+                let run = CommandRun(match: match, message: message, context: context, commands: commands)
                 return { try await run.outcome(of: event) }
             }
             guard case .message = event, isAnswer(message, eventContext) else { return nil }
@@ -161,8 +197,18 @@ package struct BotHandler<B: Bot>: EventHandler {
             guard let id = ComponentID(click.button) else { return nil }
             if id.route == ComponentID.dialogue { return { try await dialogue.press(click, id) } }
             guard let press = presses[id.route] else { return nil }
-            let run = PressRun(id: id, click: click, press: press, context: context, chatPreferences: runtime.preferences)
+            let run = PressRun(id: id, click: click, press: press, context: context)
             return { try await run.outcome() }
+        case .quickMenu(let choice):
+            guard let (match, message) = commands.match(choice, at: eventContext.now) else { return nil }
+            let run = CommandRun(match: match, message: message, context: context, commands: commands)
+            return { try await run.outcome(of: event).privately(to: choice.user).within(choice.topic) }
+        case .system(.setting(let change)):
+            let run = SettingsRun(context: context)
+            return {
+                let reason = try await run.apply(change)
+                return CommandOutcome(actions: [], reason: "settings: \(reason)", isFromApplication: true, isTraced: true)
+            }
         default: return nil
         }
     }
@@ -172,7 +218,7 @@ package struct BotHandler<B: Bot>: EventHandler {
     private func isAnswer(_ message: Message, _ eventContext: EventContext) -> Bool {
         guard message.code.isSpeech, eventContext.requestingRule.isEmpty else { return false }
         let key = DialogueKey(channel: message.channel, user: message.author.id)
-        guard runtime.awaits(key, for: B.manifest.name, at: eventContext.now) else { return false }
+        guard runtime.awaits(key, for: manifest.name, at: eventContext.now) else { return false }
         let prefix = runtime.preferences.prefix
         let isCommand = !prefix.isEmpty && message.text.hasPrefix(prefix)
         return isCommand ? DialogueEndReason.isCancel(message.text, prefix: prefix) : commands.match(message) == nil
@@ -180,7 +226,7 @@ package struct BotHandler<B: Bot>: EventHandler {
 
     private func result(_ outcome: CommandOutcome, _ guarded: DisclosureGuard) throws -> [AuthorResult] {
         if !outcome.isFromApplication { try check(outcome.actions, guarded) }
-        let actions = (outcome.applicationActions + outcome.actions).map(\.withMarkup)
+        let actions = outcome.allActions.map(\.withMarkup)
         return actions.isEmpty && !outcome.isTraced
             ? []
             : [
@@ -198,44 +244,13 @@ package struct BotHandler<B: Bot>: EventHandler {
     /// An action that the manifest does not name, that cannot be kept, or that takes something out of a private place or a
     /// clan fails the whole answer: half of one would be worse.
     private func check(_ actions: [Action], _ guarded: DisclosureGuard) throws {
-        if let refused = actions.map(Capability.init(of:)).first(where: { !B.manifest.needs.contains($0) }) {
+        if let refused = actions.map(Capability.init(of:)).first(where: { !manifest.needs.contains($0) }) {
             throw BotError.notInManifest(refused)
         }
         for action in actions {
             if let problem = action.encodingProblem { throw BotError.unwritable(action.kind, problem) }
+            if case .call(let call) = action, calls?.contains(call.name) == false { throw BotError.callNotGranted(call.name) }
             if let refusal = guarded.refusal(of: action) { throw refusal }
-        }
-    }
-}
-
-package enum BotError: Error, Equatable, CustomStringConvertible {
-    /// The action's capability is missing from the manifest.
-    case notInManifest(Capability)
-    /// State was changed in `prepare`.
-    case onlyReads
-    /// The kind of an action that would be read by people who cannot read where the event happened.
-    case leavesPrivatePlace(String)
-    /// The kind of an action that would post into another clan than that of the event.
-    case leavesClan(String, from: ClanID, to: ClanID)
-    /// The kind of an action, and what is in it.
-    case unwritable(String, String)
-
-    /// A Boolean value that indicates whether an answer was refused because of where its event happened.
-    package var isDisclosure: Bool {
-        switch self {
-        case .leavesPrivatePlace, .leavesClan: true
-        case .notInManifest, .onlyReads, .unwritable: false
-        }
-    }
-
-    package var description: String {
-        switch self {
-        case .notInManifest(let capability): "it requested \(capability.rawValue), which its manifest does not list"
-        case .onlyReads: "state cannot be changed in prepare; change it in handle"
-        case .leavesPrivatePlace(let kind): "its \(kind) would show content of a private channel to users who cannot read it"
-        case .leavesClan(let kind, let source, let destination):
-            "its \(kind) would show content of clan \(source) in clan \(destination); give each clan its own option under 'clans:'"
-        case .unwritable(let kind, let problem): "its \(kind) contains \(problem)"
         }
     }
 }
@@ -243,8 +258,8 @@ package enum BotError: Error, Equatable, CustomStringConvertible {
 extension BotHandler: HelpProvider {
     package var helpEntry: HelpEntry {
         HelpEntry(
-            bot: B.manifest.name, summary: B.manifest.summary, commands: commands.commands.map(\.profile),
-            hasButtons: !presses.isEmpty)
+            bot: manifest.name, summary: manifest.summary, commands: commands.commands.map(\.profile),
+            hasButtons: hasButtons)
     }
 }
 
@@ -254,13 +269,15 @@ package typealias BotInitializer = @Sendable (BotRuntime) -> any EventHandler
 extension Bot {
     /// Creates the bot with the operator's options.
     ///
-    /// - Parameter secrets: The secrets that options refer to, by reference.
+    /// - Parameters:
+    ///   - secrets: The secrets that options refer to, by reference.
+    ///   - calls: The remote procedures that the operator allows; nil if all are.
     /// - Throws: `OptionError`.
     package static func initializer(
-        options: JSONValue, secrets: [String: Secret] = [:], runsLate: Bool
+        options: JSONValue, secrets: [String: Secret] = [:], runsLate: Bool, calls: Set<String>? = nil
     ) throws -> BotInitializer {
         let bot = Self(options: try Options.decode(from: options, secrets: secrets))
-        return { BotHandler(bot, runsLate: runsLate, runtime: $0) }
+        return { BotHandler(bot, runsLate: runsLate, calls: calls, runtime: $0) }
     }
 
     /// The fingerprint of the state type.

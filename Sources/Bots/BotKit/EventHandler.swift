@@ -28,6 +28,9 @@ package enum HandlingStep: Sendable {
     case absent(String)
     /// A decision made without waiting, as by the rules.
     case decided(RuleDecision)
+    /// A check of the message that may wait and has a time limit. Handlers that follow a dropped message do not take part; after an
+    /// error the message passes.
+    case checking(@Sendable () async throws -> Verdict)
     /// A computation that may wait and has a time limit, as of a bot. It looks up what it needs and returns the deciding step.
     /// `end` is called once when it is over, with the accepted results, or with the error for which nothing of it counts.
     case awaiting(
@@ -57,11 +60,28 @@ package protocol DeliveryMiddleware: Sendable {
     func ignores(_ outgoing: ResolvedAction) -> Bool
 
     /// Returns the action to send instead. Equal requests must give equal results: a delivery is prepared again after a crash.
-    func prepare(_ outgoing: ResolvedAction) async throws -> ResolvedAction
+    ///
+    /// - Parameter cause: The journal sequence number of the entry that caused the delivery.
+    /// - Throws: `DeliveryMiddlewareError`; any other error fails the delivery for good.
+    func prepare(_ outgoing: ResolvedAction, of cause: Int64) async throws -> ResolvedAction
+}
+
+/// The end of a delivery that middleware does not let through.
+package enum DeliveryMiddlewareError: Error, Equatable, CustomStringConvertible {
+    /// The message is not to be sent, which is not a failure.
+    case withheld(String)
+    /// The middleware has failed. The delivery is given up and can be sent again.
+    case failed(String)
+
+    package var description: String {
+        switch self {
+        case .withheld(let reason), .failed(let reason): reason
+        }
+    }
 }
 
 extension DeliveryMiddleware {
     package func precheck(_ outgoing: ResolvedAction) -> Verdict { .pass }
     package func ignores(_ outgoing: ResolvedAction) -> Bool { false }
-    package func prepare(_ outgoing: ResolvedAction) async throws -> ResolvedAction { outgoing }
+    package func prepare(_ outgoing: ResolvedAction, of cause: Int64) async throws -> ResolvedAction { outgoing }
 }

@@ -5,7 +5,7 @@ public struct Manifest: Hashable, Sendable {
     /// One sentence for listings and the help.
     public let summary: String
     /// The kinds of action that the bot may request; any other is rejected and traced. The operator also has to grant `delete`,
-    /// `moderate`, `roles` and `drop` by name.
+    /// `moderate`, `channels`, `roles`, `drop` and `call` by name.
     public let needs: Set<Capability>
 
     /// Creates a manifest.
@@ -32,12 +32,20 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
     case ephemeral
     /// Mutes and kicks, archived threads, and the account's own nickname.
     case moderate
+    /// Creating and archiving channels.
+    case channels
+    /// The account's own status text in a clan.
+    case status
+    /// Calls of remote procedures that have no action of their own. The operator grants each by its name: `call:CreateEvent`.
+    case call
     /// Adding and removing roles.
     case roles
     /// Handing the event to another bot, with a command in the event's author's name.
     case run
     /// Scheduling and cancelling jobs, whose occurrences the bot receives in `onEvent`.
     case schedule
+    /// Web requests to the hosts that the operator allows, whose outcomes the bot receives in `onResponse`.
+    case request
     /// Withholding a message from the handlers that follow in the channel's list.
     case drop
 
@@ -45,8 +53,8 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
     /// because it can take something from users.
     package var needsGrant: Bool {
         switch self {
-        case .delete, .moderate, .roles, .drop: true
-        case .reply, .send, .react, .edit, .pin, .directMessage, .ephemeral, .run, .schedule: false
+        case .delete, .moderate, .roles, .drop, .channels, .call: true
+        case .reply, .send, .react, .edit, .pin, .directMessage, .ephemeral, .run, .schedule, .request, .status: false
         }
     }
 
@@ -60,10 +68,12 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
         case .pin: self = .pin
         case .directMessage: self = .directMessage
         case .ephemeral: self = .ephemeral
-        case .clan: self = .moderate
+        case .clan(let action): self.init(of: action)
         case .member(let action): self.init(of: action)
+        case .call: self = .call
         case .run: self = .run
         case .schedule, .cancel: self = .schedule
+        case .request: self = .request
         case .resolved(let outgoing): self.init(of: outgoing.request)
         }
     }
@@ -78,9 +88,19 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
         case .pin: self = .pin
         case .directMessage: self = .directMessage
         case .ephemeral: self = .ephemeral
-        case .clan: self = .moderate
+        case .clan(let action): self.init(of: action)
         case .member(let action): self.init(of: action)
+        case .call: self = .call
         case .relay, .thread: self = .send
+        case .web: self = .request
+        }
+    }
+
+    private init(of action: ClanAction) {
+        switch action {
+        case .archiveThread, .nickname: self = .moderate
+        case .createChannel, .archiveChannel: self = .channels
+        case .status: self = .status
         }
     }
 

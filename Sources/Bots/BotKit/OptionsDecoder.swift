@@ -138,7 +138,7 @@ struct OptionsDecoder: Decoder {
             guard let reference = value.object?[Secret.referenceKey]?.string else {
                 throw decoder.problem("a secret must not be written in a configuration file: write ${env:NAME} or ${file:PATH}")
             }
-            return decoder.secrets[reference] ?? Secret("")
+            return Secret(decoder.secrets[reference]?.reveal() ?? "", reference: reference)
         }
 
         private func text() throws -> String {

@@ -70,7 +70,8 @@ struct ConnectorSender: Sender {
         case .delete, .react, .unreact:
             if request.relayed != nil { return SendResult(0) }
             throw unsupported(request)
-        case .directMessage, .ephemeral, .pin, .thread, .clan, .member, .editReply, .relay: throw unsupported(request)
+        case .directMessage, .ephemeral, .pin, .thread, .clan, .member, .editReply, .relay, .web, .call:
+            throw unsupported(request)
         }
     }
 

@@ -11,6 +11,6 @@ package struct ConnectorContext: Sendable {
     package let time: any TimeSource
     package let logger: Logger
     /// The language of the texts that the application itself writes.
-    package var locale = BotSettings.Locale.en
+    package var locale = AccountSettings.Locale.en
     package let rareLog = ThrottledLog()
 }

@@ -23,7 +23,7 @@ package struct ConnectorRegistry: Service {
     /// - Throws: The errors of the store.
     package init(
         _ settings: [ConnectionSettings], connectors: [any Connector.Type], store: Store, me: UserID,
-        locale: BotSettings.Locale = .en, time: any TimeSource,
+        locale: AccountSettings.Locale = .en, time: any TimeSource,
         random: @Sendable () -> any RandomNumberGenerator & Sendable, logger: Logger
     ) async throws {
         let idMap = try await ExternalIDMap(store: store, time: time)

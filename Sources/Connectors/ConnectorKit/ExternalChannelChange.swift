@@ -13,7 +13,7 @@ package enum ExternalChannelChange: Hashable {
 
     private static let maximum = 300  // UTF-16 units; the text comes from a remote user.
 
-    package func text(in locale: BotSettings.Locale) -> String {
+    package func text(in locale: AccountSettings.Locale) -> String {
         func localized(_ english: String, _ vietnamese: String) -> String { locale == .vi ? vietnamese : english }
         switch self {
         case .joined: return localized("→ joined", "→ đã vào")
@@ -31,7 +31,7 @@ package enum ExternalChannelChange: Hashable {
     /// Returns the message that announces the change.
     package func message(
         _ id: MessageID, in channel: ChannelID, of connection: ConnectionSettings, by author: Author, at date: Date,
-        locale: BotSettings.Locale
+        locale: AccountSettings.Locale
     ) -> Message {
         Message(
             id: id, clan: ClanID(connection: connection.name), channel: channel, author: author, code: .roomChange,

@@ -263,10 +263,11 @@ package final class DeliveryService: Service, OutboxSubscriber {
 
     func settle(
         _ delivery: Delivery, _ outcome: DeliveryResult.Outcome, copy: DeliveryResult.Copy? = nil,
-        externalMessages: [ExternalMessageID] = []
+        externalMessages: [ExternalMessageID] = [], note: SystemEvent? = nil
     ) {
         resultWriter.settle(
-            DeliveryResult(delivery: delivery.id, outcome: outcome, at: time.now, copy: copy, externalMessages: externalMessages),
+            DeliveryResult(
+                delivery: delivery.id, outcome: outcome, at: time.now, note: note, copy: copy, externalMessages: externalMessages),
             for: delivery.cause, isUrgent: !isVerifiable(outcome, to: delivery.destination))
     }
 
@@ -275,7 +276,8 @@ package final class DeliveryService: Service, OutboxSubscriber {
     /// - Parameter outgoing: The request; nil if it cannot be decoded.
     func end(_ delivery: Delivery, _ outgoing: ResolvedAction?, as outcome: DeliveryResult.Outcome, because reason: String) {
         warn(delivery, reason)
-        let note = noteFailure(delivery, outgoing, reason)
+        // The bot learns of a failed web request, and reports it to the users whom it concerns.
+        let note = event(.failure(reason), of: delivery, outgoing) ?? noteFailure(delivery, outgoing, reason)
         resultWriter.settle(
             DeliveryResult(delivery: delivery.id, outcome: outcome, at: time.now, note: note), for: delivery.cause, isUrgent: true
         )
@@ -342,8 +344,8 @@ package final class DeliveryService: Service, OutboxSubscriber {
     }
 
     /// The delay before the next attempt; nil if the delivery must be given up.
-    func pause(after tries: Int, _ error: SendError) -> Duration? {
-        guard tries < retries.maxAttempts else { return nil }
+    func pause(after tries: Int, of action: ResolvedAction, _ error: SendError) -> Duration? {
+        guard tries < min(retries.maxAttempts, action.web?.request.attempts ?? .max) else { return nil }
         if case .unavailable(_, let retryAfter?) = error { return min(max(.zero, retryAfter), retries.maxServerDelay) }
         if case .overtaken(let pending) = error { return pending }
         return state.withLock { retries.delay(after: tries, using: &$0.random) }

@@ -20,12 +20,12 @@ extension DeliveryWorker {
         let part = outboundRequest.outgoing
         var attempts = delivery.attempts
         outboundRequest.failedTries = attempts
-        // Attempts of ephemeral messages are recorded in advance, so one without a record was never sent.
+        // Attempts of what cannot be verified are recorded in advance, so one without a record was never sent.
         var isAmbiguous = part.isSafeToRepeat ? mayHaveBeenSent : delivery.attempts > 0
         while true {
             if isAmbiguous, !part.isSafeToRepeat {
                 throw FinalDeliveryError(
-                    reason: "not acknowledged; an ephemeral message cannot be verified, so it is not repeated",
+                    reason: "not acknowledged; \(part.unverifiable) cannot be verified, so it is not repeated",
                     isGivenUp: true)
             }
             try await sender.waitUntilConnected(to: destination)
@@ -39,7 +39,7 @@ extension DeliveryWorker {
                     note(SendResult(message))
                     return (SendResult(message), alreadyExisted: true)
                 }
-                if !destination.isExternal { try await service.waitForRateLimit(to: destination) }
+                if !destination.isExternal, !destination.isWeb { try await service.waitForRateLimit(to: destination) }
                 try await service.store.lease.waitUntilCurrent()
                 hasAttempted = true
                 return (try await send(outboundRequest, of: delivery), alreadyExisted: false)
@@ -66,7 +66,7 @@ extension DeliveryWorker {
                 }
                 attempts += 1
                 outboundRequest.failedTries = attempts
-                guard let pause = service.pause(after: attempts, error) else {
+                guard let pause = service.pause(after: attempts, of: part, error) else {
                     throw FinalDeliveryError(reason: "given up after \(attempts) attempts: \(error)", isGivenUp: true)
                 }
                 service.settle(delivery, .retry(at: service.time.now.addingTimeInterval(pause / .seconds(1)), reason: "\(error)"))
@@ -84,6 +84,7 @@ extension DeliveryWorker {
             if let clan = action.clan { return Channel(id: destination, clan: clan, label: "") }
         case .clan(let action):
             if let clan = action.clan { return Channel(id: destination, clan: clan, label: "") }
+        case .web, .call: return Channel(id: destination, clan: 0, label: "")
         case .send, .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .thread, .relay: break
         }
         guard let channel = service.store.directory.channel(destination) else {
@@ -113,7 +114,7 @@ extension DeliveryWorker {
         let sent = try await sender.send(outboundRequest)
         // An action on a message creates none. Its target may be old and says nothing about the position of the bot's own
         // messages.
-        guard outboundRequest.outgoing.isKept else { return SendResult(0, messages: sent.messages) }
+        guard outboundRequest.outgoing.isKept else { return SendResult(0, messages: sent.messages, response: sent.response) }
         note(sent)
         return sent
     }

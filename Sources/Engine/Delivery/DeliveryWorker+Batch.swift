@@ -43,7 +43,7 @@ extension DeliveryWorker {
         do {
             let resolved = try await resolved(outgoing, of: delivery)
             guard resolved.count == 1 else { return nil }
-            let parts = try parts(of: try await prepared(resolved[0]))
+            let parts = try parts(of: try await prepared(resolved[0], of: delivery.cause))
             guard parts.count == 1, case .send = parts[0].request else { return nil }
             var outboundRequest = outboundRequest(parts[0], 0, of: delivery, relaying: outgoing.relayed)
             outboundRequest.channel = try await channel(for: parts[0])
@@ -66,7 +66,7 @@ extension DeliveryWorker {
             switch result {
             case .success(let sent):
                 note(sent)
-                settle(ready.delivery, sent, 0, of: 1, relaying: ready.outboundRequest.relayed)
+                settle(ready.delivery, sent, ready.outboundRequest.outgoing, 0, of: 1, relaying: ready.outboundRequest.relayed)
             case .failure(let error):
                 failed.append((ready.delivery, error))
             }

@@ -70,7 +70,7 @@ struct DeliveryWorker {
         do {
             var parts: [ResolvedAction] = []
             for resolved in try await resolved(outgoing, of: delivery) {
-                parts += try self.parts(of: try await prepared(resolved))
+                parts += try self.parts(of: try await prepared(resolved, of: delivery.cause))
             }
             try await service.waitUntilDue(delivery)
             try await send(parts, of: delivery, relaying: outgoing.relayed, after: firstError, isInDoubt: isInDoubt)
@@ -112,9 +112,9 @@ struct DeliveryWorker {
     }
 
     /// Applies the middleware, which handles messages but not actions on members or the account.
-    func prepared(_ action: ResolvedAction) async throws -> ResolvedAction {
+    func prepared(_ action: ResolvedAction, of cause: Int64) async throws -> ResolvedAction {
         switch action.request {
-        case .member, .clan(.nickname): return action
+        case .member, .clan(.nickname), .web, .clan(.status), .clan(.createChannel), .call: return action
         default: break
         }
         var outgoing = action
@@ -129,7 +129,11 @@ struct DeliveryWorker {
                 throw FinalDeliveryError(reason: "\(middleware.name): \(reason)")
             }
             do {
-                outgoing = try await middleware.prepare(outgoing)
+                outgoing = try await middleware.prepare(outgoing, of: cause)
+            } catch DeliveryMiddlewareError.withheld(let reason) {
+                throw ObsoleteDeliveryError(reason: "\(middleware.name): \(reason)")
+            } catch DeliveryMiddlewareError.failed(let reason) {
+                throw FinalDeliveryError(reason: "\(middleware.name): \(reason)", isGivenUp: true)
             } catch let error where !(error is CancellationError) {
                 throw FinalDeliveryError(reason: "\(middleware.name): \(error)")
             }
@@ -172,7 +176,7 @@ struct DeliveryWorker {
                 after: firstError)
             firstError = nil
             mayHaveBeenSent = mayHaveBeenSent && result.alreadyExisted
-            settle(delivery, result.sent, index, of: parts.count, relaying: relayed)
+            settle(delivery, result.sent, part, index, of: parts.count, relaying: relayed)
         }
     }
 
@@ -181,11 +185,14 @@ struct DeliveryWorker {
     {
         OutboundRequest(
             part, in: Channel(id: destination, clan: 0, label: ""),
-            ticket: delivery.idempotencyKey(ofPart: index), relayed: relayed)
+            ticket: delivery.idempotencyKey(ofPart: index), author: delivery.author, relayed: relayed)
     }
 
     /// Settles a part.
-    func settle(_ delivery: Delivery, _ sent: SendResult, _ index: Int, of count: Int, relaying relayed: RelayedMessage?) {
+    func settle(
+        _ delivery: Delivery, _ sent: SendResult, _ action: ResolvedAction, _ index: Int, of count: Int,
+        relaying relayed: RelayedMessage?
+    ) {
         let part = relayed?.isCopy == true ? index : Int(delivery.id) << 8  // A correction sent as a new message sorts last.
         let isShown = relayed?.isCopy == true || !sent.messages.isEmpty
         let copy = relayed.flatMap {
@@ -193,7 +200,8 @@ struct DeliveryWorker {
         }
         service.settle(
             delivery, index == count - 1 ? .sent(sent.message) : .partSent(sent.message), copy: copy,
-            externalMessages: sent.messages)
+            externalMessages: sent.messages,
+            note: sent.response.flatMap { service.event(.response($0), of: delivery, action) })
     }
 
     /// Returns whether an earlier run may have sent the delivery. Without verification only a limited number of results are not

@@ -6,13 +6,27 @@ extension ResolvedAction {
     var isKept: Bool {
         switch request {
         case .send, .directMessage, .thread: true
-        case .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .clan, .member, .relay: false
+        case .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .clan, .member, .relay, .web, .call: false
         }
     }
 
     /// A Boolean value that indicates whether an unacknowledged attempt may be repeated: its message is searched for first, or
     /// repeating it is harmless.
-    var isSafeToRepeat: Bool { if case .ephemeral = request { false } else { true } }
+    var isSafeToRepeat: Bool {
+        switch request {
+        case .ephemeral, .call, .clan(.createChannel): false
+        default: true
+        }
+    }
+
+    /// A description of what is not safe to repeat.
+    var unverifiable: String {
+        switch request {
+        case .ephemeral: "an ephemeral message"
+        case .clan(.createChannel): "the creation of a channel"
+        default: "the call"
+        }
+    }
 
     /// Returns whether a refusal means that the requested state already exists: the message is deleted, the ban is lifted.
     func isAlreadySatisfied(by code: Int, _ message: String) -> Bool {
@@ -20,12 +34,15 @@ extension ResolvedAction {
         guard code == 5, !message.contains("clan not found"), !message.contains("channel not found") else { return false }
         return switch request {
         case .delete, .member(.unmute), .member(.kick), .member(.removeRole): true
-        case .send, .react, .edit, .editReply, .directMessage, .ephemeral, .unreact, .pin, .thread, .clan, .member, .relay: false
+        case .send, .react, .edit, .editReply, .directMessage, .ephemeral, .unreact, .pin, .thread, .clan, .member, .relay, .web,
+            .call:
+            false
         }
     }
 
     /// The refusal as a sentence for moderators.
     func refusal(_ code: Int, _ message: String, in channel: Channel?) -> String {
+        if web != nil { return message }
         let action = actionDescription(
             in: channel.map { $0.label.isEmpty ? "this conversation" : "#\($0.label)" } ?? "channel \(self.channel)")
         if isProcedure && code == 7 || message.contains("permission denied") {
@@ -39,8 +56,8 @@ extension ResolvedAction {
     /// mean permission denied.
     private var isProcedure: Bool {
         switch request {
-        case .edit, .editReply, .delete, .pin, .thread, .clan, .member: true
-        case .send, .react, .directMessage, .ephemeral, .unreact, .relay: false
+        case .edit, .editReply, .delete, .pin, .thread, .clan, .member, .call: true
+        case .send, .react, .directMessage, .ephemeral, .unreact, .relay, .web: false
         }
     }
 
@@ -57,6 +74,11 @@ extension ResolvedAction {
         case .thread: "open threads in \(channel)"
         case .clan(.archiveThread): "archive threads in \(channel)"
         case .clan(.nickname): "change their own nickname"
+        case .web: "send web requests"
+        case .clan(.status): "change their own status"
+        case .clan(.createChannel): "create channels"
+        case .clan(.archiveChannel): "archive \(channel)"
+        case .call(let call): "call \(call.name)"
         case .relay: "relay to \(channel)"
         case .member(.mute): "mute in \(channel)"
         case .member(.unmute): "unmute in \(channel)"

@@ -88,15 +88,20 @@ package struct OutboundRequest: Hashable, Sendable {
     package var channel: Channel
     /// A unique identifier that is the same for each attempt.
     package var idempotencyKey: String
+    /// The author of the request: `bot:echo`.
+    package var author: String
     /// The relayed event; nil for requests of the application itself.
     package var relayed: RelayedMessage?
     /// The number of failed attempts, after which a sender may use another transport.
     package var failedTries = 0
 
-    package init(_ outgoing: ResolvedAction, in channel: Channel, ticket: String = "", relayed: RelayedMessage? = nil) {
+    package init(
+        _ outgoing: ResolvedAction, in channel: Channel, ticket: String = "", author: String = "", relayed: RelayedMessage? = nil
+    ) {
         self.outgoing = outgoing
         self.channel = channel
         self.idempotencyKey = ticket
+        self.author = author
         self.relayed = relayed
     }
 }
@@ -107,9 +112,12 @@ package struct SendResult: Hashable, Sendable {
     package var message: MessageID
     /// All created messages, for a network that assigns its own ids or splits messages; otherwise empty.
     package var messages: [ExternalMessageID]
+    /// The response to a web request; nil for other requests.
+    package var response: HTTPResponse?
 
-    package init(_ message: MessageID, messages: [ExternalMessageID] = []) {
+    package init(_ message: MessageID, messages: [ExternalMessageID] = [], response: HTTPResponse? = nil) {
         self.message = message
         self.messages = messages
+        self.response = response
     }
 }

@@ -118,7 +118,7 @@ package struct EventProcessor: Sendable {
                 decisions.append(decision)
                 guard let reason = decision.stops else { continue }
                 for later in passed[(index + 1)...] { draft.note(later.name, "skip", reason) }
-            case .awaiting: preconditionFailure("\(handler.name) waits although it decides immediately")
+            case .awaiting, .checking: preconditionFailure("\(handler.name) waits although it decides immediately")
             }
             if decisions.last?.stops != nil { break }
         }
@@ -210,8 +210,13 @@ package struct EventProcessor: Sendable {
     private func precheck(
         _ all: [any EventHandler], _ event: Event, _ context: EventContext, tracing draft: inout TurnBuilder
     ) -> [any EventHandler] {
-        if case .system(.due(let occurrence)) = event { return recipients(of: occurrence, among: all, tracing: &draft) }
-        guard case .message(let message) = event else { return all }
+        let message: Message
+        switch event {
+        case .system(.due(let occurrence)): return recipients(of: occurrence.author, among: all, tracing: &draft)
+        case .system(.response(let response)): return recipients(of: response.author, among: all, tracing: &draft)
+        case .message(let new): message = new
+        default: return all
+        }
         var passed: [any EventHandler] = []
         for handler in all {
             switch handler.precheck(message, context) {
@@ -227,13 +232,13 @@ package struct EventProcessor: Sendable {
         return passed
     }
 
-    /// Returns the handlers for a due job. Jobs of a bot are not passed to other bots.
+    /// Returns the handlers for an event that concerns its author: a due job or a response. Those of a bot are not passed to other bots.
     private func recipients(
-        of occurrence: SystemEvent.Occurrence, among all: [any EventHandler], tracing draft: inout TurnBuilder
+        of author: String, among all: [any EventHandler], tracing draft: inout TurnBuilder
     ) -> [any EventHandler] {
-        let recipients = all.filter { $0.name == occurrence.author || !$0.isBot }
-        if occurrence.isForBot, !recipients.contains(where: \.isBot) {
-            draft.note(occurrence.author, Trace.skip, "the bot is not enabled there")
+        let recipients = all.filter { $0.name == author || !$0.isBot }
+        if author.hasPrefix("bot:"), !recipients.contains(where: \.isBot) {
+            draft.note(author, Trace.skip, "the bot is not enabled there")
         }
         return recipients
     }
@@ -259,6 +264,18 @@ package struct EventProcessor: Sendable {
                 if let reason = decision.stops {
                     for later in handlers[(index + 1)...] { draft.note(later.name, "skip", reason) }
                     return prepared
+                }
+            case .checking(let check):
+                do {
+                    switch try await deadlines.run(within: limit(limits.prepare, of: handler, event), check) {
+                    case .pass: break
+                    case .skip(let reason): draft.note(handler.name, Trace.skip, reason)
+                    case .drop(let reason):
+                        draft.note(handler.name, "drop", reason)
+                        return prepared
+                    }
+                } catch {
+                    fail(handler, "prepare", error, tracing: &draft)
                 }
             case .awaiting(let prepare, let end):
                 do {

@@ -164,11 +164,11 @@ extension SystemEvent.Occurrence {
 }
 
 extension ResolvedAction {
-    /// A Boolean value that indicates whether a user who may answer receives the action. Relayed copies have a loop detector of their own.
+    /// A Boolean value that indicates whether a user who may answer receives the action, or what comes of it. Relayed copies have a loop detector of their own.
     var isAnswer: Bool {
         switch request {
-        case .send, .react, .edit, .editReply, .directMessage, .thread, .ephemeral: true
-        case .delete, .unreact, .pin, .clan, .member, .relay: false
+        case .send, .react, .edit, .editReply, .directMessage, .thread, .ephemeral, .web: true
+        case .delete, .unreact, .pin, .clan, .member, .relay, .call: false
         }
     }
 }

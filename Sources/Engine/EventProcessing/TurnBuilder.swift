@@ -68,7 +68,9 @@ struct TurnBuilder {
             }
             if action.isInternal { continue }
             guard let outgoing = ResolvedAction(action, for: event, in: result.topic) else {
-                note(result.author, "failed", "\(action.kind): the event has no target for it")
+                let reason =
+                    if case .request = action { "too many requests follow each other" } else { "the event has no target for it" }
+                note(result.author, "failed", "\(action.kind): \(reason)")
                 continue
             }
             let payload: [UInt8]

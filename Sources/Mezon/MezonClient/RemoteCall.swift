@@ -3,7 +3,8 @@ import MezonProtocol
 
 /// A remote procedure call over HTTP as request and response (Documentation/Protocol.md §1.4).
 struct RemoteCall: Sendable {
-    let rpc: RPC
+    /// The name of the procedure.
+    let name: String
     let body: [UInt8]
 
     enum Outcome: Equatable {
@@ -19,7 +20,7 @@ struct RemoteCall: Sendable {
 
     func request(in session: Session) -> SessionHTTPRequest {
         SessionHTTPRequest(
-            url: "\(session.api)/mezon.api.Mezon/\(rpc.rawValue)",
+            url: "\(session.api)/mezon.api.Mezon/\(name)",
             headers: [
                 "Authorization": "Bearer \(session.token.reveal())",
                 "Content-Type": "application/proto",
@@ -31,7 +32,7 @@ struct RemoteCall: Sendable {
     func outcome(of response: SessionHTTPResponse, in session: Session) -> Outcome {
         if response.isSuccess { return .success(response.body) }
         let body = ErrorBody(response.body, hiding: [session.token])
-        let error = SessionError.callRefused(call: rpc.rawValue, status: response.status, code: body.code, message: body.message)
+        let error = SessionError.callRefused(call: name, status: response.status, code: body.code, message: body.message)
         // Status 403 means an invalid token or a missing permission; only the code in the body tells which.
         let isTokenDead =
             response.status == 401 || body.code == Self.unauthenticated

@@ -9,7 +9,7 @@ extension SessionClient {
         let session = try await sessions.session()
         let sentAt = http.time.now
         // Every response contains the date, even a refusal.
-        let response = try await http.response(to: RemoteCall(rpc: .listClanDescs, body: []).request(in: session))
+        let response = try await http.response(to: RemoteCall(name: RPC.listClanDescs.rawValue, body: []).request(in: session))
         let receivedAt = http.time.now
         return response.date.flatMap { HTTPDate().date($0) }.map {
             ServerClockSample(date: $0, sentAt: sentAt, receivedAt: receivedAt)

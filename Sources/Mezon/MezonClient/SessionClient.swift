@@ -56,7 +56,17 @@ package struct SessionClient: Sendable {
 
     /// Calls a remote procedure with encoded messages; retries once with a fresh session if the token is no longer accepted.
     package func call(_ rpc: RPC, _ request: [UInt8]) async throws -> [UInt8] {
-        let call = RemoteCall(rpc: rpc, body: request)
+        try await response(to: RemoteCall(name: rpc.rawValue, body: request))
+    }
+
+    /// Makes a call given by its name.
+    ///
+    /// - Throws: `SessionError`.
+    package func call(_ call: ProcedureCall) async throws -> [UInt8] {
+        try await response(to: RemoteCall(name: call.name, body: Array(call.body)))
+    }
+
+    private func response(to call: RemoteCall) async throws -> [UInt8] {
         let session = try await sessions.session()
         switch try await outcome(of: call, in: session) {
         case .success(let bytes): return bytes
@@ -64,7 +74,7 @@ package struct SessionClient: Sendable {
         case .unauthenticated(let error):
             let fresh = try await sessions.session(replacing: session.token)
             guard fresh.token != session.token else { throw error }
-            logger.info("Retrying with a fresh session", metadata: ["session.call": "\(rpc.rawValue)"])
+            logger.info("Retrying with a fresh session", metadata: ["session.call": "\(call.name)"])
             switch try await outcome(of: call, in: fresh) {
             case .success(let bytes): return bytes
             case .failure(let error), .unauthenticated(let error): throw error

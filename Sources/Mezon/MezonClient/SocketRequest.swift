@@ -22,11 +22,12 @@ struct SocketRequest {
         switch RequestTransport(outgoing, in: channel, at: now) {
         case .envelope(let envelope): self.envelope = envelope
         case .procedure(let rpc, let body): envelope = Self.envelope(rpc, body)
-        case .nothing: return nil
+        // The sender takes HTTP for a call given by its name alone.
+        case .call, .nothing: return nil
         }
         mayRequireJoin =
             switch outgoing.request {
-            case .member, .clan: false
+            case .member, .clan, .call: false
             default: true
             }
         answer =
@@ -36,7 +37,7 @@ struct SocketRequest {
                 .pin(let message):
                 .success(message)
             // The acknowledgement of an ephemeral message contains an id that cannot be used, because the message is not stored.
-            case .editReply, .ephemeral, .clan, .member, .relay: .success(0)
+            case .editReply, .ephemeral, .clan, .member, .relay, .web, .call: .success(0)
             }
     }
 

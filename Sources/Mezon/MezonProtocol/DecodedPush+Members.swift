@@ -35,8 +35,14 @@ extension DecodedPush {
             .event(
                 .tokenSent(
                     TokenTransfer(
-                        sender: UserID(sent.senderID), receiver: UserID(sent.receiverID), amount: Int(sent.amount),
-                        note: sent.note)))
+                        sender: UserID(sent.senderID), senderName: sent.senderName, receiver: UserID(sent.receiverID),
+                        amount: Int(sent.amount), note: sent.note, transaction: sent.transactionID)))
+        case .giveCoffeeEvent(let given):
+            .event(
+                .coffeeGiven(
+                    CoffeeGift(
+                        sender: UserID(given.senderID), receiver: UserID(given.receiverID), amount: Int(given.tokenCount),
+                        clan: ClanID(given.clanID), channel: ChannelID(given.channelID), message: MessageID(given.messageRefID))))
         case .some(let other): .event(.unknown(field: other.field))
         case nil: .empty
         }

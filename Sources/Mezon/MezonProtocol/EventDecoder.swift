@@ -36,9 +36,12 @@ package enum DecodedPush: Sendable {
                 .quickMenu(
                     MenuChoice(
                         clan: ClanID(choice.message.clanID), channel: ChannelID(choice.message.channelID), menu: choice.menuName,
-                        user: UserID(choice.senderID))))
+                        user: UserID(choice.senderID), topic: TopicID(choice.message.topicID),
+                        text: ContentJSON.decode(choice.message.content).text)))
+        case .clanEventCreated(let change):
+            self = Self.clanEvent(change)
         case .addClanUserEvent, .userClanRemovedEvent, .roleAssignEvent, .banUserEvent, .voiceJoinedEvent, .voiceLeavedEvent,
-            .tokenSentEvent:
+            .tokenSentEvent, .giveCoffeeEvent:
             self = Self.members(envelope.message)
         case .channelCreatedEvent, .channelUpdatedEvent, .channelDeletedEvent, .userChannelAddedEvent:
             self = Self.channels(envelope.message)

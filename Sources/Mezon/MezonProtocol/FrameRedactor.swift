@@ -19,6 +19,11 @@ package enum FrameRedactor {
         case .dropdownBoxSelected: envelope.dropdownBoxSelected.values = []
         case .quickMenuEvent: envelope.quickMenuEvent.message.content = ContentJSON.empty
         case .tokenSentEvent: envelope.tokenSentEvent.note = ""
+        case .clanEventCreated:
+            envelope.clanEventCreated.title = ""
+            envelope.clanEventCreated.description_p = ""
+            envelope.clanEventCreated.address = ""
+            envelope.clanEventCreated.logo = ""
         default:
             if case .event(.unknown) = DecodedPush(envelope, receivedAt: .distantPast) { return [] }
         }
@@ -49,6 +54,7 @@ package enum FrameRedactor {
         case .messageReactionEvent(let reaction) where reaction.senderID == user.rawValue:
             names = [reaction.senderName, reaction.senderAvatar]
         case .addClanUserEvent(let joined) where joined.user.userID == user.rawValue: names = joined.user.names
+        case .tokenSentEvent(let sent) where sent.senderID == user.rawValue: names = [sent.senderName]
         case .userChannelAddedEvent(let added):
             for addedUser in added.users where addedUser.userID == user.rawValue { names.formUnion(addedUser.names) }
         default: break

@@ -14,6 +14,9 @@ enum PlainActionCodec {
     static func bytes(_ outgoing: ResolvedAction) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var outgoing = outgoing
+        // The destination of a web request is no id of Mezon, and follows from the request.
+        if outgoing.channel.isWeb { outgoing.channel = 0 }
         return Array(try encoder.encode(outgoing))
     }
 
@@ -22,7 +25,9 @@ enum PlainActionCodec {
     /// - Throws: `WireError.notARequest`.
     static func outgoing(_ bytes: [UInt8]) throws -> ResolvedAction {
         do {
-            return try JSONDecoder().decode(ResolvedAction.self, from: Data(bytes))
+            var outgoing = try JSONDecoder().decode(ResolvedAction.self, from: Data(bytes))
+            if case .web(let web) = outgoing.request { outgoing.channel = web.destination }
+            return outgoing
         } catch {
             throw WireError.notARequest
         }

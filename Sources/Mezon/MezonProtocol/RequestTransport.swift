@@ -6,6 +6,8 @@ import SwiftProtobuf
 package enum RequestTransport: Sendable {
     case envelope(RtEnvelope)
     case procedure(RPC, [UInt8])
+    /// A procedure given by its name alone, which only HTTP can carry.
+    case call(ProcedureCall)
     /// There is nothing to send, such as for a mute that has already ended.
     case nothing
 
@@ -18,7 +20,8 @@ package enum RequestTransport: Sendable {
         case .pin(let message): self = Self.pin(message, in: channel)
         case .clan(let action): self = Self.clan(action, in: channel)
         case .member(let action): self = Self.member(action, in: channel, at: now)
-        case .editReply, .relay: self = .nothing  // Already translated to other requests.
+        case .call(let call): self = .call(call)
+        case .editReply, .relay, .web: self = .nothing  // Already translated to other requests.
         case .send, .react, .directMessage, .ephemeral, .unreact, .thread: self = direct.map { .envelope($0) } ?? .nothing
         }
     }
@@ -34,7 +37,7 @@ package enum RequestTransport: Sendable {
 
     private static func clan(_ action: ClanAction, in channel: Channel) -> RequestTransport {
         switch action {
-        case .archiveThread:
+        case .archiveThread, .archiveChannel:
             let request = ApiArchiveChannelRequest.with {
                 $0.clanID = channel.clan.rawValue
                 $0.channelID = channel.id.rawValue
@@ -46,6 +49,21 @@ package enum RequestTransport: Sendable {
                 $0.nickName = .with { $0.value = name }
             }
             return .procedure(.updateUserProfileByClan, request.wireBytes)
+        case .status(let text, let clan):
+            return .envelope(
+                .with {
+                    $0.customStatusEvent.clanID = clan.rawValue
+                    $0.customStatusEvent.status = text
+                })
+        case .createChannel(let new, let clan):
+            let request = ApiCreateChannelDescRequest.with {
+                $0.clanID = clan.rawValue
+                $0.categoryID = new.category.rawValue
+                $0.type = new.kind.rawValue
+                $0.channelLabel = new.name
+                $0.channelPrivate = new.isPrivate ? 1 : 0
+            }
+            return .procedure(.createChannelDesc, request.wireBytes)
         }
     }
 

@@ -52,6 +52,11 @@ package struct InMemoryGateway: Sendable {
             }
         case .procedure(let rpc, let body):
             return (nil, try call(rpc, body, as: user, at: now).pushes)
+        case .call(let named):
+            guard let rpc = RPC(rawValue: named.name) else {
+                throw RequestError(code: 12, reason: "the procedure '\(named.name)' is not implemented", isUnknown: true)
+            }
+            return (nil, try call(rpc, Array(named.body), as: user, at: now).pushes)
         }
     }
 
@@ -104,6 +109,28 @@ package struct InMemoryGateway: Sendable {
         do throws(GatewayRequestError) {
             let reply = isTalking ? try state.enterVoice(channel, by: caller) : try state.leaveVoice(channel, by: caller)
             return received(reply.pushes)
+        } catch {
+            throw RequestError(code: Int(error.status), reason: error.message, isUnknown: false)
+        }
+    }
+
+    /// Transfers tokens and returns the pushes to the listener.
+    package mutating func giveTokens(
+        _ amount: Int, note: String, from sender: UserID, to receiver: UserID, at now: Date
+    ) throws(RequestError) -> [RtEnvelope] {
+        do throws(GatewayRequestError) {
+            return received(try state.giveTokens(amount, note: note, from: sender, to: receiver, at: now))
+        } catch {
+            throw RequestError(code: Int(error.status), reason: error.message, isUnknown: false)
+        }
+    }
+
+    /// Gives the author of a message a coffee and returns the pushes to the listener.
+    package mutating func giveCoffee(
+        for message: MessageID, in channel: ChannelID, from sender: UserID
+    ) throws(RequestError) -> [RtEnvelope] {
+        do throws(GatewayRequestError) {
+            return received(try state.giveCoffee(for: message, in: channel, from: sender))
         } catch {
             throw RequestError(code: Int(error.status), reason: error.message, isUnknown: false)
         }

@@ -43,6 +43,24 @@ extension MezonTestGateway {
         try await onLoop { router throws(GatewayRequestError) in try router.setVoicePresence(isTalking, in: channel, as: name) }
     }
 
+    /// Transfers tokens from one account to another, without a signature.
+    package func giveTokens(_ amount: Int, note: String = "", from sender: String, to receiver: String) async throws(GatewayError)
+    {
+        try await onLoop { router throws(GatewayRequestError) in
+            try router.giveTokens(amount, note: note, from: sender, to: receiver)
+        }
+    }
+
+    /// Gives the author of a message a coffee.
+    package func giveCoffee(for message: MessageID, in channel: ChannelID, from sender: String) async throws(GatewayError) {
+        try await onLoop { router throws(GatewayRequestError) in try router.giveCoffee(for: message, in: channel, from: sender) }
+    }
+
+    /// Chooses an entry of the quick menu.
+    package func chooseMenu(_ menu: String, in channel: ChannelID, as name: String) async throws(GatewayError) {
+        try await onLoop { router throws(GatewayRequestError) in try router.chooseMenu(menu, in: channel, as: name) }
+    }
+
     package func add(_ fault: Fault) async throws(GatewayError) {
         try await onLoop { router throws(GatewayRequestError) in try router.add(fault) }
     }

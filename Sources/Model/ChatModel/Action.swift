@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A request of a rule or a bot: a plain value that is carried out later, and only by the send pipeline.
 @nonexhaustive
 public enum Action: Hashable, Sendable, Codable {
@@ -28,6 +30,8 @@ public enum Action: Hashable, Sendable, Codable {
     case clan(ClanAction)
     /// Performs an action on a member.
     case member(MemberAction)
+    /// Calls a remote procedure of the server that has no action of its own. A call whose result is unknown is not repeated.
+    case call(ProcedureCall)
     /// Hands the event to another bot of this application as if its author had written the command; that bot's actions take this
     /// one's place.
     case run(bot: String, command: String)
@@ -35,6 +39,8 @@ public enum Action: Hashable, Sendable, Codable {
     case schedule(ScheduledJob)
     /// Cancels the same author's job of that name; has no effect if there is none.
     case cancel(String)
+    /// Sends a web request; its author receives the outcome.
+    case request(WebRequest)
     /// An action of an earlier event that has been approved, with everything already resolved.
     case resolved(ResolvedAction)
 
@@ -53,14 +59,19 @@ public enum Action: Hashable, Sendable, Codable {
         case thread = "thread"
         case clan = "clan"
         case member = "member"
+        case call = "call"
         case run = "run"
         case schedule = "appoint"
         case cancel = "dismiss"
+        case request = "request"
         case resolved = "resolved"
     }
 
     /// Changes the event's message, which must be the account's own: the one whose component was pressed.
     public static func edit(_ draft: Draft) -> Action { .edit(0, draft) }
+
+    /// Calls a remote procedure of the server that has no action of its own.
+    public static func call(_ name: String, _ body: Data = Data()) -> Action { .call(ProcedureCall(name, body: body)) }
 
     /// The action's name in listings and traces.
     public var kind: String {
@@ -78,9 +89,11 @@ public enum Action: Hashable, Sendable, Codable {
         case .thread: "thread"
         case .clan(let action): action.kind
         case .member(let action): action.kind
+        case .call: "call"
         case .run: "run"
         case .schedule: "appoint"
         case .cancel: "dismiss"
+        case .request: "request"
         case .resolved(let outgoing): outgoing.request.kind
         }
     }

@@ -22,7 +22,7 @@ extension Content {
     }
 
     /// Returns a position after the edits; inside of a replaced part, its new beginning or end.
-    private static func moved(_ position: Int, by edits: [TextEdit], isEnd: Bool = false) -> Int {
+    fileprivate static func moved(_ position: Int, by edits: [TextEdit], isEnd: Bool = false) -> Int {
         var distance = 0
         for edit in edits {
             guard edit.range.start < position else { break }
@@ -31,6 +31,24 @@ extension Content {
             distance += length - edit.range.length
         }
         return position.addingReportingOverflow(distance).partialValue
+    }
+}
+
+extension Draft {
+    /// Replaces parts of the text, and moves all ranges accordingly. Mentions in the replaced parts are removed.
+    ///
+    /// - Parameter edits: The replacements, in order and without overlaps.
+    package mutating func apply(_ edits: [TextEdit]) {
+        content.apply(edits)
+        mentions = mentions.compactMap { mention in
+            // A mention without a place in the text, such as that of a reply, stays.
+            guard mention.range.length > 0 else { return mention }
+            guard !edits.contains(where: { $0.range.overlaps(mention.range) }) else { return nil }
+            var mention = mention
+            mention.range = TextRange(
+                Content.moved(mention.range.start, by: edits), Content.moved(mention.range.end, by: edits, isEnd: true))
+            return mention
+        }
     }
 }
 

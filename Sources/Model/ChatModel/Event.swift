@@ -39,8 +39,12 @@ public indirect enum Event: Hashable, Sendable, Codable {
     case voiceLeft(VoicePresence)
     /// A user chose an entry of the quick menu that a bot provides.
     case quickMenu(MenuChoice)
-    /// A user sent tokens to another user.
+    /// A user sent tokens to another user. The server reports it to both of them.
     case tokenSent(TokenTransfer)
+    /// A user gave another user a coffee.
+    case coffeeGiven(CoffeeGift)
+    /// An event of a clan's calendar was created, changed or deleted, or a user became interested in it.
+    case clanEventChanged(ClanEventChange)
     /// A system event of the application itself.
     case system(SystemEvent)
     /// An event of a kind that this build does not know, with its field number in the protocol; its frame is kept in the journal.
@@ -66,6 +70,8 @@ public indirect enum Event: Hashable, Sendable, Codable {
         case voiceLeft = "voiceLeft"
         case quickMenu = "quickMenu"
         case tokenSent = "tokenSent"
+        case coffeeGiven = "coffeeGiven"
+        case clanEventChanged = "clanEventChanged"
         case system = "house"
         case unknown = "unknown"
     }
@@ -83,6 +89,8 @@ public indirect enum Event: Hashable, Sendable, Codable {
         case .banChanged(let change): change.channel
         case .voiceJoined(let presence), .voiceLeft(let presence): presence.channel
         case .quickMenu(let choice): choice.channel
+        case .coffeeGiven(let gift): gift.channel
+        case .clanEventChanged(let change): change.event.place
         case .system(let event): event.channel
         case .memberJoined, .memberLeft, .rolesChanged, .tokenSent, .unknown: 0
         }
@@ -103,6 +111,8 @@ public indirect enum Event: Hashable, Sendable, Codable {
         case .banChanged(let change): change.clan
         case .voiceJoined(let presence), .voiceLeft(let presence): presence.clan
         case .quickMenu(let choice): choice.clan
+        case .coffeeGiven(let gift): gift.clan
+        case .clanEventChanged(let change): change.event.clan
         case .system(let event): event.clan
         }
     }
@@ -114,6 +124,8 @@ public indirect enum Event: Hashable, Sendable, Codable {
         case .delete(let removal): removal.message
         case .reaction(let reaction): reaction.message
         case .button(let click): click.message
+        case .system(.response(let response)): response.origin.message
+        case .coffeeGiven(let gift): gift.message
         default: 0
         }
     }
@@ -131,7 +143,10 @@ public indirect enum Event: Hashable, Sendable, Codable {
         case .voiceJoined(let presence), .voiceLeft(let presence): presence.user
         case .quickMenu(let choice): choice.user
         case .tokenSent(let transfer): transfer.sender
+        case .coffeeGiven(let gift): gift.sender
+        case .clanEventChanged(let change): change.user
         case .system(.due(let occurrence)): occurrence.job.user
+        case .system(.response(let response)): response.origin.user
         default: 0
         }
     }
@@ -157,6 +172,8 @@ public indirect enum Event: Hashable, Sendable, Codable {
         case .voiceLeft: "voice-left"
         case .quickMenu: "quick-menu"
         case .tokenSent: "token-sent"
+        case .coffeeGiven: "coffee-given"
+        case .clanEventChanged: "clan-event-changed"
         case .system(let event): "system-\(event.kind)"
         case .unknown(let field): "unknown-\(field)"
         }
@@ -253,45 +270,5 @@ public struct VoicePresence: Hashable, Sendable, Codable {
         self.clan = clan
         self.channel = channel
         self.user = user
-    }
-}
-
-/// A user's choice from the quick menu.
-public struct MenuChoice: Hashable, Sendable, Codable {
-    /// The channel's clan.
-    public var clan: ClanID
-    /// The channel in which the menu was used.
-    public var channel: ChannelID
-    /// The name of the chosen entry.
-    public var menu: String
-    /// The user who chose it.
-    public var user: UserID
-
-    /// Creates a menu choice.
-    public init(clan: ClanID, channel: ChannelID, menu: String, user: UserID) {
-        self.clan = clan
-        self.channel = channel
-        self.menu = menu
-        self.user = user
-    }
-}
-
-/// A transfer of tokens between users.
-public struct TokenTransfer: Hashable, Sendable, Codable {
-    /// The user who sent the tokens.
-    public var sender: UserID
-    /// The user who received them.
-    public var receiver: UserID
-    /// The number of tokens.
-    public var amount: Int
-    /// The sender's note; may be empty.
-    public var note: String
-
-    /// Creates a transfer.
-    public init(sender: UserID, receiver: UserID, amount: Int, note: String = "") {
-        self.sender = sender
-        self.receiver = receiver
-        self.amount = amount
-        self.note = note
     }
 }

@@ -37,6 +37,14 @@ extension ClanID {
     package init(connection: String) { self.init(foreign: ExternalIDHash.of(connection)) }
 }
 
+extension ChannelID {
+    /// Creates the id of a destination on the web: negative, as no channel's is.
+    package init(web name: String) { self.init(rawValue: Int64(bitPattern: ExternalIDHash.of(name) | 1 << 63)) }
+
+    /// A Boolean value that indicates whether the id stands for a destination on the web.
+    package var isWeb: Bool { rawValue < 0 }
+}
+
 /// FNV-1a over 64 bits, with the last step of SplitMix64 to spread differences in the final character.
 private enum ExternalIDHash {
     static func of(_ text: String) -> UInt64 {

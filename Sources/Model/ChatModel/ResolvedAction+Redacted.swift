@@ -11,9 +11,12 @@ extension ResolvedAction {
             let bare = reference.map { Reference(message: $0.message, sender: $0.sender) }
             outgoing.request = .thread(opening, answering: bare)
         case .relay(let relayed): outgoing.request = .relay(relayed.redacted)
+        case .web(let web): outgoing.request = .web(web.redacted)
         case .member(.mute(let user, let channel, let until, _)):
             outgoing.request = .member(.mute(user, in: channel, until: until, reason: ""))
         case .member(.kick(let user, let clan, _)): outgoing.request = .member(.kick(user, of: clan, reason: ""))
+        case .clan(.status(_, let clan)): outgoing.request = .clan(.status("", of: clan))
+        case .call(let call): outgoing.request = .call(ProcedureCall(call.name))
         default: if let draft { outgoing.draft = draft.redacted }
         }
         return outgoing
@@ -31,7 +34,8 @@ extension ResolvedAction {
         case .edit(_, let draft, _), .editReply(_, let draft, _): draft.mentions.contains { $0.user == person }
         case .member(let action): action.user == person
         case .relay(let relayed): relayed.author == person
-        case .react, .unreact, .delete, .pin, .clan: false
+        case .web(let web): web.origin.user == person || web.origin.reference?.sender == person
+        case .react, .unreact, .delete, .pin, .clan, .call: false
         }
     }
 }

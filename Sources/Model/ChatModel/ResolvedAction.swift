@@ -32,13 +32,17 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
         case clan(ClanAction)
         /// Performs an action on a member.
         case member(MemberAction)
+        /// Calls a remote procedure.
+        case call(ProcedureCall)
         /// Relays a message; the ids of its copies are looked up before sending.
         case relay(RelayedMessage)
+        /// Sends a web request.
+        case web(AddressedWebRequest)
 
         /// The case names in stored JSON.
         private enum CodingKeys: String, CodingKey {
             case send, react, edit, editReply, delete, directMessage = "direct", ephemeral = "whisper", unreact, pin, thread,
-                clan, member, relay
+                clan, member, call, relay, web
         }
 
         /// The request's name in listings and traces, equal to that of its action.
@@ -56,7 +60,9 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
             case .thread: "thread"
             case .clan(let action): action.kind
             case .member(let action): action.kind
+            case .call: "call"
             case .relay(let relayed): relayed.operation.kind
+            case .web: "request"
             }
         }
     }
@@ -76,7 +82,7 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
                 draft
             case .thread(let opening, _): opening.draft
             case .relay(let relayed): relayed.draft
-            case .react, .delete, .unreact, .pin, .clan, .member: nil
+            case .react, .delete, .unreact, .pin, .clan, .member, .web, .call: nil
             }
         }
         set {
@@ -93,7 +99,7 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
             case .relay(var relayed):
                 relayed.draft = newValue
                 request = .relay(relayed)
-            case .react, .delete, .unreact, .pin, .clan, .member: break
+            case .react, .delete, .unreact, .pin, .clan, .member, .web, .call: break
             }
         }
     }
@@ -111,19 +117,23 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
             case .message(let message), .edit(let message), .systemMessage(let message): message
             default: nil
             }
-        let topic = message?.topic ?? place ?? 0
+        let origin: WebResponse.Origin? = if case .system(.response(let response)) = event { response.origin } else { nil }
+        let topic = message?.topic ?? place ?? origin?.topic ?? 0
         let here = event.channel
         switch action {
         case .reply(let draft):
             guard !here.isNone else { return nil }
-            self.init(channel: here, request: .send(draft, answering: message.map(Reference.init(to:)), topic: topic))
+            self.init(
+                channel: here,
+                request: .send(draft, answering: message.map(Reference.init(to:)) ?? origin?.reference, topic: topic))
         case .send(let draft, let channel):
             let target = channel ?? here
             guard !target.isNone else { return nil }
             self.init(channel: target, request: .send(draft, answering: nil, topic: target == here ? topic : 0))
         case .react(let emoji):
             guard !here.isNone, !event.message.isNone else { return nil }
-            self.init(channel: here, request: .react(emoji, message: event.message, author: message?.author.id ?? 0))
+            let author = message?.author.id ?? origin?.reference?.sender ?? 0
+            self.init(channel: here, request: .react(emoji, message: event.message, author: author))
         case .edit(let target, let draft):
             let target = target.isNone ? event.message : target
             guard !here.isNone, !target.isNone else { return nil }
@@ -144,7 +154,8 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
             self.init(channel: here, request: .ephemeral(draft, to: user, topic: topic))
         case .unreact(let emoji):
             guard !here.isNone, !event.message.isNone else { return nil }
-            self.init(channel: here, request: .unreact(emoji, message: event.message, author: message?.author.id ?? 0))
+            let author = message?.author.id ?? origin?.reference?.sender ?? 0
+            self.init(channel: here, request: .unreact(emoji, message: event.message, author: author))
         case .pin:
             guard !here.isNone, !event.message.isNone else { return nil }
             self.init(channel: here, request: .pin(event.message))
@@ -153,11 +164,16 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
             let quoted = opening.quotesMessage ? message.map(Reference.init(to:)) : nil
             self.init(channel: here, request: .thread(opening, answering: quoted))
         case .clan(let action):
-            guard !here.isNone || action.clan != nil else { return nil }
-            self.init(channel: here, request: .clan(action))
+            let place = action.channel ?? here
+            guard !place.isNone || action.clan != nil else { return nil }
+            self.init(channel: place, request: .clan(action))
         case .member(let action):
             guard !action.user.isNone, action.travels else { return nil }
             self.init(channel: action.channel ?? here, request: .member(action))
+        case .request(let request):
+            guard let web = AddressedWebRequest(request, for: event, in: topic) else { return nil }
+            self.init(channel: web.destination, request: .web(web))
+        case .call(let call): self.init(channel: here, request: .call(call))
         case .resolved(let outgoing): self = outgoing
         case .run, .schedule, .cancel: return nil
         }

@@ -1,9 +1,24 @@
 /// A text that is never printed: not in a log, an error, a trace or a debugger's output.
 public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private let value: String
+    /// The reference in the configuration: `${env:KEY}`; nil for a secret that was not read from there.
+    package let reference: String?
 
     /// Creates a secret from its text.
-    public init(_ value: String) { self.value = value }
+    public init(_ value: String) {
+        self.value = value
+        reference = nil
+    }
+
+    /// Creates a secret as a configuration has it, for tests of bots that send it in web requests.
+    ///
+    /// - Parameters:
+    ///   - value: The text.
+    ///   - reference: The reference in the configuration: `${env:KEY}`.
+    public init(_ value: String, reference: String) {
+        self.value = value
+        self.reference = reference
+    }
 
     /// A placeholder for the text.
     public var description: String { "<secret>" }

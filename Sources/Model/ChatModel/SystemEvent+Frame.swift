@@ -24,8 +24,12 @@ extension SystemEvent {
 
     /// The event without user data.
     package var redacted: SystemEvent {
-        guard case .due(var occurrence) = self else { return self }
-        occurrence.job.note = .null
-        return .due(occurrence)
+        switch self {
+        case .due(var occurrence):
+            occurrence.job.note = .null
+            return .due(occurrence)
+        case .response(let response): return .response(response.redacted)
+        default: return self
+        }
     }
 }

@@ -27,8 +27,12 @@ public enum SystemEvent: Hashable, Sendable, Codable {
     case news(Notice)
     /// A bot is to process an event again that it failed to process.
     case retried(Retry)
+    /// A web request of a bot has an outcome.
+    case response(WebResponse)
     /// A scheduled job is due.
     case due(Occurrence)
+    /// A setting of a bot is to be changed, as requested outside of the chat.
+    case setting(SettingChange)
 
     /// The names in stored JSON, which stay the same when a case is renamed.
     private enum CodingKeys: String, CodingKey {
@@ -44,7 +48,9 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case fired = "fired"
         case news = "news"
         case retried = "retried"
+        case response = "response"
         case due = "due"
+        case setting = "setting"
     }
 
     /// The time of the event.
@@ -60,7 +66,9 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case .fired(let firing): firing.at
         case .news(let news): news.at
         case .retried(let retry): retry.at
+        case .response(let response): response.at
         case .due(let occurrence): occurrence.at
+        case .setting(let change): change.at
         }
     }
 
@@ -73,8 +81,10 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case .signal(let signal): signal.clan
         case .fired(let firing): firing.clan
         case .retried(let retry): retry.clan
+        case .response(let response): response.origin.clan
         case .due(let occurrence): occurrence.job.clan
         case .news(let news): news.clan
+        case .setting(let change): change.clan
         case .started, .reconnected, .rulesChanged, .answered: 0
         }
     }
@@ -88,8 +98,9 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case .signal(let signal): signal.channel
         case .fired(let firing): firing.channel
         case .retried(let retry): retry.channel
+        case .response(let response): response.origin.channel
         case .due(let occurrence): occurrence.job.channel
-        case .started, .reconnected, .rulesChanged, .answered, .news: 0
+        case .started, .reconnected, .rulesChanged, .answered, .news, .setting: 0
         }
     }
 
@@ -108,6 +119,8 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case .fired: "rule-triggered"
         case .news: "notice"
         case .retried: "dead-letter-retried"
+        case .response: "web-response"
+        case .setting: "setting-change"
         case .due(let occurrence): occurrence.isDismissed ? "job-cancelled" : "job-due"
         }
     }

@@ -1,3 +1,4 @@
+import AsyncSupport
 import ChatModel
 
 /// A server for the Model Context Protocol over lines: answers what it knows, and runs a command of the program for everything

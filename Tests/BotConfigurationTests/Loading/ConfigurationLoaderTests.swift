@@ -32,7 +32,7 @@ import Testing
         let configuration = try #require(loaded.configuration)
         #expect(
             configuration.bot
-                == BotSettings(
+                == AccountSettings(
                     gateway: .remote(host: "127.0.0.1", port: 7350, isSecure: false),
                     credentials: .init(id: 42, token: Secret("s3cret"))))
         #expect(configuration.store.path == folder.url.appending(path: "data/x.sqlite").path)

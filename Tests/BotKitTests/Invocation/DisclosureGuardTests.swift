@@ -95,6 +95,66 @@ struct DisclosureGuardTests {
         }
     }
 
+    /// Requests the actions that it is given.
+    private struct Agent: Bot {
+        static let manifest = Manifest("agent", needs: [.channels, .status, .moderate, .roles, .delete, .call])
+        var actions: [Action]
+        let options: NoOptions
+        init(options: NoOptions) { self.init(options: options, actions: []) }
+        init(options: NoOptions = NoOptions(), actions: [Action]) {
+            self.options = options
+            self.actions = actions
+        }
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) -> [Action] { actions }
+    }
+
+    private static let clanInCall = Data([0x08, 2])  // Field 1 with the id of the other clan.
+    private static let channelInCall = Data([0x12, 2, 0x10, 41])  // A channel of the other clan, in a message within the message.
+
+    @Test(
+        arguments: [
+            .clan(.createChannel(NewChannel("plans"), of: 2)), .clan(.archiveChannel(41)),
+            .member(.kick(5, of: 2, reason: "")), .member(.mute(5, in: 41, until: nil, reason: "")),
+            .member(.addRole(7, to: 5, of: 2)), .delete(9, of: 41), .call("CreateEvent", clanInCall),
+            .call("CreateEvent", channelInCall),
+        ] as [Action])
+    func `a bot does not act on another clan`(action: Action) async throws {
+        await #expect(throws: BotError.actsInOtherClan(action.kind, from: 1, to: 2)) {
+            try await actions(of: Agent(actions: [action]), about: .message(Self.message(in: 11)), Self.runtime)
+        }
+    }
+
+    private static let runtime = BotRuntime(
+        channel: { id in Self.channels.first { $0.id == id } }, isClan: { [1, 2].contains($0) })
+
+    @Test(
+        arguments: [
+            .clan(.createChannel(NewChannel("plans"), of: 1)), .clan(.archiveChannel(11)), .clan(.status("away", of: 1)),
+            .member(.kick(5, of: 1, reason: "")), .call("CreateEvent", Data([0x08, 1])), .call("CreateEvent"),
+        ] as [Action])
+    func `a bot acts on the clan of the event`(action: Action) async throws {
+        let asked = try await actions(of: Agent(actions: [action]), about: .message(Self.message(in: 11)), Self.runtime)
+        #expect(asked == [action])
+    }
+
+    @Test(
+        arguments: [
+            .clan(.status("confidential", of: 1)), .clan(.createChannel(NewChannel("confidential"), of: 1)),
+            .call("CreateEvent", Data([0x08, 1])),
+        ] as [Action])
+    func `a bot shows a clan nothing of a private channel`(action: Action) async throws {
+        await #expect(throws: BotError.leavesPrivatePlace(action.kind)) {
+            try await actions(of: Agent(actions: [action]), about: .message(Self.message(in: 17)), Self.runtime)
+        }
+    }
+
+    @Test func `a call that is no message is refused`() async throws {
+        await #expect(throws: BotError.unwritable("call", "a request that is no protobuf message")) {
+            try await actions(
+                of: Agent(actions: [.call("CreateEvent", Data([0x0B]))]), about: .message(Self.message(in: 11)), Self.runtime)
+        }
+    }
+
     private struct Lister: Bot {
         static let manifest = Manifest("lister", needs: [.reply])
         let options: NoOptions

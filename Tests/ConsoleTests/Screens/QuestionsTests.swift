@@ -40,11 +40,13 @@ struct QuestionsTests {
     }
 
     @Test(arguments: [
-        (["question": "1.night-files.0", "choice": "expire"], HTTPResponse.Status.badRequest),
+        (["question": "1.night-files.0", "choice": "expire"], HTTPTypes.HTTPResponse.Status.badRequest),
         (["question": "1.night-files.0", "choice": ""], .badRequest),
         (["question": "9.other.0", "choice": "approve"], .notFound),
     ])
-    func `other answers and unknown questions are refused`(fields: [String: String], status: HTTPResponse.Status) async throws {
+    func `other answers and unknown questions are refused`(fields: [String: String], status: HTTPTypes.HTTPResponse.Status)
+        async throws
+    {
         let console = try await Self.console()
         #expect(try await console.post("/questions/answer", fields, as: try console.signIn()).status == status)
         #expect(console.requests.isEmpty)

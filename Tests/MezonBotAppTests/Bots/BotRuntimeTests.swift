@@ -100,7 +100,9 @@ struct BotRuntimeTests {
     /// Returns the turns of a bot for every unprocessed entry, as a newly started process would compute them.
     private func turns<B: Bot>(of bot: B.Type, in testStore: TestStore) async throws -> [Turn] {
         let store = try testStore.store
-        let botRuntime = try await BotRuntime.open([bot], store: store, time: testStore.time, logger: testStore.logger) {
+        let botRuntime = try await BotRuntime.open(
+            [BotDefinition(bot)], store: store, time: testStore.time, logger: testStore.logger
+        ) {
             question in
             if case .member(let user, let clan) = question {
                 .member(store.directory.member(user, in: clan))

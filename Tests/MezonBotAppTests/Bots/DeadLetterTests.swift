@@ -109,7 +109,9 @@ struct DeadLetterTests {
     @discardableResult
     private func take<B: Bot>(_ bot: B.Type, in testStore: TestStore) async throws -> [Turn] {
         let store = try testStore.store
-        let botRuntime = try await BotRuntime.open([bot], store: store, time: testStore.time, logger: testStore.logger) { _ in
+        let botRuntime = try await BotRuntime.open(
+            [BotDefinition(bot)], store: store, time: testStore.time, logger: testStore.logger
+        ) { _ in
             .failed("")
         }
         let handler = try bot.initializer(options: .null, runsLate: true)(botRuntime)

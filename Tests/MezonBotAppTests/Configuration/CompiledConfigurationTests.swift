@@ -142,7 +142,7 @@ struct CompiledConfigurationTests {
         let channelHandlers = try channelHandlers(#require(compiled))
         #expect(
             channelHandlers.handlers(for: .message(.make(text: "hi", in: 12))).map(\.name) == [
-                "middleware:max_length", "rules", "bot:roller", "system:help",
+                "middleware:max_length", "rules", "bot:roller", "bot:language", "system:help",
             ])
         #expect(channelHandlers.handlers(for: .message(.make(text: "hi", in: 11))).map(\.name) == ["rules", "system:help"])
         #expect(channelHandlers.deliveryMiddleware(of: 12).map(\.name) == ["middleware:read_only"])
@@ -161,9 +161,9 @@ struct CompiledConfigurationTests {
         let channelHandlers = try channelHandlers(#require(compiled))
         func names(_ event: Event) -> [String] { channelHandlers.handlers(for: event).map(\.name) }
         let click = ButtonClick(message: 1, channel: 11, button: "again", user: 5, messageAuthor: 9)
-        #expect(names(.message(.make(text: "hi", in: 11, clan: 2))) == ["rules", "bot:roller", "system:help"])
+        #expect(names(.message(.make(text: "hi", in: 11, clan: 2))) == ["rules", "bot:roller", "bot:language", "system:help"])
         #expect(names(.message(.make(text: "hi", in: 31, clan: 3))) == ["rules", "system:help"])
-        #expect(names(.button(click)) == ["rules", "bot:roller", "system:help"])
+        #expect(names(.button(click)) == ["rules", "bot:roller", "bot:language", "system:help"])
     }
 
     @Test(arguments: [

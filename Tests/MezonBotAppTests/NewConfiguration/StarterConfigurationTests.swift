@@ -11,7 +11,7 @@ struct StarterConfigurationTests {
     private static let zone = TimeZone(identifier: "Asia/Ho_Chi_Minh") ?? .gmt
 
     /// Each rule alone and all together, in both languages, with and without a clan and channels.
-    private static let all: [StarterConfiguration] = BotSettings.Locale.allCases.flatMap { language in
+    private static let all: [StarterConfiguration] = AccountSettings.Locale.allCases.flatMap { language in
         [nil, ClanID(1_900_000_000_000_000_001)].flatMap { clan in
             [nil, ChannelID(1_900_000_000_000_000_014)].flatMap { moderators in
                 [[], StarterRule.allCases].flatMap { (rules: [StarterRule]) in

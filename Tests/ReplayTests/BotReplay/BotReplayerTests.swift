@@ -92,7 +92,8 @@ struct BotReplayerTests {
                 WHERE id = (SELECT id FROM bot_invocation WHERE writes LIKE '%channel:%' AND bot = 'tally' ORDER BY id LIMIT 1)
                 """)
         var found: [ReplayDifference] = []
-        _ = try await Replayer(reader, today: try await reader.directoryLookup(), botFactory: Self.recordedBots.botFactory).run {
+        _ = try await Replayer(reader, today: try await reader.directoryLookup(), botFactory: Self.recordedBots.botFactory()).run
+        {
             found.append($0)
         }
         #expect(!found.isEmpty)

@@ -11,7 +11,7 @@ struct SampleProofTests {
 
     static let configurations = [
         "config.yaml", "Examples/Relay/config.yaml", "Examples/LineConnector/config.yaml",
-        "Examples/OutsideBot/Program/config.yaml", "Tests/MezonBotAppTests/SixRules/config.yaml",
+        "Examples/OutsideBot/Program/config.yaml", "Examples/Programs/config.yaml", "Tests/MezonBotAppTests/SixRules/config.yaml",
     ]
 
     /// Returns the texts of the files below a folder, by relative path.

@@ -30,6 +30,10 @@ package enum AdminRequest: Codable, Sendable, Hashable {
     case pause(job: Int64)
     case resume(job: Int64)
     case cancel(job: Int64)
+    /// Shows a bot's settings in a clan, given by name or id.
+    case settings(of: String, clan: String)
+    /// Changes a bot's setting in a clan, given by name or id; nil for the default. `by` names who asks.
+    case change(setting: String, of: String, to: String?, clan: String, by: String)
     /// Retries the deliveries to some channels that were given up.
     case resend(to: Set<ChannelID>, since: Date)
 }

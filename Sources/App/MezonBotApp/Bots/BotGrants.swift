@@ -4,8 +4,17 @@ import BotKit
 /// Compares the permissions that a bot requires with those that its operator has granted.
 enum BotGrants {
     static func diagnostics(_ enabledBot: EnabledBotSettings, _ manifest: Manifest) -> [Diagnostic] {
+        guard enabledBot.program == nil else { return [] }
         let wanted = manifest.needs.filter(\.needsGrant).map(\.rawValue).sorted()
-        let strange = enabledBot.grants.filter { !wanted.contains($0.word) }.map { grant in
+        let callsAreWanted = manifest.needs.contains(.call)
+        let unnamed = enabledBot.grants.filter { callsAreWanted && ($0.word == Capability.call.rawValue || $0.calls == "") }.map {
+            Diagnostic(
+                .error, "bad-grant", "a grant of calls names the procedure", at: $0.position,
+                suggestion: "write call:CreateEvent, with the name of the procedure that '\(manifest.name)' calls")
+        }
+        let strange = enabledBot.grants.filter {
+            !wanted.contains($0.word) && !(callsAreWanted && $0.calls != nil)
+        }.map { grant in
             Diagnostic.unknownWord(
                 grant.word, at: grant.position, code: "bad-grant",
                 message: wanted.isEmpty
@@ -13,13 +22,43 @@ enum BotGrants {
                     : "'\(manifest.name)' does not require '\(grant.word)'; it requires \(wanted.joined(separator: ", "))",
                 candidates: wanted)
         }
-        let missing = wanted.filter { need in !enabledBot.grants.contains { $0.word == need } }
-        guard !missing.isEmpty else { return strange }
+        let missing = wanted.filter { need in
+            !enabledBot.grants.contains { $0.word == need || need == Capability.call.rawValue && $0.calls != nil }
+        }
+        guard !missing.isEmpty else { return unnamed + strange }
         let words = missing.joined(separator: ", ")
-        return strange + [
+        let grants = wanted.map { $0 == Capability.call.rawValue ? "call:NAME" : $0 }
+        return unnamed + strange + [
             Diagnostic(
                 .error, "missing-grant", "'\(manifest.name)' requires \(words), which is not granted", at: enabledBot.position,
-                suggestion: "write grants: [\(wanted.joined(separator: ", "))] below it to allow this")
+                suggestion: "write grants: [\(grants.joined(separator: ", "))] below it to allow this")
         ]
+    }
+
+    /// The capabilities of a program, which are exactly its grants.
+    static func capabilities(ofProgram enabledBot: EnabledBotSettings) -> (needs: Set<Capability>, problems: [Diagnostic]) {
+        // The lines have no form for the others.
+        let missing: Set<Capability> = [.channels, .status, .call, .request]
+        let known = Capability.allCases.filter { !missing.contains($0) }.map(\.rawValue)
+        guard !enabledBot.grants.isEmpty else {
+            let problem = Diagnostic(
+                .error, "missing-grant", "the program '\(enabledBot.name)' needs the key 'grants'", at: enabledBot.position,
+                suggestion: "write grants: [reply], or others of \(known.joined(separator: ", "))")
+            return ([], [problem])
+        }
+        var needs: Set<Capability> = []
+        var problems: [Diagnostic] = []
+        for grant in enabledBot.grants {
+            if let capability = Capability(rawValue: grant.word), !missing.contains(capability) {
+                needs.insert(capability)
+            } else {
+                problems.append(
+                    .unknownWord(
+                        grant.word, at: grant.position, code: "bad-grant",
+                        message: "'\(grant.word)' is not a permission; known are \(known.joined(separator: ", "))",
+                        candidates: known))
+            }
+        }
+        return (needs, problems)
     }
 }

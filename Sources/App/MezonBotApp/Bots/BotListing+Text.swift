@@ -46,6 +46,8 @@ extension BotListing {
                 "  " + ($0 == 0 ? title : "").padded(12) + $1
             }
         }
+        if let program { line("program", program.joined(separator: " ")) }
+        if let confinement { line("confined", confinement) }
         line(
             "channels",
             !isOn

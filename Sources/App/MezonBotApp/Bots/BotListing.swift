@@ -2,6 +2,7 @@ import BotConfiguration
 package import BotKit
 import ChatModel
 package import Foundation
+import ProgramBots
 package import Storage
 
 /// A bot of this build from the operator's view: its channels, permissions, state and failures.
@@ -46,6 +47,10 @@ package struct BotListing: Codable, Sendable, Hashable {
 
     package var name: String
     package var summary: String
+    /// The command line of a bot that is a program; nil for a bot of this build.
+    package var program: [String]?
+    /// What confines the program; nil for a bot of this build.
+    package var confinement: String?
     /// A Boolean value that indicates whether the configuration switches it on, if only in one clan.
     package var isOn: Bool
     /// Channels and clans by their configured names, for example `#lab` or `all public channels of lab-clan`.
@@ -80,17 +85,20 @@ package struct BotFacts: Sendable {
 }
 
 extension CompiledConfiguration {
-    /// The bots of a build ordered by name, enabled ones first.
+    /// The bots of a build and the enabled programs, ordered by name, enabled ones first.
     ///
     /// - Throws: Nothing if the configuration was checked with the same registry.
     package func listing(of registry: BotRegistry, _ facts: BotFacts) throws -> [BotListing] {
-        try registry.bots.map { try listing(of: $0, facts) }.sorted { ($1.isOn ? 1 : 0, $0.name) < ($0.isOn ? 1 : 0, $1.name) }
+        let programs = bots.definitions.filter { registry.bot(named: $0.manifest.name) == nil }
+        return try (registry.definitions + programs).map { try listing(of: $0, facts) }.sorted {
+            ($1.isOn ? 1 : 0, $0.name) < ($0.isOn ? 1 : 0, $1.name)
+        }
     }
 
-    private func listing(of bot: any Bot.Type, _ facts: BotFacts) throws -> BotListing {
+    private func listing(of bot: BotDefinition, _ facts: BotFacts) throws -> BotListing {
         let name = bot.manifest.name
         let settings =
-            bots.types.contains { $0.manifest.name == name } ? configuration.enabledBots.first { $0.name == name } : nil
+            bots.definitions.contains { $0.manifest.name == name } ? configuration.enabledBots.first { $0.name == name } : nil
         let options = settings?.config ?? .null
         let clans = try clanListings(of: bot)
         let profile = try bot.profile(options: options)
@@ -98,7 +106,8 @@ extension CompiledConfiguration {
         let sizes = facts.sizes.filter { $0.bot == name }
         let deadLetters = facts.deadLetters.filter { $0.bot == name }
         return BotListing(
-            name: name, summary: bot.manifest.summary, isOn: settings != nil || !clans.isEmpty,
+            name: name, summary: bot.manifest.summary, program: settings?.program?.words,
+            confinement: settings?.program.map { _ in programs.confinement.description }, isOn: settings != nil || !clans.isEmpty,
             places: settings.map { places($0.scope) } ?? [],
             runsLate: settings?.late == .run, needs: bot.manifest.needs.map(\.rawValue).sorted(),
             grants: settings?.grants.map(\.word) ?? [],
@@ -117,7 +126,7 @@ extension CompiledConfiguration {
     }
 
     /// The clans that have settings of their own for a bot, by their names.
-    private func clanListings(of bot: any Bot.Type) throws -> [BotListing.Clan] {
+    private func clanListings(of bot: BotDefinition) throws -> [BotListing.Clan] {
         try configuration.clans.compactMap { clan, overrides -> BotListing.Clan? in
             guard overrides.ownBots.contains(bot.manifest.name),
                 let own = overrides.enabledBots.first(where: { $0.name == bot.manifest.name })

@@ -10,7 +10,7 @@ extension BotRuntime {
     ///
     /// - Throws: `ApplicationError` if a bot can no longer read its own state.
     static func open(
-        _ bots: [any Bot.Type], store: Store, executors: ExecutorProvider? = nil, crashLog: CrashLog? = nil,
+        _ bots: [BotDefinition], store: Store, executors: ExecutorProvider? = nil, crashLog: CrashLog? = nil,
         health: HealthMonitor? = nil,
         time: any TimeSource,
         logger: Logger, ask: @escaping ReadHandler
@@ -27,6 +27,7 @@ extension BotRuntime {
         return BotRuntime(
             ask: { question in await executors.onApplicationExecutor { await ask(question) } },
             channel: { store.directory.channel($0) },
+            isClan: { store.directory.clan($0) != nil },
             fileStore: FileStore(
                 keep: { bytes in try await executors.onApplicationExecutor { try store.blobs.store(bytes) } },
                 bytes: { name in try await executors.onApplicationExecutor { try store.blobs.bytes(named: name) } }),
@@ -65,7 +66,7 @@ extension BotRuntime {
 
     /// Loads the application's own state for bots. Expired values are deleted.
     private static func stored(
-        of bots: [any Bot.Type], in store: Store, at now: Date
+        of bots: [BotDefinition], in store: Store, at now: Date
     ) async throws -> [String: [String: StoredState]] {
         var stored: [String: [String: StoredState]] = [:]
         var worthless: [BotStateRow] = []
@@ -116,7 +117,7 @@ extension BotRuntime {
             })
     }
 
-    private static func migrate(_ bot: any Bot.Type, in store: Store, logger: Logger) async throws {
+    private static func migrate(_ bot: BotDefinition, in store: Store, logger: Logger) async throws {
         let name = bot.manifest.name
         let old = try await store.state.botStates(of: name).filter { !StateScope.isSystemKey($0.key) }
         guard !old.isEmpty else { return }
@@ -124,7 +125,7 @@ extension BotRuntime {
         for row in old {
             guard let value = row.value else { continue }
             do {
-                let state = try bot.migrated(StoredState(fingerprint: row.fingerprint, json: value))
+                let state = try bot.type.migrated(StoredState(fingerprint: row.fingerprint, json: value))
                 guard state.fingerprint != row.fingerprint else { continue }
                 new.append(BotStateRow(bot: name, key: row.key, fingerprint: state.fingerprint, value: state.json))
             } catch {

@@ -15,6 +15,7 @@ struct ContextReadService: Sendable {
     /// The fetcher for attachments.
     private let files: WebFetcher
     private let accounts: AccountLookupService
+    private let clans: ClanReader
     private let time: any TimeSource
     private let maxIdentificationTime: Duration = .seconds(3)
 
@@ -26,6 +27,7 @@ struct ContextReadService: Sendable {
         me = mezon.me
         history = mezon.history
         accounts = mezon.accounts
+        clans = mezon.clans
         self.time = time
         web = WebFetcher(compiled.configuration.httpAccess, time: time, logger: logger)
         files = WebFetcher(mezon.media.accessPolicies(for: compiled), time: time, logger: logger)
@@ -34,7 +36,8 @@ struct ContextReadService: Sendable {
     func answer(_ request: ContextRead.Request) async -> ContextRead.Response {
         switch request {
         case .state: .failed("state reads are not supported here")
-        case .topics: .failed("topic reads are answered by the active rules only")
+        case .topics, .isModerator: .failed("only the active rules can answer this")
+        case .language: .failed("only the runtime of the bots knows the languages")
         case .member(let user, let clan): .member(store.directory.member(user, in: clan))
         case .identifiedMember(let user, let clan): await identifiedMember(user, in: clan)
         case .channel(let channel): .channel(store.directory.channel(channel))
@@ -52,6 +55,9 @@ struct ContextReadService: Sendable {
                 Array(store.directory.members(of: clan).filter { $0.user > last }.sorted { $0.user < $1.user }.prefix(limit)))
         case .jobs(let author):
             await answered { .jobs(try await store.jobs.all(of: author).map(\.job)) }
+        case .voiceChannels(let clan): await answered { .voiceChannels(try await clans.voiceChannels(of: clan)) }
+        case .clanEvents(let clan): await answered { .clanEvents(try await clans.events(of: clan)) }
+        case .conversations(let last, let limit): .channels(store.directory.conversations(after: last, limit: limit))
         case .unread(let channel): await answered { .count(try await archive.get(.unread(in: channel, by: me))) }
         }
     }

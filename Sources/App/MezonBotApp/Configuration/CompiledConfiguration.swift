@@ -4,14 +4,20 @@ import ChatModel
 package import ConnectorKit
 import Foundation
 package import Moderation
+package import ProgramBots
 package import RuleEngine
 
 /// A valid configuration with its bots created and its rules compiled: everything that a start requires.
 package struct CompiledConfiguration: Sendable {
     package let configuration: Configuration
     private(set) var bots: PerClan<[BotPlacement]>
+    /// The middleware of this build's registry, and the names of all that it has.
+    let middleware: AuthoredMiddleware
+    let middlewareNames: MiddlewareNames
     package let rules: RuleSet
     package let files: RevisionFiles
+    /// The host of the bots that are programs.
+    package let programs: ProgramHost
     /// The connectors that have read the connections and open them.
     let connectors: [any Connector.Type]
     /// The directory of the configuration files.
@@ -75,37 +81,51 @@ package struct CompiledConfiguration: Sendable {
 extension CompiledConfiguration {
     /// Loads a configuration and all files that it refers to, and reports all errors at once.
     ///
+    /// - Parameters:
+    ///   - programs: The host of the bots that are programs.
+    ///   - policy: The programs that may be started.
     /// - Returns: No configuration if there is an error.
     package static func check(
         _ path: String, registry: BotRegistry, connectors: [any Connector.Type] = .standard, environment: [String: String],
-        drafts: [String: String] = [:]
+        drafts: [String: String] = [:], programs: ProgramHost = ProgramHost(), _ policy: ProgramHost.Policy = .all
     ) -> (compiled: CompiledConfiguration?, report: DiagnosticReport) {
-        let loaded = ConfigurationLoader(environment: environment, formats: connectors.formats).load(path, drafts: drafts)
+        let loaded = ConfigurationLoader(
+            environment: environment, formats: connectors.formats, middleware: registry.middlewareNames
+        ).load(path, drafts: drafts)
         let url = URL(fileURLWithPath: path).standardizedFileURL
         return check(
-            loaded, root: url.lastPathComponent, folder: url.deletingLastPathComponent().path, registry: registry,
-            connectors: connectors
-        ) { check(path, registry: registry, connectors: connectors, environment: environment, drafts: $0) }
+            loaded, root: url.lastPathComponent, folder: url.deletingLastPathComponent().path,
+            bots: BotCatalog(registry, programs, policy), connectors: connectors
+        ) { drafts in
+            check(
+                path, registry: registry, connectors: connectors, environment: environment, drafts: drafts, programs: programs,
+                drafts.isEmpty ? .known : .none)
+        }
     }
 
     /// Checks files given as texts by path, independently of the environment.
     package static func check(
-        texts: [String: String], root: String, registry: BotRegistry, connectors: [any Connector.Type] = .standard
+        texts: [String: String], root: String, registry: BotRegistry, connectors: [any Connector.Type] = .standard,
+        programs: ProgramHost = ProgramHost(), _ policy: ProgramHost.Policy = .all
     ) -> (compiled: CompiledConfiguration?, report: DiagnosticReport) {
         check(
-            ConfigurationLoader(environment: [:], formats: connectors.formats).load(texts: texts, root: root), root: root,
-            folder: "/", registry: registry, connectors: connectors
+            ConfigurationLoader(environment: [:], formats: connectors.formats, middleware: registry.middlewareNames)
+                .load(texts: texts, root: root), root: root,
+            folder: "/", bots: BotCatalog(registry, programs, policy), connectors: connectors
         ) { drafts in
-            check(texts: texts.merging(drafts) { $1 }, root: root, registry: registry, connectors: connectors)
+            check(
+                texts: texts.merging(drafts) { $1 }, root: root, registry: registry, connectors: connectors, programs: programs,
+                drafts.isEmpty ? .known : .none)
         }
     }
 
     private static func check(
-        _ loaded: LoadedConfiguration, root: String, folder: String, registry: BotRegistry, connectors: [any Connector.Type],
+        _ loaded: LoadedConfiguration, root: String, folder: String, bots catalog: BotCatalog, connectors: [any Connector.Type],
         again: @escaping @Sendable ([String: String]) -> (compiled: CompiledConfiguration?, report: DiagnosticReport)
     ) -> (compiled: CompiledConfiguration?, report: DiagnosticReport) {
         var diagnostics = loaded.diagnostics
-        let bots = loaded.configuration.map { placements($0, registry, &diagnostics) }
+        let bots = loaded.configuration.map { placements($0, catalog, in: folder, &diagnostics) }
+        let middleware = loaded.configuration.map { AuthoredMiddleware($0, catalog.registry, &diagnostics) }
         let rules = loaded.configuration.map { configuration in
             RuleCompiler(configuration, version: RevisionID.of(loaded.sources.texts)).compile()
         }
@@ -115,14 +135,14 @@ extension CompiledConfiguration {
             diagnostics += configuration.unused + RuleCompiler(configuration).usageWarnings(of: set)
         }
         let report = DiagnosticReport(diagnostics, sources: loaded.sources)
-        guard let configuration = loaded.configuration, let bots, let rules = rules?.0,
+        guard let configuration = loaded.configuration, let bots, let middleware, let rules = rules?.0,
             !diagnostics.hasErrors
         else {
             return (nil, report)
         }
         let compiled = CompiledConfiguration(
-            configuration: configuration, bots: bots, rules: rules,
-            files: RevisionFiles(root: root, texts: loaded.sources.texts),
+            configuration: configuration, bots: bots, middleware: middleware, middlewareNames: catalog.registry.middlewareNames,
+            rules: rules, files: RevisionFiles(root: root, texts: loaded.sources.texts), programs: catalog.programs,
             connectors: connectors, folder: folder,
             secretFiles: Set(loaded.sources.names.filter { loaded.sources.firstSecretLine(of: $0) != nil }), load: again)
         return (compiled, report)
@@ -130,11 +150,11 @@ extension CompiledConfiguration {
 
     /// Creates the bots of every clan and collects their diagnostics.
     private static func placements(
-        _ configuration: Configuration, _ registry: BotRegistry, _ diagnostics: inout [Diagnostic]
+        _ configuration: Configuration, _ catalog: BotCatalog, in folder: String, _ diagnostics: inout [Diagnostic]
     ) -> PerClan<[BotPlacement]> {
         var made: [SourcePosition: BotPlacement] = [:]
         let placements = configuration.placements { enabledBot in
-            switch placement(enabledBot, registry) {
+            switch catalog.placement(of: enabledBot, in: folder, hiding: configuration.store.path) {
             case .success(let placement):
                 diagnostics += BotGrants.diagnostics(enabledBot, placement.manifest)
                 if (placement.make(BotRuntime()) as? any HelpProvider)?.helpEntry.hasButtons == true {
@@ -144,7 +164,7 @@ extension CompiledConfiguration {
                 made[enabledBot.position] = placement
                 return placement
             case .failure(let error):
-                diagnostics.append(error.diagnostic)
+                diagnostics += error.diagnostics.filter { !diagnostics.contains($0) }
                 return nil
             }
         }
@@ -154,33 +174,5 @@ extension CompiledConfiguration {
             diagnostics += clashes.filter { !diagnostics.contains($0) }
         }
         return placements
-    }
-
-    private struct CompileError: Error { let diagnostic: Diagnostic }
-
-    private static func placement(_ enabledBot: EnabledBotSettings, _ registry: BotRegistry) -> Result<BotPlacement, CompileError>
-    {
-        guard let bot = registry.bot(named: enabledBot.name) else {
-            return .failure(
-                CompileError(
-                    diagnostic: .unknownWord(
-                        enabledBot.name, at: enabledBot.position, code: "unknown-bot",
-                        message:
-                            "unknown bot '\(enabledBot.name)'; this build provides \(registry.names.joined(separator: ", "))",
-                        candidates: registry.names)))
-        }
-        do {
-            let make = try bot.initializer(
-                options: enabledBot.config, secrets: enabledBot.secrets, runsLate: enabledBot.late == .run)
-            return .success(BotPlacement(bot: bot, make: make, reach: enabledBot.scope))
-        } catch let error as OptionError {
-            return .failure(
-                CompileError(
-                    diagnostic: .unknownWord(
-                        error.path.last ?? "", at: enabledBot.position(ofOption: error.path), code: "bad-option",
-                        message: error.message, candidates: error.candidates)))
-        } catch {
-            return .failure(CompileError(diagnostic: Diagnostic(.error, "bad-option", "\(error)", at: enabledBot.position)))
-        }
     }
 }

@@ -98,7 +98,8 @@ extension Event {
     /// a claim.
     fileprivate var hasClaimedChannel: Bool {
         switch self {
-        case .message, .edit, .delete, .systemMessage, .reaction, .button, .quickMenu: !channel.isNone
+        case .message, .edit, .delete, .systemMessage, .reaction, .button, .quickMenu, .coffeeGiven, .clanEventChanged:
+            !channel.isNone
         default: false
         }
     }

@@ -33,6 +33,7 @@ package struct DoctorService: Sendable {
     /// - Throws: `GatewayError` if the local gateway cannot start; `CancellationError`.
     package func run(_ note: (DoctorFinding) -> Void) async throws {
         note(DoctorFinding(.good, "the configuration is valid; rule tests passed: \(compiled.testCount)"))
+        compiled.programFindings().forEach(note)
         StorageProbe(folder: folder, time: time).findings().forEach(note)
         if let server = compiled.configuration.store.server {
             try await DatabaseServerCheck(server: server, time: time).findings().forEach(note)

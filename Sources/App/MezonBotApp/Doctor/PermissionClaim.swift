@@ -26,9 +26,10 @@ struct PermissionClaim: Hashable, Sendable {
         let needs = bot.needs.compactMap { capability -> PermissionRequirement? in
             switch capability {
             case .delete: .deleteMessage
-            case .moderate: .manageChannel
+            case .moderate, .channels: .manageChannel
             case .roles: .manageClan
-            case .reply, .send, .react, .edit, .pin, .directMessage, .ephemeral, .run, .schedule, .drop: nil
+            case .reply, .send, .react, .edit, .pin, .directMessage, .ephemeral, .run, .schedule, .request, .drop, .status, .call:
+                nil
             }
         }
         self.init(who: "bot \(bot.name)", needs: Set(needs), isInForce: true)
@@ -39,7 +40,7 @@ extension CompiledConfiguration {
     /// The claims of all enabled rules and bots in these channels, rules first.
     func claims(in channels: [Channel]) -> [PermissionClaim] {
         let rules = rules.listing.filter { rule in rule.mode != .disabled && channels.contains { rule.applies(in: $0) } }
-        let bots = bots.types.map { $0.manifest }.filter { manifest in
+        let bots = bots.definitions.map { $0.manifest }.filter { manifest in
             channels.contains { channel in
                 self.bots[channel.clan].contains {
                     $0.manifest.name == manifest.name && $0.reach.contains(channel.id, of: channel.clan)

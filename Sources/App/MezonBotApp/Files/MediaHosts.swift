@@ -31,7 +31,7 @@ struct MediaHosts {
     /// The hosts from which each bot may read attachments, including those that the operator allows in general.
     func accessPolicies(for compiled: CompiledConfiguration) -> [String: HTTPAccessPolicy] {
         let configured = compiled.configuration.httpAccess
-        let names = compiled.bots.types.map { $0.manifest.name }
+        let names = compiled.bots.definitions.map { $0.manifest.name }
         return Dictionary(
             names.map { name in
                 var policy = hosts

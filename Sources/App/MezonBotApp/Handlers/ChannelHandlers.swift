@@ -11,16 +11,19 @@ struct ChannelHandlers: Sendable {
     /// - Parameters:
     ///   - systemHandlers: The application's own handlers, which precede the rules in every channel.
     ///   - runtime: The runtime that provides state and reads for bots.
+    ///   - noteFailure: Receives each failure of outgoing middleware.
     init(
-        _ configuration: Configuration, bots: PerClan<[BotPlacement]>, in runtime: BotRuntime = BotRuntime(),
+        _ configuration: Configuration, bots: PerClan<[BotPlacement]>, middleware: AuthoredMiddleware = AuthoredMiddleware(),
+        in runtime: BotRuntime = BotRuntime(),
+        noteFailure: @escaping @Sendable (_ name: String, ChannelID, _ failure: String) -> Void = { _, _, _ in },
         systemHandlers: [any EventHandler] = [], rules: any EventHandler
     ) {
         func handlers(of clan: ClanID) -> ClanHandlers {
             ClanHandlers(
-                configuration, bots: bots[clan],
+                configuration, bots: bots[clan], middleware: middleware,
                 in: runtime.with(
                     ChatPreferences(configuration, in: clan), privateChannels: configuration.privateChannels),
-                systemHandlers: systemHandlers, rules: rules)
+                systemHandlers: systemHandlers, rules: rules, noteFailure: noteFailure)
         }
         let own = Set(configuration.clans.keys).union(bots.clans.keys)
         clans = PerClan(handlers(of: 0), clans: Dictionary(uniqueKeysWithValues: own.map { ($0, handlers(of: $0)) }))
@@ -52,6 +55,7 @@ extension ChatPreferences {
                 settings.channel.flatMap { channel in settings.timeZone.map { (channel, $0) } }
             }
         ) { _, last in last }
+        editors = .roles(settings.moderation.roles) || .users(settings.moderation.users)
         usesOfCommand = configuration.send.answerLimits.perCommand
     }
 }
@@ -81,16 +85,16 @@ extension Configuration {
 
 extension PerClan<[BotPlacement]> {
     /// Each bot once, regardless of the clans in which it is enabled.
-    var types: [any Bot.Type] {
-        all.joined().reduce(into: []) { types, placement in
-            if !types.contains(where: { $0.manifest.name == placement.manifest.name }) { types.append(placement.bot) }
+    var definitions: [BotDefinition] {
+        all.joined().reduce(into: []) { definitions, placement in
+            if !definitions.contains(where: { $0.manifest.name == placement.manifest.name }) { definitions.append(placement.bot) }
         }
     }
 }
 
 /// An enabled bot and the channels in which it runs.
 struct BotPlacement: Sendable {
-    let bot: any Bot.Type
+    let bot: BotDefinition
     let make: BotInitializer
     let reach: EnabledBotSettings.Scope
     /// A Boolean value that indicates whether it is in every private place, as if each were named.
@@ -102,6 +106,6 @@ struct BotPlacement: Sendable {
 extension BotPlacement {
     /// Creates the placement of an existing bot in all channels.
     init(_ bot: some Bot) {
-        self.init(bot: type(of: bot), make: { BotHandler(bot, runtime: $0) }, reach: .all, isInPrivatePlaces: true)
+        self.init(bot: BotDefinition(type(of: bot)), make: { BotHandler(bot, runtime: $0) }, reach: .all, isInPrivatePlaces: true)
     }
 }

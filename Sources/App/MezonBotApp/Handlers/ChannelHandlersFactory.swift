@@ -1,6 +1,7 @@
 import BotConfiguration
 import BotKit
 import ChatModel
+import Logging
 import Moderation
 import RuleEngine
 import Storage
@@ -10,6 +11,7 @@ struct ChannelHandlersFactory: Sendable {
     let store: Store
     let ruleEngine: RuleEngine
     let bots: BotRuntime
+    let logger: Logger
 
     func handlers(of compiled: CompiledConfiguration) -> ChannelHandlers {
         let reader = store.reader
@@ -24,7 +26,14 @@ struct ChannelHandlersFactory: Sendable {
             enforced.contains($0)
         }
         return ChannelHandlers(
-            compiled.configuration, bots: compiled.bots, in: bots,
+            compiled.configuration, bots: compiled.bots, middleware: compiled.middleware, in: bots,
+            noteFailure: { [logger] name, channel, failure in
+                logger.warning(
+                    "Outgoing middleware failed",
+                    metadata: [
+                        "middleware.name": "\(name)", "middleware.channel": "\(channel)", "middleware.error": "\(failure)",
+                    ])
+            },
             systemHandlers: [
                 ModerationCommandHandler(reader: reader, explainer: explainer, settings: settings),
                 CaseService(reader: reader, settings: settings),

@@ -45,10 +45,11 @@ struct ClanHandlers: Sendable {
     /// - Parameters:
     ///   - runtime: The runtime that provides state and reads for bots, with the preferences of these clans.
     ///   - systemHandlers: The application's own handlers, which precede the rules in every channel.
+    ///   - noteFailure: Receives each failure of outgoing middleware.
     init(
-        _ configuration: Configuration, bots placements: [BotPlacement], in runtime: BotRuntime,
-        systemHandlers: [any EventHandler],
-        rules: any EventHandler
+        _ configuration: Configuration, bots placements: [BotPlacement], middleware: AuthoredMiddleware, in runtime: BotRuntime,
+        systemHandlers: [any EventHandler], rules: any EventHandler,
+        noteFailure: @escaping @Sendable (_ name: String, ChannelID, _ failure: String) -> Void
     ) {
         let bots = placements.map {
             PlacedBot(handler: $0.make(runtime), reach: $0.reach, isInPrivatePlaces: $0.isInPrivatePlaces)
@@ -64,10 +65,15 @@ struct ClanHandlers: Sendable {
                 case .unknown: bot.reach.contains(location.channel ?? 0, of: 0) || !bot.reach.clans.isEmpty
                 }
             }
-            let common = settings.flatMap(\.incoming).map(Self.middleware) + systemHandlers + [rules]
+            let common =
+                settings.flatMap(\.incoming).compactMap { Self.incoming($0, of: middleware, in: runtime) } + systemHandlers + [
+                    rules
+                ]
             return LocationHandlers(
                 common: common, bots: present, all: common + Self.helping(present, in: runtime),
-                outgoing: settings.flatMap(\.outgoing).map(Self.middleware))
+                outgoing: settings.flatMap(\.outgoing).compactMap {
+                    Self.outgoing($0, of: middleware, in: runtime, noteFailure: noteFailure)
+                })
         }
         let locations = ([nil] + channels.map(Optional.some)).flatMap { channel in
             ([.other, .unknown] + clans.map(Clan.named)).map { Location(channel: channel, clan: $0) }
@@ -95,7 +101,8 @@ struct ClanHandlers: Sendable {
 
     /// Bots and the help about them.
     private static func helping(_ bots: [PlacedBot], in runtime: BotRuntime) -> [any EventHandler] {
-        let handlers = bots.map(\.handler)
+        var handlers = bots.map(\.handler)
+        handlers += [runtime.languageHandler(beside: handlers)].compactMap(\.self)
         return handlers + [HelpCommand(for: handlers, in: runtime)].compactMap(\.self)
     }
 
@@ -114,15 +121,26 @@ struct ClanHandlers: Sendable {
         byLocation[Location(channel: channels.contains(channel) ? channel : nil, clan: clan)]
     }
 
-    private static func middleware(_ setting: IncomingMiddlewareSetting) -> any EventHandler {
+}
+
+/// The middleware of channels.
+extension ClanHandlers {
+    private static func incoming(
+        _ setting: IncomingMiddlewareSetting, of authored: AuthoredMiddleware, in runtime: BotRuntime
+    ) -> (any EventHandler)? {
         switch setting {
+        case .authored(let setting): authored.incoming[setting]?(runtime)
         case .ignoreUsers(let users): IgnoreUsersMiddleware(users: Set(users))
         case .maxLength(let limit): MaxLengthMiddleware(limit: limit)
         }
     }
 
-    private static func middleware(_ setting: DeliveryMiddlewareSetting) -> any DeliveryMiddleware {
+    private static func outgoing(
+        _ setting: DeliveryMiddlewareSetting, of authored: AuthoredMiddleware, in runtime: BotRuntime,
+        noteFailure: @escaping @Sendable (_ name: String, ChannelID, _ failure: String) -> Void
+    ) -> (any DeliveryMiddleware)? {
         switch setting {
+        case .authored(let setting): authored.outgoing[setting]?(runtime, noteFailure)
         case .readOnly: ReadOnlyMiddleware()
         case .signature(let text): SignatureMiddleware(text: text)
         }

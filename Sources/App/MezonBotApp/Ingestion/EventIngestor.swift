@@ -21,6 +21,7 @@ actor EventIngestor: Service {
     private let members: MemberSyncService
     private let accounts: AccountLookupService
     private let receipts: ReadReceiptService?
+    private let menus: QuickMenuService?
     private let tokenMonitor: SharedTokenMonitor
     private let announcer: StartupAnnouncer
     private let time: any TimeSource
@@ -30,7 +31,7 @@ actor EventIngestor: Service {
     private let maxAppends = 2  // The number under way at which reading continues.
     private var backfill = Backfill()
     private var deduplicator = InteractionDeduplicator()
-    private var me: UserID = 0
+    private var me: UserID
     private var isStarted = false
     /// The time at which the connection was lost; nil while it is established.
     private var lostAt: Date?
@@ -38,9 +39,10 @@ actor EventIngestor: Service {
     nonisolated var unownedExecutor: UnownedSerialExecutor { socket.executor.asUnownedSerialExecutor() }
 
     init(
-        mezon: MezonServices, store: Store, tokenMonitor: SharedTokenMonitor, announcer: StartupAnnouncer,
-        time: any TimeSource, logger: Logger
+        mezon: MezonServices, store: Store, menus: QuickMenuService?, tokenMonitor: SharedTokenMonitor,
+        announcer: StartupAnnouncer, time: any TimeSource, logger: Logger
     ) {
+        me = mezon.me
         socket = mezon.socket
         client = mezon.client
         history = mezon.history
@@ -49,6 +51,7 @@ actor EventIngestor: Service {
         accounts = mezon.accounts
         receipts = mezon.receipts
         self.store = store
+        self.menus = menus
         self.tokenMonitor = tokenMonitor
         self.announcer = announcer
         self.time = time
@@ -94,8 +97,12 @@ actor EventIngestor: Service {
             return []
         case .events(let pushed):
             let events = pushed.filter { received in
-                guard case .button(let click) = received.event else { return true }
-                return !deduplicator.isDuplicate(click, at: time.uptime)
+                switch received.event {
+                case .button(let click): !deduplicator.isDuplicate(click, at: time.uptime)
+                // Transfers between others are none of the account's business, whatever the server sends.
+                case .tokenSent(let transfer): transfer.sender == me || transfer.receiver == me
+                default: true
+                }
             }
             try await store.directory.learn(from: events)
             accounts.ask(about: events.lazy.map(\.event.actor).filter { [me] in $0 != me })
@@ -113,6 +120,7 @@ actor EventIngestor: Service {
             try await appendConnectionEvent()
             connected.open()
             members.ask(for: snapshot.clans.map(\.id))
+            menus?.ask(for: snapshot.clans.map(\.id))
             announcer.connectionReady(snapshot)
             return requests
         case .lost:
@@ -133,6 +141,7 @@ actor EventIngestor: Service {
     private func join(_ clan: Clan, _ channels: [Channel]) async throws {
         try await store.directory.remember(clans: [clan], channels: try await channelsWithStart(channels).channels)
         members.ask(for: [clan.id])
+        menus?.ask(for: [clan.id])
         let seen = channels.count == 1 ? "one channel" : "\(channels.count) channels"
         try await store.journal.append([
             NewEntry(

@@ -122,7 +122,8 @@ extension CompiledConfiguration {
     fileprivate func botNames(with text: String, _ environment: [String: String]) -> [String]? {
         var texts = files.texts
         texts[files.root] = text
-        return ConfigurationLoader(environment: environment, formats: connectors.formats).load(texts: texts, root: files.root)
+        return ConfigurationLoader(environment: environment, formats: connectors.formats, middleware: middlewareNames)
+            .load(texts: texts, root: files.root)
             .configuration?.enabledBots.map(\.name)
     }
 }

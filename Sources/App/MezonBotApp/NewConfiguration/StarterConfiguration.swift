@@ -6,7 +6,7 @@ package import Foundation
 
 /// A new configuration with ready-made rules.
 package struct StarterConfiguration: Hashable, Sendable {
-    package var language: BotSettings.Locale
+    package var language: AccountSettings.Locale
     /// The name by which the bot introduces itself.
     package var name: String
     package var gateway: GatewaySelection
@@ -20,7 +20,8 @@ package struct StarterConfiguration: Hashable, Sendable {
     package var timeZone: TimeZone
 
     package init(
-        language: BotSettings.Locale = .en, name: String = StarterConfiguration.defaultName, gateway: GatewaySelection = .local,
+        language: AccountSettings.Locale = .en, name: String = StarterConfiguration.defaultName,
+        gateway: GatewaySelection = .local,
         clan: ClanID? = nil,
         general: ChannelID? = nil, moderators: ChannelID? = nil, rules: [StarterRule] = [], timeZone: TimeZone = .gmt
     ) {

@@ -11,7 +11,7 @@ package enum StarterRule: String, CaseIterable, Sendable {
     package var needsGeneral: Bool { self == .welcome || self == .standup }
 
     /// The rule for a list, in a few words.
-    package func summary(_ language: BotSettings.Locale) -> String {
+    package func summary(_ language: AccountSettings.Locale) -> String {
         switch (self, language) {
         case (.greeting, .en): "answers a greeting"
         case (.greeting, .vi): "đáp lại lời chào"

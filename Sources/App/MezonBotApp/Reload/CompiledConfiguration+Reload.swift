@@ -13,7 +13,7 @@ extension CompiledConfiguration {
         let theirs = candidate.configuration
         var sections: [String] = []
         if mine.bot.gateway != theirs.bot.gateway || mine.bot.credentials != theirs.bot.credentials
-            || mine.bot.receipts != theirs.bot.receipts
+            || mine.bot.receipts != theirs.bot.receipts || mine.bot.slashMenu != theirs.bot.slashMenu
         {
             sections.append("bot")
         }
@@ -60,6 +60,8 @@ extension CompiledConfiguration {
         let late: LatePolicy
         let grants: [String]
         let http: HTTPAccessPolicy
+        let program: [String]?
+        let environment: [String: Secret]?
         let config: JSONValue
         let secrets: [String: Secret]
 
@@ -69,6 +71,8 @@ extension CompiledConfiguration {
             late = settings.late
             grants = settings.grants.map(\.word)
             http = settings.http
+            program = settings.program?.words
+            environment = settings.program?.environment
             config = settings.config
             secrets = settings.secrets
         }
@@ -80,7 +84,7 @@ extension CompiledConfiguration {
     /// The login, the data directory and the bots stay as they are.
     func restoring(_ revision: RuleRevision) -> CompiledConfiguration? {
         guard let files = RevisionFiles(json: revision.files) else { return nil }
-        let loaded = ConfigurationLoader(environment: [:], formats: connectors.formats).load(
+        let loaded = ConfigurationLoader(environment: [:], formats: connectors.formats, middleware: middlewareNames).load(
             texts: files.texts, root: files.root, fromAnyBuild: true)
         guard var configuration = loaded.configuration, !loaded.diagnostics.hasErrors else { return nil }
         let (rules, diagnostics) = RuleCompiler(configuration, version: revision.version).compile()
@@ -88,6 +92,7 @@ extension CompiledConfiguration {
         configuration.bot.gateway = self.configuration.bot.gateway
         configuration.bot.credentials = self.configuration.bot.credentials
         configuration.bot.receipts = self.configuration.bot.receipts
+        configuration.bot.slashMenu = self.configuration.bot.slashMenu
         configuration.store = self.configuration.store
         configuration.send = self.configuration.send
         configuration.console = self.configuration.console
@@ -97,7 +102,8 @@ extension CompiledConfiguration {
             configuration.clans[clan]?.enabledBots = self.configuration.settings(of: clan).enabledBots
         }
         return CompiledConfiguration(
-            configuration: configuration, bots: bots, rules: rules, files: files, connectors: connectors, folder: folder,
+            configuration: configuration, bots: bots, middleware: middleware, middlewareNames: middlewareNames, rules: rules,
+            files: files, programs: programs, connectors: connectors, folder: folder,
             secretFiles: secretFiles, load: load)
     }
 }

@@ -1,4 +1,5 @@
 import AsyncSupport
+import BotConfiguration
 import BotKit
 import ChatModel
 import ConnectorKit
@@ -7,13 +8,20 @@ import Logging
 import MezonClient
 import Storage
 
-/// The way of each delivery out of the application: to Mezon, or to the connector of its channel.
+/// The way of each delivery out of the application: to Mezon, to the connector of its channel, or to a web server.
 struct DeliveryRoutes: Sendable {
     private let mezon: MezonServices
     private let connectors: ConnectorRegistry
+    private let web: WebRequestSender
     private let transfer: AttachmentTransfer
 
-    init(mezon: MezonServices, connectors: ConnectorRegistry, store: Store, time: any TimeSource, logger: Logger) {
+    init(
+        _ configuration: Configuration, mezon: MezonServices, connectors: ConnectorRegistry, store: Store, time: any TimeSource,
+        logger: Logger
+    ) {
+        web = WebRequestSender(
+            configuration, web: WebFetcher(configuration.httpAccess, time: time, logger: logger),
+            clan: { store.directory.channel($0)?.clan }, time: time)
         self.mezon = mezon
         self.connectors = connectors
         let sources: [any FileSource] = [
@@ -23,7 +31,8 @@ struct DeliveryRoutes: Sendable {
     }
 
     func sender(for channel: ChannelID) -> any Sender {
-        channel.isExternal ? connectors.sender(for: channel) : mezon.sender
+        if channel.isWeb { return web }
+        return channel.isExternal ? connectors.sender(for: channel) : mezon.sender
     }
 
     /// The middleware that runs after that of the configuration.

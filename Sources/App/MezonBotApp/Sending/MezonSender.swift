@@ -31,7 +31,8 @@ struct MezonSender: ImmediateSender {
         let outgoing = try await uploader.withUploadedAttachments(outboundRequest.outgoing)
         // The upload may have taken longer than the lease of the store.
         try await store.lease.waitUntilCurrent()
-        if outboundRequest.failedTries >= Self.socketTries, let sent = try await sendByCall(outgoing, in: outboundRequest.channel)
+        if outboundRequest.failedTries >= Self.socketTries || outgoing.isSentByNameOnly,
+            let sent = try await sendByCall(outgoing, in: outboundRequest.channel)
         {
             return sent
         }
@@ -45,9 +46,9 @@ struct MezonSender: ImmediateSender {
     func begin(
         _ request: OutboundRequest, completion: @escaping @Sendable (Result<SendResult, SendError>?) -> Void
     ) -> Bool {
-        guard connected.isOpen, request.failedTries == 0, request.outgoing.draft?.attachments.isEmpty ?? true else {
-            return false
-        }
+        guard connected.isOpen, request.failedTries == 0, request.outgoing.draft?.attachments.isEmpty ?? true,
+            !request.outgoing.isSentByNameOnly
+        else { return false }
         return socket.begin(request.outgoing, in: request.channel) { result in
             completion(result.map { $0.map { SendResult($0) }.mapError(SendError.init) })
         }
@@ -67,6 +68,9 @@ struct MezonSender: ImmediateSender {
                 let ack: RtChannelMessageAck = try await client.call(.sendChannelMessage, send)
                 guard ack.messageID > 0 else { throw SendError.ambiguous("the acknowledgement has no message id") }
                 return SendResult(MessageID(ack.messageID))
+            case .call(let call):
+                _ = try await client.call(call)
+                return SendResult(0)
             case .nothing: return SendResult(0)
             }
         } catch let error as SessionError {
@@ -145,13 +149,17 @@ extension SendError {
 }
 
 extension ResolvedAction {
+    /// A Boolean value that indicates whether the request is sent over HTTP alone, which names procedures without their numbers: those
+    /// of most procedures are not known here, and the server may go by them (Documentation/Protocol.md §4.3).
+    fileprivate var isSentByNameOnly: Bool { if case .call = request { true } else { false } }
+
     /// The message that the request acts on; zero if there is none.
     fileprivate var target: MessageID {
         switch request {
         case .react(_, let message, _), .unreact(_, let message, _), .edit(let message, _, _), .delete(let message, _),
             .pin(let message):
             message
-        case .send, .directMessage, .thread, .editReply, .ephemeral, .clan, .member, .relay: 0
+        case .send, .directMessage, .thread, .editReply, .ephemeral, .clan, .member, .relay, .web, .call: 0
         }
     }
 }

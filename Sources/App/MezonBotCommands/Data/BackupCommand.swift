@@ -4,6 +4,7 @@ import ChatModel
 import Foundation
 import MezonBotApp
 import Moderation
+import ProgramBots
 import Storage
 
 /// Backs up a data directory to a file.
@@ -69,7 +70,8 @@ struct BackupCommand: AsyncParsableCommand {
             return (data, [:])
         }
         let (compiled, report) = CompiledConfiguration.check(
-            config, registry: Build.registry, connectors: Build.connectors, environment: ProcessInfo.processInfo.environment)
+            config, registry: Build.registry, connectors: Build.connectors, environment: ProcessInfo.processInfo.environment,
+            programs: ProgramHost(), .omitted)
         guard let compiled else {
             printError(report)
             throw CommandError(

@@ -145,7 +145,7 @@ struct InitDialogue {
         }
     }
 
-    private static func language(_ text: String) -> Result<BotSettings.Locale, Rejection> {
+    private static func language(_ text: String) -> Result<AccountSettings.Locale, Rejection> {
         switch text.lowercased() {
         case "en", "english", "1": .success(.en)
         case "vi", "tiếng việt", "vietnamese", "2": .success(.vi)
@@ -169,13 +169,13 @@ struct InitDialogue {
     }
 
     /// The language of a terminal.
-    private static func language(of environment: [String: String]) -> BotSettings.Locale {
+    private static func language(of environment: [String: String]) -> AccountSettings.Locale {
         let names = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.filter { !$0.isEmpty }
         return names.first?.lowercased().hasPrefix("vi") == true ? .vi : .en
     }
 
     /// The time zone of a language where it has one, otherwise that of the machine.
-    private static func timeZone(of language: BotSettings.Locale) -> TimeZone {
+    private static func timeZone(of language: AccountSettings.Locale) -> TimeZone {
         if language == .vi, let zone = TimeZone(identifier: "Asia/Ho_Chi_Minh") { return zone }
         let zone = TimeZone.current
         return zone.identifier.contains("/") && !zone.identifier.hasPrefix("Etc/") ? zone : .gmt

@@ -3,7 +3,7 @@ import MezonBotApp
 
 /// The texts of `mezon-bot init` in one language.
 struct InitWords {
-    let language: BotSettings.Locale
+    let language: AccountSettings.Locale
 
     private func text(_ english: String, _ vietnamese: String) -> String { language == .vi ? vietnamese : english }
 

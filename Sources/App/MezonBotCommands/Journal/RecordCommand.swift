@@ -5,6 +5,7 @@ import ChatModel
 import Foundation
 import MezonBotApp
 import Moderation
+import ProgramBots
 import Storage
 
 /// Records a fixture from the journal.
@@ -35,7 +36,8 @@ struct RecordCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (compiled, report) = CompiledConfiguration.check(
-            config, registry: Build.registry, connectors: Build.connectors, environment: ProcessInfo.processInfo.environment)
+            config, registry: Build.registry, connectors: Build.connectors, environment: ProcessInfo.processInfo.environment,
+            programs: ProgramHost(), .omitted)
         guard let compiled else {
             printError(report)
             throw ExitCode(CommandError.ExitCode.configuration.rawValue)

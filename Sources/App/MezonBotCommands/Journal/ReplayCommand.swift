@@ -4,6 +4,7 @@ import ChatModel
 import Foundation
 import MezonBotApp
 import Moderation
+import ProgramBots
 import Replay
 import RuleEngine
 import Storage
@@ -30,6 +31,12 @@ struct ReplayCommand: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Replay bots (default: on, unless --rules is given)")
     var bots: Bool?
 
+    @Option(
+        help: ArgumentHelp(
+            "Folder in which recorded bots that are programs run (default: they do not run)", valueName: "directory"),
+        completion: .directory)
+    var programs: String?
+
     @OptionGroup var data: DataDirectoryOptions
 
     @Flag(help: "Print one JSON object per difference and one for the summary")
@@ -37,10 +44,14 @@ struct ReplayCommand: AsyncParsableCommand {
 
     func run() async throws {
         let rules = try self.rules.map { try RuleSet.checked($0).set }
+        let programHost = programs.map { _ in ProgramHost(dataFolder: data.folder) }
+        defer { programHost?.end() }
+        let folder = URL(fileURLWithPath: programs ?? ".").standardizedFileURL.path
+        let factory = Build.registry.botFactory(programs: programHost, in: folder)
         let summary = try await data.replaying { reader in
             let replayer = Replayer(
                 reader, today: try await reader.directoryLookup(), rules: rules,
-                botFactory: bots ?? (rules == nil) ? Build.registry.botFactory : nil,
+                botFactory: bots ?? (rules == nil) ? factory : nil,
                 span: span.span())
             let zone = try await reader.timeZone()
             let meter = ProgressMeter(of: try await reader.lastSequence())

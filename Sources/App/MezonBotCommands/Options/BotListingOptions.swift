@@ -3,6 +3,7 @@ import BotConfiguration
 import ChatModel
 import Foundation
 import MezonBotApp
+import ProgramBots
 import Storage
 
 /// Options that select the configuration and the store whose bots are listed.
@@ -15,7 +16,7 @@ struct BotListingOptions: ParsableArguments {
 
     /// The bots of this build and the time zone of the configuration.
     func listings() async throws -> (bots: [BotListing], zone: TimeZone) {
-        let compiled = try CompiledConfiguration.checked(config)
+        let compiled = try CompiledConfiguration.checked(config, programs: ProgramHost(dataFolder: data), .all)
         let facts = try await facts(in: data ?? compiled.configuration.store.path, compiled.cipher)
         return (try compiled.listing(of: Build.registry, facts), compiled.configuration.bot.timeZone)
     }

@@ -2,13 +2,15 @@ import ArgumentParser
 import BotConfiguration
 import Foundation
 import MezonBotApp
+import ProgramBots
 import RuleEngine
 
 extension RuleSet {
     /// Loads the rules of a valid configuration and counts their failing tests.
     static func checked(_ config: String) throws -> (set: RuleSet, failedTests: Int) {
         let (compiled, report) = CompiledConfiguration.check(
-            config, registry: Build.registry, connectors: Build.connectors, environment: ProcessInfo.processInfo.environment)
+            config, registry: Build.registry, connectors: Build.connectors, environment: ProcessInfo.processInfo.environment,
+            programs: ProgramHost(), .omitted)
         guard let compiled else {
             printError(report)
             throw ExitCode(CommandError.ExitCode.configuration.rawValue)

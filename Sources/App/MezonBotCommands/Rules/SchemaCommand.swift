@@ -21,5 +21,8 @@ struct SchemaCommand: ParsableCommand {
             Exit code: 0 success.
             """)
 
-    func run() throws { print(try ConfigurationSchema.make(connectors: Build.connectors).text()) }
+    func run() throws {
+        let schema = ConfigurationSchema.make(connectors: Build.connectors, registry: Build.registry)
+        print(try schema.text())
+    }
 }

@@ -165,6 +165,11 @@ extension ArgumentReader {
         LocatedUsageError(wording: .expected(expects), range: nextWord)
     }
 
+    /// Returns an error about all remaining words.
+    func mismatchOfRest(_ expects: LocalizedText) -> LocatedUsageError {
+        LocatedUsageError(wording: .expected(expects), range: text.skippingSpace(from: position)..<max(position, text.end))
+    }
+
     private func missing<A: Argument>(_ type: A.Type, called label: LocalizedText) -> LocatedUsageError {
         LocatedUsageError(
             wording: LocalizedText("<\(label.en)> is missing: \(A.expects.en)", vi: "thiếu <\(label.vi)>: \(A.expects.vi)"),

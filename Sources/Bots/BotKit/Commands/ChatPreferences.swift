@@ -1,7 +1,7 @@
 package import ChatModel
 package import Foundation
 
-/// The command prefix, language, time zone and command rate that apply in chats.
+/// The command prefix, language, time zone, command rate and editors that apply in chats.
 package struct ChatPreferences: Hashable, Sendable {
     package var prefix: String
     package var language: Language
@@ -10,6 +10,9 @@ package struct ChatPreferences: Hashable, Sendable {
     package var channelZones: [ChannelID: TimeZone] = [:]
     /// The number of times one user may use one command in half a minute, if the command has no cooldown of its own.
     package var usesOfCommand = 10
+
+    /// The users who may change what holds for a whole clan: the moderators, as far as the configuration names them.
+    package var editors = Audience.users([])
 
     package init(prefix: String = "*", language: Language = .en, timeZone: TimeZone = .gmt) {
         self.prefix = prefix

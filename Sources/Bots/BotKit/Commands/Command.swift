@@ -10,6 +10,8 @@ public struct Command<B: Bot>: Sendable {
     package let profile: CommandDescriptor
     /// Parses the arguments and returns the call to run.
     let call: @Sendable (_ text: CommandText, _ position: Int) throws -> Call
+    /// A Boolean value that indicates whether the application answers the command for the bot; it then needs no capability.
+    var isOfApplication = false
     /// The time that each question of a dialogue waits for its answer; nil for a command without questions.
     let answerTimeout: Duration?
 
@@ -78,7 +80,7 @@ public struct Command<B: Bot>: Sendable {
         precondition(names.count <= labels.count, "\(name): there are more names than arguments")
         profile = CommandDescriptor(
             name: name, aliases: aliases, summary: summary, arguments: usages, expects: expects, cooldown: cooldown,
-            audience: audience, follows: follows, revises: revises)
+            audience: audience, follows: follows, revises: revises, asksBack: patience != nil)
         self.answerTimeout = patience
 
         @Sendable func values(_ reader: inout ArgumentReader) throws -> (repeat each A) {

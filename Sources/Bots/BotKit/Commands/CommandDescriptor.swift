@@ -15,6 +15,12 @@ package struct CommandDescriptor: Sendable {
     let follows: Bool
     /// A Boolean value that indicates whether an edit of the question runs the command again, with its state.
     let revises: Bool
+    /// A Boolean value that indicates whether it is a dialogue, which asks back.
+    let asksBack: Bool
+
+    /// A Boolean value that indicates whether Mezon's `/` menu can offer the command: it has a name of one word, everyone may use it,
+    /// and it asks nothing back.
+    package var isInMenu: Bool { !asksBack && audience == .anyone && !name.contains(" ") }
 
     /// The name and the aliases, in lower case.
     package var names: [String] { ([name] + aliases).map { $0.lowercased() } }

@@ -14,6 +14,38 @@ struct CommandOutcome: Sendable {
     /// The topic of the message whose component was pressed.
     var topic: TopicID = 0
 
+    /// The user who alone sees the answer; zero if all see it.
+    private var reader: UserID = 0
+
+    /// All actions: those of the application, then the bot's.
+    var allActions: [Action] {
+        (applicationActions + actions).map { action in
+            switch action {
+            case .reply(let draft) where !reader.isNone, .editReply(let draft) where !reader.isNone: .ephemeral(draft, to: reader)
+            default: action
+            }
+        }
+    }
+
+    /// Returns the outcome with replies that only one user sees.
+    func privately(to user: UserID) -> CommandOutcome {
+        var outcome = self
+        outcome.reader = user
+        return outcome
+    }
+
+    init(
+        actions: [Action], reason: String, isFromApplication: Bool = false, applicationActions: [Action] = [],
+        isTraced: Bool = false, topic: TopicID = 0
+    ) {
+        self.actions = actions
+        self.reason = reason
+        self.isFromApplication = isFromApplication
+        self.applicationActions = applicationActions
+        self.isTraced = isTraced
+        self.topic = topic
+    }
+
     func within(_ topic: TopicID) -> CommandOutcome {
         var outcome = self
         outcome.topic = topic
@@ -26,10 +58,10 @@ struct CommandRun<B: Bot>: Sendable {
     let match: CommandTable<B>.Match
     let message: Message
     let context: BotContext<B>
-    let chatPreferences: ChatPreferences
     let commands: CommandTable<B>
     private var profile: CommandDescriptor { match.command.profile }
     private var invocation: BotInvocation { context.invocation }
+    private var chatPreferences: ChatPreferences { invocation.preferences }
 
     typealias Outcome = CommandOutcome
 
@@ -149,10 +181,12 @@ struct CommandRun<B: Bot>: Sendable {
     private func run(_ call: Command<B>.Call) async throws -> Result {
         do {
             if match.command.answerTimeout != nil {
-                let dialogue = DialogueRun(commands: commands, context: context, chatPreferences: chatPreferences)
+                let dialogue = DialogueRun(commands: commands, context: context)
                 return .said(try await dialogue.begin(match, message, call))
             }
-            return .said(Outcome(actions: try await call.run(.context(context)), reason: profile.name))
+            let actions = try await call.run(.context(context))
+            return .said(
+                Outcome(actions: actions, reason: profile.name, isFromApplication: match.command.isOfApplication))
         } catch let mistake as UsageError {
             invocation.dropWrites()
             let all = match.text.skippingSpace(from: match.position)..<max(match.text.end, match.position)

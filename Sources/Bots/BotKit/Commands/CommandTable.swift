@@ -1,3 +1,6 @@
+import ChatModel
+import Foundation
+
 /// A bot's commands by name.
 struct CommandTable<B: Bot>: Sendable {
     struct Match: Sendable {
@@ -29,6 +32,18 @@ struct CommandTable<B: Bot>: Sendable {
         self.prefix = prefix
         self.indices = places
         longest = places.keys.map { $0.split(separator: " ").count }.max() ?? 0
+    }
+
+    /// Returns the command that an entry of the quick menu stands for, and the message in its place: the command without arguments. The
+    /// text that came with the choice may be another user's, so it is not taken for arguments.
+    func match(_ choice: MenuChoice, at now: Date) -> (match: Match, message: Message)? {
+        let message = Message(
+            id: 0, clan: choice.clan, channel: choice.channel, author: Author(id: choice.user, username: ""),
+            content: Content(prefix + choice.menu), topic: choice.topic, createdAt: now)
+        guard let match = match(message), match.command.profile.isInMenu, match.command.profile.answers(to: choice.menu) else {
+            return nil
+        }
+        return (match, message)
     }
 
     /// Returns the command that a message names; of several, the one with the longest name.

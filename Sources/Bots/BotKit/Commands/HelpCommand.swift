@@ -7,6 +7,9 @@ package struct HelpEntry: Sendable {
     package var commands: [CommandDescriptor]
     /// A Boolean value that indicates whether the bot handles presses of buttons of its own.
     package var hasButtons: Bool
+
+    /// A Boolean value that indicates whether the bot has no command but that of its settings.
+    var hasOnlySettings: Bool { commands.allSatisfy { $0.name == "settings \(bot)" } }
 }
 
 /// An event handler that contributes to the help.
@@ -22,6 +25,7 @@ package struct HelpCommand: EventHandler {
     package let name = "system:help"
     private let offers: [HelpEntry]
     private let runtime: BotRuntime
+    private var preferences: ChatPreferences
     private let most = 3500  // Characters per page: a message holds 4000.
 
     /// Creates the handler for a channel.
@@ -31,6 +35,7 @@ package struct HelpCommand: EventHandler {
     package init?(for handlers: [any EventHandler], in runtime: BotRuntime) {
         offers = handlers.compactMap { ($0 as? any HelpProvider)?.helpEntry }
         self.runtime = runtime
+        preferences = runtime.preferences
         if offers.contains(where: { $0.commands.contains { $0.answers(to: "help") } }) { return nil }
     }
 
@@ -51,8 +56,11 @@ package struct HelpCommand: EventHandler {
         return .awaiting(
             {
                 {
+                    try await invocation.chooseLanguage()
                     invocation.startHandling()
-                    return try await answer(about: subject, to: message, invocation)
+                    var help = self
+                    help.preferences = invocation.preferences
+                    return try await help.answer(about: subject, to: message, invocation)
                 }
             },
             end: { result in
@@ -66,7 +74,7 @@ package struct HelpCommand: EventHandler {
     private func answer(about subject: String, to message: Message, _ invocation: BotInvocation) async throws -> [AuthorResult] {
         let member = try await invocation.member(message.author.id)
         let pace = CommandCooldown(
-            invocation: invocation, name: "help", cooldown: .standard(uses: runtime.preferences.usesOfCommand))
+            invocation: invocation, name: "help", cooldown: .standard(uses: preferences.usesOfCommand))
         let topics = try await topics(for: message, invocation)
         guard member?.isBot != true, !topics.contains(where: { $0.name == "help" }), !offers.isEmpty || !topics.isEmpty,
             let text = try await text(about: subject, for: message, member, topics, invocation),
@@ -84,10 +92,12 @@ package struct HelpCommand: EventHandler {
 
     /// Returns the words after `*help`, in lower case and separated by single spaces, or nil for any other message.
     private func subject(of message: Message) -> String? {
-        guard message.text.hasPrefix(runtime.preferences.prefix) else { return nil }
-        let words = message.text.dropFirst(runtime.preferences.prefix.count).prefix(200).split(omittingEmptySubsequences: false) {
+        guard message.text.hasPrefix(preferences.prefix) else { return nil }
+        let words = message.text.dropFirst(preferences.prefix.count).prefix(200).split(omittingEmptySubsequences: false) {
             $0.unicodeScalars.allSatisfy { $0.value <= 0xFFFF && CommandText.isSpace(UInt16($0.value)) }
         }
+        // A bare `*settings` names no bot: the commands of that name are listed.
+        if words.first?.lowercased() == "settings", words.dropFirst().allSatisfy(\.isEmpty) { return "settings" }
         guard words.first?.lowercased() == "help" else { return nil }
         return words.dropFirst().filter { !$0.isEmpty }.joined(separator: " ").lowercased()
     }
@@ -99,7 +109,7 @@ package struct HelpCommand: EventHandler {
         if let page = Int(subject) { return list(for: message.author.id, member, topics, page: page) }
         let all = offers.flatMap(\.commands)
         let name =
-            subject.hasPrefix(runtime.preferences.prefix) ? String(subject.dropFirst(runtime.preferences.prefix.count)) : subject
+            subject.hasPrefix(preferences.prefix) ? String(subject.dropFirst(preferences.prefix.count)) : subject
         let wanted = all.filter { $0.answers(to: name) || $0.name.lowercased().hasPrefix(name + " ") }
         var entries = topics.filter { $0.name == name }.map(detail)
         guard !wanted.isEmpty || !entries.isEmpty else {
@@ -112,7 +122,7 @@ package struct HelpCommand: EventHandler {
 
     /// Returns the answer for an unknown name. The name is not repeated, because the user chose its text.
     private func unknown(_ name: String, known: [String]) -> String {
-        let prefix = runtime.preferences.prefix
+        let prefix = preferences.prefix
         let nearest = Spelling.nearest(to: name, among: known).map { prefix + $0 }
         return say(
             "Unknown command\(nearest.map { ". Did you mean \($0)?" } ?? ".") \(prefix)help lists all commands.",
@@ -120,21 +130,21 @@ package struct HelpCommand: EventHandler {
     }
 
     private func detail(_ topic: HelpTopic) -> String {
-        let summary = topic.summary.text(in: runtime.preferences.language)
-        return runtime.preferences.prefix + topic.usage + (summary.isEmpty ? "" : "\n" + summary)
+        let summary = topic.summary.text(in: preferences.language)
+        return preferences.prefix + topic.usage + (summary.isEmpty ? "" : "\n" + summary)
     }
 
     private func list(for user: UserID, _ member: Member?, _ topics: [HelpTopic], page number: Int) -> String? {
         let allowed = offers.flatMap(\.commands).filter { $0.audience.includes(user, member) }
         var lines = allowed.map { profile in
-            let summary = profile.summary.text(in: runtime.preferences.language)
-            return "• \(profile.usage(runtime.preferences))" + (summary.isEmpty ? "" : ": \(summary)")
+            let summary = profile.summary.text(in: preferences.language)
+            return "• \(profile.usage(preferences))" + (summary.isEmpty ? "" : ": \(summary)")
         }
         lines += topics.map { topic in
-            let summary = topic.summary.text(in: runtime.preferences.language)
-            return "• \(runtime.preferences.prefix)\(topic.usage)" + (summary.isEmpty ? "" : ": \(summary)")
+            let summary = topic.summary.text(in: preferences.language)
+            return "• \(preferences.prefix)\(topic.usage)" + (summary.isEmpty ? "" : ": \(summary)")
         }
-        lines += offers.filter { $0.commands.isEmpty && !$0.summary.isEmpty }.map { "• \($0.bot): \($0.summary)" }
+        lines += offers.filter { !$0.summary.isEmpty && $0.hasOnlySettings }.map { "• \($0.bot): \($0.summary)" }
         guard !lines.isEmpty else {
             return say("No commands are available here.", "Ở đây chưa có lệnh nào dành cho bạn.")
         }
@@ -146,13 +156,13 @@ package struct HelpCommand: EventHandler {
         let place = pages.count > 1 ? " (\(number)/\(pages.count))" : ""
         var ending = (allowed.first?.name ?? topics.first?.name).map {
             say(
-                "\(runtime.preferences.prefix)help \($0) shows the details of a command.",
-                "\(runtime.preferences.prefix)help \($0) để xem chi tiết một lệnh.")
+                "\(preferences.prefix)help \($0) shows the details of a command.",
+                "\(preferences.prefix)help \($0) để xem chi tiết một lệnh.")
         }
         if number < pages.count {
             ending = say(
-                "\(runtime.preferences.prefix)help \(number + 1) shows the next page.",
-                "\(runtime.preferences.prefix)help \(number + 1) để xem tiếp.")
+                "\(preferences.prefix)help \(number + 1) shows the next page.",
+                "\(preferences.prefix)help \(number + 1) để xem tiếp.")
         }
         return
             ([say("Commands available here", "Những lệnh bạn dùng được ở đây") + place + ":", pages[number - 1]]
@@ -162,18 +172,18 @@ package struct HelpCommand: EventHandler {
     private func detail(
         _ profile: CommandDescriptor, for message: Message, _ member: Member?, _ invocation: BotInvocation
     ) async throws -> String {
-        let summary = profile.summary.text(in: runtime.preferences.language)
-        var lines = [profile.usage(runtime.preferences)]
+        let summary = profile.summary.text(in: preferences.language)
+        var lines = [profile.usage(preferences)]
         if !summary.isEmpty { lines.append(summary) }
         if !profile.aliases.isEmpty {
-            let names = profile.aliases.map { runtime.preferences.prefix + $0 }.joined(separator: ", ")
+            let names = profile.aliases.map { preferences.prefix + $0 }.joined(separator: ", ")
             lines.append(say("Aliases: \(names)", "Còn gọi là \(names)"))
         }
-        let refusals = RefusalMessages(profile: profile, chatPreferences: runtime.preferences)
-        if let cooldown = profile.cooldown { lines.append(refusals.pace(cooldown).text(in: runtime.preferences.language)) }
+        let refusals = RefusalMessages(profile: profile, chatPreferences: preferences)
+        if let cooldown = profile.cooldown { lines.append(refusals.pace(cooldown).text(in: preferences.language)) }
         if !profile.audience.includes(message.author.id, member) {
             let refusal = try await refusals.audience(isKnown: member != nil, role: invocation.title(of:))
-            lines.append(refusal.text(in: runtime.preferences.language))
+            lines.append(refusal.text(in: preferences.language))
         }
         return lines.joined(separator: "\n")
     }
@@ -191,6 +201,6 @@ package struct HelpCommand: EventHandler {
     }
 
     private func say(_ english: String, _ vietnamese: String) -> String {
-        LocalizedText(english, vi: vietnamese).text(in: runtime.preferences.language)
+        LocalizedText(english, vi: vietnamese).text(in: preferences.language)
     }
 }

@@ -68,7 +68,7 @@ struct RefusalMessages: Sendable {
     }
 
     /// Formats a duration, rounded up so that waiting for the displayed time is always enough.
-    private static func length(_ seconds: TimeInterval) -> LocalizedText {
+    static func length(_ seconds: TimeInterval) -> LocalizedText {
         let seconds = Int(min(max(seconds.rounded(.up), 1), 3e9))
         let units = [(86_400, "d", "ngày"), (3600, "h", "giờ"), (60, "min", "phút"), (1, "s", "giây")]
         var rest = seconds

@@ -7,6 +7,8 @@ import Foundation
 public struct Press<B: Bot>: Sendable {
     let route: String
     let audience: Audience
+    /// A Boolean value that indicates whether the application answers the press for the bot.
+    let isOfApplication: Bool
     let run: @Sendable (_ context: BotContext<B>, _ payload: String, _ extra: Submission) async throws -> [Action]
 
     /// Creates a handler for presses that carry a payload.
@@ -55,7 +57,19 @@ public struct Press<B: Bot>: Sendable {
     ) {
         self.route = route.name
         self.audience = audience
+        isOfApplication = false
         self.run = { context, text, submission in try await run(context, try Self.payload(text), submission) }
+    }
+
+    /// Creates the handler of a form of the application.
+    init(
+        application route: String, _ audience: Audience,
+        run: @escaping @Sendable (BotContext<B>, Submission) async throws -> [Action]
+    ) {
+        self.route = route
+        self.audience = audience
+        isOfApplication = true
+        self.run = { context, _, submission in try await run(context, submission) }
     }
 
     /// Decodes a payload.

@@ -4,7 +4,6 @@ struct PressRun<B: Bot>: Sendable {
     let click: ButtonClick
     let press: Press<B>
     let context: BotContext<B>
-    let chatPreferences: ChatPreferences
     private var invocation: BotInvocation { context.invocation }
 
     func outcome() async throws -> CommandOutcome {
@@ -24,7 +23,7 @@ struct PressRun<B: Bot>: Sendable {
         do {
             let submission = try Submission(component.isChoice ? "" : click.extra, in: message)
             let actions = try await press.run(context.about(message), component.payload, submission)
-            return CommandOutcome(actions: actions, reason: id.route)
+            return CommandOutcome(actions: actions, reason: id.route, isFromApplication: press.isOfApplication)
         } catch let mistake as UsageError {
             invocation.dropWrites()
             return told(mistake.wording, mistake.wording.en)
@@ -47,7 +46,7 @@ struct PressRun<B: Bot>: Sendable {
 
     private func told(_ wording: LocalizedText, _ reason: String) -> CommandOutcome {
         CommandOutcome(
-            actions: [.ephemeral(Draft(wording.text(in: chatPreferences.language)), to: click.user)],
+            actions: [.ephemeral(Draft(wording.text(in: invocation.preferences.language)), to: click.user)],
             reason: "\(id.route): \(reason)",
             isFromApplication: true)
     }

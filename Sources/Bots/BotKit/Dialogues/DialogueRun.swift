@@ -4,8 +4,8 @@ import Foundation
 struct DialogueRun<B: Bot>: Sendable {
     let commands: CommandTable<B>
     let context: BotContext<B>
-    let chatPreferences: ChatPreferences
     private var invocation: BotInvocation { context.invocation }
+    private var chatPreferences: ChatPreferences { invocation.preferences }
     private var key: String { DialogueKey(channel: context.channel, user: context.user).text }
 
     static var maxErrors: Int { 3 }

@@ -12,7 +12,9 @@ extension Action {
             draft.encodingProblem
         case .thread(let opening): opening.draft.encodingProblem
         case .member(let action): action.encodingProblem
+        case .call(let call): call.problem
         case .schedule(let job): job.due.encodingProblem ?? job.note.encodingProblem()
+        case .request(let request): request.encodingProblem
         case .resolved(let outgoing):
             if case .member(let action) = outgoing.request { action.encodingProblem } else { outgoing.draft?.encodingProblem }
         case .react, .delete, .unreact, .pin, .clan, .run, .cancel: nil
@@ -21,7 +23,7 @@ extension Action {
 }
 
 extension Draft {
-    fileprivate var encodingProblem: String? {
+    var encodingProblem: String? {
         for value in content.extras.values { if let problem = value.encodingProblem() { return problem } }
         for value in content.markup.flatMap(\.attributes.values) { if let problem = value.encodingProblem() { return problem } }
         return nil

@@ -19,6 +19,10 @@ final class BotInvocation: Sendable {
         var writes: [InvocationRecord.Write] = []
         var ids: UInt64 = 0
         var requests = 0
+        /// The language that the user or the clan has chosen.
+        var language: Language?
+        /// The values read as they were at the first access.
+        var snapshots: [String: StoredState?] = [:]
     }
 
     private static let maxReported = 4 << 20  // Bytes: the record is written and read as a whole.
@@ -50,6 +54,22 @@ final class BotInvocation: Sendable {
         }
     }
 
+    /// Looks up the language that the user or the clan has chosen, before code of the bot runs.
+    func chooseLanguage() async throws {
+        guard let language = try await context.chosenLanguage() else { return }
+        state.withLock { $0.language = language }
+        note(
+            ContextRead(
+                question: .language(context.user, clan: context.clan), answer: .language(language.rawValue)))
+    }
+
+    /// The preferences that apply, with the chosen language.
+    var preferences: ChatPreferences {
+        var preferences = context.chatPreferences
+        if let language = state.withLock({ $0.language }) { preferences.language = language }
+        return preferences
+    }
+
     /// The time spent so far waiting for other invocations of the bot.
     var waited: Duration { state.withLock { $0.budget }?.waited ?? .zero }
 
@@ -75,6 +95,21 @@ final class BotInvocation: Sendable {
             if let own = state.withLock({ $0.writes.last { $0.key == key } }) { return own.value }
             return try await stateStore.value(key)
         }
+    }
+
+    /// Returns a value as it is at the first access, without waiting for other invocations. The answer is recorded.
+    func snapshot(_ key: String) async throws -> StoredState? {
+        guard state.withLock({ $0.phase != .ended }) else { throw CancellationError() }
+        if let known = state.withLock({ $0.snapshots[key] }) { return known }
+        try checkRecordSize()
+        let value = try await stateStore.valueWithoutLock(key)
+        let (known, isNew) = state.withLock { state in
+            if let known = state.snapshots[key] { return (known, false) }
+            state.snapshots[key] = .some(value)
+            return (value, true)
+        }
+        if isNew { note(ContextRead(question: .state(key: key), answer: .state(value))) }
+        return known
     }
 
     /// Replaces a value by one computed from it; returns false if the value has changed since.

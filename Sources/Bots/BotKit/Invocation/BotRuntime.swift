@@ -15,6 +15,8 @@ package final class BotRuntime: Sendable {
     let preferences: ChatPreferences
     /// Returns a channel of the directory.
     package let channel: @Sendable (ChannelID) -> Channel?
+    /// Returns whether an id is that of a clan of the directory.
+    let isClan: @Sendable (ClanID) -> Bool
     /// The invocations under way, for typing indicators.
     package let typing: TypingTracker
     let fileStore: FileStore
@@ -33,6 +35,7 @@ package final class BotRuntime: Sendable {
     package init(
         ask: @escaping ReadHandler = { _ in .failed("there is no server to ask") }, readsAreRecorded: Bool = false,
         channel: @escaping @Sendable (ChannelID) -> Channel? = { _ in nil },
+        isClan: @escaping @Sendable (ClanID) -> Bool = { _ in false },
         chatPreferences: ChatPreferences = ChatPreferences(), fileStore: FileStore = .none,
         typing: TypingTracker = TypingTracker(),
         supervisor make: @escaping @Sendable (_ bot: String) -> BotSupervisor = { _ in BotSupervisor() }
@@ -41,6 +44,7 @@ package final class BotRuntime: Sendable {
         self.readsAreRecorded = readsAreRecorded
         privateChannels = []
         self.channel = channel
+        self.isClan = isClan
         self.preferences = chatPreferences
         self.fileStore = fileStore
         self.typing = typing
@@ -53,6 +57,7 @@ package final class BotRuntime: Sendable {
         readsAreRecorded = runtime.readsAreRecorded
         self.privateChannels = privateChannels
         channel = runtime.channel
+        isClan = runtime.isClan
         self.preferences = chatPreferences
         fileStore = runtime.fileStore
         typing = runtime.typing

@@ -27,15 +27,22 @@ struct DisclosureGuard: Sendable {
         case .resolved(let outgoing):
             refusal(to: outgoing.channel, of: runtime.channel(outgoing.channel)?.clan ?? 0, action.kind)
         case .schedule(let job): refusal(of: job, action.kind)
-        case .clan(.nickname(_, let target)):
+        case .clan(.nickname(_, let target)), .clan(.status(_, let target)):
             // The whole clan reads it.
             if isPrivate {
                 .leavesPrivatePlace(action.kind)
             } else {
                 target == clan ? nil : .leavesClan(action.kind, from: clan, to: target)
             }
-        case .send, .reply, .react, .editReply, .edit, .delete, .ephemeral, .unreact, .pin, .thread, .clan, .member, .run,
-            .cancel:
+        case .clan(.createChannel(let new, let target)):
+            // The whole clan reads the name of a public channel.
+            isPrivate && !new.isPrivate ? .leavesPrivatePlace(action.kind) : refusal(toActOn: target, action.kind)
+        case .clan(.archiveChannel(let target)): refusal(toActIn: target, action.kind)
+        case .member(let member):
+            member.channel.map { refusal(toActIn: $0, action.kind) } ?? refusal(toActOn: member.clan ?? 0, action.kind)
+        case .delete(_, let target): target.flatMap { refusal(toActIn: $0, action.kind) }
+        case .call(let call): refusal(of: call, action.kind)
+        case .send, .reply, .react, .editReply, .edit, .ephemeral, .unreact, .pin, .thread, .clan, .run, .cancel, .request:
             nil
         }
     }
@@ -44,6 +51,28 @@ struct DisclosureGuard: Sendable {
     private func refusal(to destination: ChannelID, of target: ClanID, _ kind: String) -> BotError? {
         if isPrivate, !isSamePlace(destination) { return .leavesPrivatePlace(kind) }
         return isOneClan(clan, target) ? nil : .leavesClan(kind, from: clan, to: target)
+    }
+
+    /// Returns the error of an action that changes something in a clan.
+    private func refusal(toActOn target: ClanID, _ kind: String) -> BotError? {
+        isOneClan(clan, target) ? nil : .actsInOtherClan(kind, from: clan, to: target)
+    }
+
+    private func refusal(toActIn channel: ChannelID, _ kind: String) -> BotError? {
+        refusal(toActOn: runtime.channel(channel)?.clan ?? 0, kind)
+    }
+
+    /// Returns the error of a call whose request names another clan than the event's, or a channel of one. From a private place no call
+    /// is made: it is not known who reads what it changes.
+    private func refusal(of call: ProcedureCall, _ kind: String) -> BotError? {
+        guard let ids = ProtobufIDs.all(in: call.body) else { return .unwritable(kind, "a request that is no protobuf message") }
+        if isPrivate { return .leavesPrivatePlace(kind) }
+        guard !clan.isNone else { return nil }
+        for id in ids {
+            let named = runtime.isClan(ClanID(id)) ? ClanID(id) : runtime.channel(ChannelID(id))?.clan ?? 0
+            if let refusal = refusal(toActOn: named, kind) { return refusal }
+        }
+        return nil
     }
 
     /// Returns whether two places are not known to belong to two clans. The channels of a connection belong to none: operators give
@@ -90,9 +119,16 @@ extension DisclosureGuard {
             return .messages([])
         case .kept(let channel, _, _) where channel != event.channel && (isElsewhere(channel) || isHidden(channel)):
             return .kept([])
+        case .voiceChannels where clan.isNone: return .voiceChannels([])
+        case .clanEvents where clan.isNone: return .clanEvents([])
+        case .conversations:
+            guard clan.isNone, event.channel.isNone else { return .channels([]) }
+            return await runtime.ask(question)
         default: break
         }
         switch await runtime.ask(question) {
+        case .voiceChannels(let rooms): return .voiceChannels(rooms.filter { mayBeTold(of: $0.channel) })
+        case .clanEvents(let events): return .clanEvents(events.filter { $0.place.isNone || mayBeTold(of: $0.place) })
         case .channel(let channel): return .channel(channel.map(shown))
         case .channels(let channels): return .channels(channels.map(shown))
         case .jobs(let jobs):
@@ -106,6 +142,10 @@ extension DisclosureGuard {
     private func isElsewhere(_ id: ChannelID) -> Bool {
         guard !clan.isNone || !event.channel.isNone, let channel = runtime.channel(id) else { return false }
         return channel.clan != clan
+    }
+
+    private func mayBeTold(of channel: ChannelID) -> Bool {
+        channel == event.channel || !isElsewhere(channel) && !isHidden(channel)
     }
 
     private func isHidden(_ channel: ChannelID) -> Bool { runtime.readers.isPrivate(channel) && !isSamePlace(channel) }

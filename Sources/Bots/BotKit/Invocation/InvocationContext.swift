@@ -49,6 +49,11 @@ struct InvocationContext: Sendable {
     /// A Boolean value that indicates whether the event's place is a direct conversation with one user, by the directory.
     var isInDirectConversation: Bool { clan.isNone && runtime.channel(channel)?.kind == .direct }
 
+    /// Returns the language that the event's user or clan has chosen; nil if neither has.
+    ///
+    /// - Throws: Errors of the store.
+    func chosenLanguage() async throws -> Language? { try await runtime.chosenLanguage(of: user, in: clan) }
+
     /// Returns whether a channel has the readers of the event's place.
     func isSamePlace(_ channel: ChannelID) -> Bool {
         channel == event.channel || event.root(runtime.readers) == runtime.readers.root(of: channel)

@@ -29,7 +29,7 @@ package final class TimeBudget: Sendable {
     }
 
     /// Performs work that waits for other invocations; its duration is not charged to the step.
-    func wait<Value: Sendable>(_ work: () async throws -> Value) async rethrows -> Value {
+    package func wait<Value: Sendable>(_ work: () async throws -> Value) async rethrows -> Value {
         state.withLock { state in
             if state.waiting == 0 { state.since = time.uptime }
             state.waiting += 1

@@ -86,7 +86,7 @@ package final class BotSupervisor: Sendable {
 
     let memory: BotStateStore
     private let executor: (any BotExecutor)?
-    private let time: any TimeSource
+    let time: any TimeSource
     private let markers: InvocationMarkers?
     /// The journal entries that have ended the process too often, with their dead-letter numbers.
     private let deadLetters: [InvocationRecord.Name: Int64]

@@ -35,6 +35,21 @@ extension Query<Channel> {
     }
 }
 
+extension Query<Channel> {
+    /// The direct conversations and groups of this account, ordered by id, with their partners. The list is empty for an event in a
+    /// clan or a conversation, whose users are not told who else writes to the bot; it is there for a start, a due job without a
+    /// channel, or tokens.
+    public static var conversations: Query {
+        Query {
+            .conversations(after: ChannelID($1), limit: $2)
+        } elements: {
+            if case .channels(let channels) = $0 { channels } else { nil }
+        } position: {
+            $0.id.rawValue
+        }
+    }
+}
+
 extension Query<Member> {
     /// The members of the event's clan, ordered by id.
     public static var members: Query {

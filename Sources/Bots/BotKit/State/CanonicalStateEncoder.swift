@@ -7,7 +7,9 @@ extension Bot {
     /// - Throws: Errors of decoding the values.
     package static func isSame(_ one: StoredState?, _ other: StoredState?) throws -> Bool {
         guard one != other else { return true }
-        let frameworkTypes: Set = [CooldownLedger.fingerprint, DialogueRecord.fingerprint, UserTimeZone.fingerprint]
+        let frameworkTypes: Set = [
+            CooldownLedger.fingerprint, DialogueRecord.fingerprint, StoredSettings.fingerprint, UserTimeZone.fingerprint,
+        ]
         guard let one, let other, !frameworkTypes.contains(one.fingerprint) else { return false }
         let (first, second): (State, State) = (try StateJSON.value(one), try StateJSON.value(other))
         return CanonicalStateEncoder.text(of: first) == CanonicalStateEncoder.text(of: second)

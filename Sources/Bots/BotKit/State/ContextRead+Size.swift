@@ -17,8 +17,10 @@ extension ContextRead {
             case .channels(let channels): Self.size(channels)
             case .members(let members): Self.size(members)
             case .jobs(let jobs): Self.size(jobs)
+            case .voiceChannels(let rooms): Self.size(rooms)
+            case .clanEvents(let events): Self.size(events)
             case .topics(let topics): Self.size(topics)
-            case .http(.failure), .file(.kept), .file(.failure), .member, .channel, .role, .count, .failed: 0
+            case .http(.failure), .file(.kept), .file(.failure), .member, .channel, .role, .count, .truth, .language, .failed: 0
             }
         return Self.frame + answer
     }

@@ -37,7 +37,7 @@ package struct InvocationRecord: Sendable, Hashable {
 /// One read of the context, with its response.
 package struct ContextRead: Sendable, Hashable, Codable {
     package enum Request: Sendable, Hashable, Codable {
-        /// State as read in `prepare`, without waiting for other invocations.
+        /// State as read in `prepare`, and settings, without waiting for other invocations.
         case state(key: String)
         case member(UserID, clan: ClanID)
         /// A member after the server was asked, for a limited time, whether the account is a person or an application.
@@ -59,8 +59,18 @@ package struct ContextRead: Sendable, Hashable, Codable {
         case unread(ChannelID)
         /// The scheduled jobs of a bot.
         case jobs(of: String)
+        /// The users in the voice channels of a clan.
+        case voiceChannels(ClanID)
+        /// The events of a clan's calendar.
+        case clanEvents(ClanID)
+        /// The account's direct conversations and groups.
+        case conversations(after: ChannelID, limit: Int)
         /// The commands that a user may call in a channel besides those of bots.
         case topics(ChannelID, clan: ClanID, for: UserID)
+        /// The language that a user has chosen, or else the clan.
+        case language(UserID, clan: ClanID)
+        /// Whether a user moderates a clan.
+        case isModerator(UserID, clan: ClanID)
 
         /// The names in stored JSON, which stay the same when a case is renamed.
         private enum CodingKeys: String, CodingKey {
@@ -78,7 +88,12 @@ package struct ContextRead: Sendable, Hashable, Codable {
             case members = "members"
             case unread = "unread"
             case jobs = "appointments"
+            case voiceChannels = "voice-channels"
+            case clanEvents = "clan-events"
+            case conversations = "conversations"
             case topics = "topics"
+            case language = "language"
+            case isModerator = "moderator"
         }
     }
 
@@ -97,7 +112,12 @@ package struct ContextRead: Sendable, Hashable, Codable {
         case members([Member])
         case count(Int)
         case jobs([ScheduledJob])
+        case voiceChannels([VoiceChannelUsers])
+        case clanEvents([ClanEvent])
         case topics([HelpTopic])
+        /// The language's name; nil if none was chosen. Only a chosen one is recorded.
+        case language(String?)
+        case truth(Bool)
         /// The request could not be answered; the bot received an error.
         case failed(String)
 
@@ -116,7 +136,11 @@ package struct ContextRead: Sendable, Hashable, Codable {
             case members = "members"
             case count = "count"
             case jobs = "appointments"
+            case voiceChannels = "voice-channels"
+            case clanEvents = "clan-events"
             case topics = "topics"
+            case language = "language"
+            case truth = "truth"
             case failed = "failed"
         }
     }

@@ -5,9 +5,11 @@
 enum StateLockKey: Hashable, Sendable {
     /// All state of the bot itself, because its code may access it in any order.
     case bot
-    /// One cooldown or one dialogue, which the application checks first; only invocations that need the same one wait for
-    /// each other.
+    /// One cooldown, one dialogue or the settings of one clan, which the application uses; only invocations that need the same
+    /// one wait for each other.
     case part(String)
 
-    init(_ key: String) { self = Cooldown.isLedgerKey(key) || DialogueKey(key) != nil ? .part(key) : .bot }
+    init(_ key: String) {
+        self = Cooldown.isLedgerKey(key) || DialogueKey(key) != nil || StoredSettings.isKey(key) ? .part(key) : .bot
+    }
 }

@@ -1,10 +1,10 @@
 public import Foundation
 
 extension BotContext {
-    /// Returns a draft in the language that applies in this channel.
+    /// Returns a draft in the language that applies.
     public func say(_ english: String, vi: String) -> Draft { Draft(words(english, vi: vi)) }
 
-    /// Returns the text in the language that applies in this channel.
+    /// Returns the text in the language that applies.
     public func words(_ english: String, vi: String) -> String { LocalizedText(english, vi: vi).text(in: language) }
 
     /// The time zone configured for this clan or the application; it determines where days begin and end.

@@ -75,7 +75,7 @@ extension BotInvocation {
 
     func text(of timing: Timing) throws -> String {
         if let timetable = try timing.timetable(zones) {
-            switch context.chatPreferences.language {
+            switch preferences.language {
             case .en: return timetable.schedule.description(EnglishScheduleFormatter())
             case .vi: return timetable.schedule.description(VietnameseScheduleFormatter())
             }
@@ -88,7 +88,7 @@ extension BotInvocation {
         guard let zone = zones.zone(named: zone.identifier) else { return "" }
         let civil = zone.civil(of: date)
         let weekday =
-            switch context.chatPreferences.language {
+            switch preferences.language {
             case .en: EnglishScheduleFormatter().weekday(civil.day.weekday)
             case .vi: VietnameseScheduleFormatter().weekday(civil.day.weekday)
             }

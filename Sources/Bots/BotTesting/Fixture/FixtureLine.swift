@@ -41,8 +41,23 @@ enum FixtureLine: Equatable, Sendable {
         /// A user is banned from writing, permanently if `length` is nil, or the ban is lifted.
         case ban(String, channel: String, length: Duration?, isLifted: Bool)
         case voice(String, channel: String, isLeaving: Bool)
+        /// A user sends the bot tokens.
+        case tokens(Int, note: String, by: String)
+        /// A user gives the author of a message a coffee.
+        case coffee(message: String, by: String)
+        /// A user chooses a command from Mezon's `/` menu.
+        case menu(String, by: String, channel: String)
+        /// An event of the clan's calendar is created, renamed or deleted.
+        case calendar(CalendarChange, title: String)
         /// Time passes.
         case clock(Duration)
+    }
+
+    enum CalendarChange: Equatable, Sendable {
+        /// An event is created that starts after a time, in a voice channel if one is given.
+        case created(startsIn: Duration, channel: String?)
+        case renamed(to: String)
+        case deleted
     }
 
     struct MentionFields: Equatable, Sendable {

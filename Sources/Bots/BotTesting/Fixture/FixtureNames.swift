@@ -31,11 +31,23 @@ struct FixtureNames {
         case .thread(let opening): return form(of: opening, in: asked.entry.channel)
         case .clan(let action): return form(of: action, in: asked.entry.channel)
         case .member(let action): return form(of: action)
+        case .call(let call): return ActionFields("call", ["name": .string(call.name)])
         case .run(let bot, let command): return ActionFields("run", ["bot": .string(bot), "text": .string(command)])
         case .schedule(let job): return form(of: job)
         case .cancel(let name): return ActionFields("dismiss", ["name": .string(name)])
+        case .request(let request): return form(of: request)
         case .resolved(let outgoing): return form(of: outgoing)
         }
+    }
+
+    private func form(of request: WebRequest) -> ActionFields {
+        ActionFields(
+            "request",
+            [
+                "name": .string(request.name), "method": .string(request.method.rawValue), "url": .string(request.url),
+                "body": request.body.map { .string(String(decoding: $0.bytes, as: UTF8.self)) },
+                "note": request.note == .null ? nil : request.note,
+            ])
     }
 
     private func form(of job: ScheduledJob) -> ActionFields {
@@ -63,6 +75,8 @@ struct FixtureNames {
         case .thread(let opening, _): return form(of: opening, in: outgoing.channel)
         case .clan(let action): return form(of: action, in: outgoing.channel)
         case .member(let action): return form(of: action)
+        case .web(let web): return form(of: web.request)
+        case .call(let call): return ActionFields("call", ["name": .string(call.name)])
         case .relay(let relayed):
             let fields = ["in": name(outgoing.channel), "of": name(relayed.origin)]
             return outgoing.draft.map { form(relayed.operation.kind, $0, fields) } ?? ActionFields(relayed.operation.kind, fields)
@@ -83,7 +97,10 @@ struct FixtureNames {
         switch action {
         case .archiveThread(let thread):
             ActionFields(action.kind, ["in": name(channel), "name": thread.map { .string($0) }])
-        case .nickname(let nickname, _): ActionFields(action.kind, ["name": .string(nickname)])
+        case .nickname(let text, _), .status(let text, _): ActionFields(action.kind, ["name": .string(text)])
+        case .createChannel(let new, _):
+            ActionFields(action.kind, ["name": .string(new.name), "private": new.isPrivate ? .bool(true) : nil])
+        case .archiveChannel(let channel): ActionFields(action.kind, ["in": name(channel)])
         }
     }
 

@@ -196,6 +196,14 @@ final class FixturePlayer {
         case .ban(let id, let channel, let length, let isLifted):
             return try await clan.ban(person(id), in: channel, for: length, isLifted: isLifted)
         case .voice(let id, let channel, let isLeaving): return try await clan.talk(!isLeaving, person(id), in: channel)
+        case .tokens(let amount, let note, let by): return try await person(by).sendTokens(amount, note: note)
+        case .coffee(let name, let by): return try await person(by).giveCoffee(for: message(name).message)
+        case .menu(let menu, let by, let channel): return try await person(by).choose(menu, in: channel)
+        case .calendar(.created(let delay, let channel), let title):
+            return try await clan.create(
+                title, startingAt: clan.now.addingTimeInterval(delay / .seconds(1)), in: channel)
+        case .calendar(.renamed(let other), let title): return try await clan.change(title, to: other)
+        case .calendar(.deleted, let title): return try await clan.change(title, to: nil)
         case .clock(let duration): return try await clan.runtime.advance(by: duration)
         }
     }

@@ -1,6 +1,7 @@
 import BotConfiguration
 import ChatModel
 import Foundation
+import ProgramBots
 
 /// A parser for the lines of a fixture that reports every invalid line.
 struct FixtureReader {
@@ -28,7 +29,7 @@ struct FixtureReader {
             do {
                 lines.append((index + 1, try read(line)))
             } catch {
-                let message = (error as? FixtureFields.FieldError)?.message ?? "it is not JSON"
+                let message = (error as? JSONFields.FieldError)?.message ?? "it is not JSON"
                 mistakes.append(FixtureError.Cause(line: index + 1, message: message))
                 if mistakes.count == Self.maxErrors { break }
             }
@@ -42,14 +43,14 @@ struct FixtureReader {
 
     private mutating func read(_ text: Substring) throws -> FixtureLine {
         guard text.utf8.count <= Self.maxLineBytes else {
-            throw FixtureFields.FieldError(message: "a line can have at most \(Self.maxLineBytes >> 10) KiB")
+            throw JSONFields.FieldError(message: "a line can have at most \(Self.maxLineBytes >> 10) KiB")
         }
         let value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
-        var fields = try FixtureFields(value, "a line")
+        var fields = try JSONFields(value, "a line")
         if let after = try fields.whole("after") { return try expectation(after, &fields) }
         let kind = try fields.needed("kind")
         if lines.isEmpty, mistakes.isEmpty, kind != "clan" {
-            throw FixtureFields.FieldError(message: "the first line must describe the clan: {\"v\":1,\"kind\":\"clan\",…}")
+            throw JSONFields.FieldError(message: "the first line must describe the clan: {\"v\":1,\"kind\":\"clan\",…}")
         }
         switch kind {
         case "clan": return try clan(&fields)
@@ -58,7 +59,7 @@ struct FixtureReader {
         case "restart":
             let loss = try fields.text("lose")
             guard [nil, "nothing", "uncommitted"].contains(loss) else {
-                throw FixtureFields.FieldError(message: "'lose' must be 'nothing' or 'uncommitted', not '\(loss ?? "")'")
+                throw JSONFields.FieldError(message: "'lose' must be 'nothing' or 'uncommitted', not '\(loss ?? "")'")
             }
             try fields.finish()
             return .restart(isKilled: loss == "uncommitted")
@@ -66,10 +67,10 @@ struct FixtureReader {
         }
     }
 
-    private mutating func clan(_ fields: inout FixtureFields) throws -> FixtureLine {
-        guard lines.isEmpty else { throw FixtureFields.FieldError(message: "only the first line can describe a clan") }
+    private mutating func clan(_ fields: inout JSONFields) throws -> FixtureLine {
+        guard lines.isEmpty else { throw JSONFields.FieldError(message: "only the first line can describe a clan") }
         guard try fields.whole("v") == 1 else {
-            throw FixtureFields.FieldError(message: "this build supports fixtures of \"v\":1")
+            throw JSONFields.FieldError(message: "this build supports fixtures of \"v\":1")
         }
         var script = TestClanSetup()
         script.clan = try fields.text("id") ?? script.clan
@@ -77,13 +78,13 @@ struct FixtureReader {
         script.seed = UInt64(try fields.whole("seed") ?? 0)
         if let zone = try fields.text("tz") {
             guard TimeZone(identifier: zone) != nil else {
-                throw FixtureFields.FieldError(message: "'tz' must be a time zone such as Asia/Ho_Chi_Minh, not '\(zone)'")
+                throw JSONFields.FieldError(message: "'tz' must be a time zone such as Asia/Ho_Chi_Minh, not '\(zone)'")
             }
             script.zone = zone
         }
         if let channels = try fields.list("channels") {
             script.channels = try channels.map { value in
-                var fields = try FixtureFields(value, "a channel")
+                var fields = try JSONFields(value, "a channel")
                 let place = try Self.channel(&fields)
                 try fields.finish()
                 return place
@@ -93,38 +94,38 @@ struct FixtureReader {
         try fields.finish()
         for (what, names) in [("member", script.people.map(\.id)), ("channel", script.channels.map(\.name))] {
             guard Set(names).count == names.count else {
-                throw FixtureFields.FieldError(message: "two \(what)s have the same id")
+                throw JSONFields.FieldError(message: "two \(what)s have the same id")
             }
         }
         people = Set(script.people.map(\.id))
         for place in script.channels {
             let named = place.kind == .direct ? [String(place.name.drop { $0 == "@" })] : place.members ?? []
             if let stranger = named.first(where: { !people.contains($0) }) {
-                throw FixtureFields.FieldError(message: "the channel '\(place.name)' names '\(stranger)', who is not a member")
+                throw JSONFields.FieldError(message: "the channel '\(place.name)' names '\(stranger)', who is not a member")
             }
         }
         return .clan(script)
     }
 
-    private static func channel(_ fields: inout FixtureFields) throws -> TestClanSetup.ChannelSetup {
+    private static func channel(_ fields: inout JSONFields) throws -> TestClanSetup.ChannelSetup {
         let type = try fields.whole("type") ?? Int(ChannelKind.text.rawValue)
         guard let type = Int32(exactly: type) else {
-            throw FixtureFields.FieldError(message: "unknown channel type \(type)")
+            throw JSONFields.FieldError(message: "unknown channel type \(type)")
         }
         let place = TestClanSetup.ChannelSetup(
             name: try fields.needed("id"), kind: ChannelKind(rawValue: type), clan: try fields.text("clan"),
             members: try fields.texts("members"))
         if place.kind == .direct, !place.name.hasPrefix("@") {
-            throw FixtureFields.FieldError(message: "a direct message channel is named '@' and the user, not '\(place.name)'")
+            throw JSONFields.FieldError(message: "a direct message channel is named '@' and the user, not '\(place.name)'")
         }
         if place.kind == .group, place.members?.isEmpty ?? true {
-            throw FixtureFields.FieldError(message: "the group '\(place.name)' needs 'members'")
+            throw JSONFields.FieldError(message: "the group '\(place.name)' needs 'members'")
         }
         return place
     }
 
     private static func person(_ value: JSONValue) throws -> TestClanSetup.UserSetup {
-        var fields = try FixtureFields(value, "a member")
+        var fields = try JSONFields(value, "a member")
         let id = try fields.needed("id")
         let person = TestClanSetup.UserSetup(
             id: id, name: try fields.text("name") ?? id, roles: try fields.texts("roles") ?? [],
@@ -134,35 +135,35 @@ struct FixtureReader {
         return person
     }
 
-    private mutating func expectation(_ after: Int, _ fields: inout FixtureFields) throws -> FixtureLine {
+    private mutating func expectation(_ after: Int, _ fields: inout JSONFields) throws -> FixtureLine {
         guard numbers.contains(after) else {
-            throw FixtureFields.FieldError(message: "no event before this line has \"seq\":\(after)")
+            throw JSONFields.FieldError(message: "no event before this line has \"seq\":\(after)")
         }
         guard after == lastNumber else {
-            throw FixtureFields.FieldError(message: "the expectation after \(after) precedes the event \(lastNumber ?? 0)")
+            throw JSONFields.FieldError(message: "the expectation after \(after) precedes the event \(lastNumber ?? 0)")
         }
         let expected = try fields.list("expect")?.map { value -> ActionFields in
             guard case .object(let object) = value, let (kind, body) = object.first, object.count == 1 else {
-                throw FixtureFields.FieldError(
+                throw JSONFields.FieldError(
                     message: "an expected action is one kind with its relevant fields: {\"reply\":{\"text\":\"…\"}}")
             }
             guard let fields = body.object ?? (body == .null ? [:] : nil) else {
-                throw FixtureFields.FieldError(message: "the fields of '\(kind)' must be a JSON object")
+                throw JSONFields.FieldError(message: "the fields of '\(kind)' must be a JSON object")
             }
             return ActionFields(kind: kind, fields: fields)
         }
         let never = try fields.texts("not") ?? []
         try fields.finish()
         guard expected != nil || !never.isEmpty else {
-            throw FixtureFields.FieldError(message: "an expectation needs 'expect', 'not' or both")
+            throw JSONFields.FieldError(message: "an expectation needs 'expect', 'not' or both")
         }
         return .expectation(after: after, expected: expected, never: never)
     }
 
-    private func fault(_ fields: inout FixtureFields) throws -> FixtureLine {
+    private func fault(_ fields: inout JSONFields) throws -> FixtureLine {
         let place = try fields.needed("on")
         let number = try fields.whole("nth") ?? 1
-        guard number > 0 else { throw FixtureFields.FieldError(message: "'nth' must be at least 1") }
+        guard number > 0 else { throw JSONFields.FieldError(message: "'nth' must be at least 1") }
         let error = try fields.text("error")
         let pause = try fields.duration("retry_after")
         let reason = try fields.text("reason")
@@ -175,20 +176,20 @@ struct FixtureReader {
         case ("send", "lost"): return .fault(nth: number, .send(.lost))
         case ("send", "lost_answer"): return .fault(nth: number, .send(.lostAcknowledgement))
         case ("send", _):
-            throw FixtureFields.FieldError(
+            throw JSONFields.FieldError(
                 message: "'error' must be rate_limited, refused, unavailable, lost or lost_answer, not '\(error ?? "")'")
-        default: throw FixtureFields.FieldError(message: "'on' must be 'send' or 'commit', not '\(place)'")
+        default: throw JSONFields.FieldError(message: "'on' must be 'send' or 'commit', not '\(place)'")
         }
     }
 
-    private mutating func event(_ kind: String, _ fields: inout FixtureFields) throws -> FixtureLine {
+    private mutating func event(_ kind: String, _ fields: inout JSONFields) throws -> FixtureLine {
         let number = try fields.whole("seq")
         let at = try fields.duration("at", sign: "+")
         let operation = try operation(kind, &fields)
         try fields.finish()
         if let number {
             guard number > lastNumber ?? -1 else {
-                throw FixtureFields.FieldError(message: "'seq' must increase from event to event")
+                throw JSONFields.FieldError(message: "'seq' must increase from event to event")
             }
             numbers.insert(number)
             lastNumber = number
@@ -196,7 +197,7 @@ struct FixtureReader {
         return .event(FixtureLine.Event(number: number, at: at, operation: operation))
     }
 
-    private mutating func operation(_ kind: String, _ fields: inout FixtureFields) throws -> FixtureLine.Operation {
+    private mutating func operation(_ kind: String, _ fields: inout JSONFields) throws -> FixtureLine.Operation {
         switch kind {
         case "message":
             return .message(
@@ -230,31 +231,53 @@ struct FixtureReader {
         case "voice":
             return .voice(
                 try somebody("by", &fields), channel: try fields.needed("ch"), isLeaving: try fields.flag("left") ?? false)
+        case "tokens":
+            guard let amount = try fields.whole("amount") else {
+                throw JSONFields.FieldError(message: "a tokens line needs 'amount'")
+            }
+            return .tokens(amount, note: try fields.text("note") ?? "", by: try somebody("by", &fields))
+        case "coffee": return .coffee(message: try fields.needed("of"), by: try somebody("by", &fields))
+        case "menu":
+            return .menu(try fields.needed("id"), by: try somebody("by", &fields), channel: try fields.needed("ch"))
+        case "clan_event": return try calendar(&fields)
         case "clock":
             guard let duration = try fields.duration("advance") else {
-                throw FixtureFields.FieldError(message: "a clock line needs 'advance'")
+                throw JSONFields.FieldError(message: "a clock line needs 'advance'")
             }
             return .clock(duration)
         default:
-            throw FixtureFields.FieldError(
+            throw JSONFields.FieldError(
                 message:
-                    "unknown kind '\(kind)'; available: message, edit, delete, reaction, button, join, leave, role, ban, voice, http, fault, restart, clock"
+                    "unknown kind '\(kind)'; available: message, edit, delete, reaction, button, join, leave, role, ban, voice, tokens, coffee, menu, clan_event, http, fault, restart, clock"
             )
         }
     }
 
-    private func somebody(_ key: String, _ fields: inout FixtureFields) throws -> String {
+    private func calendar(_ fields: inout JSONFields) throws -> FixtureLine.Operation {
+        let title = try fields.needed("title")
+        switch try fields.text("change") ?? "created" {
+        case "created":
+            return .calendar(
+                .created(startsIn: try fields.duration("in") ?? .zero, channel: try fields.text("ch")), title: title)
+        case "updated": return .calendar(.renamed(to: try fields.needed("to")), title: title)
+        case "deleted": return .calendar(.deleted, title: title)
+        case let change:
+            throw JSONFields.FieldError(message: "unknown change '\(change)'; available: created, updated, deleted")
+        }
+    }
+
+    private func somebody(_ key: String, _ fields: inout JSONFields) throws -> String {
         let id = try fields.needed(key)
         guard people.contains(id) else {
-            throw FixtureFields.FieldError(
+            throw JSONFields.FieldError(
                 message: "unknown user '\(id)'; available: \(people.sorted().prefix(20).joined(separator: ", "))")
         }
         return id
     }
 
-    private static func mentions(_ fields: inout FixtureFields) throws -> [FixtureLine.MentionFields]? {
+    private static func mentions(_ fields: inout JSONFields) throws -> [FixtureLine.MentionFields]? {
         try fields.list("mentions")?.map { value in
-            var fields = try FixtureFields(value, "a mention")
+            var fields = try JSONFields(value, "a mention")
             let form = FixtureLine.MentionFields(
                 user: try fields.needed("user"), range: TextRange(try fields.whole("s") ?? 0, try fields.whole("e") ?? 0))
             try fields.finish()

@@ -84,8 +84,31 @@ enum FixtureText {
             var object: [String: JSONValue] = ["kind": "voice", "by": .string(user), "ch": .string(channel)]
             if isLeaving { object["left"] = true }
             return object
+        case .tokens(let amount, let note, let by):
+            var object: [String: JSONValue] = ["kind": "tokens", "by": .string(by), "amount": .integer(Int64(amount))]
+            if !note.isEmpty { object["note"] = .string(note) }
+            return object
+        case .coffee(let message, let by): return ["kind": "coffee", "of": .string(message), "by": .string(by)]
+        case .menu(let menu, let by, let channel):
+            return ["kind": "menu", "id": .string(menu), "by": .string(by), "ch": .string(channel)]
+        case .calendar(let change, let title): return calendar(change, title)
         case .clock(let duration): return ["kind": "clock", "advance": .string(length(duration))]
         }
+    }
+
+    private static func calendar(_ change: FixtureLine.CalendarChange, _ title: String) -> [String: JSONValue] {
+        var object: [String: JSONValue] = ["kind": "clan_event", "title": .string(title)]
+        switch change {
+        case .created(let delay, let channel):
+            object["change"] = "created"
+            object["in"] = .string(length(delay))
+            object["ch"] = channel.map { .string($0) }
+        case .renamed(let other):
+            object["change"] = "updated"
+            object["to"] = .string(other)
+        case .deleted: object["change"] = "deleted"
+        }
+        return object
     }
 
     private static func going(_ kind: String, _ user: String, _ clan: String?) -> [String: JSONValue] {

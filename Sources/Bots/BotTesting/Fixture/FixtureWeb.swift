@@ -1,28 +1,29 @@
 import BotKit
 import ChatModel
 import Foundation
+import ProgramBots
 
 /// The response of a web address as a line of a fixture.
 ///
 ///     {"kind":"http","url":"https://api.example.org/","status":200,"headers":{"content-type":"text/plain"},"text":"27 °C"}
 ///     {"kind":"http","url":"https://api.example.org/slow","fails":"timed_out"}
 enum FixtureWeb {
-    static func line(_ fields: inout FixtureFields) throws -> FixtureLine {
+    static func line(_ fields: inout JSONFields) throws -> FixtureLine {
         let url = try fields.needed("url")
         if let word = try fields.text("fails") {
             try fields.finish()
             return .http(url, .failure(try failure(word, at: url)))
         }
         let status = try fields.whole("status") ?? 200
-        guard (100...599).contains(status) else { throw FixtureFields.FieldError(message: "'status' must be from 100 to 599") }
+        guard (100...599).contains(status) else { throw JSONFields.FieldError(message: "'status' must be from 100 to 599") }
         let headers = try headers(fields.value("headers"))
         let text = try fields.text("text"), base64 = try fields.text("base64")
         try fields.finish()
         guard text == nil || base64 == nil else {
-            throw FixtureFields.FieldError(message: "a body can be 'text' or 'base64', not both")
+            throw JSONFields.FieldError(message: "a body can be 'text' or 'base64', not both")
         }
         guard let body = base64.map({ Data(base64Encoded: $0) }) ?? Data((text ?? "").utf8) else {
-            throw FixtureFields.FieldError(message: "'base64' is not valid base64")
+            throw JSONFields.FieldError(message: "'base64' is not valid base64")
         }
         return .http(url, .response(HTTPResponse(status: status, headers: headers, body: body)))
     }
@@ -30,7 +31,7 @@ enum FixtureWeb {
     private static func headers(_ value: JSONValue?) throws -> [String: String] {
         guard let value else { return [:] }
         guard let object = value.object, object.values.allSatisfy({ $0.string != nil }) else {
-            throw FixtureFields.FieldError(message: "'headers' must be a JSON object of texts")
+            throw JSONFields.FieldError(message: "'headers' must be a JSON object of texts")
         }
         return object.compactMapValues(\.string)
     }
@@ -65,7 +66,7 @@ enum FixtureWeb {
         case "not_allowed": return .notAllowed(url)
         case "too_large": return .tooLarge(limitInBytes: 1 << 20)
         default:
-            throw FixtureFields.FieldError(
+            throw JSONFields.FieldError(
                 message: "'fails' must be timed_out, unreachable, unknown_host, not_allowed or too_large, not '\(word)'")
         }
     }

@@ -15,6 +15,9 @@ extension Event {
         case .rolesChanged(let change): (change.added + change.removed).map { Author(id: $0, username: "") }
         case .banChanged(let change): change.users.map { Author(id: $0, username: "") }
         case .voiceJoined(let presence), .voiceLeft(let presence): [Author(id: presence.user, username: "")]
+        case .tokenSent(let transfer): [Author(id: transfer.sender, username: transfer.senderName)]
+        case .coffeeGiven(let gift): [Author(id: gift.sender, username: "")]
+        case .quickMenu(let choice): [Author(id: choice.user, username: "")]
         default: []
         }
     }

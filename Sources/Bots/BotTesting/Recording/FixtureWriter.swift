@@ -28,10 +28,11 @@ struct FixtureWriter {
     private var recording = FixtureRecorder.Recording()
 
     init(_ lines: [JournalReader.Line], of reader: JournalReader, _ names: NameRegistry, keepsText: Bool) {
-        web = RecordedWeb(reader, keepsText: keepsText)
         self.names = names
         self.keepsText = keepsText
         self.lines = lines.compactMap { line in line.entry.event.map { (line, $0) } }
+        let responses = self.lines.compactMap { if case .system(.response(let response)) = $0.event { response } else { nil } }
+        web = RecordedWeb(reader, responses: responses, keepsText: keepsText)
         own = OwnActions(of: lines)
         let clans = Dictionary(grouping: lines.map(\.entry.clan).filter { !$0.isNone }, by: \.self).mapValues(\.count)
         clan = clans.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0
@@ -150,7 +151,7 @@ struct FixtureWriter {
                 if case .system = event, !asked.isEmpty { asked[asked.count - 1] += kinds }
                 continue
             }
-            for (url, outcome, reason) in try await web.news(of: line.entry.sequence, pseudonyms) {
+            for (url, outcome, reason) in try await web.news(of: line, pseudonyms) {
                 if let reason {
                     omit(reason)
                 } else if let text = FixtureWeb.text(url, outcome) {
@@ -244,6 +245,14 @@ struct FixtureWriter {
             let isLeaving = if case .voiceLeft = event { true } else { false }
             return .voice(
                 pseudonyms.person(presence.user), channel: pseudonyms.channel(presence.channel), isLeaving: isLeaving)
+        case .tokenSent(let transfer):
+            // The note is what a user wrote, as a message's text.
+            return .tokens(transfer.amount, note: "", by: pseudonyms.person(transfer.sender, called: transfer.senderName))
+        case .coffeeGiven(let gift):
+            guard let name = messages[gift.message] else { return fromBefore() }
+            return .coffee(message: name, by: pseudonyms.person(gift.sender))
+        case .quickMenu(let choice):
+            return .menu(choice.menu, by: pseudonyms.person(choice.user), channel: pseudonyms.channel(choice.channel))
         default:
             omit(event.kind)
             return nil

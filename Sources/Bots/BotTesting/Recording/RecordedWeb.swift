@@ -1,26 +1,31 @@
 import BotKit
+import ChatModel
 import Foundation
+import MezonProtocol
 import Storage
 
 /// The responses of web addresses, as far as a recording may contain them.
 struct RecordedWeb {
     private let reader: JournalReader
     private let keepsText: Bool
+    /// The outcomes of durable requests by delivery.
+    private let responses: [Int64: WebResponse]
     /// The latest response of each address.
     private var answers: [String: HTTPOutcome] = [:]
 
-    init(_ reader: JournalReader, keepsText: Bool) {
+    init(_ reader: JournalReader, responses: [WebResponse], keepsText: Bool) {
+        self.responses = Dictionary(responses.map { ($0.delivery, $0) }) { _, last in last }
         self.reader = reader
         self.keepsText = keepsText
     }
 
     /// Returns the responses recorded for an entry that differ from earlier ones, in order, with the reason for omitting one, if
     /// any.
-    mutating func news(of sequence: Int64, _ names: Pseudonyms) async throws -> [(
+    mutating func news(of line: JournalReader.Line, _ names: Pseudonyms) async throws -> [(
         url: String, outcome: HTTPOutcome, reason: String?
     )] {
         var news: [(url: String, outcome: HTTPOutcome, reason: String?)] = []
-        for row in try await reader.botRecords(of: sequence) where row.reads.contains("\"http\"") {
+        for row in try await reader.botRecords(of: line.entry.sequence) where row.reads.contains("\"http\"") {
             let reads = (try? JSONDecoder().decode([ContextRead].self, from: Data(row.reads.utf8))) ?? []
             for reading in reads {
                 guard case .http(let question) = reading.question, case .http(let outcome) = reading.answer,
@@ -28,6 +33,12 @@ struct RecordedWeb {
                 else { continue }
                 news.append((question.url, outcome, reason(question.url, outcome, names)))
             }
+        }
+        for delivery in line.deliveries {
+            guard let response = responses[delivery.id], case .web(let web)? = delivery.outgoing?.request else { continue }
+            let outcome = response.http.map(HTTPOutcome.response) ?? .failure(.unreachable(response.failure ?? ""))
+            guard answers.updateValue(outcome, forKey: web.request.url) != outcome else { continue }
+            news.append((web.request.url, outcome, reason(web.request.url, outcome, names)))
         }
         return news
     }

@@ -42,7 +42,8 @@ package final class TenantEnvironment {
         time = ManualTime(now: TenantPlan.start)
         oracle = TenantOracle(plan)
         base = TestClanSender(
-            try InMemoryGateway(plan.seed, listener: TenantPlan.bot, at: TenantPlan.start), me: TenantPlan.bot, time: time)
+            try InMemoryGateway(plan.seed, listener: TenantPlan.bot, at: TenantPlan.start), me: TenantPlan.bot, web: TestWeb(),
+            time: time)
         sender = TenantSender(base, oracle)
         folder = try TemporaryDirectory()
         store = try Store(folder: try DataDirectory(folder.path), time: time, logger: logger)

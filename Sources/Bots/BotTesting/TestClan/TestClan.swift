@@ -74,14 +74,27 @@ public final class TestClan: Sendable {
         try await self.init(bots: [], rules: rules, channels: channels, now: now, shuffling: shuffling)
     }
 
+    /// Creates a clan with a configuration and the middleware that it enables.
+    ///
+    ///     let clan = try await TestClan(Echo(options: .init()), middleware: registry, rules: configuration)
+    public convenience init(
+        _ first: any Bot, _ others: any Bot..., middleware registry: BotRegistry, rules: String,
+        channels: [String] = ["general", "random"], now: Date = Date(timeIntervalSince1970: 1_767_225_600)
+    ) async throws {
+        try await self.init(
+            bots: [first] + others, registry: registry, rules: rules, channels: channels, now: now, shuffling: nil)
+    }
+
     private convenience init(
-        bots: [any Bot], rules: String?, channels: [String], now: Date, shuffling: UInt64?
+        bots: [any Bot], registry: BotRegistry = BotRegistry([]), rules: String?, channels: [String], now: Date,
+        shuffling: UInt64?
     ) async throws {
         var script = TestClanSetup()
         script.channels = channels.map { TestClanSetup.ChannelSetup(name: $0) }
         script.start = now
         try await self.init(
-            script, TestClanConfiguration.plan(bots: bots, rules: rules, channels: channels, zone: script.zone),
+            script,
+            TestClanConfiguration.plan(bots: bots, registry: registry, rules: rules, channels: channels, zone: script.zone),
             shuffling: shuffling)
     }
 

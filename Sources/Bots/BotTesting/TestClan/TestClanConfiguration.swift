@@ -9,19 +9,23 @@ enum TestClanConfiguration {
     /// Compiles the configuration.
     ///
     /// - Parameters:
+    ///   - registry: The middleware that a configuration may enable.
     ///   - rules: The YAML of rules or of a whole configuration, or the path of such a file or of a folder of rule files; nil for
     ///     none.
     ///   - channels: The names that rules may use besides those of a configuration.
     ///   - zone: The time zone of the configuration that is generated for rules alone.
     /// - Throws: `TestClanError.badRules`.
-    static func plan(bots: [any Bot], rules: String?, channels: [String], zone: String) throws -> CompiledConfiguration {
-        let (plan, report) = try check(rules ?? "", channels: channels, zone: zone)
+    static func plan(
+        bots: [any Bot], registry: BotRegistry = BotRegistry([]), rules: String?, channels: [String], zone: String
+    ) throws -> CompiledConfiguration {
+        let (plan, report) = try check(rules ?? "", registry, channels: channels, zone: zone)
         guard let plan else { throw TestClanError.badRules(report) }
         return plan.with(bots)
     }
 
-    private static func check(_ rules: String, channels: [String], zone: String) throws -> (CompiledConfiguration?, String) {
-        let registry = BotRegistry([])
+    private static func check(
+        _ rules: String, _ registry: BotRegistry, channels: [String], zone: String
+    ) throws -> (CompiledConfiguration?, String) {
         var isFolder: ObjCBool = false
         let isPath = !rules.contains("\n") && FileManager.default.fileExists(atPath: rules, isDirectory: &isFolder)
         if isPath, !isFolder.boolValue, try isConfiguration(text(of: rules)) {

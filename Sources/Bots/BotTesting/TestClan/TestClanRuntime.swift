@@ -43,7 +43,7 @@ actor TestClanRuntime {
         self.time = time
         order = shuffling.map(ShuffledScheduler.init)
         watch = NondeterminismDetector(order)
-        sender = TestClanSender(gateway, me: me, time: time)
+        sender = TestClanSender(gateway, me: me, web: web, time: time)
         transcript = Transcript()
         Transcripts.current?.add(transcript)
         folder = try TemporaryDirectory()

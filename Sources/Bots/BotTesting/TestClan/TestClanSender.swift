@@ -1,3 +1,4 @@
+import BotKit
 import ChatModel
 import Delivery
 import Foundation
@@ -22,10 +23,12 @@ final class TestClanSender: Sender {
 
     private let me: UserID
     private let time: ManualTime
+    private let web: TestWeb
     private let state: Mutex<State>
 
-    init(_ gateway: InMemoryGateway, me: UserID, time: ManualTime) {
+    init(_ gateway: InMemoryGateway, me: UserID, web: TestWeb, time: ManualTime) {
         self.me = me
+        self.web = web
         self.time = time
         state = Mutex(State(gateway: gateway))
     }
@@ -33,6 +36,12 @@ final class TestClanSender: Sender {
     /// Reads or changes the in-memory gateway.
     func gateway<Value: Sendable>(_ body: (inout InMemoryGateway) throws -> Value) rethrows -> Value {
         try state.withLock { try body(&$0.gateway) }
+    }
+
+    /// Calls a procedure as the bot's account.
+    func call(_ rpc: RPC, _ body: [UInt8]) throws -> [UInt8] {
+        let now = time.now
+        return try gateway { try $0.call(rpc, body, as: me, at: now).answer }
     }
 
     /// Makes the n-th request from now on fail.
@@ -79,6 +88,7 @@ final class TestClanSender: Sender {
         let now = time.now
         let channel = outboundRequest.channel
         let outgoing = TestMediaURLs.carried(outboundRequest.outgoing)
+        if case .web(let web) = outgoing.request { return try answer(to: web.request, in: channel) }
         return try state.withLock { state in
             state.calls += 1
             let fault = state.faults.removeValue(forKey: state.calls)
@@ -101,6 +111,18 @@ final class TestClanSender: Sender {
                 state.sent.append((channel.id, "\(line), but the server refused it: \(refused)"))
                 throw SendError(refused)
             }
+        }
+    }
+
+    private func answer(to request: WebRequest, in channel: Channel) throws(SendError) -> SendResult {
+        let outcome = web.answer(to: request)
+        state.withLock { $0.sent.append((channel.id, "→ \(request.method.rawValue) \(request.url)")) }
+        switch outcome {
+        case .response(let response): return SendResult(0, response: response)
+        case .failure(let failure): throw .refused(code: 0, "\(failure)")
+        case nil:
+            noteNotModelled("\(request.method.rawValue) \(request.url); call clan.http(\"\(request.url)\", answers: …)")
+            throw .refused(code: 0, "the test clan does not model it")
         }
     }
 
@@ -152,7 +174,7 @@ extension ResolvedAction {
         case .react(_, let message, _), .unreact(_, let message, _), .edit(let message, _, _), .delete(let message, _),
             .pin(let message):
             message
-        case .send, .editReply, .directMessage, .thread, .ephemeral, .clan, .member, .relay: 0
+        case .send, .editReply, .directMessage, .thread, .ephemeral, .clan, .member, .relay, .web, .call: 0
         }
     }
 }

@@ -33,6 +33,10 @@ struct TestReadService {
         case .members(let clan, let last, let limit):
             return .members(
                 Array(store.directory.members(of: clan).filter { $0.user > last }.sorted { $0.user < $1.user }.prefix(limit)))
+        case .voiceChannels(let clan): return sender.voiceChannels(of: clan)
+        case .clanEvents(let clan): return sender.clanEvents(of: clan)
+        case .conversations(let last, let limit):
+            return .channels(store.directory.conversations(after: last, limit: limit))
         case .unread(let channel):
             let messages = sender.gateway { $0.messages(in: channel, limit: 1000) }.sorted { $0.id > $1.id }
             return .count(messages.prefix { $0.author.id != me }.count)

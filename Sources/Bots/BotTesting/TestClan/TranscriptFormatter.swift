@@ -14,8 +14,12 @@ enum TranscriptFormatter {
             case .delete(let message, _), .pin(let message): "\(message)"
             case .thread(let opening, _): "\(opening.name.terminalSafe): \(quoted(opening.draft.content.text))"
             case .clan(.archiveThread(let name)): name.map { quoted($0) } ?? "here"
-            case .clan(.nickname(let name, _)): quoted(name)
+            case .clan(.nickname(let name, _)), .clan(.status(let name, _)): quoted(name)
+            case .clan(.createChannel(let new, _)): quoted(new.name)
+            case .clan(.archiveChannel(let channel)): "\(channel)"
+            case .call(let call): call.name.terminalSafe
             case .member(let action): "\(action.user)"
+            case .web(let web): "\(web.request.method.rawValue) \(web.request.url.terminalSafe)"
             case .relay(let relayed): "of \(relayed.origin) \(outgoing.draft.map { quoted($0.content.text) } ?? "")"
             }
         return "\(place) \(outgoing.request.kind) \(what)"

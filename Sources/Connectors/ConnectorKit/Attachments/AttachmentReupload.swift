@@ -40,7 +40,7 @@ package struct AttachmentReupload: DeliveryMiddleware {
 
     package func ignores(_ outgoing: ResolvedAction) -> Bool { outgoing.draft?.attachments.isEmpty ?? true }
 
-    package func prepare(_ outgoing: ResolvedAction) async throws -> ResolvedAction {
+    package func prepare(_ outgoing: ResolvedAction, of cause: Int64) async throws -> ResolvedAction {
         guard var draft = outgoing.draft, draft.attachments.contains(where: needsCopy) else { return outgoing }
         var shown: [Attachment] = []
         var count = 0

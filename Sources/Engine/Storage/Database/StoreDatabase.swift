@@ -18,8 +18,9 @@ struct StoreDatabase: Sendable {
         try await reader.read(query)
     }
 
-    /// Reads without suspending.
-    func readNow<T>(_ query: (any SQLSession) throws -> T) throws -> T { try reader.readNow(query) }
+    /// Reads a single statement without suspending, for a decision. It has a connection of its own: waiting for one of the readers would
+    /// block a thread that those may need to finish.
+    func readNow<T>(_ query: (any SQLSession) throws -> T) throws -> T { try connections.decisionReader.readNow(query) }
 
     /// Performs a write and returns once it is durable.
     ///

@@ -256,7 +256,7 @@ enum JournalTable {
     }
 
     /// Returns the identities of events. A message received live, repeatedly or from history is one event. Edits are distinguished
-    /// by content, because their times have a resolution of one second.
+    /// by content, because their times have a resolution of one second, and transfers of tokens by their transaction.
     private static func identities(of events: [NewEntry], in database: any SQLSession) throws -> [Int64?] {
         var key: JournalKey?
         return try events.map { incoming in
@@ -266,6 +266,10 @@ enum JournalTable {
                 let known = try key ?? JournalKeyTable.key(in: database)
                 key = known
                 return known.hash(incoming.frame)
+            case .tokenSent(let transfer) where !transfer.transaction.isEmpty:
+                let known = try key ?? JournalKeyTable.key(in: database)
+                key = known
+                return known.hash(Array("\(transfer.sender)/\(transfer.receiver)/\(transfer.transaction)".utf8))
             case .system(let event): return identity(of: event)
             default: return nil
             }

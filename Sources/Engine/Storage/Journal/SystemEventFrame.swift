@@ -10,10 +10,11 @@ extension SystemEvent {
         case .expired(let caseID, _, _, _): "\(caseID)"
         case .news(let news): news.text
         case .retried(let retry): "\(retry.letter)"
+        case .response(let response): "\(response.delivery)"
         case .due(let occurrence) where occurrence.isDismissed: nil
         case .due(let occurrence):
             "\(occurrence.author) \(occurrence.job.name) \(occurrence.job.due.milliseconds)"
-        case .started, .reconnected, .rulesChanged, .undo, .signal, .fired, .lapsed: nil
+        case .started, .reconnected, .rulesChanged, .undo, .signal, .fired, .lapsed, .setting: nil
         }
     }
 }

@@ -141,6 +141,7 @@ package final class Outbox: Sendable {
 
     /// The event that reports a result; nil if the result is not reported.
     private static func event(of result: DeliveryResult, in database: any SQLSession) throws -> SystemEvent? {
+        if case .response? = result.note { return result.note }
         // A failed delivery that was caused by a failure is not reported, because that would never end.
         guard let event = result.note, try OutboxTable.hasEndedFailedStep(result.delivery, in: database),
             try OutboxTable.kindOfCause(of: result.delivery, in: database) != "system-delivery-failed"

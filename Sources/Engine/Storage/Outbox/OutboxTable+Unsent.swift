@@ -24,9 +24,9 @@ extension OutboxTable {
             """
             SELECT count(*) FROM (
                 SELECT id FROM (SELECT id, destination FROM outbox WHERE status < 2 ORDER BY id LIMIT ?1) AS open
-                WHERE destination < ?3
+                WHERE destination BETWEEN 0 AND ?3 - 1
                 UNION SELECT id FROM (SELECT id, destination, settled_at FROM outbox ORDER BY id DESC LIMIT 8 * ?1) AS newest
-                WHERE destination < ?3 AND settled_at >= ?2
+                WHERE destination BETWEEN 0 AND ?3 - 1 AND settled_at >= ?2
             ) AS sends
             """, [limit, date.milliseconds, ChannelID(foreign: 0).rawValue]) ?? 0
     }

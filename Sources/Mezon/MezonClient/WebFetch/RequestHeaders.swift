@@ -1,4 +1,3 @@
-package import BotKit
 package import ChatModel
 package import NIOHTTP1
 

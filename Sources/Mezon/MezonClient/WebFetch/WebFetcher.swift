@@ -55,44 +55,89 @@ package final class WebFetcher: Sendable {
     }
 
     private func response(to request: HTTPReadRequest, limit: Int) async throws -> HTTPResponse {
-        guard let address = CheckedURL(request.url) else { throw HTTPError.badURL(String(request.url.prefix(200))) }
-        guard var policy = policies[request.bot.name], policy.contains(address.origin) else {
-            throw HTTPError.notAllowed("\(address.origin)")
+        let (address, policy) = try checked(request.url, for: request.bot)
+        let exchange = Exchange(
+            bot: request.bot, address: address, headers: try RequestHeaders.checked(request.headers),
+            isPrivate: policy.allowedPrivate.contains(address.origin), timeout: policy.timeout,
+            maxBytes: min(policy.maxBytes, limit))
+        // Waiting for a slot counts: the bot waits meanwhile.
+        return try await withTimeout(policy.timeout, time: time) { [self] in
+            try await slots.run(for: request.bot) { try await perform(exchange) }
+        } onTimeout: {
+            throw HTTPError.timedOut(after: exchange.timeout)
         }
-        policy.maxBytes = min(policy.maxBytes, limit)
-        let headers = try RequestHeaders.checked(request.headers)
-        return try await withTimeout(policy.timeout, time: time) { [self, policy] in
-            try await slots.run(for: request.bot) {
-                let pin = try await addresses.address(
-                    of: address.origin, allowsPrivateNetworks: policy.allowedPrivate.contains(address.origin))
-                return try await read(address, at: pin, headers, policy)
+    }
+
+    /// A request that the policy of its bot permits.
+    package struct Exchange: Sendable {
+        let bot: RequestingBot
+        let address: CheckedURL
+        var method = WebRequest.Method.get
+        var headers: HTTPHeaders
+        var body: WebBody?
+        let isPrivate: Bool
+        let timeout: Duration
+        let maxBytes: Int
+
+        package var origin: WebOrigin { address.origin }
+    }
+
+    /// Returns the exchange for a durable request of a bot.
+    ///
+    /// - Parameter headers: The headers by name in lower case, with their secrets.
+    /// - Throws: `HTTPError` if it is invalid or not permitted.
+    package func exchange(
+        _ request: WebRequest, headers: [String: Secret], for bot: RequestingBot
+    ) throws(HTTPError) -> Exchange {
+        let (address, policy) = try checked(request.url, for: bot)
+        var checked = try RequestHeaders.checked(headers)
+        if let type = request.body?.type, !checked.contains(name: "content-type") {
+            guard type.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { throw .badHeader("content-type") }
+            checked.add(name: "content-type", value: type)
+        }
+        return Exchange(
+            bot: bot, address: address, method: request.method, headers: checked, body: request.body,
+            isPrivate: policy.allowedPrivate.contains(address.origin), timeout: min(request.timeout, WebRequest.maxTimeout),
+            maxBytes: min(policy.maxBytes, WebRequest.maxBodySize))
+    }
+
+    /// Performs an exchange. Its time limit begins once fewer than four other ones of the bot in the clan are under way.
+    ///
+    /// - Throws: `HTTPError`, `CancellationError`.
+    package func response(to exchange: Exchange) async throws -> HTTPResponse {
+        try await slots.run(for: exchange.bot) {
+            try await withTimeout(exchange.timeout, time: time) { [self] in
+                try await perform(exchange)
+            } onTimeout: {
+                throw HTTPError.timedOut(after: exchange.timeout)
             }
-        } onTimeout: { [policy] in
-            throw HTTPError.timedOut(after: policy.timeout)
         }
     }
 
-    private func read(
-        _ address: CheckedURL, at pin: IPAddress, _ headers: HTTPHeaders, _ policy: HTTPAccessPolicy
-    ) async throws -> HTTPResponse {
-        try await PinnedClient.with(address.origin.host, at: pin) { client in
-            try await read(address, headers, policy, with: client)
-        }
+    private func checked(_ url: String, for bot: RequestingBot) throws(HTTPError) -> (CheckedURL, HTTPAccessPolicy) {
+        guard let address = CheckedURL(url) else { throw .badURL(String(url.prefix(200))) }
+        guard let policy = policies[bot.name], policy.contains(address.origin) else { throw .notAllowed("\(address.origin)") }
+        return (address, policy)
     }
 
-    private func read(
-        _ address: CheckedURL, _ headers: HTTPHeaders, _ policy: HTTPAccessPolicy, with client: HTTPClient
-    ) async throws -> HTTPResponse {
-        var request = HTTPClientRequest(url: address.url)
-        request.headers = headers
+    private func perform(_ exchange: Exchange) async throws -> HTTPResponse {
+        let pin = try await addresses.address(of: exchange.origin, allowsPrivateNetworks: exchange.isPrivate)
+        return try await PinnedClient.with(exchange.origin.host, at: pin) { try await perform(exchange, with: $0) }
+    }
+
+    private func perform(_ exchange: Exchange, with client: HTTPClient) async throws -> HTTPResponse {
+        var request = HTTPClientRequest(url: exchange.address.url)
+        request.method = HTTPMethod(rawValue: exchange.method.rawValue)
+        request.headers = exchange.headers
+        request.body = exchange.body.map { .bytes(ByteBuffer(bytes: $0.bytes)) }
         do {
             // The deadline of the whole exchange applies; this one only ends abandoned requests.
-            let response = try await client.execute(request, timeout: .seconds(60))
+            let response = try await client.execute(request, timeout: .seconds(180))
             let responseHeaders = try Self.headers(response.headers)
-            let body = try await response.body.collect(upTo: policy.maxBytes)
+            let body = try await response.body.collect(upTo: exchange.maxBytes)
             return HTTPResponse(status: Int(response.status.code), headers: responseHeaders, body: Data([UInt8](buffer: body)))
         } catch is NIOTooManyBytesError {
-            throw HTTPError.tooLarge(limitInBytes: policy.maxBytes)
+            throw HTTPError.tooLarge(limitInBytes: exchange.maxBytes)
         } catch let error as HTTPError {
             throw error
         } catch {

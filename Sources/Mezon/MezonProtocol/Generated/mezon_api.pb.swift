@@ -1582,6 +1582,28 @@ package nonisolated struct ApiTokenSentEvent: Sendable {
   package init() {}
 }
 
+package nonisolated struct ApiGiveCoffeeEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var senderID: Int64 = 0
+
+  package var receiverID: Int64 = 0
+
+  package var tokenCount: Int32 = 0
+
+  package var messageRefID: Int64 = 0
+
+  package var channelID: Int64 = 0
+
+  package var clanID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
 package nonisolated struct ApiListQuickMenuAccessRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -6499,6 +6521,61 @@ nonisolated extension ApiTokenSentEvent: SwiftProtobuf.Message, SwiftProtobuf._M
     if lhs.note != rhs.note {return false}
     if lhs.extraAttribute != rhs.extraAttribute {return false}
     if lhs.transactionID != rhs.transactionID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiGiveCoffeeEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".GiveCoffeeEvent"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}sender_id\0\u{3}receiver_id\0\u{3}token_count\0\u{3}message_ref_id\0\u{3}channel_id\0\u{3}clan_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.senderID) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.receiverID) }()
+      case 3: try { try decoder.decodeSingularInt32Field(value: &self.tokenCount) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.messageRefID) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      case 6: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.senderID != 0 {
+      try visitor.visitSingularInt64Field(value: self.senderID, fieldNumber: 1)
+    }
+    if self.receiverID != 0 {
+      try visitor.visitSingularInt64Field(value: self.receiverID, fieldNumber: 2)
+    }
+    if self.tokenCount != 0 {
+      try visitor.visitSingularInt32Field(value: self.tokenCount, fieldNumber: 3)
+    }
+    if self.messageRefID != 0 {
+      try visitor.visitSingularInt64Field(value: self.messageRefID, fieldNumber: 4)
+    }
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 5)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiGiveCoffeeEvent, rhs: ApiGiveCoffeeEvent) -> Bool {
+    if lhs.senderID != rhs.senderID {return false}
+    if lhs.receiverID != rhs.receiverID {return false}
+    if lhs.tokenCount != rhs.tokenCount {return false}
+    if lhs.messageRefID != rhs.messageRefID {return false}
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.clanID != rhs.clanID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -297,6 +297,14 @@ package nonisolated struct RtEnvelope: @unchecked Sendable {
     set {_uniqueStorage()._message = .roleAssignEvent(newValue)}
   }
 
+  package var giveCoffeeEvent: ApiGiveCoffeeEvent {
+    get {
+      if case .giveCoffeeEvent(let v)? = _storage._message {return v}
+      return ApiGiveCoffeeEvent()
+    }
+    set {_uniqueStorage()._message = .giveCoffeeEvent(newValue)}
+  }
+
   package var stickerCreateEvent: RtStickerCreateEvent {
     get {
       if case .stickerCreateEvent(let v)? = _storage._message {return v}
@@ -516,6 +524,7 @@ package nonisolated struct RtEnvelope: @unchecked Sendable {
     case addClanUserEvent(RtAddClanUserEvent)
     case clanEventCreated(ApiCreateEventRequest)
     case roleAssignEvent(RtRoleAssignedEvent)
+    case giveCoffeeEvent(ApiGiveCoffeeEvent)
     case stickerCreateEvent(RtStickerCreateEvent)
     case stickerUpdateEvent(RtStickerUpdateEvent)
     case stickerDeleteEvent(RtStickerDeleteEvent)
@@ -1917,7 +1926,7 @@ fileprivate nonisolated let _protobuf_package = "mezon.realtime"
 
 nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Envelope"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cid\0\u{1}channel\0\u{3}clan_join\0\u{3}channel_join\0\u{3}channel_leave\0\u{3}channel_message\0\u{3}channel_message_ack\0\u{3}channel_message_send\0\u{3}channel_message_update\0\u{3}channel_message_remove\0\u{2}\u{2}error\0\u{1}notifications\0\u{4}\u{6}status_update\0\u{2}\u{3}ping\0\u{1}pong\0\u{3}message_typing_event\0\u{3}last_seen_message_event\0\u{3}message_reaction_event\0\u{3}voice_joined_event\0\u{3}voice_leaved_event\0\u{4}\u{3}channel_created_event\0\u{3}channel_deleted_event\0\u{3}channel_updated_event\0\u{3}last_pin_message_event\0\u{3}custom_status_event\0\u{3}user_channel_added_event\0\u{3}user_channel_removed_event\0\u{3}user_clan_removed_event\0\u{4}\u{2}clan_profile_updated_event\0\u{3}check_name_existed_event\0\u{4}\u{2}add_clan_user_event\0\u{3}clan_event_created\0\u{3}role_assign_event\0\u{4}\u{3}sticker_create_event\0\u{3}sticker_update_event\0\u{3}sticker_delete_event\0\u{3}role_event\0\u{3}event_emoji\0\u{4}\u{5}permission_set_event\0\u{4}\u{2}token_sent_event\0\u{3}message_button_clicked\0\u{4}\u{4}dropdown_box_selected\0\u{4}\u{5}user_status_event\0\u{3}remove_friend\0\u{4}\u{5}unpin_message_event\0\u{3}category_event\0\u{4}\u{3}ephemeral_message_send\0\u{3}block_friend\0\u{4}\u{4}quick_menu_event\0\u{3}un_block_friend\0\u{4}\u{3}add_friend\0\u{3}ban_user_event\0\u{3}active_archived_thread\0\u{4}\u{2}api_request_event\0\u{4}\u{4}refresh_session_event\0\u{3}channel_archive_event\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cid\0\u{1}channel\0\u{3}clan_join\0\u{3}channel_join\0\u{3}channel_leave\0\u{3}channel_message\0\u{3}channel_message_ack\0\u{3}channel_message_send\0\u{3}channel_message_update\0\u{3}channel_message_remove\0\u{2}\u{2}error\0\u{1}notifications\0\u{4}\u{6}status_update\0\u{2}\u{3}ping\0\u{1}pong\0\u{3}message_typing_event\0\u{3}last_seen_message_event\0\u{3}message_reaction_event\0\u{3}voice_joined_event\0\u{3}voice_leaved_event\0\u{4}\u{3}channel_created_event\0\u{3}channel_deleted_event\0\u{3}channel_updated_event\0\u{3}last_pin_message_event\0\u{3}custom_status_event\0\u{3}user_channel_added_event\0\u{3}user_channel_removed_event\0\u{3}user_clan_removed_event\0\u{4}\u{2}clan_profile_updated_event\0\u{3}check_name_existed_event\0\u{4}\u{2}add_clan_user_event\0\u{3}clan_event_created\0\u{3}role_assign_event\0\u{4}\u{2}give_coffee_event\0\u{3}sticker_create_event\0\u{3}sticker_update_event\0\u{3}sticker_delete_event\0\u{3}role_event\0\u{3}event_emoji\0\u{4}\u{5}permission_set_event\0\u{4}\u{2}token_sent_event\0\u{3}message_button_clicked\0\u{4}\u{4}dropdown_box_selected\0\u{4}\u{5}user_status_event\0\u{3}remove_friend\0\u{4}\u{5}unpin_message_event\0\u{3}category_event\0\u{4}\u{3}ephemeral_message_send\0\u{3}block_friend\0\u{4}\u{4}quick_menu_event\0\u{3}un_block_friend\0\u{4}\u{3}add_friend\0\u{3}ban_user_event\0\u{3}active_archived_thread\0\u{4}\u{2}api_request_event\0\u{4}\u{4}refresh_session_event\0\u{3}channel_archive_event\0")
 
   fileprivate class _StorageClass {
     var _cid: Int32 = 0
@@ -2369,6 +2378,19 @@ nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageI
             _storage._message = .roleAssignEvent(v)
           }
         }()
+        case 47: try {
+          var v: ApiGiveCoffeeEvent?
+          var hadOneofValue = false
+          if let current = _storage._message {
+            hadOneofValue = true
+            if case .giveCoffeeEvent(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._message = .giveCoffeeEvent(v)
+          }
+        }()
         case 48: try {
           var v: RtStickerCreateEvent?
           var hadOneofValue = false
@@ -2811,6 +2833,10 @@ nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case .roleAssignEvent?: try {
         guard case .roleAssignEvent(let v)? = _storage._message else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 45)
+      }()
+      case .giveCoffeeEvent?: try {
+        guard case .giveCoffeeEvent(let v)? = _storage._message else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 47)
       }()
       case .stickerCreateEvent?: try {
         guard case .stickerCreateEvent(let v)? = _storage._message else { preconditionFailure() }

@@ -84,6 +84,25 @@ extension ConnectionRouter {
         deliver(reply.pushes)
     }
 
+    /// Transfers tokens from one account to another.
+    func giveTokens(_ amount: Int, note: String, from sender: String, to receiver: String) throws(GatewayRequestError) {
+        let (sender, receiver) = (try caller(named: sender).user, try caller(named: receiver).user)
+        deliver(try state.giveTokens(amount, note: note, from: sender, to: receiver, at: time.now))
+    }
+
+    /// Gives the author of a message a coffee.
+    func giveCoffee(for message: MessageID, in channel: ChannelID, from sender: String) throws(GatewayRequestError) {
+        deliver(try state.giveCoffee(for: message, in: channel, from: caller(named: sender).user))
+    }
+
+    /// Chooses an entry of the quick menu.
+    func chooseMenu(_ menu: String, in channel: ChannelID, as name: String) throws(GatewayRequestError) {
+        var use = RtQuickMenuDataEvent()
+        use.menuName = menu
+        use.message.channelID = channel.rawValue
+        deliver(try state.interact(.quickMenuEvent(use), by: caller(named: name)).pushes)
+    }
+
     private func caller(named name: String) throws(GatewayRequestError) -> Caller {
         guard let user = state.user(named: name) else { throw GatewayRequestError.notFound }
         return Caller(user: user.id, connection: nil)

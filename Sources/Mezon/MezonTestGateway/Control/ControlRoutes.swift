@@ -50,6 +50,18 @@ extension ConnectionRouter {
                 let voice = try Self.read(VoiceRequest.self, request)
                 try setVoicePresence(voice.isTalking, in: voice.channel, as: voice.as)
                 return .empty(204)
+            case (.POST, "/control/tokens"):
+                let given = try Self.read(TokensRequest.self, request)
+                try giveTokens(given.amount, note: given.note ?? "", from: given.as, to: given.to)
+                return .empty(204)
+            case (.POST, "/control/coffee"):
+                let given = try Self.read(CoffeeRequest.self, request)
+                try giveCoffee(for: given.message, in: given.channel, from: given.as)
+                return .empty(204)
+            case (.POST, "/control/menu"):
+                let choice = try Self.read(MenuRequest.self, request)
+                try chooseMenu(choice.menu, in: choice.channel, as: choice.as)
+                return .empty(204)
             default:
                 throw GatewayRequestError.notFound
             }
@@ -127,6 +139,25 @@ extension ConnectionRouter {
     private struct MembershipRequest: Decodable {
         var `as`: String
         var clan: ClanID
+    }
+
+    private struct TokensRequest: Decodable {
+        var `as`: String
+        var to: String
+        var amount: Int
+        var note: String?
+    }
+
+    private struct CoffeeRequest: Decodable {
+        var `as`: String
+        var channel: ChannelID
+        var message: MessageID
+    }
+
+    private struct MenuRequest: Decodable {
+        var `as`: String
+        var channel: ChannelID
+        var menu: String
     }
 
     private struct VoiceRequest: Decodable {

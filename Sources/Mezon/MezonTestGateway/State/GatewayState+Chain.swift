@@ -119,6 +119,38 @@ extension GatewayState {
         return [GatewayPush(message: .tokenSentEvent(event), receivers: receivers)]
     }
 
+    /// Transfers tokens as if their sender had signed an order.
+    mutating func giveTokens(_ amount: Int, note: String, from sender: UserID, to receiver: UserID, at now: Date)
+        throws(GatewayRequestError) -> [GatewayPush]
+    {
+        guard usersByID[receiver] != nil else { throw GatewayRequestError.notFound }
+        do throws(TokenLedger.OrderError) {
+            return transferEvents(try ledger.give(amount, note: note, from: sender, to: receiver, among: usersByID, at: now))
+        } catch {
+            throw GatewayRequestError.invalid(error.reason)
+        }
+    }
+
+    /// Gives the author of a message a coffee. Mezon's clients pay for it with a transfer, which this leaves out.
+    func giveCoffee(for message: MessageID, in channel: ChannelID, from sender: UserID) throws(GatewayRequestError)
+        -> [GatewayPush]
+    {
+        let room = try room(channel, for: sender)
+        guard let given = messages.message(message, in: channel) else { throw GatewayRequestError.notFound }
+        guard given.senderID != sender.rawValue else { throw GatewayRequestError.invalid("nobody gives a coffee to themselves") }
+        let event = ApiGiveCoffeeEvent.with {
+            $0.senderID = sender.rawValue
+            $0.receiverID = given.senderID
+            $0.tokenCount = Self.coffeePrice
+            $0.messageRefID = message.rawValue
+            $0.channelID = channel.rawValue
+            $0.clanID = room.channel.clan.rawValue
+        }
+        return [GatewayPush(message: .giveCoffeeEvent(event), receivers: connections(of: [sender, UserID(given.senderID)]))]
+    }
+
+    private static let coffeePrice: Int32 = 10_000
+
     /// Returns an account of the chain, even if it has no transfers.
     mutating func wallet(_ address: String) -> [String: JSONValue] {
         [

@@ -30,7 +30,11 @@ extension GatewayState {
         case .quickMenuEvent(var use):
             let room = try room(ChannelID(use.message.channelID), for: caller.user)
             use.senderID = caller.user.rawValue
-            let owners = menus.filter { $0.menuName == use.menuName }.map { UserID($0.botID) }.filter { reads($0, room) }
+            use.message.clanID = room.channel.clan.rawValue
+            let owners = menus.filter {
+                $0.menuName == use.menuName && [0, use.message.channelID].contains($0.channelID)
+                    && [0, use.message.clanID].contains($0.clanID)
+            }.map { UserID($0.botID) }.filter { reads($0, room) }
             guard !owners.isEmpty else { throw GatewayRequestError.notFound }
             return GatewayReply(request, [GatewayPush(message: .quickMenuEvent(use), receivers: connections(of: owners))])
         default:

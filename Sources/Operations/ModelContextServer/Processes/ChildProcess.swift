@@ -1,16 +1,9 @@
 import AsyncSupport
 import Foundation
-import Synchronization
 
 /// A process whose output is read until it ends.
 final class ChildProcess: Sendable {
-    private enum State {
-        case waiting
-        case running(pid_t)
-        case ended
-    }
-
-    private let state = Mutex(State.waiting)
+    private let group = ProcessGroup()
 
     /// - Throws: `CancellationError`.
     func run(_ program: URL, _ arguments: [String], _ limits: CommandRunner.Limits) async throws -> ChildOutcome {
@@ -22,14 +15,10 @@ final class ChildProcess: Sendable {
         process.standardOutput = output
         process.standardError = errors
         let ending = AsyncPromise<(reason: Process.TerminationReason, status: Int32)>()
-        process.terminationHandler = { [self] process in
-            state.withLock { $0 = .ended }
-            ending.settle(.success((process.terminationReason, process.terminationStatus)))
-        }
         // Foundation keeps them open.
         defer { for pipe in [output, errors] { Self.close(pipe.fileHandleForReading) } }
         do {
-            guard try start(process) else {
+            guard try group.start(process, onEnd: { ending.settle(.success(($0, $1))) }) else {
                 for pipe in [output, errors] { Self.close(pipe.fileHandleForWriting) }
                 return .killed(signal: SIGKILL)
             }
@@ -47,30 +36,10 @@ final class ChildProcess: Sendable {
     }
 
     /// Ends the process at once, or keeps it from being started.
-    func end() {
-        state.withLock { state in
-            // The process leads a group of its own, which contains what it has started.
-            if case .running(let pid) = state { Self.send(SIGKILL, toGroupOf: pid) }
-            if case .waiting = state { state = .ended }
-        }
-    }
-
-    /// - Returns: False if the process was killed before.
-    private func start(_ process: Process) throws -> Bool {
-        try state.withLock { state in
-            guard case .waiting = state else { return false }
-            try process.run()
-            state = .running(process.processIdentifier)
-            return true
-        }
-    }
+    func end() { group.end() }
 
     private static func close(_ handle: FileHandle) {
         do { try handle.close() } catch {}  // It is closed already.
-    }
-
-    private static func send(_ signal: Int32, toGroupOf pid: pid_t) {
-        if kill(-pid, signal) != 0 { kill(pid, signal) }
     }
 
     /// Reads a pipe to its end on a thread of its own, and keeps the beginning.

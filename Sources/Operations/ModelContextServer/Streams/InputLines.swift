@@ -6,11 +6,7 @@ package struct InputLines: AsyncSequence, Sendable {
     package typealias Element = Line
     package typealias AsyncIterator = BlockingSequence<Line>.Iterator
 
-    package enum Line: Hashable, Sendable {
-        case line(ArraySlice<UInt8>)
-        /// A line beyond the limit, of which nothing is kept.
-        case tooLong
-    }
+    package typealias Line = LineBuffer.Line
 
     package static let maxLength = 4 << 20
 
@@ -33,42 +29,21 @@ package struct InputLines: AsyncSequence, Sendable {
 
 /// Splits the bytes of a descriptor into lines.
 private struct LineReader {
-    let descriptor: Int32
-    let maxLength: Int
-    private var buffer: ArraySlice<UInt8> = []
+    private let descriptor: Int32
+    private var lines: LineBuffer
     private var isOver = false
 
     init(descriptor: Int32, maxLength: Int) {
         self.descriptor = descriptor
-        self.maxLength = maxLength
+        lines = LineBuffer(maxLength: maxLength)
     }
 
     /// Returns the next line without its end, also a last one that has none; nil at the end of the input.
     mutating func next() -> InputLines.Line? {
-        var isTooLong = false
-        var searched = buffer.startIndex
         while true {
-            if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-                let line = buffer[..<end]
-                buffer = buffer[(end + 1)...]
-                return isTooLong || line.count > maxLength ? .tooLong : .line(line)
-            }
-            if buffer.count > maxLength {
-                isTooLong = true
-                buffer = []
-            }
-            searched = buffer.endIndex
-            guard let part = nextPart() else {
-                defer { buffer = [] }
-                return isTooLong ? .tooLong : buffer.isEmpty ? nil : .line(buffer)
-            }
-            // A new array once what was consumed before it would only be carried along.
-            if buffer.isEmpty {
-                buffer = part[...]
-                searched = buffer.startIndex
-            } else {
-                buffer.append(contentsOf: part)
-            }
+            if let line = lines.next() { return line }
+            guard let part = nextPart() else { return lines.takeRest() }
+            lines.append(part)
         }
     }
 

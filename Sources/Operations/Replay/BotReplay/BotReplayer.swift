@@ -201,6 +201,7 @@ struct BotReplayer {
         case .none: return []
         case .absent(let reason): throw MissingBotError(description: reason)
         case .decided(let decision): return decision.results
+        case .checking: return []  // Only middleware, which is no bot, checks.
         case .awaiting(let prepare, let end):
             let result: Result<[AuthorResult], any Error>
             do {

@@ -74,7 +74,8 @@ final class RecordedReads: Sendable {
     }
 
     func answer(_ question: ContextRead.Request) -> ContextRead.Response {
-        recorded(question) ?? .failed("the read is not recorded")
+        if case .language = question { return recorded(question, isOptional: true) ?? .language(nil) }
+        return recorded(question) ?? .failed("the read is not recorded")
     }
 
     func store(of bot: String) -> BotStateStore {
@@ -105,9 +106,12 @@ final class RecordedReads: Sendable {
     private func storedState(_ key: String, of bot: String) -> StoredState? { state.withLock { $0.storedStates[bot]?[key] } }
 
     /// The recorded response to a read. Repeated reads receive their responses in order.
-    private func recorded(_ question: ContextRead.Request) -> ContextRead.Response? {
+    ///
+    /// - Parameter isOptional: A Boolean value that indicates whether only some responses are recorded.
+    private func recorded(_ question: ContextRead.Request, isOptional: Bool = false) -> ContextRead.Response? {
         state.withLock { state in
             guard let index = state.reads.firstIndex(where: { $0.question == question }) else {
+                if isOptional { return nil }
                 state.notes[state.current, default: Notes()].unrecordedReads.append(question)
                 return nil
             }

@@ -4,21 +4,28 @@ import Foundation
 package struct ConfigurationLoader: Sendable {
     private let environment: [String: String]
     private let formats: [ConnectionFormat]
+    private let middleware: MiddlewareNames
 
-    /// - Parameter formats: The networks that connections may have.
-    package init(environment: [String: String], formats: [ConnectionFormat] = ConnectionFormat.builtIn) {
+    /// - Parameters:
+    ///   - formats: The networks that connections may have.
+    ///   - middleware: The names of the middleware of this build's registry.
+    package init(
+        environment: [String: String], formats: [ConnectionFormat] = ConnectionFormat.builtIn,
+        middleware: MiddlewareNames = MiddlewareNames()
+    ) {
         self.environment = environment
+        self.middleware = middleware
         self.formats = formats
     }
 
     /// Reads a blank configuration, so that the recorder learns the format.
     package static func sample(
-        _ root: ConfigNode, formats: [ConnectionFormat], _ diagnostics: DiagnosticCollector
+        _ root: ConfigNode, formats: [ConnectionFormat], middleware: MiddlewareNames, _ diagnostics: DiagnosticCollector
     ) -> Configuration? {
         let nowhere = URL(fileURLWithPath: "/nowhere")
         var reader = ConfigurationReader(
-            files: FileSet(folder: nowhere), formats: formats, secrets: SecretSource(environment: [:], folder: nowhere),
-            diagnostics)
+            files: FileSet(folder: nowhere), formats: formats, middleware: middleware,
+            secrets: SecretSource(environment: [:], folder: nowhere), diagnostics)
         return reader.read(root)
     }
 
@@ -35,7 +42,7 @@ package struct ConfigurationLoader: Sendable {
         }
         hideSecrets(root, in: &files)
         let secrets = SecretSource(environment: environment, folder: folder)
-        var reader = ConfigurationReader(files: files, formats: formats, secrets: secrets, diagnostics)
+        var reader = ConfigurationReader(files: files, formats: formats, middleware: middleware, secrets: secrets, diagnostics)
         let configuration = reader.read(root)
         return LoadedConfiguration(
             configuration: configuration, diagnostics: diagnostics.diagnostics, sources: reader.files.sources)
@@ -45,8 +52,8 @@ package struct ConfigurationLoader: Sendable {
     ///
     /// - Parameters:
     ///   - root: The file that includes the others.
-    ///   - fromAnyBuild: A Boolean value that indicates whether networks that this build does not have are no errors: of their connections, the
-    ///     channels are read.
+    ///   - fromAnyBuild: A Boolean value that indicates whether networks and middleware that this build does not have are no errors: of their
+    ///     connections, the channels are read.
     package func load(texts: [String: String], root: String, fromAnyBuild: Bool = false) -> LoadedConfiguration {
         var files = FileSet(texts: texts)
         let diagnostics = DiagnosticCollector()
@@ -59,7 +66,9 @@ package struct ConfigurationLoader: Sendable {
         let keys = Set((node.value("connections")?.values ?? []).flatMap(\.keys)).subtracting(known)
         let unknown = fromAnyBuild ? keys.sorted().map(ConnectionFormat.unknown) : []
         let secrets = SecretSource(environment: [:], folder: files.folder, resolvesNothing: true)
-        var reader = ConfigurationReader(files: files, formats: formats + unknown, secrets: secrets, diagnostics)
+        var reader = ConfigurationReader(
+            files: files, formats: formats + unknown,
+            middleware: fromAnyBuild ? middleware.including(namesIn: node) : middleware, secrets: secrets, diagnostics)
         let configuration = reader.read(node)
         return LoadedConfiguration(
             configuration: configuration, diagnostics: diagnostics.diagnostics, sources: reader.files.sources)

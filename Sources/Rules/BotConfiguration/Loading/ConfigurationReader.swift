@@ -4,6 +4,7 @@ import Foundation
 struct ConfigurationReader {
     private(set) var files: FileSet
     private let formats: [ConnectionFormat]
+    private let middleware: MiddlewareNames
     private let secrets: SecretSource
     private let diagnostics: DiagnosticCollector
     private var rules: [RuleDeclaration] = []
@@ -12,9 +13,13 @@ struct ConfigurationReader {
     private var defines = Catalog<ConditionDefinition>()
     private var headers = Catalog<HeaderSettings>()
 
-    init(files: FileSet, formats: [ConnectionFormat], secrets: SecretSource, _ diagnostics: DiagnosticCollector) {
+    init(
+        files: FileSet, formats: [ConnectionFormat], middleware: MiddlewareNames, secrets: SecretSource,
+        _ diagnostics: DiagnosticCollector
+    ) {
         self.files = files
         self.formats = formats
+        self.middleware = middleware
         self.secrets = secrets
         self.diagnostics = diagnostics
     }
@@ -22,7 +27,7 @@ struct ConfigurationReader {
     /// Reads the configuration; returns `nil` if the file is no map or `bot` is invalid.
     mutating func read(_ root: ConfigNode) -> Configuration? {
         guard var map = MapReader(root, "config.yaml", diagnostics) else { return nil }
-        let bot = BotSettings.read(
+        let bot = AccountSettings.read(
             map.take("bot", "The bot's account and the server it connects to."), at: root.position, secrets: secrets, diagnostics)
         let store = StoreSettings(map.take("store", "The storage of data."), folder: files.folder, secrets: secrets, diagnostics)
         let send = SendSettings(map.take("send", "The rate limits of sending."), diagnostics)
@@ -84,8 +89,8 @@ struct ConfigurationReader {
             names: lists.names, moderation: moderationSettings, defaults: defaults, enabledBots: botSettings, secrets: secrets,
             diagnostics: diagnostics
         ).read(clans)
-        let channelSettings = channels.compactMap { ChannelSettings($0, names: lists.names, diagnostics) }
-        guard let bot = diagnostics.isRecording ? BotSettings(gateway: .local, credentials: nil) : bot else { return nil }
+        let channelSettings = channels.compactMap { ChannelSettings($0, names: lists.names, middleware: middleware, diagnostics) }
+        guard let bot = diagnostics.isRecording ? AccountSettings(gateway: .local, credentials: nil) : bot else { return nil }
         return Configuration(
             bot: bot, store: store, send: send, lists: lists, calendars: calendarCatalog, ladders: ladderCatalog,
             counters: counterCatalog, defines: defines, models: models, headers: headers, moderation: moderationSettings,

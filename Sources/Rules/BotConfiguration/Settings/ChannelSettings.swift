@@ -18,18 +18,19 @@ package struct ChannelSettings: Hashable, Sendable {
 }
 
 extension ChannelSettings {
-    init?(_ entry: ConfigNode.Entry, names: NameRegistry, _ diagnostics: DiagnosticCollector) {
+    /// - Parameter middleware: The names of the middleware of this build's registry.
+    init?(_ entry: ConfigNode.Entry, names: NameRegistry, middleware: MiddlewareNames, _ diagnostics: DiagnosticCollector) {
         guard var map = MapReader(entry.value, "a channel", diagnostics) else { return nil }
         position = entry.keyPosition
         incoming =
             (map.take("incoming", "Incoming middleware, which can keep messages from rules and bots.")?.list(diagnostics) ?? [])
             .compactMap {
-                IncomingMiddlewareSetting($0, names: names, diagnostics)
+                IncomingMiddlewareSetting($0, names: names, authored: middleware.incoming, diagnostics)
             }
         outgoing =
             (map.take("outgoing", "Outgoing middleware, which a message passes before it is sent.")?.list(diagnostics) ?? [])
             .compactMap {
-                DeliveryMiddlewareSetting($0, diagnostics)
+                DeliveryMiddlewareSetting($0, authored: middleware.outgoing, diagnostics)
             }
         let isPrivate = map.take("private", "Whether the channel is private, for `check`, which does not ask the server.")
         self.isPrivate = isPrivate?.truth(diagnostics) ?? false

@@ -3,13 +3,13 @@ import Foundation
 /// The values of `prefix`, `locale` and `timezone` in `bot`, at the top level or for one clan; nil if not given.
 struct ChatKeys {
     let prefix: String?
-    let locale: BotSettings.Locale?
+    let locale: AccountSettings.Locale?
     let timeZone: TimeZone?
 
     init(_ map: inout MapReader, _ diagnostics: DiagnosticCollector) {
         prefix = map.take("prefix", "The command prefix (default: `*`).").flatMap { Self.prefix($0, diagnostics) }
         locale = map.take("locale", "The language of the bot's own messages.")?
-            .choice(BotSettings.Locale.self, "a supported language", diagnostics)
+            .choice(AccountSettings.Locale.self, "a supported language", diagnostics)
         timeZone = map.take("timezone", "The default time zone, for example Asia/Ho_Chi_Minh (default: UTC).")?
             .timeZone(diagnostics)
     }

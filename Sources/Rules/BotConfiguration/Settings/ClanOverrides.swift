@@ -4,7 +4,7 @@ package import Foundation
 /// One entry of `clans`: the top-level settings that differ in a clan. Values not given are nil or those of the top level.
 package struct ClanOverrides: Hashable, Sendable {
     package var prefix: String?
-    package var locale: BotSettings.Locale?
+    package var locale: AccountSettings.Locale?
     package var timeZone: TimeZone?
     package var moderation: ModerationSettings
     /// The limits on how often a rule may act in this clan, interpreted by the rule compiler.
@@ -47,7 +47,7 @@ struct ClanOverridesReader {
             MapReader($0, "'bot' of a clan", diagnostics)
         }
         let chat = bot.map { _ in ChatKeys(&bot!, diagnostics) }
-        bot?.finish(elsewhere: ("'bot' of the top level: all clans share one account", BotSettings.accountKeys))
+        bot?.finish(elsewhere: ("'bot' of the top level: all clans share one account", AccountSettings.accountKeys))
         let moderation = ModerationSettings(
             map.take("moderation", "The moderators of this clan and the channel that notifies them."), over: moderation,
             names: names, diagnostics)

@@ -6,7 +6,7 @@ package struct ClanSettings: Hashable, Sendable {
     /// The command prefix.
     package var prefix: String
     /// The language of the bot's own texts.
-    package var locale: BotSettings.Locale
+    package var locale: AccountSettings.Locale
     package var timeZone: TimeZone
     package var moderation: ModerationSettings
     /// The enabled bots of this build, with their options.

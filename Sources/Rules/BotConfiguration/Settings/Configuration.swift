@@ -2,7 +2,7 @@ package import ChatModel
 
 /// The complete configuration, typed and checked. `ConfigurationLoader` creates it.
 package struct Configuration: Hashable, Sendable {
-    package var bot: BotSettings
+    package var bot: AccountSettings
     package var store: StoreSettings
     package var send: SendSettings
     /// All names, including those of lists.

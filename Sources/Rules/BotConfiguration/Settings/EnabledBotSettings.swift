@@ -1,6 +1,6 @@
 package import ChatModel
 
-/// The settings of an enabled bot of this build.
+/// The settings of an enabled bot: one of this build, or a program.
 package struct EnabledBotSettings: Hashable, Sendable {
     package enum Scope: Hashable, Sendable {
         /// Every place but the private ones, and of those the channels that are named.
@@ -30,6 +30,9 @@ package struct EnabledBotSettings: Hashable, Sendable {
     package struct Grant: Hashable, Sendable {
         package var word: String
         package var position: SourcePosition
+
+        /// The name of the remote procedure in a grant such as `call:CreateEvent`; nil in other grants.
+        package var calls: String? { word.hasPrefix("call:") ? String(word.dropFirst("call:".count)) : nil }
     }
 
     package var name: String
@@ -41,12 +44,17 @@ package struct EnabledBotSettings: Hashable, Sendable {
     package var grants: [Grant]
     /// The bot's HTTP access.
     package var http: HTTPAccessPolicy
+    /// The program that is the bot; nil for a bot of this build.
+    package var program: ProgramSettings?
     /// The bot's own options as written: every scalar is a text, an option without a value is `null`, and a secret is represented
     /// by its reference, under `Secret.referenceKey`.
     package private(set) var config = JSONValue.null
     /// The secrets that options refer to, by reference.
     package private(set) var secrets: [String: Secret] = [:]
     private let options: ConfigNode?
+
+    /// The names of the remote procedures that the bot may call.
+    package var calls: Set<String> { Set(grants.compactMap(\.calls)) }
 
     /// Returns the position of an option, from the keys and list indices that lead to it.
     package func position(ofOption path: [String]) -> SourcePosition { options?.position(at: path) ?? position }
@@ -84,9 +92,13 @@ extension EnabledBotSettings {
         // Requests are made per bot and not per clan.
         let httpNode = isOfClan ? nil : map.take("http", "The hosts the bot may request over HTTP (default: none).")
         http = httpNode.flatMap { HTTPAccessPolicy($0, diagnostics) } ?? base?.http ?? HTTPAccessPolicy()
+        // A program is one bot with one process for all clans.
+        program =
+            isOfClan ? base?.program : ProgramSettings(&map, of: entry, secrets: source, diagnostics)
         let given = map.take("config", "The bot's options.")
         options = given.map { $0.adding(base?.options) } ?? base?.options
-        map.finish(elsewhere: isOfClan ? ("'bots' of the top level: it applies to all clans", ["http"]) : nil)
+        map.finish(
+            elsewhere: isOfClan ? ("'bots' of the top level: it applies to all clans", ["http", "program", "environment"]) : nil)
         guard enabledIn != nil || base != nil else {
             diagnostics.error(
                 "missing-key", "the bot '\(entry.key)' needs the key 'enabled_in'", at: entry.keyPosition,

@@ -5,12 +5,17 @@ package enum IncomingMiddlewareSetting: Hashable, Sendable {
     case ignoreUsers([UserID])
     /// The maximum length in characters as users count them.
     case maxLength(Int)
+    /// Middleware of this build's registry.
+    case authored(AuthoredMiddlewareSetting)
 }
 
 extension IncomingMiddlewareSetting {
-    init?(_ node: ConfigNode, names: NameRegistry, _ diagnostics: DiagnosticCollector) {
-        guard let middleware = KeywordNode(node, ["ignore_users", "max_length"], "incoming middleware", diagnostics) else {
-            return nil
+    init?(_ node: ConfigNode, names: NameRegistry, authored: [String], _ diagnostics: DiagnosticCollector) {
+        let builtIn = ["ignore_users", "max_length"]
+        guard let middleware = KeywordNode(node, builtIn + authored, "incoming middleware", diagnostics) else { return nil }
+        guard builtIn.contains(middleware.name) else {
+            self = .authored(AuthoredMiddlewareSetting(middleware))
+            return
         }
         guard let argument = middleware.argument(diagnostics) else { return nil }
         switch middleware.name {

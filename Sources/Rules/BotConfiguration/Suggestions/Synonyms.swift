@@ -71,7 +71,8 @@ enum Synonyms {
         ("leave", "member_leave member_left user_leave guild_member_remove on_leave"),
         ("reaction", "reaction_add react"), ("schedule", "cron time timer interval daily"), ("command", "slash_command slash"),
         ("button", "click interaction"), ("startup", "start ready boot on_ready"), ("voice_joined", "voice_join"),
-        ("voice_left", "voice_leave"), ("role_changed", "role_change role"),
+        ("voice_left", "voice_leave"), ("token_sent", "token tokens"), ("coffee_given", "coffee give_coffee"),
+        ("clan_event", "clan_event_created calendar"), ("role_changed", "role_change role"),
     ]
 
     private static let values: [(String, String)] = [

@@ -5,7 +5,7 @@ import Storage
 
 /// The messages of the moderation commands, in the bot's language.
 package struct ModerationMessages: Sendable, Hashable {
-    let locale: BotSettings.Locale
+    let locale: AccountSettings.Locale
     let zone: TimeZone
     private let names: CaseNameResolver
     /// A Boolean value that indicates whether cases of several clans are listed together.
@@ -16,7 +16,8 @@ package struct ModerationMessages: Sendable, Hashable {
     ///   - names: The names shown next to ids.
     ///   - isAcrossClans: A Boolean value that indicates whether cases of several clans are listed together.
     package init(
-        _ locale: BotSettings.Locale, in zone: TimeZone, names: CaseNameResolver = CaseNameResolver(), isAcrossClans: Bool = false
+        _ locale: AccountSettings.Locale, in zone: TimeZone, names: CaseNameResolver = CaseNameResolver(),
+        isAcrossClans: Bool = false
     ) {
         self.locale = locale
         self.zone = zone

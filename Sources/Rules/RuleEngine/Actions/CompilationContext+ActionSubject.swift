@@ -6,7 +6,9 @@ extension CompilationContext {
         case message, channel
 
         fileprivate var triggersWithoutSubject: Set<RuleTrigger.Kind> {
-            let placeless: Set<RuleTrigger.Kind> = [.join, .leave, .roleChange, .startup, .reconnected, .manual, .schedule]
+            let placeless: Set<RuleTrigger.Kind> = [
+                .join, .leave, .roleChange, .tokenSent, .clanEvent, .startup, .reconnected, .manual, .schedule,
+            ]
             switch self {
             case .channel: return placeless
             case .message:

@@ -2,9 +2,9 @@ import BotConfiguration
 
 /// The built-in chat messages, in the configured language.
 struct RuleMessages: Sendable {
-    private let locale: BotSettings.Locale
+    private let locale: AccountSettings.Locale
 
-    init(_ locale: BotSettings.Locale) { self.locale = locale }
+    init(_ locale: AccountSettings.Locale) { self.locale = locale }
 
     private func localized(_ english: String, _ vietnamese: String) -> String {
         switch locale {

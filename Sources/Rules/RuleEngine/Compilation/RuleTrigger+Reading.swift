@@ -1,4 +1,5 @@
 import BotConfiguration
+import ChatModel
 
 extension RuleTrigger {
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
@@ -91,8 +92,9 @@ extension RuleTrigger {
         case .schedule:
             if let schedule = ScheduleTrigger(&map, compilation) { detail = .schedule(schedule, of: "") }
         case .roleChange: readRoles(&map, compilation)
+        case .clanEvent: readCalendar(&map, diagnostics)
         case .message, .edit, .delete, .join, .leave, .roomChange, .channelCreated, .threadCreated, .banChanged,
-            .voiceJoined, .voiceLeft, .tokenSent, .startup, .manual, .reminderDue:
+            .voiceJoined, .voiceLeft, .tokenSent, .coffeeGiven, .startup, .manual, .reminderDue:
             break
         }
         map.finish()
@@ -107,6 +109,12 @@ extension RuleTrigger {
         let change = map.take("change", "`added` (given) or `removed` (taken; default: both).")?
             .word(of: ["added", "removed"], "'added' or 'removed'", diagnostics)
         detail = .roles(Set(roles ?? []), isRemoval: change.map { $0 == "removed" })
+    }
+
+    private mutating func readCalendar(_ map: inout MapReader, _ diagnostics: DiagnosticCollector) {
+        let changes = map.take("change", "Only these changes: created, updated, deleted, interested, uninterested.")?
+            .items(diagnostics)?.compactMap { $0.choice(ClanEventChange.Kind.self, "a change of an event", diagnostics) }
+        if let changes, !changes.isEmpty { detail = .calendar(Set(changes)) }
     }
 
     private static func levels(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> Set<AlertLevel>? {

@@ -17,6 +17,9 @@ struct RuleTrigger: Hashable, Sendable {
         case voiceJoined = "voice_joined"
         case voiceLeft = "voice_left"
         case tokenSent = "token_sent"
+        case coffeeGiven = "coffee_given"
+        /// A change in the clan's calendar.
+        case clanEvent = "clan_event"
         case counter, signal, sanction, level, startup, reconnected, manual, schedule, unanswered, silence
         case reminderDue = "reminder_due"
 
@@ -33,6 +36,8 @@ struct RuleTrigger: Hashable, Sendable {
         case reactions(ReactionsTrigger)
         /// Changes of any of these roles (all if empty), given or taken (both if `nil`).
         case roles(Set<RoleID>, isRemoval: Bool?)
+        /// Changes of these kinds in a clan's calendar.
+        case calendar(Set<ClanEventChange.Kind>)
         /// The name of a button, form or menu, or its prefix before a `*`.
         case route(String)
         /// The name of a command or signal; for a manual trigger the rule's own id.
@@ -80,6 +85,7 @@ struct RuleTrigger: Hashable, Sendable {
         case (.roles(let roles, let isRemoval), .rolesChanged(let change)):
             (roles.isEmpty || roles.contains(change.role))
                 && (isRemoval.map { $0 ? !change.removed.isEmpty : !change.added.isEmpty } ?? true)
+        case (.calendar(let kinds), .clanEventChanged(let change)): kinds.contains(change.kind)
         case (.reactions(let watch), .reaction(let reaction)): watch.concerns(reaction)
         case (.route(let route), .button(let click)): Self.route(route, fits: click.button)
         case (.route(let route), .quickMenu(let choice)): Self.route(route, fits: choice.menu)
@@ -125,6 +131,8 @@ extension RuleTrigger.Kind {
         case .voiceLeft: [.voiceLeft]
         case .quickMenu: [.quickMenu]
         case .tokenSent: [.tokenSent]
+        case .coffeeGiven: [.coffeeGiven]
+        case .clanEventChanged: [.clanEvent]
         case .system(.signal): [.signal]
         case .system(.fired): [.manual, .schedule, .silence]
         case .system(.due(let occurrence)) where occurrence.isDismissed: []

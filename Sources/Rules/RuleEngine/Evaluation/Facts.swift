@@ -104,6 +104,7 @@ struct Facts {
         case .rolesChanged(let change): change.added.first ?? change.removed.first ?? 0
         case .banChanged(let change): change.users.first ?? 0
         case .tokenSent(let transfer): transfer.receiver
+        case .coffeeGiven(let gift): gift.receiver
         default: 0
         }
     }

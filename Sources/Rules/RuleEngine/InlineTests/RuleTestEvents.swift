@@ -107,6 +107,15 @@ struct RuleTestEvents: Sendable {
         case .voiceJoined: return .voiceJoined(VoicePresence(clan: clanID, channel: channelID, user: given.user))
         case .voiceLeft: return .voiceLeft(VoicePresence(clan: clanID, channel: channelID, user: given.user))
         case .tokenSent: return .tokenSent(TokenTransfer(sender: given.user, receiver: given.repliedTo, amount: 1))
+        case .coffeeGiven:
+            return .coffeeGiven(
+                CoffeeGift(
+                    sender: given.user, receiver: given.repliedTo, amount: 1, clan: clanID, channel: channelID, message: id))
+        case .clanEvent:
+            let kinds = if case .calendar(let kinds)? = trigger?.detail { kinds } else { Set<ClanEventChange.Kind>() }
+            let kind = ClanEventChange.Kind.allCases.first { kinds.contains($0) } ?? .created
+            return .clanEventChanged(
+                ClanEventChange(kind, ClanEvent(id: 1, clan: clanID, title: given.text, startsAt: now), by: given.user))
         case .startup: return .system(.started(at: now))
         case .reconnected: return .system(.reconnected(gap: 3600, at: now))
         case .signal:

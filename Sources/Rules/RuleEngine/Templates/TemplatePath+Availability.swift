@@ -14,13 +14,17 @@ extension TemplatePath {
         case .messageTextBefore: return kind == .edit
         case .trait(.author, .avatar), .header, .messageTextWithoutHeaders, .trait(.target, .avatar): return hasMessage
         case .user(.target), .trait(.target, .id), .trait(.target, .name), .trait(.target, .username):
-            return hasMessage || [.reaction, .roleChange, .banChanged, .tokenSent].contains(kind)
+            return hasMessage || [.reaction, .roleChange, .banChanged, .tokenSent, .coffeeGiven].contains(kind)
         case .trait(.target, .joined): return hasMessage || [.reaction, .roleChange, .banChanged].contains(kind)
-        case .message, .messageID: return hasMessage || [.delete, .reaction, .button, .form].contains(kind)
+        case .message, .messageID: return hasMessage || [.delete, .reaction, .button, .form, .coffeeGiven].contains(kind)
         case .channel, .channelID, .channelName:
-            return ![.join, .leave, .roleChange, .tokenSent, .startup, .reconnected, .manual, .schedule].contains(kind)
+            return ![
+                .join, .leave, .roleChange, .tokenSent, .clanEvent, .startup, .reconnected, .manual, .schedule,
+            ].contains(kind)
         case .clanName: return ![.tokenSent, .startup, .reconnected, .manual, .schedule].contains(kind)
-        case .tokenAmount, .tokenNote: return kind == .tokenSent
+        case .tokenAmount: return kind == .tokenSent || kind == .coffeeGiven
+        case .tokenNote: return kind == .tokenSent
+        case .calendarTitle, .calendarStart, .calendarChange: return kind == .clanEvent
         case .roleID, .roleName, .roleChange: return kind == .roleChange
         case .threadAuthor: return hasMessage || [.delete, .reaction, .threadCreated].contains(kind)
         case .commandName, .commandArguments: return kind == .command
@@ -50,7 +54,7 @@ extension TemplatePath {
     private static let byUsers: Set<RuleTrigger.Kind> = [
         .delete, .reaction, .join, .leave, .roomChange, .roleChange, .banChanged, .voiceJoined, .voiceLeft, .button, .form,
         .quickMenu,
-        .tokenSent, .reminderDue,
+        .tokenSent, .coffeeGiven, .clanEvent, .reminderDue,
     ]
 
     private static let withMessage: Set<RuleTrigger.Kind> = [.message, .edit, .command, .unanswered, .reactions]

@@ -47,9 +47,17 @@ extension TemplatePath {
             let scope = context.rule.counterScopes[name] ?? context.policy.scope(ofCounter: name)
             return LeaderboardKey(name, of: scope).map { .text($0.lines(context)) }
         case .random: return .number(Int(truncatingIfNeeded: facts.randomBits >> 11))
-        case .tokenAmount, .tokenNote:
-            guard case .tokenSent(let transfer) = facts.event else { return nil }
-            return self == .tokenAmount ? .number(transfer.amount) : .text(transfer.note)
+        case .tokenAmount:
+            switch facts.event {
+            case .tokenSent(let transfer): return .number(transfer.amount)
+            case .coffeeGiven(let gift): return .number(gift.amount)
+            default: return nil
+            }
+        case .tokenNote: if case .tokenSent(let transfer) = facts.event { return .text(transfer.note) } else { return nil }
+        case .calendarTitle, .calendarStart, .calendarChange:
+            guard case .clanEventChanged(let change) = facts.event else { return nil }
+            if self == .calendarStart { return change.event.startsAt.map { .moment($0) } }
+            return .text(self == .calendarTitle ? change.event.title : change.kind.rawValue)
         case .roleID, .roleName, .roleChange:
             guard case .rolesChanged(let change) = facts.event else { return nil }
             if self == .roleChange { return .text(change.removed.isEmpty ? "added" : "removed") }

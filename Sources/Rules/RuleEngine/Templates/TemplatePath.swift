@@ -35,6 +35,8 @@ enum TemplatePath: Hashable, Sendable {
     case commandName, commandArguments
     case reminderText
     case tokenAmount, tokenNote
+    /// The title and the start of an event of the clan's calendar, and what happened to it.
+    case calendarTitle, calendarStart, calendarChange
     /// The role that was given or taken, and `added` or `removed`.
     case roleID, roleName, roleChange
     /// The user who opened the thread.
@@ -55,6 +57,7 @@ enum TemplatePath: Hashable, Sendable {
         } + [
             ("message", .message), ("message.id", .messageID), ("message.text", .messageText), ("message.link", .message),
             ("message.previous_text", .messageTextBefore), ("token.amount", .tokenAmount), ("token.note", .tokenNote),
+            ("clan_event.title", .calendarTitle), ("clan_event.starts", .calendarStart), ("clan_event.change", .calendarChange),
             ("message.without_headers", .messageTextWithoutHeaders),
             ("channel", .channel), ("channel.name", .channelName), ("channel.label", .channelName), ("channel.id", .channelID),
             ("clan.name", .clanName), ("event.time", .time), ("event.kind", .eventKind), ("match.text", .matchText),
@@ -131,7 +134,7 @@ enum TemplatePath: Hashable, Sendable {
         switch self {
         case .user, .trait, .message, .messageID, .channel, .channelID, .channelName, .clanName, .time, .eventKind, .matchCount,
             .matchScore, .ruleID, .ruleTitle, .ladderName, .ladderStep, .ladderCount, .counter, .explanation, .commandName,
-            .sanctionKind, .sanctionRule, .leaderboard, .random, .roleID, .roleName, .roleChange, .threadAuthor:
+            .sanctionKind, .sanctionRule, .leaderboard, .random, .roleID, .roleName, .roleChange, .threadAuthor, .calendarChange:
             false
         default: true
         }
@@ -140,12 +143,13 @@ enum TemplatePath: Hashable, Sendable {
     var kind: TemplateValue.Kind {
         switch self {
         case .user, .threadAuthor(nil): .user
-        case .trait(_, .joined), .time: .date
+        case .trait(_, .joined), .time, .calendarStart: .date
         case .message: .message
         case .channel: .channel
         case .matchCount, .ladderStep, .ladderCount, .counter, .tokenAmount, .random: .number
         case .matchLinks, .matchAttachments: .list
-        case .trait, .messageID, .messageText, .messageTextBefore, .tokenNote, .channelID, .channelName, .clanName, .eventKind,
+        case .trait, .messageID, .messageText, .messageTextBefore, .tokenNote, .calendarTitle, .calendarChange, .channelID,
+            .channelName, .clanName, .eventKind,
             .matchText, .matchGroup, .matchScore, .link, .attachment,
             .ruleID, .ruleTitle, .ladderName, .variable, .explanation, .commandName, .commandArguments, .reminderText,
             .header, .messageTextWithoutHeaders, .data, .sanctionKind, .sanctionRule, .leaderboard, .roleID, .roleName,

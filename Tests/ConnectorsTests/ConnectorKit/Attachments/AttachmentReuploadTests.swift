@@ -22,7 +22,7 @@ import Testing
         let middleware = AttachmentReupload(destination, at: host, by: carrier) {}
         let outgoing = ResolvedAction(
             channel: .general, request: .send(Draft(Content(text), attachments: attachments), answering: nil, topic: 0))
-        return try await middleware.prepare(outgoing)
+        return try await middleware.prepare(outgoing, of: 1)
     }
 
     @Test(arguments: [
@@ -103,7 +103,7 @@ import Testing
             by: AttachmentTransfer(from: [], store: try testStore.store, time: testStore.time, logger: testStore.logger)
         ) {}
         let deed = ResolvedAction(channel: .general, request: .delete(5, topic: 0))
-        #expect(try await middleware.prepare(deed) == deed)
+        #expect(try await middleware.prepare(deed, of: 1) == deed)
         try testStore.close()
     }
 

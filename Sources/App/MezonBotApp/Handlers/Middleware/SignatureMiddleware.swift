@@ -5,7 +5,7 @@ struct SignatureMiddleware: DeliveryMiddleware {
     let text: String
     let name = "middleware:signature"
 
-    func prepare(_ outgoing: ResolvedAction) async throws -> ResolvedAction {
+    func prepare(_ outgoing: ResolvedAction, of cause: Int64) async throws -> ResolvedAction {
         var signed = outgoing
         signed.draft?.content.text += "\n\(text)"
         return signed

@@ -11,8 +11,8 @@ enum TriggerFacts {
     private static let withoutClan: Set<RuleTrigger.Kind> = [.startup, .reconnected]
     /// The triggers whose events affect nobody but the author.
     private static let withoutTarget: Set<RuleTrigger.Kind> = [
-        .join, .leave, .delete, .button, .form, .quickMenu, .channelCreated, .threadCreated, .voiceJoined, .voiceLeft, .startup,
-        .reconnected,
+        .join, .leave, .delete, .button, .form, .quickMenu, .channelCreated, .threadCreated, .voiceJoined, .voiceLeft, .clanEvent,
+        .startup, .reconnected,
     ]
     /// The triggers for messages that people write, among which those of the bot itself are not.
     private static let written: Set<RuleTrigger.Kind> = [.message, .edit, .command, .unanswered]

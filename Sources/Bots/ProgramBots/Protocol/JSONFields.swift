@@ -1,37 +1,43 @@
-import BotConfiguration
-import ChatModel
-import Foundation
+package import ChatModel
+package import Foundation
 
-/// The keys of one line, taken one by one; the first error is reported for the line.
-struct FixtureFields {
-    struct FieldError: Error {
-        var message: String
+/// The keys of a JSON object of a line, taken one by one; the first error is reported for the line.
+package struct JSONFields {
+    package struct FieldError: Error {
+        package var message: String
+
+        package init(message: String) { self.message = message }
     }
 
     private var object: [String: JSONValue]
     /// The name of the object with these keys, for messages.
     private let what: String
 
-    init(_ value: JSONValue, _ what: String) throws {
+    package init(_ value: JSONValue, _ what: String) throws {
         guard case .object(let object) = value else { throw FieldError(message: "\(what) must be a JSON object") }
         self.object = object
         self.what = what
     }
 
-    mutating func value(_ key: String) -> JSONValue? { object.removeValue(forKey: key).flatMap { $0 == .null ? nil : $0 } }
+    package mutating func value(_ key: String) -> JSONValue? {
+        object.removeValue(forKey: key).flatMap { $0 == .null ? nil : $0 }
+    }
 
-    mutating func text(_ key: String) throws -> String? {
+    /// Takes a value that may be null; nil if the key is not given.
+    package mutating func takeAny(_ key: String) -> JSONValue? { object.removeValue(forKey: key) }
+
+    package mutating func text(_ key: String) throws -> String? {
         guard let value = value(key) else { return nil }
         guard let text = value.string else { throw FieldError(message: "'\(key)' must be a text") }
         return text
     }
 
-    mutating func needed(_ key: String) throws -> String {
+    package mutating func needed(_ key: String) throws -> String {
         guard let text = try text(key), !text.isEmpty else { throw FieldError(message: "\(what) needs '\(key)'") }
         return text
     }
 
-    mutating func whole(_ key: String) throws -> Int? {
+    package mutating func whole(_ key: String) throws -> Int? {
         guard let value = value(key) else { return nil }
         guard case .integer(let number) = value, (0...Int64(Int32.max)).contains(number) else {
             throw FieldError(message: "'\(key)' must be a whole number, 0 or more")
@@ -39,19 +45,19 @@ struct FixtureFields {
         return Int(number)
     }
 
-    mutating func flag(_ key: String) throws -> Bool? {
+    package mutating func flag(_ key: String) throws -> Bool? {
         guard let value = value(key) else { return nil }
         guard case .bool(let flag) = value else { throw FieldError(message: "'\(key)' must be true or false") }
         return flag
     }
 
-    mutating func list(_ key: String) throws -> [JSONValue]? {
+    package mutating func list(_ key: String) throws -> [JSONValue]? {
         guard let value = value(key) else { return nil }
         guard let items = value.array else { throw FieldError(message: "'\(key)' must be a list") }
         return items
     }
 
-    mutating func texts(_ key: String) throws -> [String]? {
+    package mutating func texts(_ key: String) throws -> [String]? {
         try list(key)?.map { item in
             guard let text = item.string else { throw FieldError(message: "'\(key)' must be a list of texts") }
             return text
@@ -59,7 +65,7 @@ struct FixtureFields {
     }
 
     /// Takes a duration: `20m`, `1h30m`, preceded by a sign if one is required.
-    mutating func duration(_ key: String, sign: Character? = nil) throws -> Duration? {
+    package mutating func duration(_ key: String, sign: Character? = nil) throws -> Duration? {
         guard let text = try text(key) else { return nil }
         let length = sign.map { text.first == $0 ? text.dropFirst() : "" } ?? text[...]
         guard let seconds = DurationText.seconds(length) else {
@@ -69,7 +75,7 @@ struct FixtureFields {
         return .seconds(seconds)
     }
 
-    mutating func date(_ key: String) throws -> Date? {
+    package mutating func date(_ key: String) throws -> Date? {
         guard let text = try text(key) else { return nil }
         guard let date = try? Date(text, strategy: .iso8601), (0...4_000_000_000).contains(date.timeIntervalSince1970) else {
             throw FieldError(message: "'\(key)' must be a time such as 2026-03-02T02:00:00Z, not '\(text)'")
@@ -78,7 +84,7 @@ struct FixtureFields {
     }
 
     /// Verifies that no keys are left; to be called last.
-    func finish() throws {
+    package func finish() throws {
         guard let key = object.keys.min() else { return }
         throw FieldError(message: "\(what) has no '\(key)'")
     }

@@ -1,15 +1,15 @@
 import ChatModel
 
-extension BotSettings {
+extension AccountSettings {
     /// The keys that concern the account and not individual clans.
-    static let accountKeys = ["gateway", "fingerprints", "id", "token", "read_receipts"]
+    static let accountKeys = ["gateway", "fingerprints", "id", "token", "read_receipts", "slash_menu"]
 
     /// Reads `bot`, and takes missing values from the environment.
     ///
     /// - Parameter place: The position of errors about values that are in neither.
     static func read(
         _ node: ConfigNode?, at position: SourcePosition, secrets: SecretSource, _ diagnostics: DiagnosticCollector
-    ) -> BotSettings? {
+    ) -> AccountSettings? {
         var map = node.flatMap { MapReader($0, "'bot'", diagnostics) }
         let gatewayNode = map?.take(
             "gateway", "The gateway: `local` for one inside the bot, or the server to log in to (default: Mezon).")
@@ -18,6 +18,8 @@ extension BotSettings {
         let idNode = map?.take("id", "`${env:MEZON_BOT_ID}`"), tokenNode = map?.take("token", "`${env:…}` or `${file:…}`")
         let chat = map.map { _ in ChatKeys(&map!, diagnostics) }
         let receipts = map?.take("read_receipts", "Whether messages are marked as read once they are stored.")?.truth(diagnostics)
+        let slashMenu = map?.take("slash_menu", "Whether the commands of bots are registered in Mezon's `/` menu.")?.truth(
+            diagnostics)
         map?.finish()
 
         guard
@@ -34,6 +36,7 @@ extension BotSettings {
                 "contradiction", "'fingerprints' has no effect without TLS", at: pinNode.position, suggestion: "remove it")
         }
         if let receipts { settings.receipts = receipts }
+        if let slashMenu { settings.slashMenu = slashMenu }
         return settings
     }
 
@@ -41,7 +44,7 @@ extension BotSettings {
         _ gatewayNode: ConfigNode?, _ idNode: ConfigNode?, _ tokenNode: ConfigNode?, at position: SourcePosition,
         secrets: SecretSource,
         _ diagnostics: DiagnosticCollector
-    ) -> BotSettings? {
+    ) -> AccountSettings? {
         let id = secrets.id(idNode, diagnostics)
         let token = secrets.token(tokenNode, diagnostics)
         let position = gatewayNode?.position ?? position
@@ -50,13 +53,13 @@ extension BotSettings {
         }
         if gateway == .local {
             if let gatewayNode, id != .absent || token != .absent { warn(ofUnusedCredentials: gatewayNode, diagnostics) }
-            return BotSettings(gateway: .local, credentials: nil)
+            return AccountSettings(gateway: .local, credentials: nil)
         }
         let idVariable = secrets.variableName(idNode) ?? "MEZON_BOT_ID"
         let tokenVariable = secrets.variableName(tokenNode) ?? "MEZON_BOT_TOKEN"
         let setToken = "set \(tokenVariable), or set \(tokenVariable)_FILE to the path of a file that contains it"
         if gateway == .unset {
-            return BotSettings(
+            return AccountSettings(
                 gateway: .unset, credentials: nil,
                 missingCredentials: Diagnostic(
                     .error, "no-credentials", "the bot's id and token are not set", at: idNode?.position ?? position,
@@ -66,7 +69,7 @@ extension BotSettings {
         }
         switch (id, token) {
         case (.value(let id), .value(let token)):
-            return BotSettings(gateway: gateway, credentials: Credentials(id: id, token: token))
+            return AccountSettings(gateway: gateway, credentials: Credentials(id: id, token: token))
         case (.invalid, _), (_, .invalid): return nil
         case (.absent, let token):
             let both = token == .absent ? ", and its token in \(tokenVariable) or \(tokenVariable)_FILE" : ""

@@ -2,7 +2,7 @@ package import ChatModel
 package import Foundation
 
 /// The bot's account, its gateway and its settings in chats.
-package struct BotSettings: Hashable, Sendable {
+package struct AccountSettings: Hashable, Sendable {
     package var gateway: GatewaySelection
     /// The credentials; set for every remote gateway and nil for a local one.
     package var credentials: Credentials?
@@ -16,6 +16,8 @@ package struct BotSettings: Hashable, Sendable {
     package var timeZone = TimeZone.gmt
     /// A Boolean value that indicates whether ingested messages are marked as read.
     package var receipts = false
+    /// A Boolean value that indicates whether the commands of bots are registered in Mezon's `/` menu.
+    package var slashMenu = false
     /// The certificates that the gateway and the servers it names may present; empty if any verified one is accepted.
     package var fingerprints: Set<CertificateFingerprint> = []
 

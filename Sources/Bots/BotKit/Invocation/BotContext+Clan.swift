@@ -1,0 +1,25 @@
+/// Reads of what happens in the clan of the event.
+extension BotContext {
+    /// Returns the voice channels of the event's clan that someone is in, as the server reports them. Those that are private are left
+    /// out, unless the event happened there.
+    ///
+    ///     let rooms = try await context.voiceChannels()
+    ///     let room = rooms.first { $0.users.contains(context.user) }
+    ///
+    /// - Throws: `CancellationError`, `ContextReadError`.
+    public func voiceChannels() async throws -> [VoiceChannelUsers] {
+        let answer = try await invocation.read(.voiceChannels(clan))
+        guard case .voiceChannels(let rooms) = answer else { throw ContextReadError(answer) }
+        return rooms
+    }
+
+    /// Returns the events of the clan's calendar, as the server lists them. Those of private channels are left out, unless the event
+    /// happened there.
+    ///
+    /// - Throws: `CancellationError`, `ContextReadError`.
+    public func clanEvents() async throws -> [ClanEvent] {
+        let answer = try await invocation.read(.clanEvents(clan))
+        guard case .clanEvents(let events) = answer else { throw ContextReadError(answer) }
+        return events
+    }
+}

@@ -1,0 +1,82 @@
+package import Foundation
+
+/// A bot's settings in one clan, for the console and the command line.
+package struct SettingsListing: Hashable, Sendable, Codable {
+    package struct Item: Hashable, Sendable, Codable {
+        package var name: String
+        /// The value as users see it.
+        package var value: String
+        package var isDefault: Bool
+        /// The value as it may be entered again.
+        package var input: String
+        package var summary: String
+        /// The accepted values.
+        package var expects: String
+    }
+
+    package struct Change: Hashable, Sendable, Codable {
+        package var name: String
+        package var from: String
+        package var to: String
+        package var by: String
+        package var at: Date
+    }
+
+    package var bot: String
+    package var clan: ClanID
+    package var items: [Item]
+    /// The latest changes, newest first.
+    package var changes: [Change]
+
+    /// Returns the key under which a bot's settings in a clan are stored.
+    package static func key(_ clan: ClanID) -> String { StoredSettings.key(clan) }
+}
+
+extension Bot {
+    /// A Boolean value that indicates whether the bot has settings.
+    package static var hasSettings: Bool { !Settings.settings.isEmpty }
+
+    /// Returns the bot's settings in a clan.
+    ///
+    /// - Parameter stored: The stored settings; nil if nothing was ever changed.
+    /// - Throws: `DecodingError`.
+    package static func settings(of clan: ClanID, from stored: StoredState?, in language: Language = .en) throws
+        -> SettingsListing
+    {
+        let stored = try StoredSettings(stored)
+        let values = Settings(stored)
+        return SettingsListing(
+            bot: manifest.name, clan: clan,
+            items: Settings.settings.map { setting in
+                let value = setting.get(values)
+                return SettingsListing.Item(
+                    name: setting.name, value: value.shown.text(in: language), isDefault: stored.values[setting.name] == nil,
+                    input: value.written, summary: setting.summary.text(in: language), expects: setting.expects.text(in: language)
+                )
+            },
+            changes: stored.changes.reversed().map { change in
+                let fallback = Settings.setting(named: change.name)?.fallback ?? .null
+                return SettingsListing.Change(
+                    name: change.name, from: (change.from ?? fallback).shown.text(in: language),
+                    to: (change.to ?? fallback).shown.text(in: language), by: change.by, at: change.at)
+            })
+    }
+
+    /// Returns the reason why a setting cannot have a value; nil if it can.
+    ///
+    /// - Parameter value: The value as a user would write it; nil for the default.
+    package static func settingProblem(_ name: String, _ value: String?) -> String? {
+        guard let setting = Settings.setting(named: name) else {
+            let names = Settings.settings.map(\.name).joined(separator: ", ")
+            return "'\(manifest.name)' has no setting '\(name)'; available: \(names)"
+        }
+        do {
+            _ = try value.map(setting.value(of:))
+            return nil
+        } catch let error as UsageError {
+            return "\(setting.name): \(error.wording.en)"
+        } catch {
+            return "\(setting.name): \(error)"
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package import BotConfiguration
+package import BotKit
+package import ChatModel
+import Foundation
+import Synchronization
+
+/// The programs of a process, by what is run: a configuration that is loaded again uses those that are running, unless their files
+/// have changed.
+package final class ProgramHost: Sendable {
+    /// The programs that may be started.
+    package enum Policy: Sendable {
+        /// All that the configuration names.
+        case all
+        /// Those that run already, also again with a changed file: whoever changes the configuration of a running bot cannot run
+        /// other programs with it.
+        case known
+        /// None: a draft is checked with the programs that are running.
+        case none
+        /// None, and their bots are left out: for commands that run no bots.
+        case omitted
+    }
+
+    private struct Key: Hashable {
+        var name: String
+        var launch: ProgramLaunch
+    }
+
+    private struct Entry {
+        weak var program: Program?
+        var versions: [String]
+    }
+
+    private let inherited: [String: String]
+    /// The folder of a store that the configuration does not name.
+    private let dataFolder: String?
+    private let time: any TimeSource
+    private let note: @Sendable (_ program: String, _ line: String) -> Void
+    /// What confines the programs; found out once, when it is needed.
+    private let confined = Mutex<ProgramConfinement?>(nil)
+    private let programs = Mutex<[Key: Entry]>([:])
+
+    /// - Parameters:
+    ///   - environment: The environment of this process, of which programs inherit a few variables.
+    ///   - dataFolder: The folder of a store that the configuration does not name, which programs must not see.
+    ///   - note: Called with the lines that programs write to their standard error.
+    package init(
+        environment: [String: String] = ProcessInfo.processInfo.environment, dataFolder: String? = nil,
+        time: any TimeSource = SystemTime(),
+        note: @escaping @Sendable (_ program: String, _ line: String) -> Void = { _, _ in }
+    ) {
+        inherited = environment
+        self.dataFolder = dataFolder.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
+        self.time = time
+        self.note = note
+    }
+
+    /// Returns the bot that a program is, and starts it if it does not run.
+    ///
+    /// - Parameters:
+    ///   - store: The folder of the store, which the program must not see.
+    ///   - needs: The capabilities that the operator grants it.
+    /// - Throws: `ProgramError`.
+    package func definition(
+        of name: String, _ settings: ProgramSettings, in folder: String, hiding store: String, needs: Set<Capability>,
+        _ policy: Policy
+    ) throws(ProgramError) -> BotDefinition {
+        let launch = try ProgramLaunch(
+            settings.words, environment: settings.environment, folder: folder,
+            hidden: Set([store, dataFolder, inherited["CREDENTIALS_DIRECTORY"]].compactMap(\.self)).sorted(),
+            confinement: confinement, inherited: inherited)
+        let program = try program(Key(name: name, launch: launch), policy)
+        return BotDefinition(Manifest(name, program.hello.summary, needs: needs)) { options, secrets in
+            guard secrets.isEmpty, !Self.hasSecret(options) else {
+                throw OptionError(path: [], message: "the options of a program hold no secrets: pass them in 'environment'")
+            }
+            return ProgramBot(program, config: options)
+        }
+    }
+
+    /// What confines the programs.
+    package var confinement: ProgramConfinement {
+        confined.withLock { known in
+            if let known { return known }
+            let found = ProgramConfinement.detect(path: inherited["PATH"] ?? "")
+            known = found
+            return found
+        }
+    }
+
+    /// Ends the programs that were started before the folder of the store existed. They start again with their next event.
+    package func hideStore() {
+        for entry in programs.withLock({ Array($0.values) }) { entry.program?.endIfExposed() }
+    }
+
+    /// Ends all programs. They start again with their next event.
+    package func end() {
+        for entry in programs.withLock({ Array($0.values) }) { entry.program?.end() }
+    }
+
+    private func program(_ key: Key, _ policy: Policy) throws(ProgramError) -> Program {
+        let versions = key.launch.fileVersions
+        let entry = programs.withLock { $0[key] }
+        if let program = entry?.program {
+            if policy == .none || policy == .omitted || entry?.versions == versions { return program }
+            try program.restart()
+            programs.withLock { $0[key]?.versions = versions }
+            return program
+        }
+        guard policy == .all || policy == .known && entry != nil else { throw .unstarted }
+        let program = try Program(key.name, key.launch, time: time) { [note] in note(key.name, $0) }
+        programs.withLock { $0[key] = Entry(program: program, versions: versions) }
+        return program
+    }
+
+    private static func hasSecret(_ value: JSONValue) -> Bool {
+        switch value {
+        case .object(let object): object[Secret.referenceKey] != nil || object.values.contains(where: hasSecret)
+        case .array(let items): items.contains(where: hasSecret)
+        case .null, .bool, .integer, .number, .string: false
+        }
+    }
+}

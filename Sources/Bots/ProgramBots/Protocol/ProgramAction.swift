@@ -1,0 +1,136 @@
+import BotKit
+import ChatModel
+import Foundation
+
+/// Actions in the form of a fixture's expectations, with ids in place of names.
+struct ProgramAction {
+    /// The circumstances in which a program asks for actions.
+    let channel: ChannelID
+    let clan: ClanID
+    let user: UserID
+    let now: Date
+
+    static let maxActions = 50  // Of one answer: each is a row of the outbox.
+    private static let kinds = [
+        "reply", "send", "react", "unreact", "edit", "edit_reply", "delete", "dm", "ephemeral", "pin", "thread", "mute",
+        "unmute", "kick", "unban", "add_role", "remove_role", "archive_thread", "nickname", "run", "appoint", "dismiss",
+    ]
+
+    /// Reads the actions of an answer.
+    ///
+    /// - Throws: `JSONFields.FieldError`.
+    func actions(_ items: [JSONValue]) throws -> [Action] {
+        guard items.count <= Self.maxActions else {
+            throw JSONFields.FieldError(message: "it asks for more than \(Self.maxActions) actions")
+        }
+        return try items.map(action)
+    }
+
+    private func action(_ value: JSONValue) throws -> Action {
+        guard let object = value.object, let (kind, content) = object.first, object.count == 1 else {
+            throw JSONFields.FieldError(
+                message: "an action must be an object with one key, its kind: {\"reply\":{\"text\":\"…\"}}")
+        }
+        // A text alone is short for the action's main field.
+        let main = ["react": "emoji", "unreact": "emoji", "dismiss": "name", "nickname": "name"][kind] ?? "text"
+        var fields = try JSONFields(content.string.map { [main: .string($0)] } ?? content, "'\(kind.terminalLine)'")
+        let action = try action(kind, &fields)
+        try fields.finish()
+        return action
+    }
+
+    private func action(_ kind: String, _ fields: inout JSONFields) throws -> Action {
+        switch kind {
+        case "reply": .reply(try draft(&fields))
+        case "send": .send(try draft(&fields), to: try fields.id("in"))
+        case "react": .react(try fields.needed("emoji"))
+        case "unreact": .unreact(try fields.needed("emoji"))
+        case "edit": .edit(try fields.id("message") ?? 0, try draft(&fields))
+        case "edit_reply": .editReply(try draft(&fields))
+        case "delete": .delete(try fields.id("message"), of: try fields.id("in"))
+        case "dm": .directMessage(try draft(&fields), to: try fields.id("user") ?? user)
+        case "ephemeral": .ephemeral(try draft(&fields), to: try fields.id("user") ?? user)
+        case "pin": .pin
+        case "thread":
+            .thread(
+                ThreadOpening(
+                    try fields.needed("name"), isPrivate: try fields.flag("private") ?? false,
+                    members: try fields.ids("members") ?? [], draft: try draft(&fields)))
+        case "archive_thread": .clan(.archiveThread(named: try fields.text("name")))
+        case "nickname": .clan(.nickname(try fields.needed("name"), of: clan))
+        case "run": .run(bot: try fields.needed("bot"), command: try fields.needed("text"))
+        case "appoint": .schedule(try job(&fields))
+        case "dismiss": .cancel(try fields.needed("name"))
+        default: .member(try memberAction(kind, &fields))
+        }
+    }
+
+    private func memberAction(_ kind: String, _ fields: inout JSONFields) throws -> MemberAction {
+        guard Self.kinds.contains(kind) else {
+            throw JSONFields.FieldError(
+                message: "'\(kind.terminalLine)' is not an action; known are \(Self.kinds.joined(separator: ", "))")
+        }
+        guard let user: UserID = try fields.id("user") else { throw JSONFields.FieldError(message: "'\(kind)' needs 'user'") }
+        switch kind {
+        case "mute":
+            let length = try fields.duration("for")
+            return .mute(
+                user, in: try fields.id("in") ?? channel, until: length.map { now.addingTimeInterval($0 / .seconds(1)) },
+                reason: try fields.text("reason") ?? "")
+        case "unmute": return .unmute(user, in: try fields.id("in") ?? channel)
+        case "kick": return .kick(user, of: clan, reason: try fields.text("reason") ?? "")
+        case "unban": return .unban(user, of: clan)
+        default:
+            guard let role: RoleID = try fields.id("role") else { throw JSONFields.FieldError(message: "'\(kind)' needs 'role'") }
+            return kind == "add_role" ? .addRole(role, to: user, of: clan) : .removeRole(role, from: user, of: clan)
+        }
+    }
+
+    private func job(_ fields: inout JSONFields) throws -> ScheduledJob {
+        let name = try fields.needed("name")
+        guard let due = try fields.date("due") else { throw JSONFields.FieldError(message: "'appoint' needs 'due'") }
+        let note = fields.value("note") ?? .null
+        guard name.utf8.count <= 200, try JSONText.text(note).utf8.count <= 16_384 else {
+            throw JSONFields.FieldError(message: "the name of a job has at most 200 bytes, and its note 16384")
+        }
+        return ScheduledJob(
+            name, due: due, clan: clan, channel: try fields.id("in") ?? channel, user: try fields.id("user") ?? user, note: note)
+    }
+
+    private func draft(_ fields: inout JSONFields) throws -> Draft {
+        guard let text = try fields.text("text") else { throw JSONFields.FieldError(message: "a message needs 'text'") }
+        var extras: [String: JSONValue] = [:]
+        if let value = fields.value("extras") {
+            guard let object = value.object else { throw JSONFields.FieldError(message: "'extras' must be an object") }
+            extras = object
+        }
+        let mentions = try (fields.list("mentions") ?? []).map { item -> Mention in
+            var mention = try JSONFields(item, "a mention")
+            guard let user: UserID = try mention.id("user"), let start = try mention.whole("s"), let end = try mention.whole("e"),
+                let name = TextRange(start, end).slice(of: text)
+            else { throw JSONFields.FieldError(message: "a mention needs 'user', and its range in the text as 's' and 'e'") }
+            _ = mention.value("name")
+            try mention.finish()
+            return Mention(user: user, username: String(name.drop { $0 == "@" }), range: TextRange(start, end))
+        }
+        return Draft(Content(text, extras: extras), mentions: mentions)
+    }
+}
+
+extension JSONFields {
+    /// Takes an id, which is a text of digits.
+    mutating func id<ID: MezonID>(_ key: String) throws -> ID? {
+        guard let text = try text(key) else { return nil }
+        guard let id = ID(text), !id.isNone else {
+            throw FieldError(message: "'\(key)' must be an id, a text of digits, not '\(text.terminalLine)'")
+        }
+        return id
+    }
+
+    mutating func ids<ID: MezonID>(_ key: String) throws -> [ID]? {
+        try texts(key)?.map { text in
+            guard let id = ID(text), !id.isNone else { throw FieldError(message: "'\(key)' must be a list of ids") }
+            return id
+        }
+    }
+}

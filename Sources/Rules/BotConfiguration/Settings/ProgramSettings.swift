@@ -1,0 +1,64 @@
+package import ChatModel
+
+/// The program that is a bot: in another language, and in a process of its own.
+package struct ProgramSettings: Hashable, Sendable {
+    /// A word of the command line.
+    package struct Word: Hashable, Sendable {
+        package var text: String
+        package var position: SourcePosition
+    }
+
+    /// The program and its arguments; not empty.
+    package var command: [Word]
+    /// The variables that its environment has besides the usual ones.
+    package var environment: [String: Secret]
+
+    /// The program and its arguments.
+    package var words: [String] { command.map(\.text) }
+}
+
+extension ProgramSettings {
+    private static let maxWords = 64
+
+    /// Reads the keys of a bot that is a program; nil for any other bot, and for an invalid one.
+    init?(_ map: inout MapReader, of bot: ConfigNode.Entry, secrets: SecretSource, _ diagnostics: DiagnosticCollector) {
+        let program = map.take("program", "The program that is this bot, and its arguments: [python3, weather.py].")
+        let environment = map.entry("environment", "Variables for the program; secrets as ${env:NAME} or ${file:PATH}.")
+        guard let program else {
+            if let environment, !diagnostics.isRecording {
+                diagnostics.error(
+                    "wrong-place", "'environment' is for bots that are programs", at: environment.keyPosition,
+                    suggestion: "add program: [python3, \(bot.key).py], or remove it")
+            }
+            return nil
+        }
+        let words = (program.list(orSingle: true, diagnostics) ?? []).compactMap { node in
+            node.text(diagnostics).map { Word(text: $0, position: node.position) }
+        }
+        var variables: [String: Secret] = [:]
+        for entry in environment?.value.named("'environment'", diagnostics) ?? [] {
+            guard !entry.key.isEmpty, !entry.key.contains(where: { $0 == "=" || $0 == "\0" }) else {
+                diagnostics.error("bad-variable", "'\(entry.key)' cannot be the name of a variable", at: entry.keyPosition)
+                continue
+            }
+            variables[entry.key] =
+                secrets.isReference(entry.value)
+                ? secrets.password(entry.value, diagnostics) : entry.value.text(diagnostics).map(Secret.init)
+        }
+        guard !diagnostics.isRecording else { return nil }
+        guard !words.isEmpty, words.count <= Self.maxWords, words.allSatisfy({ !$0.text.contains("\0") }) else {
+            diagnostics.error(
+                "bad-program", "'program' must be a program and its arguments, at most \(Self.maxWords) words",
+                at: program.position, suggestion: "write program: [python3, \(bot.key).py]")
+            return nil
+        }
+        let allowed = { (character: Character) in "abcdefghijklmnopqrstuvwxyz0123456789-".contains(character) }
+        guard bot.key.allSatisfy(allowed) else {
+            diagnostics.error(
+                "bad-name", "the name of a bot is lower-case letters, digits and dashes", at: bot.keyPosition,
+                suggestion: "write \(bot.key.lowercased().filter(allowed))")
+            return nil
+        }
+        self.init(command: words, environment: variables)
+    }
+}

@@ -1,0 +1,104 @@
+import BotKit
+import Bots
+import ChatModel
+import Foundation
+import Testing
+
+@testable import BotTesting
+@testable import ProgramBots
+
+@Suite(.enabled(if: TestProgram.python != nil, Comment(rawValue: TestProgram.isMissing)))
+struct ProgramBotTests {
+    private func clan(_ lines: String, grants: String = "[reply]", more: String = "") async throws -> TestClan {
+        let folder = try TemporaryDirectory()
+        let program = try TestProgram.write(lines, in: folder)
+        let clan = try await TestClan(
+            rules: TestProgram.configuration(["python3", program], grants: grants, more: more))
+        withExtendedLifetime(folder) {}
+        return clan
+    }
+
+    @Test func `the twins in Python and JavaScript pass the story of the Swift bot`() async throws {
+        let fixture = try Fixture(TestProgram.sample("fixtures/kudos.jsonl"))
+        #expect(try await fixture.replay(bot(named: "kudos")).differences == [])
+        var commands = [["python3", TestProgram.sample("kudos.py")]]
+        if TestProgram.node != nil { commands.append(["node", TestProgram.sample("kudos.mjs")]) }
+        for command in commands {
+            #expect(try await fixture.replay(rules: TestProgram.configuration(command)).differences == [])
+        }
+    }
+
+    private func bot(named name: String) throws -> any Bot.Type { try #require(registry.bot(named: name)) }
+
+    @Test func `state that a program has written survives a restart`() async throws {
+        let clan = try await TestClan(
+            rules: TestProgram.configuration(["python3", TestProgram.sample("kudos.py")]))
+        let an = clan.user("an")
+        #expect(try await an.says("*kudos @binh ơn này") == [.reply("+1 binh = 1: ơn này")])
+        try await clan.restart()
+        #expect(try await an.says("*kudos @binh") == [.reply("+1 binh = 2")])
+        #expect(try await an.says("*kudos") == [.reply("Whom? Write *kudos @name reason")])
+        #expect(try await an.says("not a command") == [])
+    }
+
+    @Test func `a program reads, reacts and is told the time, the options and a random number of the event`() async throws {
+        let clan = try await clan(
+            """
+            import json, sys
+            print(json.dumps({"hello": 1}), flush=True)
+            for event in map(json.loads, sys.stdin):
+                def ask(**line):
+                    print(json.dumps({"turn": event["turn"], **line}), flush=True)
+                    return json.loads(sys.stdin.readline())
+                history = ask(read="history", limit=2)["answer"]
+                member = ask(read="member", user=event["event"]["by"])["answer"]
+                channel = ask(read="channel", ch=event["event"]["ch"])["answer"]
+                message = ask(read="message", id=event["event"]["id"])["answer"]
+                page = ask(read="http", url="https://example.org/")
+                words = [event["config"]["greeting"], event["now"], channel["name"], message["name"], str(len(history)),
+                    str(member["app"]), page["answer"]["text"] if "answer" in page else page["error"], str(event["random"] < 2 ** 53)]
+                ask(actions=[{"reply": " ".join(words)}, {"react": "👍"}])
+            """, grants: "[reply, react]", more: ", config: { greeting: hi }, http: { allow: [example.org] }")
+        clan.http("https://example.org/", answers: HTTPResponse("sunny"))
+        let actions = try await clan.user("an").says("hello")
+        #expect(actions == [.reply("hi 2026-01-01T00:00:00Z general an 1 False sunny True"), .react("👍")])
+    }
+
+    @Test func `a program hears only the events that it lists`() async throws {
+        let clan = try await clan(
+            """
+            import json, sys
+            print(json.dumps({"hello": 1, "events": ["join", "reaction"]}), flush=True)
+            for event in map(json.loads, sys.stdin):
+                kind = event["event"]["kind"]
+                action = {"dm": "welcome " + event["event"]["name"]} if kind == "join" else {"reply": event["event"]["emoji"]}
+                print(json.dumps({"turn": event["turn"], "actions": [action]}), flush=True)
+            """, grants: "[reply, dm]")
+        let guest = clan.user("khoa")
+        #expect(try await guest.joins() == [.directMessage("welcome khoa", to: guest.id)])
+        #expect(try await clan.user("an").says("hello") == [])
+        #expect(try await guest.reacts("👍") == [.reply("👍")])
+        #expect(try await guest.leaves() == [])
+    }
+
+    @Test func `the help lists the commands of a program`() async throws {
+        let clan = try await TestClan(
+            rules: TestProgram.configuration(["python3", TestProgram.sample("kudos.py")]))
+        let help = try await clan.user("an").says("*help")
+        #expect("\(help)".contains("*kudos"))
+    }
+
+    @Test func `a program sees only the variables that are common or configured`() throws {
+        let folder = try TemporaryDirectory()
+        let lines = #"echo "{\"hello\":1,\"summary\":\"$(env | cut -d= -f1 | sort | tr '\n' ' ')\"}"; cat"#
+        let program = try TestProgram.write(lines, in: folder, as: "program.sh")
+        let inherited = ["PATH": "/usr/bin:/bin", "HOME": "/", "LANG": "C.UTF-8", "MEZON_BOT_TOKEN": "secret"]
+        let launch = try ProgramLaunch(
+            ["sh", program], environment: ["CITY": Secret("Huế")], folder: folder.path, hidden: [], confinement: .none("a test"),
+            inherited: inherited)
+        let started = try Program("guest", launch, time: SystemTime()) { _ in }
+        let own = ["PWD", "OLDPWD", "SHLVL", "_"]  // The shell sets them.
+        #expect(
+            started.hello.summary.split(separator: " ").filter { !own.contains(String($0)) } == ["CITY", "HOME", "LANG", "PATH"])
+    }
+}

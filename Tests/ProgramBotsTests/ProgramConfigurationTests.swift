@@ -1,0 +1,151 @@
+import BotConfiguration
+import BotKit
+import Foundation
+import Testing
+
+@testable import BotTesting
+@testable import MezonBotApp
+@testable import ProgramBots
+
+struct ProgramConfigurationTests {
+    private let folder = try! TemporaryDirectory()
+
+    private func check(
+        _ bots: String, registry: BotRegistry = BotRegistry([]), host: ProgramHost = ProgramHost()
+    ) throws -> (compiled: CompiledConfiguration?, lines: [String]) {
+        let file = folder.path + "/config.yaml"
+        try "version: 1\nbot: { gateway: local }\n\(bots)\n".write(toFile: file, atomically: true, encoding: .utf8)
+        let (compiled, report) = CompiledConfiguration.check(file, registry: registry, environment: [:], programs: host)
+        let lines = report.diagnostics.map { found in
+            "\(found.position.line):\(found.position.column) \(found.code): \(found.message)"
+                + (found.suggestion.map { "; \($0)" } ?? "")
+        }
+        return (compiled, lines)
+    }
+
+    private func write(_ text: String, _ name: String, isExecutable: Bool = false) throws {
+        try text.write(toFile: folder.path + "/" + name, atomically: false, encoding: .utf8)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: isExecutable ? 0o755 : 0o644], ofItemAtPath: folder.path + "/" + name)
+    }
+
+    @Test(arguments: [
+        (
+            "bots:\n  w: { enabled_in: all, program: [no-such-program], grants: [reply] }",
+            "4:35 program-not-found: there is no program 'no-such-program'; install it, or correct the name"
+        ),
+        (
+            "bots:\n  w: { enabled_in: all, program: [plain.sh], grants: [reply] }",
+            "4:35 program-not-found: there is no program 'plain.sh'; write ./plain.sh for the file beside the configuration"
+        ),
+        (
+            "bots:\n  w: { enabled_in: all, program: [./plain.sh], grants: [reply] }",
+            "4:35 program-not-executable: './plain.sh' is not executable; run chmod +x ./plain.sh, or write the interpreter "
+                + "before it: [python3, ./plain.sh]"
+        ),
+        (
+            "bots:\n  w: { enabled_in: all, program: [./silent.sh], grants: [reply] }",
+            "4:35 program-failed: 'w': it ended with code 7: no luck"
+        ),
+        (
+            "bots:\n  w: { enabled_in: all, program: [./good.sh], grants: [reply, fly] }",
+            "4:63 bad-grant: 'fly' is not a permission; known are reply, send, react, edit, delete, pin, dm, ephemeral, moderate, "
+                + "roles, run, schedule, drop"
+        ),
+        (
+            "bots:\n  w: { enabled_in: all, program: [./good.sh] }",
+            "4:3 missing-grant: the program 'w' needs the key 'grants'; write grants: [reply], or others of reply, send, react, "
+                + "edit, delete, pin, dm, ephemeral, moderate, roles, run, schedule, drop"
+        ),
+        (
+            "bots:\n  Big Bot: { enabled_in: all, program: [./good.sh], grants: [reply] }",
+            "4:3 bad-name: the name of a bot is lower-case letters, digits and dashes; write bigbot"
+        ),
+        (
+            "bots:\n  w: { enabled_in: all, program: [], grants: [reply] }",
+            "4:34 bad-program: 'program' must be a program and its arguments, at most 64 words; write program: [python3, w.py]"
+        ),
+        (
+            "bots:\n  w: { enabled_in: all, environment: { A: b } }",
+            "4:25 wrong-place: 'environment' is for bots that are programs; add program: [python3, w.py], or remove it"
+        ),
+        (
+            "bots:\n  w: { enabled_in: all, program: [./good.sh], grants: [reply], environment: { KEY: \"${env:NO_KEY}\" } }",
+            "4:84 unset-variable: the variable NO_KEY is not set; set NO_KEY"
+        ),
+    ])
+    func `a mistake is reported with its place and what to write`(bots: String, line: String) throws {
+        try write("echo", "plain.sh")
+        try write("#!/bin/sh\necho no luck >&2\nexit 7\n", "silent.sh", isExecutable: true)
+        try write("#!/bin/sh\necho '{\"hello\":1}'\ncat > /dev/null\n", "good.sh", isExecutable: true)
+        let lines = try check(bots).lines
+        #expect(lines.contains(line), "\(lines)")
+    }
+
+    @Test func `a program cannot take the name of a bot of this build, nor differ in a clan`() throws {
+        try write("#!/bin/sh\necho '{\"hello\":1}'\ncat > /dev/null\n", "good.sh", isExecutable: true)
+        let taken = try check(
+            "bots:\n  greeter: { enabled_in: all, program: [./good.sh], grants: [reply] }", registry: BotRegistry([Greeter.self]))
+        #expect(taken.lines.contains { $0.hasPrefix("4:3 duplicate-name: this build has a bot of the name 'greeter'") })
+        let clan = try check(
+            """
+            names: { clans: { lab: "12" } }
+            bots:
+              w: { enabled_in: all, program: [./good.sh], grants: [reply] }
+            clans:
+              lab: { bots: { w: { program: [./other.sh] } } }
+            """)
+        #expect(clan.lines.contains { $0.hasPrefix("7:23 ") && $0.contains("'program'") }, "\(clan.lines)")
+    }
+
+    @Test func `a listing shows the program, its commands and its permissions`() throws {
+        try write(
+            "#!/bin/sh\necho '{\"hello\":1,\"summary\":\"Weather.\",\"commands\":[{\"name\":\"w\",\"arguments\":\"place\"}]}'\ncat\n",
+            "w.sh", isExecutable: true)
+        let (compiled, lines) = try check(
+            "bots:\n  w: { enabled_in: all, program: [./w.sh], grants: [reply, delete] }", registry: BotRegistry([Greeter.self]))
+        let listing = try #require(try compiled?.listing(of: BotRegistry([Greeter.self]), BotFacts()), "\(lines)")
+        #expect(listing.map(\.name) == ["w", "greeter"])
+        #expect(listing[0].program == ["./w.sh"] && listing[0].needs == ["delete", "reply"])
+        #expect(listing[0].summary == "Weather." && listing[0].commands.map(\.usage) == ["*w [place…]"])
+    }
+
+    @Test func `a reload keeps a program, and starts one whose file has changed in its place`() throws {
+        let starts = folder.path + "/starts"
+        func script(_ hello: String) -> String { "#!/bin/sh\necho x >> \(starts)\necho '\(hello)'\ncat > /dev/null\n" }
+        func count() throws -> Int { try String(contentsOfFile: starts, encoding: .utf8).count { $0 == "x" } }
+        try write(script("{\"hello\":1}"), "p.sh", isExecutable: true)
+        let first = try #require(try check("bots:\n  w: { enabled_in: all, program: [./p.sh], grants: [reply] }").compiled)
+        let second = try #require(first.reload().compiled)
+        #expect(try count() == 1)
+        try write(script("{\"hello\":1}") + "# changed\n", "p.sh", isExecutable: true)
+        let third = try #require(second.reload().compiled)
+        #expect(try count() == 2 && first.obstacle(to: third) == nil)
+        // Its commands are part of what the bot has been started with.
+        try write(script("{\"hello\":1,\"summary\":\"New.\"}"), "p.sh", isExecutable: true)
+        let report = third.reload().report
+        #expect(report.diagnostics.map(\.code) == ["program-failed"])
+        #expect(report.human().contains("restart the bot"))
+    }
+
+    @Test func `neither a draft nor a reload starts another program`() throws {
+        let started = folder.path + "/started"
+        try write("#!/bin/sh\necho '{\"hello\":1}'\ncat > /dev/null\n", "good.sh", isExecutable: true)
+        try write("#!/bin/sh\ntouch \(started)\necho '{\"hello\":1}'\ncat > /dev/null\n", "other.sh", isExecutable: true)
+        let bots = "bots:\n  w: { enabled_in: all, program: [./good.sh], grants: [reply] }"
+        let compiled = try #require(try check(bots).compiled)
+        let text = "version: 1\nbot: { gateway: local }\n\(bots.replacing("good", with: "other"))\n"
+        let draft = compiled.reload(drafts: ["config.yaml": text])
+        #expect(draft.report.diagnostics.map(\.code) == ["program-unstarted"])
+        try text.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
+        let candidate = try #require(compiled.reload().compiled)
+        #expect(
+            compiled.obstacle(to: candidate) == "'bots' cannot change while the bot is running; restart it to apply the change")
+        #expect(!FileManager.default.fileExists(atPath: started))
+    }
+}
+
+private struct Greeter: Bot {
+    static let manifest = Manifest("greeter", "Greets.", needs: [.reply])
+    let options: NoOptions
+}

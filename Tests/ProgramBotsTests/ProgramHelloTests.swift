@@ -1,0 +1,39 @@
+import Testing
+
+@testable import ProgramBots
+
+struct ProgramHelloTests {
+    @Test func `a program is known by its first line`() throws {
+        let hello = try ProgramHello(
+            #"{"hello":1,"summary":"Weather","commands":[{"name":"w","arguments":"place","cooldown":"10s"}],"events":["join"]}"#)
+        #expect(hello.summary == "Weather")
+        #expect(hello.commands.map(\.name) == ["w"])
+        #expect(hello.commands[0].cooldown == .seconds(10))
+        #expect(hello.events == [.join])
+        #expect(!hello.hearsMessages)
+        #expect(try ProgramHello(#"{"hello":1}"#).hearsMessages)
+    }
+
+    @Test(arguments: [
+        (#"hello"#, "it wrote a line that is not a JSON object: hello"),
+        (#"{"hello":2}"#, "its first line is not valid: 'hello' must be 1, the version of the protocol"),
+        (#"{"hello":1,"x":1}"#, "its first line is not valid: it has no 'x'"),
+        (
+            #"{"hello":1,"commands":[{"name":"*w"}]}"#,
+            "its first line is not valid: '*w' is not a command's name: letters, digits and dashes"
+        ),
+        (
+            #"{"hello":1,"commands":[{"name":"w"},{"name":"v","aliases":["W"]}]}"#,
+            "its first line is not valid: two commands have the name 'W'"
+        ),
+        (#"{"hello":1,"commands":[{}]}"#, "its first line is not valid: a command needs 'name'"),
+        (
+            #"{"hello":1,"events":["typing"]}"#,
+            "its first line is not valid: 'typing' is not an event; known are message, edit, delete, reaction, button, join, "
+                + "leave, role, ban, voice, due"
+        ),
+    ])
+    func `an invalid first line is refused with its mistake`(line: String, problem: String) {
+        #expect { try ProgramHello(line) } throws: { "\($0)" == problem }
+    }
+}
