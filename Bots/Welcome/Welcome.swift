@@ -10,7 +10,7 @@ struct Welcome: Bot {
         var text = ""
     }
 
-    /// What the clan's moderators may set instead of the options.
+    /// The values that the clan's moderators may set instead of the options.
     struct Settings: BotSettings {
         var channel: ChannelID?
         var text = ""

@@ -11,7 +11,7 @@ package final class ProgramHost: Sendable {
     package enum Policy: Sendable {
         /// All that the configuration names.
         case all
-        /// Those that run already, also again with a changed file: whoever changes the configuration of a running bot cannot run
+        /// The programs that run already, also again with a changed file: whoever changes the configuration of a running bot cannot run
         /// other programs with it.
         case known
         /// None: a draft is checked with the programs that are running.
@@ -35,7 +35,7 @@ package final class ProgramHost: Sendable {
     private let dataFolder: String?
     private let time: any TimeSource
     private let note: @Sendable (_ program: String, _ line: String) -> Void
-    /// What confines the programs; found out once, when it is needed.
+    /// The confinement of the programs; detected once, when it is needed.
     private let confined = Mutex<ProgramConfinement?>(nil)
     private let programs = Mutex<[Key: Entry]>([:])
 
@@ -77,7 +77,7 @@ package final class ProgramHost: Sendable {
         }
     }
 
-    /// What confines the programs.
+    /// The confinement of the programs.
     package var confinement: ProgramConfinement {
         confined.withLock { known in
             if let known { return known }

@@ -49,7 +49,7 @@ package struct BotListing: Codable, Sendable, Hashable {
     package var summary: String
     /// The command line of a bot that is a program; nil for a bot of this build.
     package var program: [String]?
-    /// What confines the program; nil for a bot of this build.
+    /// The confinement of the program; nil for a bot of this build.
     package var confinement: String?
     /// A Boolean value that indicates whether the configuration switches it on, if only in one clan.
     package var isOn: Bool

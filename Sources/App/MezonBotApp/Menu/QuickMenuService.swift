@@ -9,7 +9,7 @@ import Synchronization
 
 /// Registers the commands of bots in Mezon's `/` menu, each time a connection becomes ready, and removes those that are gone.
 ///
-/// What the server lists decides, so that nothing is registered twice. If it does not list what it has accepted, nothing more is
+/// The list of the server decides, so that nothing is registered twice. If it does not list what it has accepted, nothing more is
 /// registered.
 final class QuickMenuService: Service {
     private static let alreadyExists = 6  // gRPC codes (Documentation/Protocol.md §2.4).

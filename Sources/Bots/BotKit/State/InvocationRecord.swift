@@ -69,7 +69,7 @@ package struct ContextRead: Sendable, Hashable, Codable {
         case topics(ChannelID, clan: ClanID, for: UserID)
         /// The language that a user has chosen, or else the clan.
         case language(UserID, clan: ClanID)
-        /// Whether a user moderates a clan.
+        /// A Boolean value that indicates whether a user moderates a clan.
         case isModerator(UserID, clan: ClanID)
 
         /// The names in stored JSON, which stay the same when a case is renamed.

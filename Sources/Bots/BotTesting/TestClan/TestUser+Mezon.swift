@@ -4,7 +4,7 @@ import MezonProtocol
 import MezonTestGateway
 import SwiftProtobuf
 
-/// What users do on Mezon besides writing.
+/// The things that users do on Mezon besides writing.
 extension TestUser {
     /// Sends tokens; to the bot if no receiver is given.
     ///

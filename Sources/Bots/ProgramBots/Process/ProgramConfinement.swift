@@ -1,6 +1,6 @@
 import Foundation
 
-/// What keeps programs from the network, from the store and from other processes, as far as this system allows it.
+/// The means that keep programs from the network, the store and other processes, as far as this system has them.
 package struct ProgramConfinement: Hashable, Sendable, CustomStringConvertible {
     /// The command that confines another one; empty if there is none.
     private let prefix: [String]

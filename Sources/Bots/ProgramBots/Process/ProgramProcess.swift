@@ -138,7 +138,7 @@ final class ProgramProcess: Sendable {
     }
 }
 
-/// What the thread that moves the bytes reports.
+/// The reports of the thread that moves the bytes.
 extension ProgramProcess {
     /// The bytes that are not sent yet, and whether there is an end to wait for.
     var work: (unsent: [UInt8], hasExited: Bool, isOver: Bool) {
