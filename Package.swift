@@ -345,7 +345,7 @@ let package = Package(
                 "MezonClient",
                 "Delivery", "EventProcessing", "ConnectorKit", "IRC", "Matrix", "Webhooks", "MezonTestGateway", "MezonBotApp",
                 "BotTesting", "PostgreSQLStorage",
-                log, lifecycle, nio, nioPosix,
+                log, .product(name: "InMemoryLogging", package: "swift-log"), lifecycle, nio, nioPosix,
                 nioHTTP1,
             ],
             resources: [.copy("SixRules"), .copy("Mistakes")]),

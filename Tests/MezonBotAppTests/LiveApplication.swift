@@ -4,6 +4,7 @@ import BotTesting
 import ChatModel
 import ConnectorKit
 import Foundation
+import InMemoryLogging
 import Logging
 import MezonClient
 import Storage
@@ -20,9 +21,11 @@ struct LiveApplication {
     let guestID: UserID
     let guest: ChatUser
     let channel: Channel
-    /// The events that the guest receives.
+    /// The events that the guest receives. Messages that it missed while its connection was lost are among them.
     let heard: AsyncStream<Event>
     let folder: TemporaryDirectory
+    /// What the application and the guest have logged.
+    let log: InMemoryLogHandler
 
     /// - Parameter config: The rest of `config.yaml`; `general` and `lab` are names in it. The gateway is local unless it has a section
     ///   `bot`.
@@ -30,7 +33,8 @@ struct LiveApplication {
         _ bots: [any Bot.Type], connectors: [any Connector.Type] = .standard, config: String, environment: [String: String] = [:],
         _ body: @escaping @Sendable (LiveApplication) async throws -> Void
     ) async throws {
-        let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let log = InMemoryLogHandler()
+        let logger = Logger(label: "test") { _ in log }
         let folder = try TemporaryDirectory()
         let bot = config.hasPrefix("bot:") || config.contains("\nbot:") ? "" : "bot: { gateway: local }\n"
         let text = "version: 1\n\(bot)names: { channels: { general: \"\(general)\", lab: \"\(lab)\" } }\n\(config)\n"
@@ -64,23 +68,39 @@ struct LiveApplication {
             }
             let channel = try #require(snapshot?.channels.first { $0.id == general })
             let (heard, hears) = AsyncStream<Event>.makeStream()
+            let seen = try await guest.history(of: channel).last?.id ?? 0
             group.addTask {
+                var newest = seen
                 while let event = await guest.next() {
-                    guard case .events(let arrivals) = event else { continue }
-                    for arrival in arrivals { hears.yield(arrival.event) }
+                    switch event {
+                    case .events(let arrivals):
+                        for arrival in arrivals {
+                            if case .message(let message) = arrival.event, message.channel == channel.id {
+                                guard message.id > newest else { continue }
+                                newest = message.id
+                            }
+                            hears.yield(arrival.event)
+                        }
+                    case .ready:
+                        for message in try await guest.history(of: channel, after: newest) {
+                            newest = message.id
+                            hears.yield(.message(message))
+                        }
+                    default: break
+                    }
                 }
             }
             try await body(
                 LiveApplication(
-                    application: application, guestID: account.appid, guest: guest, channel: channel, heard: heard, folder: folder
-                ))
+                    application: application, guestID: account.appid, guest: guest, channel: channel, heard: heard, folder: folder,
+                    log: log))
             await application.shutDown()
             try await group.next()
             group.cancelAll()
         }
     }
 
-    /// Returns the next event by another user as text.
+    /// Returns the next event by another user as text. A test that is cancelled before there is one shows the last log messages.
     func next() async -> String {
         for await event in heard {
             switch event {
@@ -90,6 +110,8 @@ struct LiveApplication {
             default: continue
             }
         }
+        let last = log.entries.suffix(40).map { "\($0.level) \($0.message) \($0.metadata)" }
+        Issue.record("no further event; the log ends with:\n\(last.joined(separator: "\n"))")
         return "(nothing)"
     }
 

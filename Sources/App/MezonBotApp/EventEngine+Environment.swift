@@ -52,6 +52,7 @@ extension EventEngine.Environment {
         environment.messagesPerSecond = compiled.configuration.send.perSecond ?? (compiled.isLocal ? nil : 80)
         environment.resultsMayWait = true
         environment.random = SystemRandomNumberGenerator()
+        environment.decisionTime = StallTolerantTime(base: time)
         environment.executors = ExecutorProvider {
             DedicatedThreadExecutor($0, time: time, around: crashLog.attributing(to: $0))
         }

@@ -47,11 +47,11 @@ package struct EventProcessor: Sendable {
     private let entry: @Sendable (_ sequence: Int64) async throws -> Entry?
     private let isApplication: @Sendable (UserID) -> Bool
     private let replyLimit: ReplyLimit?
-    private let limits: Limits
+    let limits: Limits
     private let seed: UInt64
     let time: any TimeSource
-    private let deadlines: DeadlineTimer
-    private let logger: Logger
+    let deadlines: DeadlineTimer
+    let logger: Logger
 
     package init(
         me: UserID, limits: Limits = Limits(), seed: UInt64 = 0, time: any TimeSource, logger: Logger,
@@ -204,125 +204,6 @@ package struct EventProcessor: Sendable {
                 }
             }
         }
-    }
-
-    /// Runs the prechecks of a new message. Other events go to every handler.
-    private func precheck(
-        _ all: [any EventHandler], _ event: Event, _ context: EventContext, tracing draft: inout TurnBuilder
-    ) -> [any EventHandler] {
-        let message: Message
-        switch event {
-        case .system(.due(let occurrence)): return recipients(of: occurrence.author, among: all, tracing: &draft)
-        case .system(.response(let response)): return recipients(of: response.author, among: all, tracing: &draft)
-        case .message(let new): message = new
-        default: return all
-        }
-        var passed: [any EventHandler] = []
-        for handler in all {
-            switch handler.precheck(message, context) {
-            case .pass:
-                passed.append(handler)
-            case .skip(let reason):
-                draft.note(handler.name, "skip", reason)
-            case .drop(let reason):
-                draft.note(handler.name, "drop", reason)
-                return passed
-            }
-        }
-        return passed
-    }
-
-    /// Returns the handlers for an event that concerns its author: a due job or a response. Those of a bot are not passed to other bots.
-    private func recipients(
-        of author: String, among all: [any EventHandler], tracing draft: inout TurnBuilder
-    ) -> [any EventHandler] {
-        let recipients = all.filter { $0.name == author || !$0.isBot }
-        if author.hasPrefix("bot:"), !recipients.contains(where: \.isBot) {
-            draft.note(author, Trace.skip, "the bot is not enabled there")
-        }
-        return recipients
-    }
-
-    /// The result of a handler's prepare stage.
-    private enum PreparedStep {
-        /// The decision is already complete.
-        case decided(RuleDecision)
-        /// The handle stage is to be run. `end` receives its result.
-        case handle(HandlerBody, end: @Sendable (Result<[AuthorResult], any Error>) -> Void)
-    }
-
-    private func prepare(
-        _ handlers: [any EventHandler], _ event: Event, _ context: EventContext, tracing draft: inout TurnBuilder
-    ) async -> [(any EventHandler, PreparedStep)] {
-        var prepared: [(any EventHandler, PreparedStep)] = []
-        for (index, handler) in handlers.enumerated() {
-            switch handler.handle(event, in: context) {
-            case .none: break
-            case .absent(let reason): draft.note(handler.name, "skip", reason)
-            case .decided(let decision):
-                prepared.append((handler, .decided(decision)))
-                if let reason = decision.stops {
-                    for later in handlers[(index + 1)...] { draft.note(later.name, "skip", reason) }
-                    return prepared
-                }
-            case .checking(let check):
-                do {
-                    switch try await deadlines.run(within: limit(limits.prepare, of: handler, event), check) {
-                    case .pass: break
-                    case .skip(let reason): draft.note(handler.name, Trace.skip, reason)
-                    case .drop(let reason):
-                        draft.note(handler.name, "drop", reason)
-                        return prepared
-                    }
-                } catch {
-                    fail(handler, "prepare", error, tracing: &draft)
-                }
-            case .awaiting(let prepare, let end):
-                do {
-                    let handle = try await deadlines.run(within: limit(limits.prepare, of: handler, event), prepare)
-                    prepared.append((handler, .handle(handle, end: end)))
-                } catch {
-                    end(.failure(error))
-                    fail(handler, "prepare", error, tracing: &draft)
-                }
-            }
-        }
-        return prepared
-    }
-
-    private func results(
-        of handler: any EventHandler, _ step: PreparedStep, _ event: Event, tracing draft: inout TurnBuilder
-    ) async -> [AuthorResult] {
-        switch step {
-        case .decided(let decision):
-            draft.record(decision)
-            return decision.results
-        case .handle(let handle, let end):
-            do {
-                let results = try await deadlines.run(within: limit(limits.handle, of: handler, event), handle)
-                end(.success(results))
-                return results
-            } catch {
-                end(.failure(error))
-                fail(handler, "handle", error, tracing: &draft)
-                return []
-            }
-        }
-    }
-
-    private func limit(_ standard: Duration, of handler: any EventHandler, _ event: Event) -> Duration {
-        handler.stepTimeout(for: event).map { min($0, standard) } ?? standard
-    }
-
-    /// Records a failed handler, which yields no results. The other handlers continue.
-    private func fail(_ handler: any EventHandler, _ stage: String, _ error: any Error, tracing draft: inout TurnBuilder) {
-        let reason = StorageErrorDescription.words(for: error)
-        // Users of private places cause a refused answer at will, and a retry would be refused again: it is no dead letter.
-        let outcome = (error as? BotError)?.isDisclosure == true ? Trace.withheld : Trace.failed
-        draft.note(handler.name, outcome, "\(stage): \(reason)")
-        logger.warning(
-            "Event handler failed",
-            metadata: ["handler.name": "\(handler.name)", "handler.stage": "\(stage)", "handler.error": "\(reason)"])
     }
 }
 

@@ -2,14 +2,14 @@ package import ChatModel
 package import Foundation
 import Synchronization
 
-/// The system clock for time limits of tests and replays: its uptime does not count pauses of the process.
+/// The clock of the time limits of bots: its uptime counts only the time in which the process runs.
 ///
-/// A machine that compiles, swaps or is suspended may stop the whole process for longer than a bot's time limit. A test must not fail
-/// for it, and a replay must not show a difference. Between two looks at the clock, at most `maxStep` passes; a task that sleeps looks
-/// at it several times in that time, unless the process is given no time to run.
+/// A machine that is busy, compiles, swaps or is suspended may give the process no time for longer than a bot's time limit. An answer must
+/// not be lost for it, and a replay must not show a difference. Between two looks at the clock, at most `maxStep` passes; a task that sleeps
+/// looks at it twice in that time, unless it has to wait for a processor.
 package final class StallTolerantTime: TimeSource {
-    private static let maxStep = Duration.milliseconds(250)
-    private static let interval = Duration.milliseconds(100)
+    private static let maxStep = Duration.milliseconds(50)
+    private static let interval = Duration.milliseconds(25)
 
     private let base: any TimeSource
     private let state: Mutex<(uptime: Duration, seen: Duration)>

@@ -26,7 +26,7 @@ struct AdminRequestHandler: Sendable {
     /// The console; nil if the configuration has none, and for the requests of the console itself.
     var console: (any ApplicationConsole)?
 
-    private var store: Store { stores.store }
+    var store: Store { stores.store }
 
     func answer(_ request: AdminRequest) async -> AdminReply {
         do {
@@ -97,41 +97,10 @@ struct AdminRequestHandler: Sendable {
         }
     }
 
-    /// The settings of a bot in a clan.
-    private func settings(of name: String, in clan: String) async throws -> AdminReply {
-        guard let bot = settingsBot(name) else { return refusal(of: name) }
-        guard let clan = try await clans(named: [clan]).first else { return AdminReply([]) }
-        let row = try await store.state.botState(of: name, under: SettingsListing.key(clan))
-        let stored = row.flatMap { row in row.value.map { StoredState(fingerprint: row.fingerprint, json: $0) } }
-        return AdminReply(try bot.settings(of: clan, from: stored).lines)
-    }
-
-    /// Requests a change of a setting. The bot makes it with the entry of the request.
-    private func change(
-        _ setting: String, of name: String, to value: String?, in clan: String, by author: String
-    ) async throws -> AdminReply {
-        guard let bot = settingsBot(name) else { return refusal(of: name) }
-        guard let clan = try await clans(named: [clan]).first else { return AdminReply([]) }
-        if let problem = bot.settingProblem(setting, value) { return AdminReply([problem], isRefused: true) }
-        let change = SystemEvent.SettingChange(bot: name, name: setting, value: value, clan: clan, by: author, at: time.now)
-        try await store.journal.append([NewEntry(system: .setting(change))])
-        return AdminReply(["\(name): \(setting) changes; `mezon-bot journal` shows the result"])
-    }
-
-    private func settingsBot(_ name: String) -> (any Bot.Type)? {
-        reloader.current.bots.definitions.map(\.type).first { $0.manifest.name == name && $0.hasSettings }
-    }
-
-    private func refusal(of name: String) -> AdminReply {
-        let names = reloader.current.bots.definitions.map(\.type).filter { $0.hasSettings }.map { $0.manifest.name }.sorted()
-        let known = names.isEmpty ? "no enabled bot has settings" : "bots with settings: \(names.joined(separator: ", "))"
-        return AdminReply(["'\(name)' is no enabled bot with settings; \(known)"], isRefused: true)
-    }
-
     /// The clans with names of the configuration or of the server, or with ids.
     ///
     /// - Throws: `AdminError` for an unknown name, and for one that several clans have.
-    private func clans(named names: [String]) async throws -> [ClanID] {
+    func clans(named names: [String]) async throws -> [ClanID] {
         let configured = reloader.current.configuration.names.all.filter { $0.kind == .clans }
         let known = try await store.reader.clans()
         return try names.map { name in
