@@ -32,6 +32,19 @@ struct FairRateLimiterTests {
         return starts.keys
     }
 
+    @Test func `starts of an earlier process count at their times`() {
+        let limiter = FairRateLimiter<Int>(limit: 3, time: time)
+        time.advance(by: .seconds(10))
+        limiter.note(startsAt: [.seconds(10), .seconds(9), .milliseconds(9500), .seconds(5)])
+        #expect(!limiter.startsNow())
+        time.advance(by: .milliseconds(100))
+        #expect(limiter.startsNow())
+        #expect(!limiter.startsNow())
+        time.advance(by: .milliseconds(500))
+        #expect(limiter.startsNow())
+        #expect(!limiter.startsNow())
+    }
+
     @Test func `a key with one start waits for few of a key with hundreds`() async throws {
         let starts = try await starts(Array(repeating: 1, count: 200) + [3], limit: 10)
         #expect(starts.count == 201)

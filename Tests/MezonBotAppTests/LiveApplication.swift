@@ -92,7 +92,8 @@ struct LiveApplication {
             }
             try await body(
                 LiveApplication(
-                    application: application, guestID: account.appid, guest: guest, channel: channel, heard: heard, folder: folder,
+                    application: application, guestID: account.appid, guest: guest, channel: channel, heard: heard,
+                    folder: folder,
                     log: log))
             await application.shutDown()
             try await group.next()

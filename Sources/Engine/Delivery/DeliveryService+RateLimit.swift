@@ -18,9 +18,10 @@ extension DeliveryService {
     /// Counts what was sent to Mezon within the second before this run, possibly by another process.
     func countEarlierSends() async throws {
         guard let rate else { return }
-        let now = time.now
         // The settlements have the times of the clock of the process that made them.
-        let clock = store.lease.predecessorTime ?? now
-        for _ in 0..<(try await store.outbox.sendCount(since: clock - 1, limit: rate.limit)) { _ = rate.startsNow() }
+        let (clock, uptime) = (store.lease.predecessorTime ?? time.now, time.uptime)
+        // The limiter keeps a margin beside the second.
+        let sends = try await store.outbox.recentSends(since: clock - 2, limit: rate.limit)
+        rate.note(startsAt: sends.map { uptime - max(.zero, .seconds($0.map(clock.timeIntervalSince) ?? 0)) })
     }
 }

@@ -53,6 +53,15 @@ package final class FairRateLimiter<Key: Hashable & Sendable>: Sendable {
         }
     }
 
+    /// Counts starts that preceded all others, such as those of an earlier process.
+    ///
+    /// - Parameter uptimes: Their times, in any order; none is in the future.
+    package func note(startsAt uptimes: [Duration]) {
+        state.withLock { state in
+            for uptime in uptimes.sorted().suffix(limit) { _ = state.rate.reserve(at: uptime) }
+        }
+    }
+
     /// Waits until the key's next start is due; returns at once if no caller waits and the limit permits it.
     ///
     /// - Throws: `CancellationError`; the next waiter then gets the start.

@@ -50,6 +50,23 @@ struct OutboxUnsentTests {
         #expect(found == [71, nil])
     }
 
+    @Test func `only deliveries to Mezon count as messages sent to it`() async throws {
+        let testStore = try await TestStore()
+        let store = try testStore.store
+        try await store.journal.append([.make(.make())])
+        var turn = Turn(sequence: 1, trace: Trace())
+        let destinations: [ChannelID] = [.general, ChannelID(web: "host"), ChannelID(connection: "irc", channel: "#c"), .general]
+        turn.deliveries = destinations.enumerated().map { index, destination in
+            NewDelivery(author: "a", ordinal: index, destination: destination, payload: [])
+        }
+        try await store.turns.commit([turn])
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        #expect(try await store.outbox.recentSends(since: now, limit: 80) == [nil, nil])
+        try await store.outbox.settle([DeliveryResult(delivery: 1, outcome: .sent(7), at: now)])
+        #expect(try await store.outbox.recentSends(since: now, limit: 80) == [nil, now])
+        #expect(try await store.outbox.recentSends(since: now + 1, limit: 80) == [nil])
+    }
+
     @Test func `deliveries that were not sent are counted by status`() async throws {
         let testStore = try await TestStore()
         let store = try testStore.store

@@ -12,7 +12,7 @@ final class LeaseSession {
     struct Grant: Sendable {
         /// The place in the store's history from which the process goes on.
         var position: PostgreSQLSession.Position
-        /// The clock of the previous process at its last renewal.
+        /// The clock of the previous process.
         var predecessorTime: Date?
         /// A Boolean value that indicates whether the previous process may not know yet that it has lost the lease.
         var isAbrupt: Bool
@@ -267,10 +267,7 @@ final class LeaseSession {
         try connection.rows("DELETE FROM lease_change WHERE epoch <= $1", [position.epoch - 100])
         try connection.rows("DELETE FROM node WHERE seen_at < server_time() - 86400000 AND NOT is_draining")
         try connection.execute(script: "COMMIT")
-        let predecessorTime = status.flatMap { status in
-            status.processTime > 0 ? Date(timeIntervalSince1970: Double(status.processTime) / 1000) : nil
-        }
-        return Grant(position: position, predecessorTime: predecessorTime, isAbrupt: isAbrupt, reason: reason)
+        return Grant(position: position, predecessorTime: status?.clockNow, isAbrupt: isAbrupt, reason: reason)
     }
 }
 

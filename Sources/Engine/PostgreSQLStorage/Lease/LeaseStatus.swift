@@ -1,3 +1,4 @@
+import Foundation
 import Storage
 
 /// The row of a lease, as a process that wants it sees it.
@@ -54,6 +55,13 @@ struct LeaseStatus: Hashable {
 
     /// A Boolean value that indicates whether the process that has it was not heard of for too long.
     var isExpired: Bool { isHeld && remaining <= .zero }
+
+    /// The clock of the process now, if it has gone on since its last renewal; nil if there was none.
+    var clockNow: Date? {
+        guard processTime > 0 else { return nil }
+        let age = max(.zero, LeaseTerms.duration - remaining)
+        return Date(timeIntervalSince1970: Double(processTime) / 1000 + age / .seconds(1))
+    }
 
     /// Returns whether a node may take the lease, once it has its lock.
     ///

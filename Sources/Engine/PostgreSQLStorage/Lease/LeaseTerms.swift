@@ -1,7 +1,7 @@
 /// The times of a lease.
 enum LeaseTerms {
     /// The time for which the server keeps the lease of a process that it has not heard of.
-    static let duration = Duration.seconds(3)
+    static let duration = Duration.milliseconds(2800)
     static let renewalInterval = Duration.milliseconds(250)
     /// The time after the beginning of a renewal for which a process may act outside.
     static let validity = Duration.milliseconds(600)

@@ -18,7 +18,8 @@ package final class PostgreSQLLease: StoreLease {
     let location: PostgreSQLLocation
     /// The place in the store's history at which it was taken.
     let position: PostgreSQLSession.Position
-    package let predecessorTime: Date?
+    /// The clock of the previous process, and the uptime at which it was read.
+    private let predecessor: (clock: Date, uptime: Duration)?
     /// The number of times that the lease of the store was taken.
     package var epoch: Int64 { position.epoch }
     /// The reason for which it came to this process.
@@ -36,7 +37,7 @@ package final class PostgreSQLLease: StoreLease {
         location = session.location
         node = session.node
         position = grant.position
-        predecessorTime = grant.predecessorTime
+        predecessor = grant.predecessorTime.map { ($0, time.uptime) }
         reason = grant.reason
         self.time = time
         self.session = Mutex(session)
@@ -58,6 +59,10 @@ package final class PostgreSQLLease: StoreLease {
     }
 
     package var clockDifference: Duration? { time.difference }
+
+    package var predecessorTime: Date? {
+        predecessor.map { $0.clock + (time.uptime - $0.uptime) / .seconds(1) }
+    }
 
     package var isCurrent: Bool {
         let now = time.uptime

@@ -6,7 +6,7 @@ package protocol StoreLease: Sendable {
     /// A Boolean value that indicates whether the process may act outside: no other one can have taken over.
     var isCurrent: Bool { get }
 
-    /// The clock of the previous process when it last held the lease; nil if that is unknown, or there was none.
+    /// The clock of the previous process, as it goes on since its last renewal; nil if that is unknown, or there was none.
     var predecessorTime: Date? { get }
 
     /// The time by which the machine's clock is ahead of that of the store's server, or negative behind it; nil if they agree.

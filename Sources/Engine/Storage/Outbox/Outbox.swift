@@ -68,9 +68,10 @@ package final class Outbox: Sendable {
         return through
     }
 
-    /// The number of messages to Mezon that may have been sent since a time: settled ones, and all open ones, whose results are unknown.
-    package func sendCount(since date: Date, limit: Int) async throws -> Int {
-        try await database.read { try OutboxTable.sendCount(since: date, limit: limit, in: $0) }
+    /// The messages to Mezon that may have been sent since a time: the settled ones by the time of their settlement, and all open ones,
+    /// whose results are unknown, as nil.
+    package func recentSends(since date: Date, limit: Int) async throws -> [Date?] {
+        try await database.read { try OutboxTable.recentSends(since: date, limit: limit, in: $0) }
     }
 
     package func lastSent(to destination: ChannelID, before id: Int64) async throws -> MessageID? {

@@ -15,20 +15,21 @@ extension OutboxTable {
         return try deliveries(sql, [id, limit], in: database)
     }
 
-    /// The number of deliveries to Mezon, among the newest ones, that are open or were settled since a time.
+    /// The deliveries to Mezon, among the newest ones, that were settled since a time, by the time of their settlement, and those that
+    /// are open, as nil.
     ///
-    /// - Parameter limit: The number of deliveries of each kind to look at.
-    static func sendCount(since date: Date, limit: Int, in database: any SQLSession) throws -> Int {
+    /// - Parameter limit: The number of open deliveries to look at, and an eighth of that of settled ones.
+    static func recentSends(since date: Date, limit: Int, in database: any SQLSession) throws -> [Date?] {
         // Deliveries are settled about in the order of their ids; those that were sent again come later.
-        try database.value(
+        try database.rows(
             """
-            SELECT count(*) FROM (
-                SELECT id FROM (SELECT id, destination FROM outbox WHERE status < 2 ORDER BY id LIMIT ?1) AS open
-                WHERE destination BETWEEN 0 AND ?3 - 1
-                UNION SELECT id FROM (SELECT id, destination, settled_at FROM outbox ORDER BY id DESC LIMIT 8 * ?1) AS newest
-                WHERE destination BETWEEN 0 AND ?3 - 1 AND settled_at >= ?2
-            ) AS sends
-            """, [limit, date.milliseconds, ChannelID(foreign: 0).rawValue]) ?? 0
+            SELECT CAST(NULL AS BIGINT) FROM (SELECT destination FROM outbox WHERE status < 2 ORDER BY id LIMIT ?1) AS open
+            WHERE destination >= 0 AND destination < ?3
+            UNION ALL SELECT settled_at
+            FROM (SELECT destination, status, settled_at FROM outbox ORDER BY id DESC LIMIT 8 * ?1) AS newest
+            WHERE destination >= 0 AND destination < ?3 AND status >= 2 AND settled_at >= ?2
+            """, [limit, date.milliseconds, ChannelID(foreign: 0).rawValue]
+        ) { ($0[0] as Int64?).map(Date.init(milliseconds:)) }
     }
 
     static func open(to destination: ChannelID, after id: Int64, limit: Int, in database: any SQLSession) throws -> [Delivery] {
