@@ -237,7 +237,7 @@ let package = Package(
                 "IRC", "Matrix", "Webhooks",
                 "Replay",
                 "PostgreSQLStorage", "MezonBotApp", "BotTesting",
-                "MezonBotCommands", "Bots", log, protobuf,
+                "MezonBotCommands", "Bots", log, protobuf, nio, nioPosix, nioHTTP1,
                 database,
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -7,7 +7,7 @@ import MezonBotApp
 enum FaultyBots {
     static let registry = BotRegistry([
         ResponsiveBot.self, SpinningBotOptions.self, SleepingBot.self, ThrowingBot.self, CrashingBot.self,
-        ChangedDialogueBot.self, PlanningBot.self,
+        ChangedDialogueBot.self, PlanningBot.self, RequestingBot.self,
     ])
 }
 

@@ -24,6 +24,7 @@ struct Soak: AsyncParsableCommand {
             Escalation.self, ScheduleOracle.self, ScheduleYear.self, ReminderSoak.self, Isolation.self, DialogueSoak.self,
             SpinningBot.self, ReplaySoak.self, ExplainSoak.self, Tenants.self, HostileInput.self,
             RelaySoak.self, BridgeSoak.self, RelayThroughput.self, WebhookPeer.self, Growth.self,
+            RequestSoak.self,
             ResidentGrowth.self,
         ])
 
