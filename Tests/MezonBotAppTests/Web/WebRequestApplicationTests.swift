@@ -1,4 +1,5 @@
 import BotKit
+import BotTesting
 import Foundation
 import Testing
 
@@ -90,6 +91,22 @@ import Testing
     func `a request without a response reports why`(replies: [ScriptedWebServer.Reply], reason: String) async throws {
         try await run(replies) { (live: LiveApplication, server) async throws in
             #expect(try await live.answer(to: "\(server.base)/ask") == reason)
+        }
+    }
+
+    @Test func `a request that failed is a dead letter, whose retry asks the server again`() async throws {
+        try await run([.large(10 << 20), .large(10 << 20), .page(200, "because")]) {
+            (live: LiveApplication, server) async throws in
+            let failure = "Guest: the response is larger than 1048576 bytes"
+            #expect(try await live.answer(to: "\(server.base)/ask") == failure)
+            let admin = AdminClient(folder: live.folder.path + "/data")
+            let retried = try await admin.answer(to: .retry(deadLetter: 1)).lines
+            #expect(retried.first?.hasPrefix("bot:asker retries entry") == true)
+            #expect(await live.next() == failure)
+            // The second failure is retried from the same message.
+            #expect(try await admin.answer(to: .retry(deadLetter: 2)).lines == retried)
+            #expect(await live.next() == "Guest: 200 because")
+            #expect(Set(server.requests.map { $0.headers["idempotency-key"] }).count == 3)
         }
     }
 

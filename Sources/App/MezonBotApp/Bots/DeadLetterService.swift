@@ -1,4 +1,5 @@
 import ChatModel
+import EventProcessing
 import Foundation
 import Storage
 
@@ -29,12 +30,14 @@ struct DeadLetterService: Sendable {
         let deadLetter = try await open(number)
         guard !deadLetter.author.contains("/") else { throw RetryError.askedByRule(number) }
         guard let entry = try await store.journal.entry(deadLetter.sequence) else { throw RetryError.entryGone(number) }
+        // A second failure is that of the retry, which has no event of its own.
+        let original = if case .system(.retried(let earlier))? = entry.event { earlier.entry } else { deadLetter.sequence }
         let event = SystemEvent.retried(
             .init(
-                letter: number, entry: deadLetter.sequence, author: deadLetter.author, clan: entry.clan, channel: entry.channel,
+                letter: number, entry: original, author: deadLetter.author, clan: entry.clan, channel: entry.channel,
                 at: time.now))
         guard try await store.deadLetters.retry(deadLetter, by: event) else { throw RetryError.closed(number, .retried) }
-        return "\(deadLetter.author) retries entry #\(deadLetter.sequence); `mezon-bot journal` shows the result"
+        return "\(deadLetter.author) retries entry #\(original); `mezon-bot journal` shows the result"
     }
 
     /// - Throws: `RetryError`.

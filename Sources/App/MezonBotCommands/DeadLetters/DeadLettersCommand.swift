@@ -12,7 +12,8 @@ struct DeadLettersCommand: AsyncParsableCommand {
         abstract: "List, retry and discard dead letters.",
         discussion: """
             A bot that fails on a message creates a dead letter, and so does a bot that crashes the process three times on the same \
-            message; the other bots continue. Without a subcommand, lists the open dead letters.
+            message; the other bots continue. So does a web request of a bot that was refused or given up: its retry asks the bot about the \
+            same event again. Without a subcommand, lists the open dead letters.
             """,
         subcommands: [
             DeadLetterListCommand.self, DeadLetterShowCommand.self, DeadLetterRetryCommand.self, DeadLetterDiscardCommand.self,

@@ -121,6 +121,7 @@ package final class Outbox: Sendable {
             try Self.storeCopies(of: result, in: database)
             transaction.counts.add(result.outcome)
         }
+        for result in results { try Self.storeDeadLetter(of: result, in: database) }
         let events = try results.compactMap { try Self.event(of: $0, in: database) }
         try journal.append(events.map { NewEntry(system: $0) }, in: transaction)
         transaction.signal(settlementSignal)
@@ -138,6 +139,16 @@ package final class Outbox: Sendable {
             guard let externalID = one.externalID else { continue }
             try ExternalIDTable.insert(externalID, of: one.message, sentBy: result.delivery, into: database)
         }
+    }
+
+    /// Lists a web request without a response for the operator. Its bot is told by the event.
+    private static func storeDeadLetter(of result: DeliveryResult, in database: any SQLSession) throws {
+        guard case .response(let response)? = result.note, let failure = response.failure,
+            let (cause, author) = try OutboxTable.origin(of: result.delivery, in: database)
+        else { return }
+        try DeadLetterTable.insert(
+            cause, author, because: "the web request '\(response.name)' failed: \(failure)", tries: 1, at: result.at,
+            into: database)
     }
 
     /// The event that reports a result; nil if the result is not reported.

@@ -192,6 +192,11 @@ enum OutboxTable {
             as String?)
     }
 
+    /// The entry and the author of a delivery.
+    static func origin(of id: Int64, in database: any SQLSession) throws -> (cause: Int64, author: String)? {
+        try database.firstRow("SELECT cause, author FROM outbox WHERE id = ?", [id]) { (cause: $0[0], author: $0[1]) }
+    }
+
     static func deliveries(causedFrom first: Int64, through last: Int64, in database: any SQLSession) throws -> [Delivery] {
         try deliveries("SELECT \(columns) FROM outbox WHERE cause BETWEEN ? AND ? ORDER BY id", [first, last], in: database)
     }
