@@ -54,7 +54,8 @@ import Testing
     }
 
     @Test func `a bot's HTTP access is decoded`() throws {
-        let http = "allow: [api.example.org], allow_private: [\"http://127.0.0.1:8080\"], timeout: 2s, max_body: 2MiB"
+        let http =
+            "allow: [api.example.org], allow_private: [\"http://127.0.0.1:8080\"], timeout: 2s, max_body: 2MiB, per_second: 20"
         let (loaded, found) = try load("bots: { p: { enabled_in: all, http: { \(http) } }, q: { enabled_in: all } }")
         #expect(found == [])
         var reach = HTTPAccessPolicy()
@@ -62,6 +63,7 @@ import Testing
         reach.allowedPrivate = [try #require(WebOrigin("http://127.0.0.1:8080"))]
         reach.timeout = .seconds(2)
         reach.maxBytes = 2 << 20
+        reach.perSecond = 20
         #expect(loaded.configuration?.enabledBots.map(\.http) == [reach, HTTPAccessPolicy()])
     }
 

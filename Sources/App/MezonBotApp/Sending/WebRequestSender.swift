@@ -10,9 +10,6 @@ import Synchronization
 
 /// Sends the web requests of bots to the hosts that the operator allows each of them.
 final class WebRequestSender: Sender {
-    /// The number of requests to one host that may start in any second.
-    private static let perSecond = 5
-
     let splitter: MessageSplitter? = nil
     let showsAuthorProfiles = false
     let repetition = ResendMode.idempotent
@@ -82,7 +79,9 @@ final class WebRequestSender: Sender {
     private func limit(_ origin: WebOrigin) -> FairRateLimiter<ClanID> {
         limits.withLock { limits in
             if let limit = limits[origin] { return limit }
-            let limit = FairRateLimiter<ClanID>(limit: Self.perSecond, time: time)
+            // Bots share the limit of a host, so the lowest one that is configured for it applies.
+            let lowest = configuration.httpAccess.values.filter { $0.contains(origin) }.map(\.perSecond).min()
+            let limit = FairRateLimiter<ClanID>(limit: lowest ?? HTTPAccessPolicy.defaultPerSecond, time: time)
             limits[origin] = limit
             return limit
         }

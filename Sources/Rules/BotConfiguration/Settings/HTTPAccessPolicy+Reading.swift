@@ -23,6 +23,11 @@ extension HTTPAccessPolicy {
                     suggestion: "write \(size < 1 ? "1KiB" : "\(Self.maxBytesLimit >> 20)MiB")")
             }
         }
+        if let limit = map.take("per_second", "The requests of `.request` to one host that may start in a second (default: 5).")?
+            .wholeNumber(in: 1...1000, diagnostics)
+        {
+            perSecond = limit
+        }
         // Nothing may be read until a host is named.
         map.requireOne(of: ["allow", "allow_private"])
         map.finish()
