@@ -49,8 +49,8 @@ struct ProgramConfigurationTests {
         ),
         (
             "bots:\n  w: { enabled_in: all, program: [./good.sh], grants: [reply, fly] }",
-            "4:63 bad-grant: 'fly' is not a permission; known are reply, send, react, edit, delete, pin, dm, ephemeral, moderate, "
-                + "roles, run, schedule, drop"
+            "4:63 bad-grant: 'fly' is not a permission of programs; known are reply, send, react, edit, delete, pin, dm, ephemeral, "
+                + "moderate, roles, run, schedule, drop"
         ),
         (
             "bots:\n  w: { enabled_in: all, program: [./good.sh] }",

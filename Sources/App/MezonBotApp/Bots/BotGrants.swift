@@ -25,13 +25,26 @@ enum BotGrants {
         let missing = wanted.filter { need in
             !enabledBot.grants.contains { $0.word == need || need == Capability.call.rawValue && $0.calls != nil }
         }
-        guard !missing.isEmpty else { return unnamed + strange }
+        let unreachable = unreachableHosts(enabledBot, manifest)
+        guard !missing.isEmpty else { return unnamed + strange + unreachable }
         let words = missing.joined(separator: ", ")
         let grants = wanted.map { $0 == Capability.call.rawValue ? "call:NAME" : $0 }
-        return unnamed + strange + [
+        return unnamed + strange + unreachable + [
             Diagnostic(
                 .error, "missing-grant", "'\(manifest.name)' requires \(words), which is not granted", at: enabledBot.position,
                 suggestion: "write grants: [\(grants.joined(separator: ", "))] below it to allow this")
+        ]
+    }
+
+    private static func unreachableHosts(_ enabledBot: EnabledBotSettings, _ manifest: Manifest) -> [Diagnostic] {
+        let hosts = enabledBot.http.allowed.union(enabledBot.http.allowedPrivate)
+        guard manifest.needs.contains(.request), hosts.isEmpty else { return [] }
+        return [
+            Diagnostic(
+                .warning, "missing-http", "'\(manifest.name)' sends web requests, but no host is allowed",
+                at: enabledBot.position,
+                suggestion:
+                    "write http: { allow: [api.example.org] } for it under 'bots' of the top level, with the hosts that it asks")
         ]
     }
 
@@ -55,7 +68,7 @@ enum BotGrants {
                 problems.append(
                     .unknownWord(
                         grant.word, at: grant.position, code: "bad-grant",
-                        message: "'\(grant.word)' is not a permission; known are \(known.joined(separator: ", "))",
+                        message: "'\(grant.word)' is not a permission of programs; known are \(known.joined(separator: ", "))",
                         candidates: known))
             }
         }

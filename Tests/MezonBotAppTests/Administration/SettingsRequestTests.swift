@@ -1,0 +1,71 @@
+import BotKit
+import MezonTestGateway
+import Testing
+
+@testable import MezonBotApp
+
+/// Tests requests of the operator about the settings of a bot in two clans.
+@Suite(.timeLimit(.minutes(15))) struct SettingsRequestTests {
+    private struct Greeter: Bot {
+        struct Settings: BotSettings {
+            var greeting = "Hello"
+
+            static var settings: [Setting<Self>] {
+                Setting("greeting", \.greeting, "The first words", vi: "Lời chào", length: 1...20)
+            }
+        }
+
+        static let manifest = Manifest("greeter", needs: [.reply])
+        let options: NoOptions
+
+        var commands: [Command<Self>] {
+            Command("greet", vi: "Chào") { context in
+                let settings = try await context.settings
+                return [.reply(Draft(settings.greeting))]
+            }
+        }
+    }
+
+    private func run(
+        _ body: @escaping @Sendable (GatewayScenario, GatewayScenario.EventListener, AdminClient) async throws -> Void
+    ) async throws {
+        let scenario = try await GatewayScenario()
+        try await scenario.gateway.join(GatewayScenario.annex, as: "mezon-bot")
+        try await scenario.run([.init(bots: [Greeter.self], sections: "bots: { greeter: { enabled_in: all } }")]) { heard in
+            try await body(scenario, heard, AdminClient(folder: scenario.dataFolder(of: GatewayScenario.bot)))
+        }
+    }
+
+    @Test func `a setting of one clan does not hold in another`() async throws {
+        try await run { scenario, heard, admin in
+            let reply = try await admin.answer(
+                to: .change(setting: "greeting", of: "greeter", to: "Xin chào", clan: "annex", by: "operator"))
+            #expect(!reply.isRefused)
+            var lines: [String] = []
+            while !lines.contains(where: { $0.contains("Xin chào") }) {
+                lines = try await admin.answer(to: .settings(of: "greeter", clan: "annex")).lines
+            }
+            let others = try await admin.answer(to: .settings(of: "greeter", clan: "\(GatewayScenario.lab)")).lines
+            #expect(!others.contains { $0.contains("Xin chào") })
+            try await scenario.gateway.say("*greet", as: "an", in: GatewayScenario.hall)
+            #expect(try await heard.text(in: GatewayScenario.hall) == "Xin chào")
+            try await scenario.gateway.say("*greet", as: "an", in: GatewayScenario.general)
+            #expect(try await heard.text(in: GatewayScenario.general) == "Hello")
+        }
+    }
+
+    @Test func `a request about an unknown bot or setting, or with a value that is not allowed, is refused`() async throws {
+        try await run { _, _, admin in
+            let tooLong = String(repeating: "a", count: 21)
+            for (setting, bot, value) in [
+                ("greeting", "other", "hi"), ("colour", "greeter", "red"), ("greeting", "greeter", tooLong),
+            ] {
+                let reply = try await admin.answer(
+                    to: .change(setting: setting, of: bot, to: value, clan: "annex", by: "operator"))
+                #expect(reply.isRefused)
+            }
+            let reply = try await admin.answer(to: .settings(of: "other", clan: "annex"))
+            #expect(reply.lines == ["'other' is no enabled bot with settings; bots with settings: greeter"])
+        }
+    }
+}
