@@ -7,7 +7,7 @@ import Synchronization
 /// A web server on loopback that numbers the questions that it is asked, refuses some requests, and loses some responses.
 final class QuestionServer: Sendable {
     /// A request as it arrived.
-    struct Arrival: Hashable, Sendable {
+    struct ReceivedRequest: Hashable, Sendable {
         var key: String
         var question: String
     }
@@ -20,7 +20,7 @@ final class QuestionServer: Sendable {
     }
 
     private struct State {
-        var arrivals: [Arrival] = []
+        var arrivals: [ReceivedRequest] = []
         /// The response texts for each question, one for each effect.
         var effects: [String: [String]] = [:]
         /// The response text for each key.
@@ -41,7 +41,7 @@ final class QuestionServer: Sendable {
         self.honorsKeys = honorsKeys
         self.faults = faults
         state = Mutex(State(random: SplitMix64(seed: seed)))
-        let reply = Mutex<(@Sendable (Arrival) -> Reply)?>(nil)
+        let reply = Mutex<(@Sendable (ReceivedRequest) -> Reply)?>(nil)
         listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 256)
             .childChannelInitializer { channel in
@@ -56,12 +56,12 @@ final class QuestionServer: Sendable {
         reply.withLock { $0 = { [weak self] in self?.take($0) ?? .unavailable } }
     }
 
-    var arrivals: [Arrival] { state.withLock { $0.arrivals } }
+    var arrivals: [ReceivedRequest] { state.withLock { $0.arrivals } }
     var effects: [String: [String]] { state.withLock { $0.effects } }
 
     func stop() async throws { try await listener.close() }
 
-    private func take(_ arrival: Arrival) -> Reply {
+    private func take(_ arrival: ReceivedRequest) -> Reply {
         state.withLock { state in
             state.arrivals.append(arrival)
             let fate = Double.random(in: 0..<1, using: &state.random)
@@ -84,14 +84,14 @@ final class QuestionServer: Sendable {
         typealias InboundIn = HTTPServerRequestPart
         typealias OutboundOut = HTTPServerResponsePart
 
-        private let reply: (Arrival) -> Reply
-        private var arrival = Arrival(key: "", question: "")
+        private let reply: (ReceivedRequest) -> Reply
+        private var arrival = ReceivedRequest(key: "", question: "")
 
-        init(_ reply: @escaping (Arrival) -> Reply) { self.reply = reply }
+        init(_ reply: @escaping (ReceivedRequest) -> Reply) { self.reply = reply }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             switch unwrapInboundIn(data) {
-            case .head(let head): arrival = Arrival(key: head.headers.first(name: "idempotency-key") ?? "", question: "")
+            case .head(let head): arrival = ReceivedRequest(key: head.headers.first(name: "idempotency-key") ?? "", question: "")
             case .body(let bytes): arrival.question += String(buffer: bytes)
             case .end:
                 switch reply(arrival) {
