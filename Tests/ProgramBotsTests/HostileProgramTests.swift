@@ -76,9 +76,10 @@ struct HostileProgramTests {
     @Test func `a program that fails at once is started again after a rest that grows`() async throws {
         let time = ManualTime(now: Date(timeIntervalSince1970: 0))
         let program = try Program("guest", try TestProgram.launch(["python3", TestProgram.hostile]), time: time) { _ in }
-        func failed() async -> ProgramError? {
+        func failed(in clan: ClanID = 1, _ text: String = "die") async -> ProgramError? {
+            let line = "{\"turn\":1,\"event\":{\"text\":\"\(text)\"}}"
             do {
-                try await program.takeTurn { process, _ in _ = try await process.exchange(#"{"turn":1,"event":{"text":"die"}}"#) }
+                try await program.takeTurn(in: InvocationPlace(clan: clan)) { process, _ in _ = try await process.exchange(line) }
                 return nil
             } catch {
                 return error as? ProgramError
@@ -90,6 +91,49 @@ struct HostileProgramTests {
         time.advance(by: .seconds(1))
         #expect(await failed() == end)
         #expect(await failed() == .resting(failures: 4, left: .seconds(2)))
+        // Another clan has its answers meanwhile, and is not disturbed.
+        #expect(await failed(in: 2, "hi") == nil)
+        #expect(await failed() == .resting(failures: 4, left: .seconds(2)))
+        #expect(await failed(in: 2) == end)
+        #expect(await failed(in: 2, "hi") == nil)
+        time.advance(by: .seconds(2))
+        #expect(await failed(in: 1, "hi") == nil)
+        for _ in 1...3 { #expect(await failed() == end) }
+        #expect(await failed() == .resting(failures: 3, left: .seconds(1)))
+    }
+
+    @Test func `a program that cannot be started again rests for all clans`() async throws {
+        let folder = try TemporaryDirectory()
+        let program = try TestProgram.write("print('{\"hello\":1}', flush=True)\ninput()", in: folder)
+        let time = ManualTime(now: Date(timeIntervalSince1970: 0))
+        let guest = try Program("guest", try TestProgram.launch(["python3", program]), time: time) { _ in }
+        guest.end()
+        _ = try TestProgram.write("import sys; sys.exit('broken')", in: folder)
+        func failure(in clan: ClanID) async -> ProgramError? {
+            do {
+                try await guest.takeTurn(in: InvocationPlace(clan: clan)) { _, _ in }
+                return nil
+            } catch {
+                return error as? ProgramError
+            }
+        }
+        for clan in 1...3 {
+            #expect(await failure(in: ClanID(Int64(clan))) == .ended("it ended with code 1", lastWords: "broken"))
+        }
+        #expect(await failure(in: 4) == .resting(failures: 3, left: .seconds(1)))
+    }
+
+    @Test func `a program in a replay never rests`() async throws {
+        let time = ManualTime(now: Date(timeIntervalSince1970: 0))
+        let launch = try TestProgram.launch(["python3", TestProgram.hostile])
+        let program = try Program("guest", launch, time: time, neverRests: true) { _ in }
+        for _ in 1...5 {
+            await #expect(throws: ProgramError.ended("it ended with code 3", lastWords: "out of ␛[31mluck")) {
+                try await program.takeTurn(in: InvocationPlace(clan: 1)) { process, _ in
+                    _ = try await process.exchange(#"{"turn":1,"event":{"text":"die"}}"#)
+                }
+            }
+        }
     }
 
     @Test(arguments: [

@@ -6,19 +6,13 @@ import Synchronization
 
 /// A configured program: its process, which is started again when it has ended, and the turns that it takes one after the other.
 final class Program: Sendable {
-    private static let restFrom = 3  // Failures in a row; before them a program is started again at once.
-    private static let minimumRest = Duration.seconds(1)
-    private static let maximumRest = Duration.seconds(60)
-
     private struct State {
         var process: ProgramProcess?
         /// A Boolean value that indicates whether a folder that is to be hidden did not exist when the process started.
         var isExposed = false
         var turns = 0
         var isInTurn = false
-        /// The failures since the last answer, and the time of the last one.
-        var failures = 0
-        var failedAt = Duration.zero
+        var rests = ProgramRests()
     }
 
     let name: String
@@ -26,30 +20,39 @@ final class Program: Sendable {
     let hello: ProgramHello
     private let helloLine: String
     private let time: any TimeSource
+    private let neverRests: Bool
+    private let mask: SecretMask
     private let note: @Sendable (String) -> Void
     private let turn = AsyncSemaphore()
     private let state: Mutex<State>
 
     /// Starts a program, on the caller's thread.
     ///
-    /// - Parameter note: Called with the lines of its standard error.
+    /// - Parameters:
+    ///   - neverRests: A Boolean value that indicates whether failures do not delay its next start, as in a replay.
+    ///   - note: Called with the lines of its standard error, without the secrets of its environment.
     /// - Throws: `ProgramError`.
     init(
-        _ name: String, _ launch: ProgramLaunch, time: any TimeSource, note: @escaping @Sendable (String) -> Void
+        _ name: String, _ launch: ProgramLaunch, time: any TimeSource, neverRests: Bool = false,
+        note: @escaping @Sendable (String) -> Void
     ) throws(ProgramError) {
+        let mask = SecretMask(launch.secrets)
+        let masked: @Sendable (String) -> Void = { note(mask.masked($0)) }
         let isExposed = launch.isExposed
-        let (process, line) = try ProgramProcess.start(launch, note: note)
+        let (process, line) = try Self.start(launch, mask, masked)
         do {
             hello = try ProgramHello(line)
         } catch {
             process.end(error)
-            throw error
+            throw error.masked(by: mask)
         }
         self.name = name
         self.launch = launch
         helloLine = line
         self.time = time
-        self.note = note
+        self.neverRests = neverRests
+        self.mask = mask
+        self.note = masked
         state = Mutex(State(process: process, isExposed: isExposed))
     }
 
@@ -65,12 +68,13 @@ final class Program: Sendable {
 
     /// Gives the program a turn, once the turns before it are over, and starts it if it does not run.
     ///
+    /// - Parameter place: The place of the event, in which the program rests after failures.
     /// - Throws: `ProgramError`, `LockTimeoutError`, `CancellationError`, and the errors of the work. After an error of the
     ///   program itself its process is ended.
     func takeTurn<Value: Sendable>(
-        _ work: @Sendable (_ process: ProgramProcess, _ number: Int) async throws -> Value
+        in place: InvocationPlace, _ work: @Sendable (_ process: ProgramProcess, _ number: Int) async throws -> Value
     ) async throws -> Value {
-        let process = try await enter()
+        let process = try await enter(place)
         defer {
             let isReplaced = state.withLock { state in
                 state.isInTurn = false
@@ -86,15 +90,20 @@ final class Program: Sendable {
         }
         do {
             let value = try await work(process, number)
-            state.withLock { $0.failures = 0 }
+            state.withLock { $0.rests.recordSuccess(.events(in: place)) }
             return value
         } catch {
-            let failure = error as? ProgramError
-            if failure?.isRefusal == true { throw error }
-            // It may still wait for an answer to this turn, which must not be taken for one to the next.
-            process.end(failure ?? .cancelled)
-            await countFailure()
-            throw error
+            guard let failure = error as? ProgramError else {
+                // It may still wait for an answer to this turn, which must not be taken for one to the next.
+                process.end(.cancelled)
+                await recordFailure(.events(in: place))
+                throw error
+            }
+            if !failure.isRefusal {
+                process.end(failure)
+                await recordFailure(.events(in: place))
+            }
+            throw failure.masked(by: mask)
         }
     }
 
@@ -104,7 +113,7 @@ final class Program: Sendable {
     /// - Throws: `ProgramError`, also if the first line has changed, on which the bot's commands depend; the running process goes on.
     func restart() throws(ProgramError) {
         let isExposed = launch.isExposed
-        let (process, line) = try ProgramProcess.start(launch, note: note)
+        let (process, line) = try Self.start(launch, mask, note)
         guard line == helloLine else {
             process.end(.changedHello)
             throw .changedHello
@@ -118,7 +127,7 @@ final class Program: Sendable {
 
     /// Waits for the turn and for the process. A task of its own does so, because it reads the clock, which must not happen on the
     /// bot's executor.
-    private func enter() async throws -> ProgramProcess {
+    private func enter(_ place: InvocationPlace) async throws -> ProgramProcess {
         let budget = TimeBudget.current
         let entering = Task { [turn] in
             if let budget {
@@ -127,7 +136,7 @@ final class Program: Sendable {
                 try await turn.acquire()
             }
             do {
-                return try await runningProcess()
+                return try await runningProcess(place)
             } catch {
                 turn.release()
                 throw error
@@ -140,15 +149,26 @@ final class Program: Sendable {
         }
     }
 
-    private func runningProcess() async throws -> ProgramProcess {
+    private static func start(
+        _ launch: ProgramLaunch, _ mask: SecretMask, _ note: @escaping @Sendable (String) -> Void
+    ) throws(ProgramError) -> (process: ProgramProcess, hello: String) {
+        do {
+            return try ProgramProcess.start(launch, note: note)
+        } catch {
+            throw error.masked(by: mask)
+        }
+    }
+
+    private func runningProcess(_ place: InvocationPlace) async throws -> ProgramProcess {
+        try checkRest(.events(in: place))
         if let process = state.withLock({ $0.process }) {
             guard let failure = process.failure else { return process }
             note("(started again: \(failure))")
         }
-        if let rest = restLeft { throw ProgramError.resting(failures: rest.failures, left: rest.left) }
+        try checkRest(.start)
         let isExposed = launch.isExposed
-        let result = await onDedicatedThread { [launch, note] in
-            Result { () throws(ProgramError) in try ProgramProcess.start(launch, note: note) }
+        let result = await onDedicatedThread { [launch, mask, note] in
+            Result { () throws(ProgramError) in try Self.start(launch, mask, note) }
         }
         do {
             let (process, line) = try result.get()
@@ -156,31 +176,27 @@ final class Program: Sendable {
                 process.end(.changedHello)
                 throw ProgramError.changedHello
             }
-            state.withLock { ($0.process, $0.isExposed) = (process, isExposed) }
+            state.withLock { state in
+                (state.process, state.isExposed) = (process, isExposed)
+                state.rests.recordSuccess(.start)
+            }
             return process
         } catch {
-            await countFailure()
+            await recordFailure(.start)
             throw error
         }
     }
 
-    private var restLeft: (failures: Int, left: Duration)? {
+    private func checkRest(_ cause: ProgramRests.Cause) throws(ProgramError) {
         let now = time.uptime
-        return state.withLock { state in
-            guard state.failures >= Self.restFrom else { return nil }
-            let rest = min(Self.minimumRest * (1 << min(state.failures - Self.restFrom, 20)), Self.maximumRest)
-            let left = state.failedAt + rest - now
-            return left > .zero ? (state.failures, left) : nil
-        }
+        let rests = state.withLock { $0.rests }
+        if !neverRests { try rests.check(cause, at: now) }
     }
 
-    private func countFailure() async {
+    private func recordFailure(_ cause: ProgramRests.Cause) async {
         await Task { [time] in
             let now = time.uptime
-            state.withLock { state in
-                state.failures += 1
-                state.failedAt = now
-            }
+            state.withLock { $0.rests.recordFailure(cause, at: now) }
         }.value
     }
 }

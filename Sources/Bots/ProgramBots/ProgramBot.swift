@@ -67,7 +67,8 @@ struct ProgramBot: Bot {
         let request = request(event, kind, command, context)
         let reads = ProgramReads(context: context)
         let actions = ProgramAction(channel: context.channel, clan: context.clan, user: context.user, now: context.now)
-        return try await program.takeTurn { process, turn in
+        let place = InvocationPlace(clan: context.clan, channel: context.channel)
+        return try await program.takeTurn(in: place) { process, turn in
             var line = request
             for _ in 0...Self.maxReads {
                 line["turn"] = .integer(Int64(turn))

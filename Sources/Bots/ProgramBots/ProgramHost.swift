@@ -14,6 +14,8 @@ package final class ProgramHost: Sendable {
         /// The programs that run already, also again with a changed file: whoever changes the configuration of a running bot cannot run
         /// other programs with it.
         case known
+        /// The same, also with another first line, because their bots start anew.
+        case renewed
         /// None: a draft is checked with the programs that are running.
         case none
         /// None, and their bots are left out: for commands that run no bots.
@@ -34,6 +36,7 @@ package final class ProgramHost: Sendable {
     /// The folder of a store that the configuration does not name.
     private let dataFolder: String?
     private let time: any TimeSource
+    private let neverRests: Bool
     private let note: @Sendable (_ program: String, _ line: String) -> Void
     /// The confinement of the programs; detected once, when it is needed.
     private let confined = Mutex<ProgramConfinement?>(nil)
@@ -42,15 +45,17 @@ package final class ProgramHost: Sendable {
     /// - Parameters:
     ///   - environment: The environment of this process, of which programs inherit a few variables.
     ///   - dataFolder: The folder of a store that the configuration does not name, which programs must not see.
-    ///   - note: Called with the lines that programs write to their standard error.
+    ///   - neverRests: A Boolean value that indicates whether failures of a program do not delay its next start, as in a replay.
+    ///   - note: Called with the lines that programs write to their standard error, without the secrets of their environment.
     package init(
         environment: [String: String] = ProcessInfo.processInfo.environment, dataFolder: String? = nil,
-        time: any TimeSource = SystemTime(),
+        time: any TimeSource = SystemTime(), neverRests: Bool = false,
         note: @escaping @Sendable (_ program: String, _ line: String) -> Void = { _, _ in }
     ) {
         inherited = environment
         self.dataFolder = dataFolder.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
         self.time = time
+        self.neverRests = neverRests
         self.note = note
     }
 
@@ -100,14 +105,15 @@ package final class ProgramHost: Sendable {
     private func program(_ key: Key, _ policy: Policy) throws(ProgramError) -> Program {
         let versions = key.launch.fileVersions
         let entry = programs.withLock { $0[key] }
-        if let program = entry?.program {
+        if let program = entry?.program, policy != .renewed || entry?.versions == versions {
             if policy == .none || policy == .omitted || entry?.versions == versions { return program }
             try program.restart()
             programs.withLock { $0[key]?.versions = versions }
             return program
         }
-        guard policy == .all || policy == .known && entry != nil else { throw .unstarted }
-        let program = try Program(key.name, key.launch, time: time) { [note] in note(key.name, $0) }
+        let isKnown = (policy == .known || policy == .renewed) && entry != nil
+        guard policy == .all || isKnown else { throw .unstarted }
+        let program = try Program(key.name, key.launch, time: time, neverRests: neverRests) { [note] in note(key.name, $0) }
         programs.withLock { $0[key] = Entry(program: program, versions: versions) }
         return program
     }

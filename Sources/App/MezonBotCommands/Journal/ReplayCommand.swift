@@ -44,7 +44,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
     func run() async throws {
         let rules = try self.rules.map { try RuleSet.checked($0).set }
-        let programHost = programs.map { _ in ProgramHost(dataFolder: data.folder) }
+        let programHost = programs.map { _ in ProgramHost(dataFolder: data.folder, neverRests: true) }
         defer { programHost?.end() }
         let folder = URL(fileURLWithPath: programs ?? ".").standardizedFileURL.path
         let factory = Build.registry.botFactory(programs: programHost, in: folder)

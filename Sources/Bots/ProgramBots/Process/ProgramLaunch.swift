@@ -6,6 +6,8 @@ struct ProgramLaunch: Hashable, Sendable {
     let executable: String
     let arguments: [String]
     let environment: [String: Secret]
+    /// The values of the environment that the configuration gives, none of which the program's reports may show.
+    let secrets: Set<Secret>
     let folder: String
     let confinement: ProgramConfinement
     /// The folders that the program must not see.
@@ -33,6 +35,7 @@ struct ProgramLaunch: Hashable, Sendable {
         self.hidden = hidden
         let common = inherited.filter { Self.inherited.contains($0.key) }.mapValues(Secret.init)
         self.environment = common.merging(environment) { $1 }
+        secrets = Set(environment.values)
     }
 
     private static func executable(_ name: String, folder: String, path: String) throws(ProgramError) -> String {
