@@ -126,6 +126,11 @@ struct ProgramConfigurationTests {
         let report = third.reload().report
         #expect(report.diagnostics.map(\.code) == ["program-failed"])
         #expect(report.human().contains("restart the bot"))
+        // Bots that start anew, as after another process has run them, take it.
+        let next = third.load([:], .renewed)
+        #expect(next.report.diagnostics.map(\.code) == [])
+        #expect(try next.compiled?.listing(of: BotRegistry([]), BotFacts()).map(\.summary) == ["New."])
+        #expect(next.compiled?.reload().report.diagnostics.isEmpty == true)
     }
 
     @Test func `neither a draft nor a reload starts another program`() throws {
@@ -138,6 +143,7 @@ struct ProgramConfigurationTests {
         let draft = compiled.reload(drafts: ["config.yaml": text])
         #expect(draft.report.diagnostics.map(\.code) == ["program-unstarted"])
         try text.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
+        #expect(compiled.load([:], .renewed).report.diagnostics.map(\.code) == ["program-unstarted"])
         let candidate = try #require(compiled.reload().compiled)
         #expect(
             compiled.obstacle(to: candidate) == "'bots' cannot change while the bot is running; restart it to apply the change")

@@ -79,7 +79,7 @@ package struct Application: Sendable {
         let time: any TimeSource = clock ?? time
         let fingerprints = compiled.fingerprints
         let lease = try await Self.lease(server, clock, compiled.rules, options, in: folder, logger: logger)
-        let compiled = compiled.fingerprints == fingerprints ? compiled : compiled.reloaded(logger: logger)
+        let compiled = await compiled.fingerprints == fingerprints ? compiled : compiled.reloaded(logger: logger)
         let stores = try DataStores(folder, server, lease, cipher: compiled.cipher, time: time, logger: logger)
         var gateway: GatewayAccess?
         do {

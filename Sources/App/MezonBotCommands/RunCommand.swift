@@ -102,7 +102,7 @@ struct RunCommand: AsyncParsableCommand {
             options.console = { [registry = Build.registry] in ConsoleService($0, registry: registry, version: Build.version) }
             try await run(logger) { [options] isFirst in
                 // Files may have changed while another process ran the bot, or before it did.
-                let compiled = isFirst ? compiled : compiled.reloaded(logger: logger)
+                let compiled = await isFirst ? compiled : compiled.reloaded(logger: logger)
                 let application = try await Application(
                     compiled, options: options, time: SystemTime(), logger: logger
                 ) { announcement in

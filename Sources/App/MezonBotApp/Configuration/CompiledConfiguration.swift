@@ -25,14 +25,16 @@ package struct CompiledConfiguration: Sendable {
     /// The files with lines that may be secrets, which are written in them and are never shown.
     package let secretFiles: Set<String>
     /// Loads the same files again from disk, with some replaced by drafts.
-    private(set) var load: @Sendable (_ drafts: [String: String]) -> (compiled: CompiledConfiguration?, report: DiagnosticReport)
+    private(set) var load: @Sendable (_ drafts: [String: String], _ programs: ProgramHost.Policy) -> Loaded
+
+    package typealias Loaded = (compiled: CompiledConfiguration?, report: DiagnosticReport)
 
     /// A copy with all bots disabled, also after a reload.
     package var withoutBots: CompiledConfiguration {
         var compiled = self
         compiled.bots = PerClan([])
-        compiled.load = { [load] drafts in
-            let (compiled, report) = load(drafts)
+        compiled.load = { [load] drafts, policy in
+            let (compiled, report) = load(drafts, policy)
             return (compiled?.withoutBots, report)
         }
         return compiled
@@ -45,7 +47,7 @@ package struct CompiledConfiguration: Sendable {
     ///
     /// - Parameter drafts: Texts that are read instead of files, by name.
     package func reload(drafts: [String: String] = [:]) -> (compiled: CompiledConfiguration?, report: DiagnosticReport) {
-        load(drafts)
+        load(drafts, drafts.isEmpty ? .known : .none)
     }
 
     /// The failures of the rules' inline tests; empty if all pass.
@@ -96,10 +98,10 @@ extension CompiledConfiguration {
         return check(
             loaded, root: url.lastPathComponent, folder: url.deletingLastPathComponent().path,
             bots: BotCatalog(registry, programs, policy), connectors: connectors
-        ) { drafts in
+        ) { drafts, policy in
             check(
                 path, registry: registry, connectors: connectors, environment: environment, drafts: drafts, programs: programs,
-                drafts.isEmpty ? .known : .none)
+                policy)
         }
     }
 
@@ -112,16 +114,16 @@ extension CompiledConfiguration {
             ConfigurationLoader(environment: [:], formats: connectors.formats, middleware: registry.middlewareNames)
                 .load(texts: texts, root: root), root: root,
             folder: "/", bots: BotCatalog(registry, programs, policy), connectors: connectors
-        ) { drafts in
+        ) { drafts, policy in
             check(
                 texts: texts.merging(drafts) { $1 }, root: root, registry: registry, connectors: connectors, programs: programs,
-                drafts.isEmpty ? .known : .none)
+                policy)
         }
     }
 
     private static func check(
         _ loaded: LoadedConfiguration, root: String, folder: String, bots catalog: BotCatalog, connectors: [any Connector.Type],
-        again: @escaping @Sendable ([String: String]) -> (compiled: CompiledConfiguration?, report: DiagnosticReport)
+        again: @escaping @Sendable ([String: String], ProgramHost.Policy) -> Loaded
     ) -> (compiled: CompiledConfiguration?, report: DiagnosticReport) {
         var diagnostics = loaded.diagnostics
         let bots = loaded.configuration.map { placements($0, catalog, in: folder, &diagnostics) }

@@ -1,7 +1,9 @@
+import AsyncSupport
 import BotConfiguration
 import Foundation
 package import Logging
 import Moderation
+import ProgramBots
 
 /// The metadata of configuration files, sufficient to detect that one was changed, replaced, added or removed.
 struct FileFingerprints: Equatable, Sendable {
@@ -40,9 +42,10 @@ extension CompiledConfiguration {
     /// The current fingerprints of its files.
     var fingerprints: FileFingerprints { FileFingerprints(of: files.texts.keys, in: folder) }
 
-    /// The configuration with its files as they are now; itself if they have errors, which are logged.
-    package func reloaded(logger: Logger) -> CompiledConfiguration {
-        let (compiled, report) = load([:])
+    /// The configuration with its files as they are now, for bots that start; itself if they have errors, which are logged.
+    package func reloaded(logger: Logger) async -> CompiledConfiguration {
+        // Programs whose files have changed are started, and waited for.
+        let (compiled, report) = await onDedicatedThread { [load] in load([:], .renewed) }
         if compiled == nil {
             logger.error(
                 "The changed configuration is refused; the earlier one runs",

@@ -1,3 +1,4 @@
+import AsyncSupport
 import BotConfiguration
 import BotKit
 import ChatModel
@@ -67,7 +68,7 @@ actor ReloadService {
     func save(_ edit: ConfigurationEdit) async -> SaveOutcome {
         await serialized { [self] in
             let running = current
-            let (candidate, report) = running.reload(drafts: [edit.file: edit.text])
+            let (candidate, report) = await onDedicatedThread { running.reload(drafts: [edit.file: edit.text]) }
             if !edit.keepsErrors {
                 guard let candidate else { return .refused(report.lines) }
                 let failures = candidate.failedTests()
@@ -89,7 +90,8 @@ actor ReloadService {
     /// - Parameter author: Who has changed the files; nil if that is unknown.
     private func activateFiles(by author: String?) async -> Outcome {
         let running = current
-        let (candidate, report) = running.reload()
+        // Programs whose files have changed are started, and waited for.
+        let (candidate, report) = await onDedicatedThread { running.reload() }
         guard let candidate else { return await refuse(report.lines) }
         if let obstacle = running.obstacle(to: candidate) { return await refuse([obstacle]) }
         let failures = candidate.failedTests()
@@ -122,7 +124,8 @@ actor ReloadService {
                 guard let compiled = running.restoring(revision) else {
                     return .refused(["this build cannot read revision \(revision.version)"])
                 }
-                let files = running.reload().compiled.map { "revision \($0.rules.version)" } ?? "invalid"
+                let files =
+                    await onDedicatedThread { running.reload() }.compiled.map { "revision \($0.rules.version)" } ?? "invalid"
                 let isAsOnDisk = files == "revision \(revision.version)"
                 let difference = isAsOnDisk ? "" : "; the files on disk differ (\(files))"
                 let head = "revision \(revision.version) was activated manually, replacing \(running.rules.version)"
