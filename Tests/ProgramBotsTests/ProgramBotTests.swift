@@ -18,11 +18,14 @@ struct ProgramBotTests {
         return clan
     }
 
-    @Test func `the twins in Python and JavaScript pass the story of the Swift bot`() async throws {
+    @Test func `the twins in Python, JavaScript and TypeScript pass the story of the Swift bot`() async throws {
         let fixture = try Fixture(TestProgram.sample("fixtures/kudos.jsonl"))
         #expect(try await fixture.replay(bot(named: "kudos")).differences == [])
         var commands = [["python3", TestProgram.sample("kudos.py")]]
         if TestProgram.node != nil { commands.append(["node", TestProgram.sample("kudos.mjs")]) }
+        if TestProgram.nodeRemovesTypes {
+            commands.append(["node", "--experimental-strip-types", TestProgram.sample("kudos.ts")])
+        }
         for command in commands {
             #expect(try await fixture.replay(rules: TestProgram.configuration(command)).differences == [])
         }

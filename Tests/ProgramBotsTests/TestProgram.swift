@@ -8,6 +8,17 @@ import Foundation
 enum TestProgram {
     static let python = path(of: "python3")
     static let node = path(of: "node")
+    /// A Boolean value that indicates whether Node.js removes the types of TypeScript, as from 22.6 on.
+    static let nodeRemovesTypes: Bool = {
+        guard let node else { return false }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: node)
+        process.arguments = ["--experimental-strip-types", "--eval", ""]
+        process.standardError = FileHandle.nullDevice
+        do { try process.run() } catch { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
     static let isMissing = "python3 is not installed"
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
