@@ -1,5 +1,6 @@
 import BotKit
 import ChatModel
+import EventProcessing
 import Foundation
 import Logging
 import MezonBotApp
@@ -145,6 +146,10 @@ actor TestClanRuntime {
                     continue
                 }
                 try await application.commit(turn)
+                // A response follows its request, whenever the other deliveries end.
+                if case .system(.response) = entry.event {
+                    for line in sender.takeRequested() { transcript.add("    \(line)") }
+                }
                 transcript.add(entry, turn, me: me)
                 actions += asked.map { RequestedAction(entry: entry, action: $0) }
             }

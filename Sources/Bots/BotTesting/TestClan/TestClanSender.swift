@@ -15,6 +15,8 @@ final class TestClanSender: Sender {
         /// The events that the bot's own requests caused and that are not yet in the journal.
         var heard: [(channel: ChannelID, envelopes: [RtEnvelope])] = []
         var sent: [(channel: ChannelID, line: String)] = []
+        /// The web requests sent, of which the responses may be decided upon before other deliveries end.
+        var requested: [(channel: ChannelID, line: String)] = []
         var sentEphemerals: [UserID: [Draft]] = [:]
         var faults: [Int: SendFault] = [:]
         var calls = 0
@@ -59,11 +61,16 @@ final class TestClanSender: Sender {
 
     /// Removes and returns descriptions of the requests sent, in the same order.
     func takeSent() -> [String] {
-        state.withLock { state in
-            defer { state.sent = [] }
-            return state.sent.enumerated().sorted { ($0.element.channel, $0.offset) < ($1.element.channel, $1.offset) }
-                .map(\.element.line)
-        }
+        takeRequested() + state.withLock { Self.take(&$0.sent) }
+    }
+
+    /// Removes and returns descriptions of the web requests sent, in the same order.
+    func takeRequested() -> [String] { state.withLock { Self.take(&$0.requested) } }
+
+    private static func take(_ lines: inout [(channel: ChannelID, line: String)]) -> [String] {
+        defer { lines = [] }
+        return lines.enumerated().sorted { ($0.element.channel, $0.offset) < ($1.element.channel, $1.offset) }
+            .map(\.element.line)
     }
 
     func takeNotModelled() -> String? {
@@ -116,7 +123,7 @@ final class TestClanSender: Sender {
 
     private func answer(to request: WebRequest, in channel: Channel) throws(SendError) -> SendResult {
         let outcome = web.answer(to: request)
-        state.withLock { $0.sent.append((channel.id, "→ \(request.method.rawValue) \(request.url)")) }
+        state.withLock { $0.requested.append((channel.id, "→ \(request.method.rawValue) \(request.url)")) }
         switch outcome {
         case .response(let response): return SendResult(0, response: response)
         case .failure(let failure): throw .refused(code: 0, "\(failure)")
