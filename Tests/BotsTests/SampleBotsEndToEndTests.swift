@@ -11,7 +11,7 @@ struct SampleBotsEndToEndTests {
     @Test(arguments: registry.names)
     func `every bot replays its fixture as expected`(name: String) async throws {
         let file = try #require(Bundle.module.resourceURL).appending(path: "Fixtures/\(name).jsonl")
-        let outcome = try await Fixture(file.path).replay(try bot(named: name))
+        let outcome = try await Fixture(file.path).replay(try await bot(named: name))
         #expect(outcome.differences == [], "\(outcome.transcript)")
         #expect(outcome.events > 2)
     }
@@ -22,9 +22,9 @@ struct SampleBotsEndToEndTests {
         let orders = ProcessInfo.processInfo.environment["MEZON_BOT_ORDERS"].flatMap(UInt64.init) ?? 3
         let file = try #require(Bundle.module.resourceURL).appending(path: "Fixtures/\(name).jsonl")
         let fixture = try Fixture(file.path)
-        let usual = try await fixture.replay(try bot(named: name)).transcript
+        let usual = try await fixture.replay(try await bot(named: name)).transcript
         for seed in 0..<orders {
-            let outcome = try await fixture.replay(try bot(named: name), shuffling: seed)
+            let outcome = try await fixture.replay(try await bot(named: name), shuffling: seed)
             #expect(outcome.differences == [], "seed \(seed)")
             #expect(outcome.transcript == usual, "seed \(seed)")
         }
@@ -54,7 +54,7 @@ struct SampleBotsEndToEndTests {
     }
 
     @Test func `a joining user is welcomed, and one who only writes is not`() async throws {
-        let clan = try await TestClan(try bot(named: "welcome"))
+        let clan = try await TestClan(try await bot(named: "welcome"))
         try await clan.user("an").says("hello")
         try await clan.user("moi").joins()
         #expect(try clan.messages().map(\.text) == ["hello", "Welcome, @moi! *help shows what I can do."])
@@ -62,7 +62,7 @@ struct SampleBotsEndToEndTests {
     }
 
     /// Returns the bot, with the options that it requires.
-    private func bot(named name: String) throws -> any Bot {
+    private func bot(named name: String) async throws -> any Bot {
         switch name {
         case "welcome":
             var options = Welcome.Options()
@@ -72,6 +72,10 @@ struct SampleBotsEndToEndTests {
             var options = FAQ.Options()
             options.entries = [FAQ.Entry(question: "Xin nghỉ phép thế nào?", answer: "Gõ *leave.")]
             return FAQ(options: options)
+        case "supervision":
+            var options = Supervision.Options()
+            options.supervisors = [try await TestClan(Supervision.self).role("boss")]
+            return Supervision(options: options)
         case "leave":
             var options = Leave.Options()
             options.channel = .general
