@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests that `Bots/README.md` matches the bots.
+/// Tests that the pages about the bots match them.
 struct BotDocumentationTests {
     private struct Row: Equatable {
         var folder: String
@@ -22,6 +22,17 @@ struct BotDocumentationTests {
             let files = try Repository.files(in: "Bots/\(folder)").filter { $0.text.utf8.count { $0 == 10 } > Self.longest }
             #expect(files.map(\.name) == [])
         }
+    }
+
+    @Test func `the eleven kinds of bots are samples of the given lengths, each with a fixture`() throws {
+        let page = try String(contentsOf: Repository.root.appending(path: "Documentation/Bots.md"), encoding: .utf8)
+        let rows = page.split(separator: "\n").compactMap(Self.row)
+        #expect(rows.count == 11)
+        #expect(rows == (try rows.map { Row(folder: $0.folder, lines: try Self.length(of: $0.folder)) }))
+        #expect(rows.filter { $0.lines > Self.longest } == [])
+        let fixtures = try FileManager.default.contentsOfDirectory(
+            atPath: Repository.root.appending(path: "Tests/BotsTests/Fixtures").path)
+        #expect(rows.filter { !fixtures.contains($0.folder.lowercased() + ".jsonl") } == [])
     }
 
     /// Parses `| … | [Kudos](Kudos/Kudos.swift) | 72 |`.
