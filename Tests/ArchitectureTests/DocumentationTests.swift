@@ -76,19 +76,26 @@ struct DocumentationTests {
         #expect(decisions.filter { !index.contains("(\($0))") } == [])
     }
 
-    /// The articles of BotKit's documentation.
-    private static let articles = ["FirstBot", "StateAndDialogues", "TestingWithFixtures"].map {
-        "Sources/Bots/BotKit/BotKit.docc/\($0).md"
-    }
+    /// The pages whose examples are parts of tests, with the folder of the tests.
+    private static let testedPages =
+        ["FirstBot", "StateAndDialogues", "TestingWithFixtures"].map {
+            (page: "Sources/Bots/BotKit/BotKit.docc/\($0).md", tests: "Tests/BotTestingTests/Articles")
+        } + [(page: "Documentation/Cookbook.md", tests: "Tests/BotTestingTests/Cookbook")]
 
-    @Test(arguments: articles)
-    func `every example of an article is part of a test`(article: String) throws {
-        let tests = try Repository.files(in: "Tests/BotTestingTests/Articles").map { Self.trimmed($0.text) }
-        let examples = Self.code(in: try Self.text(of: article))
+    @Test(arguments: testedPages)
+    func `every example of a page is part of a test`(page: String, tests: String) throws {
+        let tests = try Repository.files(in: tests).map { Self.trimmed($0.text) }
+        let examples = Self.code(in: try Self.text(of: page))
         #expect(examples.count > 3)
         for example in examples {
             #expect(tests.contains { $0.contains(Self.trimmed(example)) }, "\(example)")
         }
+    }
+
+    @Test func `the cookbook has thirty recipes, each with one example`() throws {
+        let page = try Self.text(of: "Documentation/Cookbook.md")
+        #expect(page.split(separator: "\n").count { $0.hasPrefix("### ") } == 30)
+        #expect(Self.code(in: page).count == 30)
     }
 
     /// The code blocks of a document.
