@@ -24,7 +24,7 @@ struct LiveApplication {
     /// The events that the guest receives. Messages that it missed while its connection was lost are among them.
     let heard: AsyncStream<Event>
     let folder: TemporaryDirectory
-    /// What the application and the guest have logged.
+    /// The log messages of the application and of the guest.
     let log: InMemoryLogHandler
 
     /// - Parameter config: The rest of `config.yaml`; `general` and `lab` are names in it. The gateway is local unless it has a section

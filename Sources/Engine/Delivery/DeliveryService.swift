@@ -45,15 +45,15 @@ package final class DeliveryService: Service, OutboxSubscriber {
     let sender: @Sendable (ChannelID) -> any Sender
     let me: UserID
     let middleware: @Sendable (ChannelID) -> [any DeliveryMiddleware]
-    private let noteFailure: @Sendable (Delivery, ResolvedAction?, String) -> SystemEvent?
+    let noteFailure: @Sendable (Delivery, ResolvedAction?, String) -> SystemEvent?
     let time: any TimeSource
     let maxParts = 10
     /// The maximum number of history pages searched for an unacknowledged send: some thousands of messages.
     let maxHistoryPages = 100
 
     let resultWriter: DeliveryResultWriter
-    private let logger: Logger
-    private let retries = RetryPolicy()
+    let logger: Logger
+    let retries = RetryPolicy()
     let state: Mutex<State>
     let rate: FairRateLimiter<ClanID>?
     private let wakeup = AsyncSignal()
@@ -261,53 +261,6 @@ package final class DeliveryService: Service, OutboxSubscriber {
         }
     }
 
-    func settle(
-        _ delivery: Delivery, _ outcome: DeliveryResult.Outcome, copy: DeliveryResult.Copy? = nil,
-        externalMessages: [ExternalMessageID] = [], note: SystemEvent? = nil
-    ) {
-        resultWriter.settle(
-            DeliveryResult(
-                delivery: delivery.id, outcome: outcome, at: time.now, note: note, copy: copy, externalMessages: externalMessages),
-            for: delivery.cause, isUrgent: !isVerifiable(outcome, to: delivery.destination))
-    }
-
-    /// Ends a delivery that has failed permanently.
-    ///
-    /// - Parameter outgoing: The request; nil if it cannot be decoded.
-    func end(_ delivery: Delivery, _ outgoing: ResolvedAction?, as outcome: DeliveryResult.Outcome, because reason: String) {
-        warn(delivery, reason)
-        // The bot learns of a failed web request, and reports it to the users whom it concerns.
-        let note = event(.failure(reason), of: delivery, outgoing) ?? noteFailure(delivery, outgoing, reason)
-        resultWriter.settle(
-            DeliveryResult(delivery: delivery.id, outcome: outcome, at: time.now, note: note), for: delivery.cause, isUrgent: true
-        )
-    }
-
-    /// Returns whether the channel's history shows the outcome if a crash loses its record.
-    private func isVerifiable(_ outcome: DeliveryResult.Outcome, to destination: ChannelID) -> Bool {
-        switch outcome {
-        case .sent, .partSent: sender(destination).repetition == .verified
-        case .retry, .failed, .dead, .skipped: false
-        }
-    }
-
-    /// Ends a delivery that depends on a failed one. The failure has already been reported.
-    func endUnattempted(_ delivery: Delivery) {
-        let reason = "an earlier action failed"
-        warn(delivery, reason)
-        settle(delivery, .failed(reason))
-    }
-
-    private func warn(_ delivery: Delivery, _ reason: String) {
-        logger.warning(
-            "Delivery not sent",
-            metadata: [
-                "outbox.delivery": "\(delivery.id)", "outbox.author": "\(delivery.author)",
-                "outbox.channel": "\(delivery.destination)",
-                "outbox.reason": "\(reason)",
-            ])
-    }
-
     /// Waits until the deliveries that this one depends on are settled. Returns false if it must not be attempted.
     func predecessorsSucceeded(of delivery: Delivery) async throws -> Bool {
         resultWriter.flush()
@@ -333,34 +286,5 @@ package final class DeliveryService: Service, OutboxSubscriber {
     /// Decided by id instead of time, because the wall clock may have been set back between two runs.
     func mayHaveBeenSent(_ delivery: Delivery) -> Bool {
         delivery.attempts > 0 || delivery.id <= state.withLock { $0.inherited }
-    }
-
-    /// Waits until the retry time that an earlier run recorded.
-    func waitUntilDue(_ delivery: Delivery) async throws {
-        let wait = delivery.retryAt.timeIntervalSince(time.now)
-        guard wait > 0 else { return }
-        // The wait is limited, in case the wall clock was wrong when the time was recorded.
-        try await time.sleep(for: min(.seconds(wait), retries.maxServerDelay))
-    }
-
-    /// The delay before the next attempt; nil if the delivery must be given up.
-    func pause(after tries: Int, of action: ResolvedAction, _ error: SendError) -> Duration? {
-        guard tries < min(retries.maxAttempts, action.web?.request.attempts ?? .max) else { return nil }
-        if case .unavailable(_, let retryAfter?) = error { return min(max(.zero, retryAfter), retries.maxServerDelay) }
-        if case .overtaken(let pending) = error { return pending }
-        return state.withLock { retries.delay(after: tries, using: &$0.random) }
-    }
-
-    func historyPause(after tries: Int) -> Duration {
-        state.withLock { retries.delay(after: tries, using: &$0.random) }
-    }
-
-    func noteUnverified(_ delivery: Delivery, because reason: String) {
-        state.withLock { $0.unverified += 1 }
-        logger.warning(
-            "Unacknowledged send repeated without verification",
-            metadata: [
-                "outbox.delivery": "\(delivery.id)", "outbox.channel": "\(delivery.destination)", "outbox.reason": "\(reason)",
-            ])
     }
 }

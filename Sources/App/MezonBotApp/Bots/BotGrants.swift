@@ -25,18 +25,19 @@ enum BotGrants {
         let missing = wanted.filter { need in
             !enabledBot.grants.contains { $0.word == need || need == Capability.call.rawValue && $0.calls != nil }
         }
-        let unreachable = unreachableHosts(enabledBot, manifest)
-        guard !missing.isEmpty else { return unnamed + strange + unreachable }
+        let missingHosts = missingHosts(enabledBot, manifest)
+        guard !missing.isEmpty else { return unnamed + strange + missingHosts }
         let words = missing.joined(separator: ", ")
         let grants = wanted.map { $0 == Capability.call.rawValue ? "call:NAME" : $0 }
-        return unnamed + strange + unreachable + [
+        return unnamed + strange + missingHosts + [
             Diagnostic(
                 .error, "missing-grant", "'\(manifest.name)' requires \(words), which is not granted", at: enabledBot.position,
                 suggestion: "write grants: [\(grants.joined(separator: ", "))] below it to allow this")
         ]
     }
 
-    private static func unreachableHosts(_ enabledBot: EnabledBotSettings, _ manifest: Manifest) -> [Diagnostic] {
+    /// A warning for a bot that sends web requests while no host is allowed; empty for any other.
+    private static func missingHosts(_ enabledBot: EnabledBotSettings, _ manifest: Manifest) -> [Diagnostic] {
         let hosts = enabledBot.http.allowed.union(enabledBot.http.allowedPrivate)
         guard manifest.needs.contains(.request), hosts.isEmpty else { return [] }
         return [

@@ -1,6 +1,7 @@
 package import ChatModel
 import Synchronization
 
+/// Reads of the journal.
 extension Journal {
     package func entry(_ sequence: Int64) async throws -> Entry? {
         try await database.read { try JournalTable.entry(sequence, in: $0) }

@@ -119,9 +119,9 @@ package final class Outbox: Sendable {
         try OutboxTable.settle(results, in: database)
         for result in results {
             try Self.storeCopies(of: result, in: database)
+            try Self.storeDeadLetter(of: result, in: database)
             transaction.counts.add(result.outcome)
         }
-        for result in results { try Self.storeDeadLetter(of: result, in: database) }
         let events = try results.compactMap { try Self.event(of: $0, in: database) }
         try journal.append(events.map { NewEntry(system: $0) }, in: transaction)
         transaction.signal(settlementSignal)
