@@ -54,6 +54,20 @@ import Testing
         }
     }
 
+    @Test func `a bot is not changed for a clan in which it does not run`() async throws {
+        let scenario = try await GatewayScenario()
+        try await scenario.gateway.join(GatewayScenario.annex, as: "mezon-bot")
+        let sections = "bots: { greeter: { enabled_in: [general] } }"
+        try await scenario.run([.init(bots: [Greeter.self], sections: sections)]) { _ async throws -> Void in
+            let admin = AdminClient(folder: scenario.dataFolder(of: GatewayScenario.bot))
+            func change(_ clan: String) async throws -> AdminReply {
+                try await admin.answer(to: .change(setting: "greeting", of: "greeter", to: "hi", clan: clan, by: "operator"))
+            }
+            #expect(try await change("annex") == AdminReply(["'greeter' does not run in this clan"], isRefused: true))
+            #expect(try await change("\(GatewayScenario.lab)").isRefused == false)
+        }
+    }
+
     @Test func `a request about an unknown bot or setting, or with a value that is not allowed, is refused`() async throws {
         try await run { _, _, admin in
             let tooLong = String(repeating: "a", count: 21)

@@ -19,6 +19,10 @@ extension AdminRequestHandler {
     ) async throws -> AdminReply {
         guard let bot = settingsBot(name) else { return refusal(of: name) }
         guard let clan = try await clans(named: [clan]).first else { return AdminReply([]) }
+        let present = reloader.current.botsWithSettings(in: clan, channels: try await store.reader.channels())
+        guard present.contains(where: { $0.manifest.name == name }) else {
+            return AdminReply(["'\(name)' does not run in this clan"], isRefused: true)
+        }
         if let problem = bot.settingProblem(setting, value) { return AdminReply([problem], isRefused: true) }
         let change = SystemEvent.SettingChange(bot: name, name: setting, value: value, clan: clan, by: author, at: time.now)
         try await store.journal.append([NewEntry(system: .setting(change))])

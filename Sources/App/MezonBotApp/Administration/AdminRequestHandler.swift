@@ -104,8 +104,10 @@ struct AdminRequestHandler: Sendable {
         let configured = reloader.current.configuration.names.all.filter { $0.kind == .clans }
         let known = try await store.reader.clans()
         return try names.map { name in
+            // An id means the clan of that id, whatever other clans are called.
+            if let clan = known.first(where: { "\($0.id)" == name }) { return clan.id }
             if let entry = configured.first(where: { $0.name == name }) { return ClanID(entry.id) }
-            let found = known.filter { $0.name == name || "\($0.id)" == name }
+            let found = known.filter { $0.name == name }
             guard found.count < 2 else { throw AdminError.ambiguousClan(name, ids: found.map(\.id).sorted()) }
             guard let clan = found.first else {
                 throw AdminError.unknownClan(name, known: Set(configured.map(\.name) + known.map(\.name)).sorted())

@@ -38,27 +38,34 @@ extension Bot {
 
     /// Returns the bot's settings in a clan.
     ///
-    /// - Parameter stored: The stored settings; nil if nothing was ever changed.
+    /// - Parameters:
+    ///   - stored: The stored settings; nil if nothing was ever changed.
+    ///   - channelName: Returns the displayed name of a channel; nil if it has none.
     /// - Throws: `DecodingError`.
-    package static func settings(of clan: ClanID, from stored: StoredState?, in language: Language = .en) throws
-        -> SettingsListing
-    {
+    package static func settings(
+        of clan: ClanID, from stored: StoredState?, in language: Language = .en,
+        channelName: (ChannelID) -> String? = { _ in nil }
+    ) throws -> SettingsListing {
         let stored = try StoredSettings(stored)
         let values = Settings(stored)
+        func text(_ value: JSONValue) -> String {
+            if case .channel(let id)? = SettingReference(value), let name = channelName(id) { return name }
+            return value.shown.text(in: language)
+        }
         return SettingsListing(
             bot: manifest.name, clan: clan,
             items: Settings.settings.map { setting in
                 let value = setting.get(values)
                 return SettingsListing.Item(
-                    name: setting.name, value: value.shown.text(in: language), isDefault: stored.values[setting.name] == nil,
+                    name: setting.name, value: text(value), isDefault: stored.values[setting.name] == nil,
                     input: value.written, summary: setting.summary.text(in: language), expects: setting.expects.text(in: language)
                 )
             },
             changes: stored.changes.reversed().map { change in
                 let fallback = Settings.setting(named: change.name)?.fallback ?? .null
                 return SettingsListing.Change(
-                    name: change.name, from: (change.from ?? fallback).shown.text(in: language),
-                    to: (change.to ?? fallback).shown.text(in: language), by: change.by, at: change.at)
+                    name: change.name, from: text(change.from ?? fallback), to: text(change.to ?? fallback), by: change.by,
+                    at: change.at)
             })
     }
 

@@ -3,6 +3,10 @@ extension JournalReader {
         try await database.read { try BotTable.sizes(in: $0) }
     }
 
+    package func botState(of bot: String, under key: String) async throws -> BotStateRow? {
+        try await database.read { try BotTable.state(of: bot, under: key, in: $0) }
+    }
+
     /// The enforced rule state of a kind.
     package func ruleState(ofKind kind: String) async throws -> [RuleStateRow] {
         try await database.read { try RuleStateTable.state(ofKind: kind, in: $0) }

@@ -40,6 +40,8 @@ struct PageTemplates: Sendable {
         "revisions": PackageResources.revisions_mustache,
         "schedule": PackageResources.schedule_mustache,
         "bots": PackageResources.bots_mustache,
+        "settings": PackageResources.settings_mustache,
+        "setting": PackageResources.setting_mustache,
         "relays": PackageResources.relays_mustache,
     ]
 

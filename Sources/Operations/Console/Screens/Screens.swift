@@ -52,6 +52,11 @@ struct Screens: Sendable {
             return page
         case .screen(.schedule): return page(.schedule, try await context.schedule())
         case .screen(.bots): return page(.bots, try await context.bots())
+        case .screen(.settings):
+            return page(.settings, try await context.settings(in: query["clan"], texts), refreshes: true)
+        case .setting:
+            let view = try await context.setting(query["name"], of: query["bot"], in: query["clan"], texts)
+            return ConsolePage(template: "setting", title: "title_setting", screen: .settings, values: ["m": view])
         case .screen(.relays): return page(.relays, try await context.relays(), refreshes: true)
         case .health, .readiness, .metrics, .asset, .open, .journalStream, .action: throw ScreenError.notFound
         }

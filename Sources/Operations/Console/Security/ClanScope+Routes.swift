@@ -3,7 +3,7 @@ extension Route {
     func isOpen(to scope: ClanScope) -> Bool {
         guard !scope.isEverything else { return true }
         switch self {
-        case .health, .readiness, .metrics, .asset, .open, .journalStream, .trace, .incident: return true
+        case .health, .readiness, .metrics, .asset, .open, .journalStream, .trace, .incident, .setting: return true
         case .screen(let screen): return screen.isOpen(to: scope)
         case .action(let action): return action.isOpen(to: scope)
         case .editorRun, .ruleMode, .revisions: return false
@@ -15,7 +15,7 @@ extension Route.Screen {
     func isOpen(to scope: ClanScope) -> Bool {
         guard !scope.isEverything else { return true }
         switch self {
-        case .overview, .journal, .incidents, .rules, .schedule, .bots: return true
+        case .overview, .journal, .incidents, .rules, .schedule, .bots, .settings: return true
         // Files, connections and the users of the local gateway belong to no clan.
         case .editor, .relays, .chat: return false
         }
@@ -26,7 +26,8 @@ extension Route.Action {
     func isOpen(to scope: ClanScope) -> Bool {
         guard !scope.isEverything else { return true }
         switch self {
-        case .chooseLanguage, .signOut, .undo, .changeJob, .trigger, .closeDeadLetter, .answerQuestion: return true
+        case .chooseLanguage, .signOut, .undo, .changeJob, .trigger, .closeDeadLetter, .answerQuestion, .changeSetting:
+            return true
         // A test contains whatever the rules do, in other clans too.
         case .makeFixture, .resend, .changeMode, .editor, .chat: return false
         }

@@ -1,3 +1,4 @@
+import BotKit
 import ChatModel
 import Foundation
 import MezonBotApp
@@ -27,6 +28,7 @@ struct ActionHandler: Sendable {
                 throw ScreenError.invalid(form["channel"])
             }
         case .answerQuestion: try await answer(form)
+        case .changeSetting(let clan): try await changeSetting(of: ClanID(clan), form)
         case .changeMode: try await context.access.ask(.save(context.modeEdit(form)))
         case .chooseLanguage, .signOut, .editor, .chat, .makeFixture: throw ScreenError.notFound
         }
@@ -70,6 +72,17 @@ struct ActionHandler: Sendable {
         }
         return await context.access.ask(
             .answer(.init(question: form["question"], choice: choice, by: EditorHandler.author, at: context.access.time.now)))
+    }
+
+    private func changeSetting(of clan: ClanID, _ form: FormFields) async throws -> AdminReply {
+        guard try await context.settingsBots(in: clan).contains(where: { $0.manifest.name == form["bot"] }) else {
+            throw ScreenError.notFound
+        }
+        let text = form["value"].replacing("\r\n", with: "\n")
+        // An empty text is written in quotation marks, as in chat.
+        let value = form["reset"] == "yes" ? nil : text.isEmpty ? "\"\"" : text
+        return await context.access.ask(
+            .change(setting: form["name"], of: form["bot"], to: value, clan: "\(clan)", by: EditorHandler.author))
     }
 
     /// Undoes a case, or the measures of it that the form names.

@@ -62,7 +62,7 @@ struct RequestHandler: Sendable {
         case .asset(let asset): return self.asset(asset)
         case .open(let token): return try open(token, language)
         case .action(let action): return try await act(action, request, language)
-        case .screen, .journalStream, .trace, .incident, .editorRun, .revisions, .ruleMode: break
+        case .screen, .journalStream, .trace, .incident, .editorRun, .revisions, .ruleMode, .setting: break
         }
         guard let session = session(of: request) else { return try signedOut(language) }
         let context = context.scoped(to: session.scope)
@@ -252,6 +252,7 @@ extension Route.Action {
         case .closeDeadLetter: "/bots"
         case .resend: "/relays"
         case .changeMode: "/rules"
+        case .changeSetting(let clan): "/settings?clan=\(clan)"
         case .editor: "/editor"
         case .chat: "/chat"
         case .makeFixture(let entry): "/journal/\(entry)"

@@ -15,10 +15,12 @@ enum Route: Hashable, Sendable {
     /// The change of a rule's mode, before it is confirmed.
     case ruleMode
     case revisions
+    /// The form for one setting of a bot in a clan.
+    case setting
     case action(Action)
 
     enum Screen: String, CaseIterable, Hashable, Sendable {
-        case overview, journal, incidents, rules, editor, schedule, bots, relays, chat
+        case overview, journal, incidents, rules, editor, schedule, bots, settings, relays, chat
     }
 
     enum Asset: String, CaseIterable, Hashable, Sendable {
@@ -38,6 +40,8 @@ enum Route: Hashable, Sendable {
         case resend
         case changeMode
         case answerQuestion
+        /// Changes a setting of a bot in a clan.
+        case changeSetting(clan: Int64)
         /// Makes a test of an entry.
         case makeFixture(entry: Int64)
         case editor(EditorCommand)
@@ -45,7 +49,11 @@ enum Route: Hashable, Sendable {
 
         /// The size of the largest form, in bytes. That of the editor contains a file, of which each byte may take three.
         var maxBodyBytes: Int {
-            if case .editor = self { 3 * ConfigurationFiles.maxBytes + FormFields.maxBytes } else { FormFields.maxBytes }
+            switch self {
+            case .editor: 3 * ConfigurationFiles.maxBytes + FormFields.maxBytes
+            case .changeSetting: 2 * FormFields.maxBytes  // A text of 2000 characters, of which each may take nine bytes.
+            default: FormFields.maxBytes
+            }
         }
     }
 
@@ -95,6 +103,7 @@ enum Route: Hashable, Sendable {
         case ("editor", 2) where segments[1] == "run": .editorRun
         case ("rules", 2) where segments[1] == "mode": .ruleMode
         case ("editor", 2) where segments[1] == "revisions": .revisions
+        case ("settings", 2) where segments[1] == "edit": .setting
         case ("incidents", 3):
             if let clan = number(segments[1]), let number = number(segments[2]) {
                 .incident(clan: clan, number: number)
@@ -128,6 +137,7 @@ enum Route: Hashable, Sendable {
             } else {
                 nil
             }
+        case ("settings", 2): number(segments[1]).map(Action.changeSetting(clan:))
         case ("relays", 2) where segments[1] == "resend": .resend
         case ("chat", 2): ChatCommand(rawValue: segments[1]).map(Action.chat)
         case ("editor", 2): EditorCommand(rawValue: segments[1]).map(Action.editor)
