@@ -95,14 +95,14 @@ package struct BotHandler<B: Bot>: EventHandler {
                 guard case .message(let message) = event else {
                     return {
                         invocation.startHandling()
-                        return try result(try await room.run(watch) { try await onEvent(event, context) }, guarded)
+                        return try result(try await room.run(watch) { try await onEvent(event, context) }, invocation, guarded)
                     }
                 }
                 let prepared = try await room.run(watch) { try await bot.prepare(message, context) }
                 return {
                     invocation.startHandling()
                     return try result(
-                        try await room.run(watch) { try await bot.handle(message, prepared, context) }, guarded)
+                        try await room.run(watch) { try await bot.handle(message, prepared, context) }, invocation, guarded)
                 }
             },
             end: { [runtime] result in
@@ -206,8 +206,8 @@ package struct BotHandler<B: Bot>: EventHandler {
         case .system(.setting(let change)):
             let run = SettingsRun(context: context)
             return {
-                let reason = try await run.apply(change)
-                return CommandOutcome(actions: [], reason: "settings: \(reason)", isFromApplication: true, isTraced: true)
+                let reason = "settings: \(try await run.apply(change))"
+                return CommandOutcome(actions: [], reason: reason, isFromApplication: true, isTraced: true)
             }
         default: return nil
         }
@@ -236,9 +236,11 @@ package struct BotHandler<B: Bot>: EventHandler {
             ]
     }
 
-    private func result(_ actions: [Action], _ guarded: DisclosureGuard) throws -> [AuthorResult] {
+    private func result(_ actions: [Action], _ invocation: BotInvocation, _ guarded: DisclosureGuard) throws -> [AuthorResult] {
         try check(actions, guarded)
-        return actions.isEmpty ? [] : [AuthorResult(author: name, actions: actions.map(\.withMarkup))]
+        let (reason, summary) = (invocation.explanation, actions.isEmpty ? "skip" : "")
+        guard !actions.isEmpty || !reason.isEmpty else { return [] }
+        return [AuthorResult(author: name, actions: actions.map(\.withMarkup), reason: reason, summary: summary)]
     }
 
     /// An action that the manifest does not name, that cannot be kept, or that takes something out of a private place or a

@@ -179,6 +179,7 @@ struct CommandRun<B: Bot>: Sendable {
     }
 
     private func run(_ call: Command<B>.Call) async throws -> Result {
+        let before = invocation.writes  // Of other commands, if a language model asks for several.
         do {
             if match.command.answerTimeout != nil {
                 let dialogue = DialogueRun(commands: commands, context: context)
@@ -188,13 +189,13 @@ struct CommandRun<B: Bot>: Sendable {
             return .said(
                 Outcome(actions: actions, reason: profile.name, isFromApplication: match.command.isOfApplication))
         } catch let mistake as UsageError {
-            invocation.dropWrites()
+            invocation.restore(before)
             let all = match.text.skippingSpace(from: match.position)..<max(match.text.end, match.position)
             let whole = all.lowerBound < all.upperBound ? all : match.position..<match.position
             let span = mistake.argument.flatMap { call.spans.indices.contains($0) ? call.spans[$0] : nil } ?? whole
             return .mistaken(LocatedUsageError(wording: mistake.wording, range: mistake.range ?? span))
         } catch let problem as StateError where problem.isSizeLimit {
-            invocation.dropWrites()
+            invocation.restore(before)
             return .full(problem)
         }
     }

@@ -19,6 +19,8 @@ final class BotInvocation: Sendable {
         var writes: [InvocationRecord.Write] = []
         var ids: UInt64 = 0
         var requests = 0
+        /// The explanations for the trace.
+        var explanations: [String] = []
         /// The language that the user or the clan has chosen.
         var language: Language?
         /// The values read as they were at the first access.
@@ -148,6 +150,18 @@ final class BotInvocation: Sendable {
 
     /// Discards the state changes; the invocation continues.
     func dropWrites() { state.withLock { $0.writes = [] } }
+
+    /// The state changes so far.
+    var writes: [InvocationRecord.Write] { state.withLock { $0.writes } }
+
+    /// Discards the state changes since an earlier moment; the invocation continues.
+    func restore(_ writes: [InvocationRecord.Write]) { state.withLock { $0.writes = writes } }
+
+    /// Adds an explanation to the trace of the event.
+    func explain(_ reason: String) { state.withLock { $0.explanations.append(reason) } }
+
+    /// The explanations for the trace, in one line.
+    var explanation: String { state.withLock { $0.explanations }.joined(separator: "; ") }
 
     /// Waits until no other invocation of the same bot is between reading that part of its state and storing its answer.
     private func enter(_ gate: StateLockKey) async throws {

@@ -23,6 +23,8 @@ public struct LanguageModel: Codable, Hashable, Sendable {
     /// The time limit of one attempt in seconds, at most 120.
     public var timeoutSeconds = 60
 
+    private static var maxCalls: Int { 8 }  // Tools of one answer: each may be a message of its own.
+
     /// Creates a model with the default options.
     public init() {}
 
@@ -131,7 +133,11 @@ public struct LanguageModel: Codable, Hashable, Sendable {
         }
         guard let message = reply.choices.first?.message else { throw .unreadable("it has no choice") }
         var calls: [ToolCall] = []
-        for call in message.toolCalls ?? [] {
+        let requested = message.toolCalls ?? []
+        guard requested.count <= Self.maxCalls else {
+            throw .unreadable("it asks for \(requested.count) tools at once; the maximum is \(Self.maxCalls)")
+        }
+        for call in requested {
             guard tools.contains(where: { $0.name == call.function.name }) else {
                 throw .toolNotOffered(String(call.function.name.prefix(64)))
             }
