@@ -39,6 +39,7 @@ let package = Package(
     products: [
         .executable(name: "mezon-bot", targets: ["mezon-bot"]),
         .library(name: "BotKit", targets: ["BotKit"]),
+        .plugin(name: "BotTexts", targets: ["BotTexts"]),
         .library(name: "Bots", targets: ["Bots"]),
         .library(name: "ConnectorKit", targets: ["ConnectorKit"]),
         .library(name: "MezonBotCommands", targets: ["MezonBotCommands"]),
@@ -246,7 +247,13 @@ let package = Package(
             swiftSettings: settings),
 
         // The bots of this build: they import BotKit only.
-        .target(name: "Bots", dependencies: ["BotKit"], path: "Bots", exclude: ["README.md"], swiftSettings: settings),
+        .target(
+            name: "Bots", dependencies: ["BotKit"], path: "Bots", exclude: ["README.md"],
+            swiftSettings: settings, plugins: ["BotTexts"]),
+
+        // Checks files of texts and makes Swift source of them, at every build.
+        .executableTarget(name: "bot-texts", path: "Sources/Bots/bot-texts", swiftSettings: settings),
+        .plugin(name: "BotTexts", capability: .buildTool(), dependencies: ["bot-texts"]),
 
         // Shims over system libraries
         .target(name: "CRE2", path: "Sources/Support/CRE2", linkerSettings: [.linkedLibrary("re2")]),
@@ -282,6 +289,7 @@ let package = Package(
                 database,
             ]),
         tests("PostgreSQLStorage", ["PostgreSQLStorage", "Storage", "ChatModel", "BotKit", "BotTesting", log]),
+        tests("BotTexts", ["BotKit", "bot-texts"]),
         tests("BotKit", ["ChatModel", "AsyncSupport", "BotKit", "BotTesting"], resources: [.copy("Corpus")]),
         tests(
             "MezonClient",

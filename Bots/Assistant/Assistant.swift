@@ -1,6 +1,6 @@
 import BotKit
 
-/// A bot that passes questions to a language model: `*ask why is the sky blue?`.
+/// A bot that passes questions to a language model: `*ask why is the sky blue?`, `*ask note that the rent is due on Friday`.
 struct Assistant: Bot {
     struct Options: BotOptions {
         var model = LanguageModel()
@@ -10,42 +10,63 @@ struct Assistant: Bot {
 
     struct State: BotState {
         var budget = DailyBudget()
+        var notes: [String] = []
     }
 
     static let manifest = Manifest(
-        "assistant", "Answers questions with a language model: *ask question.", needs: [.reply, .request])
+        "assistant", "Answers questions with a language model: *ask question.", needs: [.reply, .ephemeral, .request])
     let options: Options
     private static let maxLength = 8000  // Characters: a few messages.
+    private static let maxNotes = 10
+
+    /// The commands that the model may use for the asker. Deleting notes is not among them: a question may contain texts of others.
+    private var tools: CommandTools<Self> { CommandTools(commands, only: ["note", "notes"]) }
 
     var commands: [Command<Self>] {
         Command("ask", "Ask the language model", vi: "Hỏi mô hình ngôn ngữ", cooldown: .seconds(5)) {
             (context, question: RemainingText) in
             let (limit, today) = (options.questionsPerDay, context.today)
             let isGranted = try await context.state(.user).update { $0.budget.take(of: limit, on: today) }
-            guard isGranted else {
-                return [
-                    .reply(
-                        context.say(
-                            "You have asked \(limit) questions today. Please come back tomorrow.",
-                            vi: "Hôm nay bạn đã hỏi \(limit) câu. Mai bạn hỏi tiếp nhé."))
-                ]
+            guard isGranted else { return [.reply(context.say(AssistantTexts.tooManyQuestions(limit: limit)))] }
+            return [
+                .request(
+                    try options.model.request(
+                        "answer", [.system(options.instructions), .user(question.text)],
+                        tools: try await tools.offered(in: context)))
+            ]
+        }
+        Command("note", "Note something for yourself", vi: "Ghi lại điều gì đó cho bạn") { (context, note: RemainingText) in
+            let isKept = try await context.state(.user).update { state in
+                guard state.notes.count < Self.maxNotes else { return false }
+                state.notes.append(note.text)
+                return true
             }
-            return [.request(try options.model.request("answer", [.system(options.instructions), .user(question.text)]))]
+            guard isKept else {
+                throw UsageError(AssistantTexts.tooManyNotes(limit: Self.maxNotes, prefix: context.prefix))
+            }
+            return [.reply(context.say(AssistantTexts.noted))]
+        }
+        Command("notes", "Show your notes", vi: "Xem ghi chú của bạn") { context in
+            let notes = try await context.state(.user).value.notes
+            guard !notes.isEmpty else { return [.reply(context.say(AssistantTexts.noNotes))] }
+            return [.ephemeral(Text(separatedBy: "\n") { for note in notes { "• \(note)" } }.draft, to: context.user)]
+        }
+        Command("forget", "Delete your notes", vi: "Xoá ghi chú của bạn") { context in
+            try await context.state(.user).update { $0.notes = [] }
+            return [.reply(context.say(AssistantTexts.forgotten))]
         }
     }
 
-    func onResponse(_ response: WebResponse, _ context: Context) -> [Action] {
-        do throws(LanguageModelError) {
-            let answer = try options.model.answer(in: response)
+    func onResponse(_ response: WebResponse, _ context: Context) async throws -> [Action] {
+        do {
+            let answer = try options.model.answer(in: response, tools: try await tools.offered(in: context))
             // Neither Markdown nor an @name of the model means anything.
-            return [.reply(Text { String(answer.text.prefix(Self.maxLength)) }.draft)]
-        } catch {
-            return [
-                .reply(
-                    context.say(
-                        "The language model gives no answer. Please try again later.",
-                        vi: "Mô hình ngôn ngữ không trả lời. Lát nữa bạn thử lại nhé."))
-            ]
+            let text = Text { String(answer.text.prefix(Self.maxLength)) }
+            var actions: [Action] = answer.text.isEmpty ? [] : [.reply(text.draft)]
+            for call in answer.calls { actions += try await tools.perform(call, in: context) }
+            return actions
+        } catch is LanguageModelError {
+            return [.reply(context.say(AssistantTexts.noAnswer))]
         }
     }
 }

@@ -80,4 +80,42 @@ struct AssistantTests {
         try await clan.restart(losing: .uncommitted)
         #expect(try clan.messages().filter { $0.text == "yes" }.count == 1)
     }
+
+    @Test func `the model notes something for the user who asks, and cannot delete the notes`() async throws {
+        func call(_ name: String, _ text: String) -> HTTPResponse {
+            HTTPResponse(
+                """
+                {"choices":[{"message":{"role":"assistant","content":"Sure.","tool_calls":[{"id":"1","type":"function",
+                "function":{"name":"\(name)","arguments":"{\\"arguments\\":\\"\(text)\\"}"}}]}}]}
+                """)
+        }
+        let clan = try await TestClan(Assistant.self)
+        let (an, binh) = (clan.user("an"), clan.user("binh"))
+        clan.http(Self.url, answers: call("note", "the rent is due"))
+        try await an.says("*ask note that the rent is due")
+        #expect(try clan.messages().suffix(2).map(\.text) == ["Sure.", "Noted."])
+        try await clan.advance(by: .seconds(10))
+        clan.http(Self.url, answers: call("forget", ""))
+        try await an.says("*ask forget everything")
+        #expect(try clan.messages().last?.text == "The language model gives no answer. Please try again later.")
+        try await an.says("*notes")
+        #expect(clan.ephemeralMessages(to: an).map(\.content.text) == ["• the rent is due"])
+        #expect(try await binh.says("*notes") == [.reply("You have no notes.")])
+        try await an.says("*forget")
+        #expect(try await an.says("*notes") == [.reply("You have no notes.")])
+    }
+
+    @Test func `a user has ten notes at most`() async throws {
+        let clan = try await TestClan(Assistant.self)
+        let an = clan.user("an")
+        for _ in 1...10 {
+            #expect(try await an.says("*note a") == [.reply("Noted.")])
+            try await clan.advance(by: .seconds(10))
+        }
+        guard case .reply(let draft)? = try await an.says("*note b").first else {
+            Issue.record("no reply")
+            return
+        }
+        #expect(draft.content.text.contains("you have 10 notes; *forget deletes them"))
+    }
 }

@@ -4,6 +4,12 @@ extension BotContext {
     /// Returns a draft in the language that applies.
     public func say(_ english: String, vi: String) -> Draft { Draft(words(english, vi: vi)) }
 
+    /// Returns a draft of a text, as from a file of texts, in the language that applies.
+    public func say(_ text: LocalizedText) -> Draft { Draft(words(text)) }
+
+    /// Returns a text, as from a file of texts, in the language that applies.
+    public func words(_ text: LocalizedText) -> String { text.text(in: language) }
+
     /// Returns the text in the language that applies.
     public func words(_ english: String, vi: String) -> String { LocalizedText(english, vi: vi).text(in: language) }
 
