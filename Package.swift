@@ -243,7 +243,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Benchmarks", exclude: ["CallCounter", "Gateway", "ShiftedClock", "UnsyncedWrites", "echo.py", "matching.py"],
+            path: "Benchmarks", exclude: ["CallCounter", "Gateway", "Mutants", "ShiftedClock", "UnsyncedWrites", "echo.py", "matching.py"],
             swiftSettings: settings),
 
         // The bots of this build: they import BotKit only.
