@@ -18,7 +18,7 @@ extension StatusReport.Store {
         self.init(
             entries: try await store.reader.lastSequence(), waiting: try await store.journal.waitingEntries().count,
             deliveries: Dictionary(uniqueKeysWithValues: deliveries), openCases: try await store.reader.caseCountInForce(),
-            gaps: try await store.gaps.all().count)
+            gaps: try await store.gaps.all().count, deadLetters: try await store.reader.openDeadLetterCount())
     }
 }
 

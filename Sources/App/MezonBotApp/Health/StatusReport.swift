@@ -30,6 +30,8 @@ package struct StatusReport: Codable, Sendable, Hashable {
         package var openCases: Int
         /// The number of history gaps that could not be filled yet.
         package var gaps: Int
+        /// The number of open dead letters; nil from an older build.
+        package var deadLetters: Int?
     }
 
     package struct Heartbeats: Codable, Sendable, Hashable {
@@ -89,6 +91,9 @@ package struct StatusReport: Codable, Sendable, Hashable {
             "rules   revision \(rules.version): \(rules.enforced) enforced, \(rules.shadow) in shadow, \(rules.disabled) disabled",
             "store   \(store?.human ?? (isStandby == true ? "used by the active node" : "unknown: the database cannot be read"))",
         ]
+        if let count = store?.deadLetters, count > 0 {
+            lines.append("bots    \(count) dead \(count == 1 ? "letter" : "letters"); `mezon-bot dead-letters list` shows why")
+        }
         if let cluster { lines.append("cluster \(cluster.line(in: .current))") }
         for connector in connectors ?? [] { lines.append("network \(connector.name): \(connector.text)") }
         for line in restrictions ?? [] { lines.append("channel \(line)") }

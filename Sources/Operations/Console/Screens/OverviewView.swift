@@ -43,6 +43,7 @@ struct OverviewView: Sendable {
     let entries: Int64?
     let waiting: Int?
     let openCases: Int?
+    let deadLetters: Int?
     let gaps: Int?
     let deliveries: [Count]
     let hasDeliveries: Bool
@@ -68,6 +69,7 @@ extension ConsoleContext {
             report.degraded = []
             report.connectors = nil
             report.store?.deliveries = [:]
+            report.store?.deadLetters = try await deadLetters().count { $0.state == .open }
             report.store?.openCases = 0
             for clan in clans {
                 var filter = CaseFilter()
@@ -103,6 +105,7 @@ extension OverviewView {
         entries = report.store?.entries
         waiting = report.store?.waiting
         openCases = report.store?.openCases
+        deadLetters = report.store?.deadLetters
         gaps = report.store?.gaps
         deliveries = (report.store?.deliveries ?? [:]).sorted { $0.key < $1.key }.map { Count(label: $0.key, count: $0.value) }
         hasDeliveries = !deliveries.isEmpty
