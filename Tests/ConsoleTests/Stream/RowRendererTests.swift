@@ -1,5 +1,6 @@
 import BotTesting
 import ChatModel
+import MezonBotApp
 import Storage
 import Testing
 

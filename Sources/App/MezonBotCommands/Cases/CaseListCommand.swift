@@ -13,6 +13,7 @@ struct CaseListCommand: AsyncParsableCommand {
         discussion: "Newest cases come last. Works with and without a running bot. Exit codes: 0 success, 1 failure.")
 
     @OptionGroup var which: CaseOptions
+    @OptionGroup var scope: ClanScopeOptions
     @OptionGroup var data: DataDirectoryOptions
 
     @Flag(help: "Only cases in force: neither ended nor undone")
@@ -30,10 +31,11 @@ struct CaseListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (incidents, listing) = try await data.reading { reader in
-            var filter = try await which.filter(reader)
+            let places = try await scope.places(reader)
+            var filter = try await which.filter(reader, in: places)
             filter.isInForce = open
             filter.limit = limit
-            let incidents = try await reader.incidents(filter)
+            let incidents = try await reader.incidents(filter, in: places.scope)
             let names = try await reader.names(in: incidents.flatMap(\.measures))
             return (incidents, CaseListing(names, in: try await reader.timeZone()))
         }

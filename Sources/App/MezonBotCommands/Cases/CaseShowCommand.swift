@@ -18,6 +18,7 @@ struct CaseShowCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("Case: '12', or 'lab/12' with its clan", valueName: "id"))
     var reference: CaseReference
 
+    @OptionGroup var scope: ClanScopeOptions
     @OptionGroup var data: DataDirectoryOptions
 
     @Flag(help: .jsonObject)
@@ -25,7 +26,7 @@ struct CaseShowCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (incident, listing) = try await data.reading { reader in
-            let incident = try await reader.incident(reference)
+            let incident = try await reader.incident(reference, in: scope.places(reader).scope)
             return (incident, CaseListing(try await reader.names(in: incident.measures), in: try await reader.timeZone()))
         }
         print(json ? try listing.json(incident) : listing.detail(incident))

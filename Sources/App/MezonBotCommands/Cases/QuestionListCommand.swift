@@ -13,11 +13,15 @@ struct QuestionListCommand: AsyncParsableCommand {
     @Flag(help: .jsonArray)
     var json = false
 
+    @OptionGroup var scope: ClanScopeOptions
     @OptionGroup var data: DataDirectoryOptions
 
     func run() async throws {
         let (questions, listing) = try await data.reading { reader in
-            (try await reader.openQuestions(), QuestionListing(try await reader.channelNames(), in: try await reader.timeZone()))
+            (
+                try await reader.openQuestions(in: scope.places(reader)),
+                QuestionListing(try await reader.channelNames(), in: try await reader.timeZone())
+            )
         }
         guard !json else { return try printJSON(questions.map(listing.row)) }
         guard !questions.isEmpty else { return print("No open questions.") }

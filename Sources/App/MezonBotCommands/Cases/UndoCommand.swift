@@ -20,6 +20,7 @@ struct UndoCommand: AsyncParsableCommand {
     @Option(name: .customLong("case"), help: ArgumentHelp("Case: '12', or 'lab/12' with its clan", valueName: "id"))
     var reference: CaseReference?
 
+    @OptionGroup var scope: ClanScopeOptions
     @OptionGroup var data: DataDirectoryOptions
 
     @Flag(help: "Perform the plan")
@@ -37,13 +38,14 @@ struct UndoCommand: AsyncParsableCommand {
     func run() async throws {
         let now = SystemTime().now
         let (cases, known, listing, enforced) = try await data.reading { reader in
-            var filter = try await which.filter(reader)
+            let places = try await scope.places(reader)
+            var filter = try await which.filter(reader, in: places)
             if let reference {
-                let incident = try await reader.incident(reference, of: filter.clan)
+                let incident = try await reader.incident(reference, of: filter.clan, in: places.scope)
                 (filter.clan, filter.number) = (incident.clan, incident.number)
             }
             // A case is reversed as a whole.
-            let found = try await reader.incidents(filter).flatMap(\.measures)
+            let found = try await reader.incidents(filter, in: places.scope).flatMap(\.measures)
             let known = try await reader.cases(ofUsersIn: found)
             // In a list of many cases, those that have ended without a strike would only hide the others.
             let cases = reference == nil ? found.filter { $0.isOpen || !$0.isUndone && $0.draft.strike != nil } : found

@@ -16,10 +16,13 @@ struct DeadLetterListCommand: AsyncParsableCommand {
     @Flag(help: .jsonArray)
     var json = false
 
+    @OptionGroup var scope: ClanScopeOptions
     @OptionGroup var data: DataDirectoryOptions
 
     func run() async throws {
-        let (deadLetters, zone) = try await data.reading { (try await $0.deadLetters(all: all), try await $0.timeZone()) }
+        let (deadLetters, zone) = try await data.reading {
+            (try await $0.deadLetters(all: all, in: scope.places($0)), try await $0.timeZone())
+        }
         guard !json else { return try printJSON(deadLetters) }
         guard !deadLetters.isEmpty else { return print("No dead letters.") }
         for deadLetter in deadLetters { printRow(deadLetter.line(in: zone)) }

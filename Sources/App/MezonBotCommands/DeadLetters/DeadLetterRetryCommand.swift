@@ -13,10 +13,11 @@ struct DeadLetterRetryCommand: AsyncParsableCommand {
     @Argument(help: "Id of the dead letter")
     var id: Int64
 
+    @OptionGroup var scope: ClanScopeOptions
     @OptionGroup var data: DataDirectoryOptions
 
     func run() async throws {
-        let deadLetter = try await data.deadLetter(id)
+        let deadLetter = try await data.deadLetter(id, scope)
         try await data.change(.retry(deadLetter: deadLetter.number))
     }
 }

@@ -16,6 +16,7 @@ struct DeadLetterShowCommand: AsyncParsableCommand {
     @Flag(help: .jsonObject)
     var json = false
 
+    @OptionGroup var scope: ClanScopeOptions
     @OptionGroup var data: DataDirectoryOptions
 
     private struct Details: Encodable {
@@ -25,9 +26,9 @@ struct DeadLetterShowCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let deadLetter = try await data.deadLetter(id)
+        let deadLetter = try await data.deadLetter(id, scope)
         let (line, zone) = try await data.reading {
-            (try await $0.line(deadLetter.sequence), try await $0.timeZone())
+            (try await $0.line(deadLetter.sequence).flatMap(scope.places($0).visible), try await $0.timeZone())
         }
         guard !json else { return try printJSON(Details(deadLetter: deadLetter, steps: line?.trace?.steps ?? [])) }
         print(deadLetter.line(in: zone))

@@ -23,8 +23,8 @@ struct DeadLettersCommand: AsyncParsableCommand {
 
 extension DataDirectoryOptions {
     /// - Throws: `CommandError` if the dead letter does not exist.
-    func deadLetter(_ id: Int64) async throws -> DeadLetter {
-        guard let deadLetter = try await reading({ try await $0.deadLetter(id) }) else {
+    func deadLetter(_ id: Int64, _ scope: ClanScopeOptions = ClanScopeOptions()) async throws -> DeadLetter {
+        guard let deadLetter = try await reading({ try await $0.deadLetter(id, in: scope.places($0)) }) else {
             throw CommandError(.failed, "there is no dead letter \(id); see `mezon-bot dead-letters list`")
         }
         return deadLetter

@@ -10,6 +10,7 @@ struct JournalListCommand: AsyncParsableCommand {
         commandName: "list", abstract: "List journal entries and their outcomes.",
         discussion: "Newest entries come last. Works with and without a running bot. Exit codes: 0 success, 1 failure.")
 
+    @OptionGroup var scope: ClanScopeOptions
     @OptionGroup var data: DataDirectoryOptions
 
     @Option(help: ArgumentHelp("Number of entries to list", valueName: "count"))
@@ -31,8 +32,9 @@ struct JournalListCommand: AsyncParsableCommand {
     func run() async throws {
         try await data.reading { reader in
             var day = ""
-            var position = max(0, try await reader.lastSequence() - Int64(limit))
-            if let last = try await list(reader, after: position, &day) {
+            let places = try await scope.places(reader)
+            var position = try await start(reader, in: places)
+            if let last = try await list(reader, after: position, in: places, &day) {
                 position = last
             } else if !follow {
                 print(json ? "" : "The journal is empty.", terminator: json ? "" : "\n")
@@ -41,19 +43,40 @@ struct JournalListCommand: AsyncParsableCommand {
             let time = SystemTime()
             while follow, StandardOutput.hasReader {
                 try await time.sleep(for: .milliseconds(500))
-                if let last = try await list(reader, after: position, &day) { position = last }
+                if let last = try await list(reader, after: position, in: places, &day) { position = last }
             }
         }
     }
 
-    /// Lists the entries after a sequence, with a date line before each day. Returns the sequence of the last one.
-    private func list(_ reader: JournalReader, after sequence: Int64, _ day: inout String) async throws -> Int64? {
+    private static let maxScanned: Int64 = 20_000  // Entries: most of them may belong to other clans.
+
+    /// The sequence after which the newest visible entries begin.
+    private func start(_ reader: JournalReader, in places: VisiblePlaces) async throws -> Int64 {
+        let last = try await reader.lastSequence()
+        guard !places.scope.isEverything else { return max(0, last - Int64(limit)) }
+        var (bound, found) = (last, 0)
+        while bound > 0, found < limit, last - bound < Self.maxScanned {
+            let start = max(0, bound - 500)
+            for entry in try await reader.entries(after: start, limit: 500).reversed()
+            where entry.sequence <= bound && places.contains(entry) {
+                found += 1
+                if found == limit { return entry.sequence - 1 }
+            }
+            bound = start
+        }
+        return bound
+    }
+
+    /// Lists the visible entries after a sequence, with a date line before each day. Returns the sequence of the last one.
+    private func list(
+        _ reader: JournalReader, after sequence: Int64, in places: VisiblePlaces, _ day: inout String
+    ) async throws -> Int64? {
         var last: Int64?
         let listing = JournalListing(
             labels: try await reader.channelNames().labels, in: try await reader.timeZone(), showsMisses: misses)
         while StandardOutput.hasReader {
             let lines = try await reader.lines(after: last ?? sequence, limit: 500)
-            for line in lines {
+            for line in lines.compactMap(places.visible) {
                 if !json, listing.day(line) != day {
                     day = listing.day(line)
                     print("-- \(day)")

@@ -41,6 +41,7 @@ struct SearchCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Maximum number of messages", valueName: "count"))
     var limit = 20
 
+    @OptionGroup var scope: ClanScopeOptions
     @OptionGroup var data: DataDirectoryOptions
 
     @Flag(help: "Print one JSON object per message and one for the page")
@@ -58,7 +59,7 @@ struct SearchCommand: AsyncParsableCommand {
     func run() async throws {
         let (wanted, listing) = try await data.reading { reader in
             (
-                try await search(reader),
+                try await search(reader, in: scope.places(reader)),
                 SearchListing(labels: try await reader.channelNames().labels, in: try await reader.timeZone())
             )
         }
@@ -78,7 +79,7 @@ struct SearchCommand: AsyncParsableCommand {
         if page.hasMore { print(page.next.map { byRelevance ? "There are more results." : "More: --before \($0)" } ?? "") }
     }
 
-    private func search(_ reader: JournalReader) async throws -> Storage.MessageSearch {
+    private func search(_ reader: JournalReader, in places: VisiblePlaces) async throws -> Storage.MessageSearch {
         let now = SystemTime().now
         var search = Storage.MessageSearch()
         do {
@@ -86,8 +87,12 @@ struct SearchCommand: AsyncParsableCommand {
         } catch {
             throw CommandError(.usage, "\(error)")
         }
-        if let channel { search.channels = [try await reader.channel(named: channel)] }
-        if let user { search.author = try await reader.user(named: user) }
+        if let channel { search.channels = [try await reader.channel(named: channel, in: places)] }
+        if !places.scope.isEverything {
+            let visible = try await reader.channels().map(\.id).filter(places.contains)
+            search.channels = search.channels?.intersection(visible) ?? Set(visible)
+        }
+        if let user { search.author = try await reader.user(named: user, in: places.scope) }
         search.since = since?.date(before: now)
         search.until = until?.date(before: now)
         search.before = before

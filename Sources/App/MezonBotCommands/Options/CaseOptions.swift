@@ -20,16 +20,14 @@ struct CaseOptions: ParsableArguments {
     var since: DurationArgument?
 
     /// - Throws: `CommandError` for a name that is unknown or ambiguous, and for a rule that never existed.
-    func filter(_ reader: JournalReader) async throws -> CaseFilter {
+    func filter(_ reader: JournalReader, in places: VisiblePlaces = .everything) async throws -> CaseFilter {
         var filter = CaseFilter()
         // Other authors than rules have cases too; they are given in full, as the list shows them.
-        if let rule, !rule.contains(":"), let unknown = try await reader.whyUnknown(rule: rule) {
-            throw CommandError(.failed, unknown)
-        }
+        if let rule, !rule.contains(":") { try await reader.requireRule(rule, in: places) }
         filter.author = rule.map { $0.contains(":") ? $0 : "rule:\($0)" }
         filter.since = since?.before(SystemTime().now)
-        if let user { filter.user = try await reader.user(named: user) }
-        if let clan { filter.clan = try await reader.clan(clan) }
+        if let user { filter.user = try await reader.user(named: user, in: places.scope) }
+        if let clan { filter.clan = try await reader.clan(clan, in: places.scope) }
         return filter
     }
 }

@@ -24,6 +24,7 @@ struct ExplainCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Rule to explain, also if it did nothing", valueName: "rule"))
     var rule: String?
 
+    @OptionGroup var scope: ClanScopeOptions
     @OptionGroup var data: DataDirectoryOptions
 
     @Flag(help: .jsonObject)
@@ -31,24 +32,42 @@ struct ExplainCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (explanation, zone) = try await data.reading { reader in
-            if let rule, let unknown = try await reader.whyUnknown(rule: rule) { throw CommandError(.failed, unknown) }
+            let places = try await scope.places(reader)
+            if let rule { try await reader.requireRule(rule, in: places) }
             let zone = try await reader.timeZone()
             let today = try await reader.directoryLookup()
             let explainer = Explainer(
                 reader: reader, lookup: today, zone: zone, past: DecisionReconstruction.past(reader, today: today))
             if message.hasPrefix("#") || message.count < 12, let sequence = Int64(message.drop { $0 == "#" }) {
-                guard let explanation = try await explainer.explanation(ofEntry: sequence, rule: rule, me: 0) else {
+                guard
+                    let explanation = try await explainer.explanation(
+                        ofEntry: sequence, rule: rule, me: 0, visible: places.visible)
+                else {
                     throw CommandError(
                         .failed, "the journal has no entry #\(sequence); its last entry is #\(try await reader.lastSequence())")
                 }
-                return (explanation, zone)
+                return (explanation.limited(to: places), zone)
             }
             guard let id = MessageID(message), !id.isNone else {
                 throw CommandError(.usage, "'\(message)' is neither a message id nor an entry number such as '#12'")
             }
-            if let explanation = try await explainer.explanation(of: id, rule: rule, me: 0) { return (explanation, zone) }
+            if let explanation = try await explainer.explanation(of: id, rule: rule, me: 0, visible: places.visible) {
+                return (explanation.limited(to: places), zone)
+            }
+            guard places.scope.isEverything else {
+                throw CommandError(.failed, "nothing is known about message \(id) in these clans")
+            }
             throw CommandError(.failed, try await reader.whyUnknown(id, in: zone))
         }
         print(json ? try explanation.json() : explanation.human(in: zone))
+    }
+}
+
+extension Explanation {
+    /// The explanation without the rules that do not apply in the visible clans.
+    fileprivate func limited(to places: VisiblePlaces) -> Explanation {
+        var limited = self
+        for index in limited.entries.indices { limited.entries[index].silent.removeAll { !places.shows(rule: $0.rule) } }
+        return limited
     }
 }

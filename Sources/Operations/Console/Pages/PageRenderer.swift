@@ -1,4 +1,5 @@
 import ChatModel
+import MezonBotApp
 
 /// Renders pages in the language of a browser.
 struct PageRenderer: Sendable {

@@ -37,14 +37,7 @@ struct BotsView: Sendable {
 extension ConsoleContext {
     /// The dead letters of events in the session's clans.
     func deadLetters() async throws -> [DeadLetter] {
-        let letters = try await reader.deadLetters(all: true)
-        guard !scope.isEverything else { return letters }
-        let places = try await places()
-        var visible: [DeadLetter] = []
-        for letter in letters {
-            if let entry = try await reader.entry(letter.sequence), places.contains(entry) { visible.append(letter) }
-        }
-        return visible
+        try await reader.deadLetters(all: true, in: places())
     }
 
     func bots() async throws -> BotsView {

@@ -24,7 +24,7 @@ struct ConsoleContext: Sendable {
 
     /// The entries and deliveries that the session sees.
     func places() async throws -> VisiblePlaces {
-        VisiblePlaces(scope, channels: try await reader.channels(), rules: try await visibleRules().map(\.id))
+        try await reader.places(in: scope, rules: access.configuration().rules.listing)
     }
 
     var reader: JournalReader { access.reader }

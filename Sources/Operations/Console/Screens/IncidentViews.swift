@@ -135,8 +135,7 @@ extension ConsoleContext {
 
     /// The open questions in the session's clans.
     func openQuestions() async throws -> [OpenQuestion] {
-        let clans = Dictionary(try await reader.channels().map { ($0.id, $0.clan) }) { first, _ in first }
-        return try await reader.openQuestions().filter { scope.isEverything || scope.contains(clans[$0.channel] ?? 0) }
+        try await reader.openQuestions(in: places())
     }
 
     private func questions(_ texts: Texts) async throws -> [IncidentsView.Question] {

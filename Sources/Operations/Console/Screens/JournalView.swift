@@ -90,16 +90,9 @@ extension ConsoleContext {
 
     private func user(named name: String) async throws -> UserID {
         if let id = UserID(name), !id.isNone { return id }
-        let found = try await users(named: name)
+        let found = try await reader.users(named: name, in: scope)
         guard let id = found.first, found.count == 1 else { throw ScreenError.invalid(name) }
         return id
-    }
-
-    /// The users with a name, in the session's clans.
-    private func users(named name: String) async throws -> Set<UserID> {
-        guard case .clans(let clans) = scope else { return try await reader.users(named: name) }
-        let names = try await reader.names()
-        return clans.reduce(into: []) { $0.formUnion(names.users(named: name, in: $1)) }
     }
 
     func journal(_ query: JournalQuery, _ texts: Texts) async throws -> JournalView {

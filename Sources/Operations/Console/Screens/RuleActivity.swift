@@ -1,6 +1,7 @@
 import ChatModel
 import EventProcessing
 import Foundation
+import MezonBotApp
 import Storage
 
 /// Counts the entries at which each rule acted in the last seven days. It reads each entry once.

@@ -39,9 +39,8 @@ extension ConsoleContext {
     /// The rules that apply in a channel of the session's clans.
     func visibleRules() async throws -> [RuleListing] {
         let listing = access.configuration().rules.listing
-        guard !scope.isEverything else { return listing }
-        let channels = try await reader.channels().filter { scope.contains($0.clan) }
-        return listing.filter { rule in channels.contains { rule.applies(in: $0) } }
+        let places = try await places()
+        return listing.filter { places.shows(rule: $0.id) }
     }
 
     func rules(_ activity: RuleActivity, _ texts: Texts) async throws -> RulesView {

@@ -1,3 +1,5 @@
+import MezonBotApp
+
 extension Route {
     /// Returns whether a session may open an address. What concerns the application as a whole needs a session for everything.
     func isOpen(to scope: ClanScope) -> Bool {

@@ -1,4 +1,5 @@
 import Foundation
+import MezonBotApp
 
 /// A browser that has opened a one-time address.
 struct ConsoleSession: Sendable, Hashable {

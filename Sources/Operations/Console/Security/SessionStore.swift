@@ -1,5 +1,6 @@
 import ChatModel
 import Foundation
+import MezonBotApp
 import Synchronization
 
 /// The one-time addresses that can still be opened and the sessions of the browsers that have opened one.

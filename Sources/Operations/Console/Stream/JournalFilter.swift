@@ -1,6 +1,7 @@
 import ChatModel
 import EventProcessing
 import Foundation
+import MezonBotApp
 import Storage
 
 /// The entries that a browser wants to see. A nil property does not restrict them.

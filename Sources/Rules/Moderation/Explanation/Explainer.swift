@@ -30,9 +30,13 @@ package struct Explainer: Sendable {
     /// - Parameters:
     ///   - rule: The rule to explain; `nil` for all.
     ///   - me: The bot's user ID; 0 for the account recorded at the last start.
+    ///   - visible: Returns the part of an entry that the reader may see; nil hides it.
     /// - Returns: The explanation; `nil` if the journal has no entry about the message.
-    package func explanation(of message: MessageID, rule: String? = nil, me: UserID) async throws -> Explanation? {
-        try await explanation("message \(message)", try await reader.lines(about: message), rule, me)
+    package func explanation(
+        of message: MessageID, rule: String? = nil, me: UserID,
+        visible: (JournalReader.Line) -> JournalReader.Line? = { $0 }
+    ) async throws -> Explanation? {
+        try await explanation("message \(message)", try await reader.lines(about: message).compactMap(visible), rule, me)
     }
 
     /// Explains the decisions about a message for the moderators of a clan: only entries in that channel, and nothing about other
