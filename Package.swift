@@ -202,7 +202,7 @@ let package = Package(
             "Operations", "Console",
             [
                 "ChatModel", "AsyncSupport", "BotConfiguration", "BotKit", "Storage", "EventProcessing", "RuleEngine",
-                "Moderation", "PostgreSQLStorage",
+                "Moderation", "PostgreSQLStorage", "ModelContextServer",
                 "ConnectorKit", "Replay", "MezonBotApp", "BotTesting", log, lifecycle, nio,
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Mustache", package: "swift-mustache"),
@@ -243,7 +243,8 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Benchmarks", exclude: ["CallCounter", "Gateway", "Mutants", "ShiftedClock", "UnsyncedWrites", "echo.py", "matching.py"],
+            path: "Benchmarks",
+            exclude: ["CallCounter", "Gateway", "Mutants", "ShiftedClock", "UnsyncedWrites", "echo.py", "matching.py"],
             swiftSettings: settings),
 
         // The bots of this build: they import BotKit only.
@@ -362,7 +363,9 @@ let package = Package(
             [
                 "ChatModel", "AsyncSupport", "BotConfiguration", "BotKit", "Storage", "EventProcessing", "Moderation",
                 "RuleEngine", "PostgreSQLStorage",
-                "ConnectorKit", "MezonTestGateway", "MezonBotApp", "Console", "BotTesting", log, lifecycle, nio, nioHTTP1,
+                "ConnectorKit", "MezonTestGateway", "MezonBotApp", "ModelContextServer", "Console", "BotTesting", log, lifecycle,
+                nio,
+                nioHTTP1,
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

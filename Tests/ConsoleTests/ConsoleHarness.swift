@@ -27,6 +27,7 @@ final class ConsoleHarness: Sendable {
     let folder: TemporaryDirectory
     let time: ManualTime
     let sessions: SessionStore
+    let assistants: AssistantSessions
     let feed: JournalFeed
     let runner: DraftRunner
     let rooms: ChatRooms
@@ -82,6 +83,7 @@ final class ConsoleHarness: Sendable {
             metrics: { try #require(box.harness).metrics() }, chat: chat, degrade: { _ in }, time: time, logger: logger)
         let origins = AllowedOrigins(settings, port: 7350)
         sessions = SessionStore(time: time)
+        assistants = AssistantSessions(time: time)
         feed = JournalFeed(reader: reader, limits: limits, time: time, logger: logger)
         rooms = ChatRooms(chat, time: time)
         runner = DraftRunner(reader: reader, time: time, logger: logger)
@@ -90,8 +92,13 @@ final class ConsoleHarness: Sendable {
             context: context, origins: origins, sessions: sessions,
             notices: PendingNotices(), renderer: try PageRenderer(basePath: origins.basePath), feed: feed,
             activity: RuleActivity(reader: reader, time: time),
-            metrics: MetricsEndpoint(settings, MetricsCache(context, version: "1.2.3", feed: feed)), runner: runner, rooms: rooms,
-            fixtures: FixtureMaker(time: time), cookies: ConsoleCookies(port: 7350, origins), logger: logger)
+            metrics: MetricsEndpoint(settings, MetricsCache(context, version: "1.2.3", feed: feed)),
+            assistants: AssistantEndpoint(
+                settings.assistants,
+                AssistantCommands(program: URL(fileURLWithPath: "/bin/echo"), configuration: "config.yaml", data: "data"),
+                sessions: assistants, version: "1.2.3", time: time, logger: logger),
+            runner: runner, rooms: rooms, fixtures: FixtureMaker(time: time), cookies: ConsoleCookies(port: 7350, origins),
+            logger: logger)
         box.set(self)
     }
 

@@ -15,6 +15,8 @@ import Testing
 struct ConsoleServiceTests {
     private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
+    private static let commands = AssistantCommands(configuration: "config.yaml", data: "data")
+
     /// Runs a console on real loopback until the body returns.
     ///
     /// - Parameter body: Receives the service and what it has reported to the status first.
@@ -28,7 +30,7 @@ struct ConsoleServiceTests {
         let access = ConsoleAccess(
             settings: settings, reader: source.reader, search: source.search, configuration: source.configuration,
             ask: source.ask, metrics: source.metrics, degrade: { report.yield($0) }, time: SystemTime(), logger: quiet)
-        let service = ConsoleService(access, registry: BotRegistry([]), version: "1.2.3")
+        let service = ConsoleService(access, registry: BotRegistry([]), version: "1.2.3", commands: commands)
         let group = ServiceGroup(services: [service], logger: quiet)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
@@ -60,7 +62,8 @@ struct ConsoleServiceTests {
 
     @Test func `before it listens it has no address`() async throws {
         let console = try await ConsoleHarness()
-        let service = ConsoleService(console.handler.context.access, registry: BotRegistry([]), version: "1.2.3")
+        let service = ConsoleService(
+            console.handler.context.access, registry: BotRegistry([]), version: "1.2.3", commands: Self.commands)
         #expect(throws: ConsoleError.notListening) { try service.newAddress(for: nil) }
     }
 }

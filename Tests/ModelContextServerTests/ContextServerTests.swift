@@ -14,9 +14,12 @@ struct ContextServerTests {
             resources: ServerResource.all,
             target: CommandTarget(configuration: "config.yaml", data: "data"))
         let server = ContextServer(
-            session, runner: CommandRunner(program: URL(fileURLWithPath: program), time: SystemTime()),
-            output: OutputLines(output.fileHandleForWriting.fileDescriptor))
-        return Task { await server.run(InputLines(input.fileHandleForReading.fileDescriptor)) }
+            session, runner: CommandRunner(program: URL(fileURLWithPath: program), time: SystemTime()))
+        return Task {
+            await server.run(
+                InputLines(input.fileHandleForReading.fileDescriptor),
+                output: OutputLines(output.fileHandleForWriting.fileDescriptor))
+        }
     }
 
     private func lines(_ output: Pipe) -> InputLines.AsyncIterator {

@@ -99,7 +99,11 @@ struct RunCommand: AsyncParsableCommand {
             options.serviceManager = ServiceManager(environment: environment, processID: process.processIdentifier)
             // systemd sets the second variable for every service.
             options.waitsForGateway = wait || options.serviceManager != nil || environment["INVOCATION_ID"] != nil
-            options.console = { [registry = Build.registry] in ConsoleService($0, registry: registry, version: Build.version) }
+            options.console = { [registry = Build.registry, config] in
+                ConsoleService(
+                    $0, registry: registry, version: Build.version,
+                    commands: AssistantCommands(configuration: config, data: folder))
+            }
             try await run(logger) { [options] isFirst in
                 // Files may have changed while another process ran the bot, or before it did.
                 let compiled = await isFirst ? compiled : compiled.reloaded(logger: logger)

@@ -23,8 +23,10 @@ package final class ConsoleService: ApplicationConsole {
     private let access: ConsoleAccess
     private let registry: BotRegistry
     private let version: String
+    private let commands: AssistantCommands
     private let limits: ConsoleLimits
     private let sessions: SessionStore
+    private let assistants: AssistantSessions
     private let feed: JournalFeed
     private let runner: DraftRunner
     private let rooms: ChatRooms
@@ -33,16 +35,21 @@ package final class ConsoleService: ApplicationConsole {
     /// - Parameters:
     ///   - registry: The bots of the build, which the console lists.
     ///   - version: The version of the build.
-    package convenience init(_ access: ConsoleAccess, registry: BotRegistry, version: String) {
-        self.init(access, registry: registry, version: version, limits: ConsoleLimits())
+    ///   - commands: The commands that the tools of assistants run.
+    package convenience init(_ access: ConsoleAccess, registry: BotRegistry, version: String, commands: AssistantCommands) {
+        self.init(access, registry: registry, version: version, commands: commands, limits: ConsoleLimits())
     }
 
-    init(_ access: ConsoleAccess, registry: BotRegistry, version: String = "", limits: ConsoleLimits) {
+    init(
+        _ access: ConsoleAccess, registry: BotRegistry, version: String = "", commands: AssistantCommands, limits: ConsoleLimits
+    ) {
         self.access = access
         self.registry = registry
         self.version = version
+        self.commands = commands
         self.limits = limits
         sessions = SessionStore(time: access.time)
+        assistants = AssistantSessions(time: access.time)
         feed = JournalFeed(reader: access.reader, limits: limits, time: access.time, logger: access.logger)
         rooms = ChatRooms(access.chat, time: access.time)
         runner = DraftRunner(reader: access.reader, time: access.time, logger: access.logger)
@@ -118,17 +125,19 @@ package final class ConsoleService: ApplicationConsole {
             group.addTask { [feed] in try await feed.run() }
             group.addTask { [runner] in await runner.run() }
             group.addTask { [rooms] in await rooms.run() }
-            group.addTask { [feed, runner, rooms] in
+            group.addTask { [feed, runner, rooms, assistants] in
                 // Streams would otherwise keep the server open.
                 try await gracefulShutdown()
                 feed.finish()
                 runner.finish()
                 rooms.finish()
+                await assistants.finish()
             }
             try await group.next()
             feed.finish()
             runner.finish()
             rooms.finish()
+            await assistants.finish()
             try await group.waitForAll()
         }
     }
@@ -140,7 +149,11 @@ package final class ConsoleService: ApplicationConsole {
             context: context, origins: origins, sessions: sessions,
             notices: PendingNotices(), renderer: try PageRenderer(basePath: origins.basePath), feed: feed,
             activity: RuleActivity(reader: access.reader, time: access.time),
-            metrics: MetricsEndpoint(access.settings, MetricsCache(context, version: version, feed: feed)), runner: runner,
+            metrics: MetricsEndpoint(access.settings, MetricsCache(context, version: version, feed: feed)),
+            assistants: AssistantEndpoint(
+                access.settings.assistants, commands, sessions: assistants, version: version, time: access.time,
+                logger: access.logger),
+            runner: runner,
             rooms: rooms, fixtures: FixtureMaker(time: access.time), cookies: ConsoleCookies(port: port, origins),
             logger: access.logger)
     }

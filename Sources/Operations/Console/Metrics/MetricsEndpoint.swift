@@ -29,10 +29,7 @@ struct MetricsEndpoint: Sendable {
     /// - Parameter authorization: The value of the header; nil without one.
     func reply(authorization: String?) async throws -> Reply {
         if let token {
-            let scheme = "bearer "
-            guard let authorization, authorization.prefix(scheme.count).lowercased() == scheme,
-                token.matches(String(authorization.dropFirst(scheme.count)))
-            else { return .unauthorized }
+            guard token.matches(bearer: authorization) else { return .unauthorized }
         } else if !isLocal {
             return .forbidden
         }

@@ -58,7 +58,7 @@ struct Screens: Sendable {
             let view = try await context.setting(query["name"], of: query["bot"], in: query["clan"], texts)
             return ConsolePage(template: "setting", title: "title_setting", screen: .settings, values: ["m": view])
         case .screen(.relays): return page(.relays, try await context.relays(), refreshes: true)
-        case .health, .readiness, .metrics, .asset, .open, .journalStream, .action: throw ScreenError.notFound
+        case .health, .readiness, .metrics, .assistants, .asset, .open, .journalStream, .action: throw ScreenError.notFound
         }
     }
 

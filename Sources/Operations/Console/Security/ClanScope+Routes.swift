@@ -5,7 +5,7 @@ extension Route {
     func isOpen(to scope: ClanScope) -> Bool {
         guard !scope.isEverything else { return true }
         switch self {
-        case .health, .readiness, .metrics, .asset, .open, .journalStream, .trace, .incident, .setting: return true
+        case .health, .readiness, .metrics, .assistants, .asset, .open, .journalStream, .trace, .incident, .setting: return true
         case .screen(let screen): return screen.isOpen(to: scope)
         case .action(let action): return action.isOpen(to: scope)
         case .editorRun, .ruleMode, .revisions: return false

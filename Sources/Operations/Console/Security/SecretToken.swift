@@ -20,4 +20,11 @@ struct SecretToken: Hashable, Sendable {
         guard mine.count == theirs.count else { return false }
         return zip(mine, theirs).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
     }
+
+    /// Compares the token that a header presents: `Bearer …`.
+    func matches(bearer authorization: String?) -> Bool {
+        let scheme = "bearer "
+        guard let authorization, authorization.prefix(scheme.count).lowercased() == scheme else { return false }
+        return matches(String(authorization.dropFirst(scheme.count)))
+    }
 }

@@ -20,6 +20,7 @@ struct RequestHandler: Sendable {
     let feed: JournalFeed
     let activity: RuleActivity
     let metrics: MetricsEndpoint
+    let assistants: AssistantEndpoint
     let runner: DraftRunner
     let completion = LazyCompletion()
     let rooms: ChatRooms
@@ -47,6 +48,9 @@ struct RequestHandler: Sendable {
         let path = parts.first.map(String.init) ?? ""
         let route = Route(isPost: isPost, path: path, basePath: origins.basePath)
         // A page elsewhere does not have the token. Whoever has it may use any name of this machine.
+        if route == .assistants {
+            return try await assistants.respond(to: request, isOwnOrigin: origins.allows(origin: request.headers[.origin]))
+        }
         guard origins.allows(host: request.head.authority) || route == .metrics && metrics.needsToken else {
             return plain(.forbidden)
         }
@@ -59,6 +63,7 @@ struct RequestHandler: Sendable {
         case .health: return text("ok\n", "text/plain; charset=utf-8")
         case .readiness: return await readiness()
         case .metrics: return try await metricsResponse(to: request)
+        case .assistants: return plain(.notFound)
         case .asset(let asset): return self.asset(asset)
         case .open(let token): return try open(token, language)
         case .action(let action): return try await act(action, request, language)

@@ -3,6 +3,8 @@ import MezonBotApp
 /// The addresses of the console below its base path. Any other path is unknown, also another spelling of one of these.
 enum Route: Hashable, Sendable {
     case health, readiness, metrics
+    /// The messages of assistant programs.
+    case assistants
     case asset(Asset)
     /// Opens a session with a one-time token.
     case open(token: String)
@@ -81,14 +83,21 @@ enum Route: Hashable, Sendable {
             return
         }
         let segments = rest.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        if segments == ["mcp"] {
+            self = .assistants
+            return
+        }
         guard let route = isPost ? Self.parsedAction(segments).map(Route.action) : Self.parsedPage(segments) else { return nil }
         self = route
     }
 
     /// The size of the largest body of a request with this path, in bytes.
     static func maxBodyBytes(ofPath path: String, basePath: String) -> Int {
-        guard case .action(let action) = Route(isPost: true, path: path, basePath: basePath) else { return FormFields.maxBytes }
-        return action.maxBodyBytes
+        switch Route(isPost: true, path: path, basePath: basePath) {
+        case .action(let action): action.maxBodyBytes
+        case .assistants: AssistantEndpoint.maxBodyBytes
+        default: FormFields.maxBytes
+        }
     }
 
     private static func parsedPage(_ segments: [String]) -> Route? {

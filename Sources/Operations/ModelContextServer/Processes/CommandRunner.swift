@@ -15,6 +15,9 @@ package struct CommandRunner: Sendable {
         package init() {}
     }
 
+    /// The executable of this process.
+    package static var thisProgram: URL { URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath() }
+
     private let program: URL
     private let limits: Limits
     private let time: any TimeSource

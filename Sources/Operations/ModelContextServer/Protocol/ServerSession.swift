@@ -31,10 +31,11 @@ package struct ServerSession: Sendable {
     /// The unanswered requests, each with a Boolean value that indicates whether its response is being written, or waits for that.
     private var pending: [RequestID: Bool] = [:]
 
+    /// Creates a session. If the target has clans, it offers only what shows nothing else.
     package init(_ identity: ServerIdentity, tools: [ServerTool], resources: [ServerResource], target: CommandTarget) {
         self.identity = identity
-        self.tools = tools
-        self.resources = resources
+        self.tools = tools.filter { target.clans == nil || $0.isConfinable }
+        self.resources = resources.filter { target.clans == nil || $0.isConfinable }
         self.target = target
     }
 
@@ -158,18 +159,4 @@ package struct ServerSession: Sendable {
 
     /// The beginning of a client's text for a message.
     private static func excerpt(_ text: String) -> Substring { text.prefix(80) }
-}
-
-/// The description that a server gives of itself.
-package struct ServerIdentity: Hashable, Sendable {
-    package let name: String
-    package let version: String
-    /// Advice for the assistant.
-    package let instructions: String
-
-    package init(name: String, version: String, instructions: String) {
-        self.name = name
-        self.version = version
-        self.instructions = instructions
-    }
 }

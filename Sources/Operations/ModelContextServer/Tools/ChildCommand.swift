@@ -12,17 +12,22 @@ package struct CommandTarget: Hashable, Sendable {
         case configuration
         case data
         case key
+        /// The clans that the command is confined to. Only commands that show nothing else have this option.
+        case clans
     }
 
     /// The path of the configuration.
     package let configuration: String
     package let data: String
     package let keyFile: String?
+    /// The ids of the clans that commands see and act in; nil for everything.
+    package let clans: [String]?
 
-    package init(configuration: String, data: String, keyFile: String? = nil) {
+    package init(configuration: String, data: String, keyFile: String? = nil, clans: [String]? = nil) {
         self.configuration = configuration
         self.data = data
         self.keyFile = keyFile
+        self.clans = clans
     }
 
     func options(_ parts: [Part]) -> [String] {
@@ -31,7 +36,16 @@ package struct CommandTarget: Hashable, Sendable {
             case .configuration: ["--config=\(configuration)"]
             case .data: ["--data=\(data)"]
             case .key: keyFile.map { ["--encryption-key=\($0)"] } ?? []
+            case .clans: (clans ?? []).map { "--only-clan=\($0)" }
             }
         }
     }
+}
+
+extension [CommandTarget.Part] {
+    /// The parts of a command that can be confined to clans.
+    static let confinable: Self = [.data, .key, .clans]
+
+    /// A Boolean value that indicates whether the command can be confined to clans, or shows nothing of a bot.
+    var isConfinable: Bool { isEmpty || contains(.clans) }
 }

@@ -9,6 +9,9 @@ package struct ServerResource: Hashable, Sendable {
     private let words: [String]
     private let parts: [CommandTarget.Part]
 
+    /// A Boolean value that indicates whether a client that is confined to clans may read it.
+    var isConfinable: Bool { parts.isConfinable }
+
     package func command(_ target: CommandTarget) -> ChildCommand { ChildCommand(words + target.options(parts)) }
 
     package var json: JSONValue {

@@ -1,14 +1,17 @@
 extension ServerTool {
+    /// The tools for a client.
+    package static func offered(allowingChanges: Bool) -> [ServerTool] { reading + (allowingChanges ? changing : []) }
+
     /// The tools that change the bot, which a server offers only if its operator allows changes.
     package static let changing = [
         ServerTool(
             "undo", "Undo cases",
             "Reverses the measures of cases: mutes, bans, roles and strikes. Call undo_plan with the same arguments first.",
-            ["cases", "undo", "--apply", "--json"], access: .changes(isDestructive: true, isIdempotent: true),
+            ["cases", "undo", "--apply", "--json"], on: .confinable, access: .changes(isDestructive: true, isIdempotent: true),
             taking: .caseFilter + [.caseNumber(.option("--case"))]),
         ServerTool(
             "dead_letter_retry", "Retry a dead letter", "Lets the bot process the event of a dead letter again.",
-            ["dead-letters", "retry"],
+            ["dead-letters", "retry"], on: .confinable,
             access: .changes(isDestructive: false, isIdempotent: false), taking: [.deadLetter]),
         ServerTool(
             "schedule_pause", "Pause a job", "Pauses a scheduled job until it is resumed.", ["schedule", "pause"],

@@ -4,7 +4,7 @@ extension ServerTool {
         ServerTool(
             "search", "Search messages",
             "Searches the messages of all channels, newest first. All words must occur; case and diacritics are ignored.",
-            ["journal", "search", "--json"],
+            ["journal", "search", "--json"], on: .confinable,
             taking: [
                 ToolParameter(
                     "query",
@@ -22,7 +22,7 @@ extension ServerTool {
         ServerTool(
             "history", "List the journal",
             "Lists the newest journal entries (messages, joins, schedules and other events) and what the bot did about each.",
-            ["journal", "list", "--json"],
+            ["journal", "list", "--json"], on: .confinable,
             taking: [
                 .limit(1...500, default: 20),
                 ToolParameter("misses", "Include rules and bots that did not act", .flag, .option("--misses")),
@@ -30,7 +30,7 @@ extension ServerTool {
         ServerTool(
             "explain", "Explain a decision",
             "Explains what the bot did about a message, and why: each rule with the conditions that matched or failed.",
-            ["rules", "explain", "--json"],
+            ["rules", "explain", "--json"], on: .confinable,
             taking: [
                 ToolParameter(
                     "message", "Message id, or the number of a journal entry such as #12", .text, .positional, isRequired: true),
@@ -38,31 +38,32 @@ extension ServerTool {
             ]),
         ServerTool(
             "cases", "List cases", "Lists moderation cases: what rules did to users. Newest last.", ["cases", "list", "--json"],
+            on: .confinable,
             taking: .caseFilter + [
                 ToolParameter("open", "Only cases in force: neither ended nor undone", .flag, .option("--open")),
                 .limit(1...500, default: 50),
             ]),
         ServerTool(
-            "case", "Show a case", "Shows a case with its evidence.", ["cases", "show", "--json"],
+            "case", "Show a case", "Shows a case with its evidence.", ["cases", "show", "--json"], on: .confinable,
             taking: [.caseNumber(.positional, isRequired: true)]),
         ServerTool(
             "questions", "List open questions", "Lists the questions of rules that wait for moderators.",
-            ["cases", "questions", "--json"]),
+            ["cases", "questions", "--json"], on: .confinable),
         ServerTool(
             "undo_plan", "Plan an undo",
             "Shows what undoing the measures of cases would do, without doing it. Needs a case, a rule or a user.",
-            ["cases", "undo", "--json"], taking: .caseFilter + [.caseNumber(.option("--case"))]),
+            ["cases", "undo", "--json"], on: .confinable, taking: .caseFilter + [.caseNumber(.option("--case"))]),
         ServerTool("status", "Show the status", "Shows the status of the running bot.", ["status", "--json"], successCodes: [1]),
         ServerTool(
             "connections", "Show connections", "Shows connections to other networks, their channels and pending deliveries.",
             ["relay", "status", "--json"], successCodes: [1]),
         ServerTool(
             "dead_letters", "List dead letters", "Lists the events at which a bot failed, oldest first.",
-            ["dead-letters", "list", "--json"],
+            ["dead-letters", "list", "--json"], on: .confinable,
             taking: [ToolParameter("all", "Include retried and discarded dead letters", .flag, .option("--all"))]),
         ServerTool(
             "dead_letter", "Show a dead letter", "Shows a dead letter with its journal entry and the error of the bot.",
-            ["dead-letters", "show", "--json"], taking: [.deadLetter]),
+            ["dead-letters", "show", "--json"], on: .confinable, taking: [.deadLetter]),
         ServerTool(
             "bots", "List bots", "Lists the bots of this build with their channels, permissions and status.",
             ["bots", "list", "--json"], on: [.configuration, .data]),

@@ -34,6 +34,8 @@ package struct ServerTool: Hashable, Sendable {
     }
 
     package var changes: Bool { access != .reads }
+    /// A Boolean value that indicates whether a client that is confined to clans may call it.
+    var isConfinable: Bool { parts.isConfinable }
 
     package var json: JSONValue {
         var annotations: [String: JSONValue] = [

@@ -31,9 +31,7 @@ struct ConfigurationReader {
             map.take("bot", "The bot's account and the server it connects to."), at: root.position, secrets: secrets, diagnostics)
         let store = StoreSettings(map.take("store", "The storage of data."), folder: files.folder, secrets: secrets, diagnostics)
         let send = SendSettings(map.take("send", "The rate limits of sending."), diagnostics)
-        let console = map.take("console", "The web console (default: none).").map {
-            ConsoleSettings($0, secrets: secrets, diagnostics)
-        }
+        let consoleNode = map.take("console", "The web console (default: none).")
         let tracing = map.take("tracing", "The export of spans to a collector of OpenTelemetry (default: none).").flatMap {
             TracingSettings($0, diagnostics)
         }
@@ -41,6 +39,7 @@ struct ConfigurationReader {
         var names =
             map.take("names", "Names for Mezon ids; ids are used nowhere else.").map { NameRegistry($0, diagnostics) }
             ?? NameRegistry()
+        let console = consoleNode.map { ConsoleSettings($0, names: names, secrets: secrets, diagnostics) }
         let calendars =
             map.take("calendars", "Opening hours and other times, such as work.")?.named("'calendars'", diagnostics) ?? []
         let ladders =

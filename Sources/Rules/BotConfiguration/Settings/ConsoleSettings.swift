@@ -8,6 +8,8 @@ package struct ConsoleSettings: Hashable, Sendable {
     package var published: PublishedAddress?
     /// The token that readers of the metrics have to present; nil if none is needed on this machine and others get no metrics.
     package var metricsToken: Secret?
+    /// The assistant programs that may use the bot's tools over HTTP.
+    package var assistants: [AssistantSettings] = []
 
     package init() {}
 
@@ -25,7 +27,7 @@ package struct ConsoleSettings: Hashable, Sendable {
 }
 
 extension ConsoleSettings {
-    init(_ node: ConfigNode, secrets: SecretSource, _ diagnostics: DiagnosticCollector) {
+    init(_ node: ConfigNode, names: NameRegistry, secrets: SecretSource, _ diagnostics: DiagnosticCollector) {
         guard var map = MapReader(node, "'console'", diagnostics) else { return }
         map.expect(["address", "bind", "port"], for: "listen")
         map.expect(["base_path", "public_url", "origin"], for: "url")
@@ -38,6 +40,9 @@ extension ConsoleSettings {
             .flatMap { PublishedAddress($0, diagnostics) }
         metricsToken = map.take("metrics_token", "`${env:…}` or `${file:…}`: what readers of /metrics have to present.")
             .flatMap { Self.token($0, secrets, diagnostics) }
+        if let node = map.take("assistants", "Assistant programs that use the bot's tools at /mcp, each with a token.") {
+            assistants = AssistantSettings.read(node, names: names, secrets: secrets, diagnostics)
+        }
         map.finish()
         guard let address, !LoopbackHost.contains(listen.host), !diagnostics.isRecording else { return }
         if !isOpen {
@@ -58,7 +63,8 @@ extension ConsoleSettings {
 extension ConsoleSettings {
     private static let minTokenLength = 16  // Characters.
 
-    private static func token(_ node: ConfigNode, _ secrets: SecretSource, _ diagnostics: DiagnosticCollector) -> Secret? {
+    /// Reads a token that a client presents.
+    static func token(_ node: ConfigNode, _ secrets: SecretSource, _ diagnostics: DiagnosticCollector) -> Secret? {
         guard let token = secrets.password(node, diagnostics) else { return nil }
         let text = token.reveal().utf8
         if text.count >= minTokenLength, text.allSatisfy({ (0x21...0x7E).contains($0) }) { return token }
