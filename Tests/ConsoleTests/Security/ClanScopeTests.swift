@@ -211,6 +211,18 @@ struct ClanScopeTests {
         #expect(console.requests.count == 4)
     }
 
+    @Test(arguments: [(ClanScope.clans([.test]), 1), (.clans([102]), 0)])
+    func `the overview counts the dead letters of the session's clans`(scope: ClanScope, count: Int) async throws {
+        let console = try await ConsoleHarness()
+        let entry = try #require(try await console.say("hello").first)
+        let now = console.time.now
+        try await console.store.store.database.commit {
+            try DeadLetterTable.insert(entry, "bot:ping", because: "it threw", tries: 1, at: now, into: $0.database)
+        }
+        let page = try await console.send(.get, "/", cookie: try console.signIn(to: scope).cookie).text()
+        #expect(page.contains("<dd id=\"dead-letters\">\(count)</dd>"), "\(page)")
+    }
+
     @Test func `an address opens a session with its clans`() throws {
         let sessions = SessionStore(time: ManualTime())
         #expect(sessions.open(with: sessions.newAddressToken(for: Self.red).text)?.scope == Self.red)

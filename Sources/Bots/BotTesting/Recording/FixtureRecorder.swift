@@ -86,7 +86,7 @@ package struct FixtureRecorder {
     private func lines(since: Date?, channel: ChannelID?) async throws -> ([JournalReader.Line], people: Set<Author>) {
         var lines: [JournalReader.Line] = []
         var people: Set<Author> = []
-        let start = try await since.asyncMap { try await reader.neighbours(of: $0).before?.sequence ?? 0 } ?? 0
+        let start = if let since { try await reader.neighbours(of: since).before?.sequence ?? 0 } else { Int64(0) }
         var position: Int64 = 0
         while true {
             let page = try await reader.lines(after: position, limit: 1000)
@@ -101,11 +101,5 @@ package struct FixtureRecorder {
                     file: "the journal", why: "more than \(Self.maxEntries) entries; limit the time or the channel")
             }
         }
-    }
-}
-
-extension Optional {
-    fileprivate func asyncMap<Value>(_ transform: (Wrapped) async throws -> Value) async throws -> Value? {
-        if let self { try await transform(self) } else { nil }
     }
 }
