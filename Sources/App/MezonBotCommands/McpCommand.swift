@@ -14,7 +14,7 @@ struct McpCommand: AsyncParsableCommand {
             Serves the Model Context Protocol on standard input and output; the assistant program starts it. Its tools search messages, \
             explain decisions, list cases, check, test and backtest rules, each by a command of this program. Works with and without a running \
             bot. Pass --data if `store.path` of the configuration is not `data`. Calls that still run when the input ends are cancelled. \
-            Assistants that start no programs use the console's port: see `console: { assistants }`. \
+            Assistants that start no programs use HTTP: see `console: { assistants }`. \
             Exit codes: 0 the input or the output has ended.
             """)
 
