@@ -54,6 +54,34 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
         #expect(zip(starts, starts.dropFirst(10)).allSatisfy { $1 - $0 > .seconds(1) })
     }
 
+    @Test func `of the open deliveries of an earlier run, those that history shows count for the limit`() async throws {
+        let sender = sender()
+        try await ask((1...12).map { ("\($0)", ChannelID(($0 - 1) % 4 + 1)) })
+        for number in 1...3 {
+            let id = MessageID(Snowflake.floor(of: testStore.time.now) + Int64(number))
+            sender.say(.make(text: "\(number)", in: ChannelID(Int64(number)), by: .me, id: id))
+        }
+        try await running(sender, perSecond: 5) {
+            await sender.wait(forArrivals: 2)
+            await testStore.time.waitForSleepers()
+            #expect(sender.calls == 2)
+            await whileTimePasses { await sender.wait(forArrivals: 9) }
+        }
+        #expect(try await testStore.store.outbox.deliveryCounts() == [.sent: 12])
+    }
+
+    @Test func `without history, all open deliveries of an earlier run count for the limit`() async throws {
+        let sender = sender()
+        try await ask((1...12).map { ("\($0)", ChannelID(($0 - 1) % 4 + 1)) })
+        sender.failHistory(.refused(code: 7, "no"), times: 4)
+        try await running(sender, perSecond: 5) {
+            await sender.wait(reads: 8)
+            await testStore.time.waitForSleepers()
+            #expect(sender.calls == 0)
+            await whileTimePasses { await sender.wait(forArrivals: 12) }
+        }
+    }
+
     @Test(arguments: [UInt64(1), 2])
     func `thousands of random deliveries are sent once and in order`(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)

@@ -61,10 +61,11 @@ struct OutboxUnsentTests {
         }
         try await store.turns.commit([turn])
         let now = Date(timeIntervalSince1970: 1_800_000_000)
-        #expect(try await store.outbox.recentSends(since: now, limit: 80) == [nil, nil])
-        try await store.outbox.settle([DeliveryResult(delivery: 1, outcome: .sent(7), at: now)])
-        #expect(try await store.outbox.recentSends(since: now, limit: 80) == [nil, now])
-        #expect(try await store.outbox.recentSends(since: now + 1, limit: 80) == [nil])
+        #expect(try await store.outbox.recentSends(since: now, limit: 80) == [])
+        let results = (1...3).map { DeliveryResult(delivery: $0, outcome: .sent(MessageID($0)), at: now + Double($0)) }
+        try await store.outbox.settle(results)
+        #expect(try await store.outbox.recentSends(since: now, limit: 80) == [now + 1])
+        #expect(try await store.outbox.recentSends(since: now + 2, limit: 80) == [])
     }
 
     @Test func `deliveries that were not sent are counted by status`() async throws {

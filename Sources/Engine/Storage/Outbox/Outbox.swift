@@ -68,9 +68,10 @@ package final class Outbox: Sendable {
         return through
     }
 
-    /// The messages to Mezon that may have been sent since a time: the settled ones by the time of their settlement, and all open ones,
-    /// whose results are unknown, as nil.
-    package func recentSends(since date: Date, limit: Int) async throws -> [Date?] {
+    /// The times of the settlements since a time of deliveries to Mezon.
+    ///
+    /// - Parameter limit: An eighth of the number of deliveries to look at, the newest ones.
+    package func recentSends(since date: Date, limit: Int) async throws -> [Date] {
         try await database.read { try OutboxTable.recentSends(since: date, limit: limit, in: $0) }
     }
 

@@ -15,21 +15,17 @@ extension OutboxTable {
         return try deliveries(sql, [id, limit], in: database)
     }
 
-    /// The deliveries to Mezon, among the newest ones, that were settled since a time, by the time of their settlement, and those that
-    /// are open, as nil.
+    /// The times of the settlements since a time of deliveries to Mezon.
     ///
-    /// - Parameter limit: The number of open deliveries to look at, and an eighth of that of settled ones.
-    static func recentSends(since date: Date, limit: Int, in database: any SQLSession) throws -> [Date?] {
+    /// - Parameter limit: An eighth of the number of deliveries to look at, the newest ones.
+    static func recentSends(since date: Date, limit: Int, in database: any SQLSession) throws -> [Date] {
         // Deliveries are settled about in the order of their ids; those that were sent again come later.
         try database.rows(
             """
-            SELECT CAST(NULL AS BIGINT) FROM (SELECT destination FROM outbox WHERE status < 2 ORDER BY id LIMIT ?1) AS open
-            WHERE destination >= 0 AND destination < ?3
-            UNION ALL SELECT settled_at
-            FROM (SELECT destination, status, settled_at FROM outbox ORDER BY id DESC LIMIT 8 * ?1) AS newest
-            WHERE destination >= 0 AND destination < ?3 AND status >= 2 AND settled_at >= ?2
-            """, [limit, date.milliseconds, ChannelID(foreign: 0).rawValue]
-        ) { ($0[0] as Int64?).map(Date.init(milliseconds:)) }
+            SELECT settled_at FROM (SELECT destination, status, settled_at FROM outbox ORDER BY id DESC LIMIT 8 * ?1) AS newest
+            WHERE destination >= 0 AND destination < ?2 AND status >= 2 AND settled_at >= ?3
+            """, [limit, ChannelID(foreign: 0).rawValue, date.milliseconds]
+        ) { Date(milliseconds: $0[0]) }
     }
 
     static func open(to destination: ChannelID, after id: Int64, limit: Int, in database: any SQLSession) throws -> [Delivery] {
