@@ -37,7 +37,7 @@ package struct CommandRunner: Sendable {
         try await permits.acquire()
         defer { permits.release() }
         let child = ChildProcess()
-        return try await withTaskCancellationHandler {
+        let outcome = try await withTaskCancellationHandler {
             let limit = limits.time
             return try await withTimeout(limit, time: time) {
                 try await child.run(program, command.arguments, limits)
@@ -48,5 +48,8 @@ package struct CommandRunner: Sendable {
         } onCancel: {
             child.end()
         }
+        // A cancelled command may have ended, killed, before the cancellation was noticed elsewhere.
+        try Task.checkCancellation()
+        return outcome
     }
 }
