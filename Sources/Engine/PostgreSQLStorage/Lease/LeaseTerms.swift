@@ -11,7 +11,7 @@ enum LeaseTerms {
     static let handover = Duration.milliseconds(700)
     /// The time for which a node that has connected again leaves the lease to the node that had it, whose connection the server may have
     /// ended too.
-    static let reconnection = Duration.seconds(2)
+    static let reconnection = Duration.seconds(1)
     static let reportInterval = Duration.seconds(1)
     /// The age of a node's last report from which the node counts as gone.
     static let nodeTimeout = Duration.seconds(3)
