@@ -23,7 +23,11 @@ extension DeliveryService {
         // A process that has lost the lease may send until then.
         try await store.lease.waitUntilCurrent()
         let uptime = time.uptime
-        let unsettled = try await withTimeout(.seconds(1), time: time) { try await self.unsettledSends() } onTimeout: { rate.limit }
+        let unsettled = try await withTimeout(.seconds(1), time: time) {
+            try await self.unsettledSends()
+        } onTimeout: {
+            rate.limit
+        }
         // The settlements have the times of the clock of the process that made them.
         let clock = (store.lease.predecessorTime ?? time.now) - (time.uptime - uptime) / .seconds(1)
         // The limiter keeps a margin beside the second.

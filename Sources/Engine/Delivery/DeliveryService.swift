@@ -101,7 +101,12 @@ package final class DeliveryService: Service, OutboxSubscriber {
             state.inherited = inherited
             state.cursor = settled
         }
-        try await countEarlierSends()
+        do {
+            try await cancelWhenGracefulShutdown { try await self.countEarlierSends() }
+        } catch is CancellationError {
+            // Nothing was sent yet.
+            return try await resultWriter.finish()
+        }
         try await withThrowingDiscardingTaskGroup { workers in
             try await store.outbox.handOn(to: self)
             defer { store.outbox.endHandingOn() }
