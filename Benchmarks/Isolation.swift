@@ -20,11 +20,8 @@ struct Isolation: AsyncParsableCommand {
     var questions = 2000
     @Option(help: "Number of messages that each trap a bot, one after the other.")
     var traps = 2
-    @Flag(help: "Compare with bots that are programs in Python instead.")
-    var programs = false
 
     func run() async throws {
-        if programs { return try await runPrograms() }
         let calm = try await latency(beside: [])
         print("alone                           \(calm.text)")
         let spinner = try ChildProcess("soak", ["spin"], log: "/dev/null")
@@ -44,21 +41,6 @@ struct Isolation: AsyncParsableCommand {
         }
     }
 
-    private func runPrograms() async throws {
-        var isGood = true
-        for name in FaultyPrograms.names {
-            let calm = try await latency(beside: [])
-            let rough = try await latency(beside: [name])
-            print("alone                           \(calm.text)")
-            print("beside a \(name) program".padding(toLength: 32, withPad: " ", startingAt: 0) + rough.text)
-            print(
-                "the last two, ratio             p50 \(Load.number(rough.p50 / calm.p50)), p99 \(Load.number(rough.p99 / calm.p99))"
-            )
-            isGood = isGood && calm.answered == questions && rough.answered == questions
-        }
-        guard isGood else { throw ExitCode.failure }
-    }
-
     private struct Latency {
         var p50 = 0.0
         var p99 = 0.0
@@ -73,14 +55,12 @@ struct Isolation: AsyncParsableCommand {
 
     private func plugins(_ names: [String]) -> String {
         let places = (0..<channels).map { "c\($0)" }.joined(separator: ", ")
-        return
-            "bots: { \((names + ["steady"]).map { "\($0): { enabled_in: [\(places)], late: run\(FaultyPrograms.keys(of: $0)) }" }.joined(separator: ", ")) }"
+        return "bots: { \((names + ["steady"]).map { "\($0): { enabled_in: [\(places)], late: run }" }.joined(separator: ", ")) }"
     }
 
     private func latency(beside rogues: [String]) async throws -> Latency {
         let stage = try await SoakEnvironment(channels: channels, rules: "[]", sections: plugins(rogues))
         defer { stage.tearDown() }
-        try FaultyPrograms.write(in: stage.folder)
         let asker = try stage.asker()
         let time = SystemTime()
         let bot = try await stage.startBot(program: "soak", flags: ["--heartbeat-milliseconds", "100"])
