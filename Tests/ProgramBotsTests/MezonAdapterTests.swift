@@ -9,45 +9,13 @@ import Testing
 /// Tests of the adapter for handlers that are written for Mezon's Python SDK, with the Python of the system.
 @Suite(.enabled(if: TestProgram.python != nil, Comment(rawValue: TestProgram.isMissing)))
 struct MezonAdapterTests {
-    private static let grants = "[reply, send, react, edit, delete, dm, ephemeral]"
-
-    private func configuration(_ file: String) -> String {
-        TestProgram.configuration(["python3", TestProgram.sample("mezon_adapter"), file], grants: Self.grants)
-    }
-
-    /// Returns a clan with a bot whose handlers these are.
-    private func clan(_ handlers: String) async throws -> TestClan {
-        let folder = try TemporaryDirectory()
-        let file = try TestProgram.write(
-            """
-            import asyncio
-            from mezon import *
-            client = MezonClient(client_id="1", api_key="")
-            \(handlers)
-            async def main():
-                await client.login()
-                await asyncio.Event().wait()
-            asyncio.run(main())
-            """, in: folder)
-        let clan = try await TestClan(rules: configuration(file))
-        withExtendedLifetime(folder) {}
-        return clan
-    }
-
-    /// Returns a clan with a bot that handles a message in these lines.
-    private func clan(handling lines: String...) async throws -> TestClan {
-        try await clan(
-            (["async def handle(message):", "    channel = await client.channels.fetch(message.channel_id)"]
-                + lines.map { "    " + $0 } + ["client.on_channel_message(handle)"]).joined(separator: "\n"))
-    }
-
     @Test func `the sample for the SDK passes its story`() async throws {
         let fixture = try Fixture(TestProgram.sample("fixtures/sdk_bot.jsonl"))
-        #expect(try await fixture.replay(rules: configuration(TestProgram.sample("sdk_bot.py"))).differences == [])
+        #expect(try await fixture.replay(rules: SDKProgram.configuration(TestProgram.sample("sdk_bot.py"))).differences == [])
     }
 
     @Test func `calls of the SDK become actions`() async throws {
-        let clan = try await clan(
+        let clan = try await SDKProgram.clan(
             handling: "question = await channel.messages.fetch(message.id)",
             "print('printed lines go to the log')",
             "await question.reply({'t': 'a', 'mk': [{'type': 'b', 's': 0, 'e': 1}]})",
@@ -65,7 +33,7 @@ struct MezonAdapterTests {
     }
 
     @Test func `a card with a button is sent as the SDK builds it`() async throws {
-        let clan = try await clan(
+        let clan = try await SDKProgram.clan(
             handling: "card = InteractiveBuilder('T').set_color('#ff0000').add_field('a', 'b').build()",
             "row = {'components': ButtonBuilder().add_button('ok', 'OK', 3).build()}",
             "await channel.send(ChannelMessageContent(t='c', embed=[card], components=[row]))")
@@ -84,7 +52,7 @@ struct MezonAdapterTests {
     }
 
     @Test func `state that handlers store is committed with the answer`() async throws {
-        let clan = try await clan(
+        let clan = try await SDKProgram.clan(
             handling: "count = (await load('channel') or 0) + 1", "await store(count, 'channel')",
             "await channel.send(ChannelMessageContent(t=str(count)))",
             "if message.content['t'] == 'fail': raise ValueError('no luck')")
@@ -101,19 +69,20 @@ struct MezonAdapterTests {
     }
 
     @Test(arguments: [
-        ("await client.send_token(None)", "MezonClient.send_token is not available in mezon-bot"),
-        ("await channel.clan.list_roles()", "Clan.list_roles is not available in mezon-bot"),
-        ("(await channel.send('a')).message_id", "ChannelMessageAck.message_id is not available in mezon-bot"),
-        ("await channel.send('a', attachments=[ApiMessageAttachment(url='x')])", "a message with 'attachments' cannot be sent"),
+        ("await client.send_token(None)", "MezonClient.send_token is not available in mezon-bot: mezon-bot sends no tokens"),
+        ("await channel.clan.list_roles()", "Clan.list_roles is not available in mezon-bot: write the ids"),
+        (
+            "(await channel.send('a')).message_id",
+            "ChannelMessageAck.message_id is not available in mezon-bot: the message is sent"
+        ),
+        ("await channel.send('a', anonymous_message=True)", "a message with 'anonymous_message' cannot be sent"),
         ("await channel.send('@a', mentions=[ApiMessageMention(role_id=4, s=0, e=2)])", "a mention of a role cannot be sent"),
         ("await client.clans.fetch(77)", "another clan than that of the event is not available"),
-        (
-            "InteractiveBuilder('a').add_radio_field('b', 'c', [])",
-            "InteractiveBuilder.add_radio_field is not available in mezon-bot"
-        ),
+        ("InteractiveBuilder('a').add_table('b')", "InteractiveBuilder.add_table is not available in mezon-bot: write the card"),
+        ("from mezon.models import ApiRole", "mezon.ApiRole is not available in mezon-bot: use the handlers"),
     ])
     func `a call that cannot be translated fails the event and is named`(call: String, problem: String) async throws {
-        let clan = try await clan(handling: call, "await channel.send('not reached')")
+        let clan = try await SDKProgram.clan(handling: call, "await channel.send('not reached')")
         #expect(try await clan.user("an").says("hello") == [])
         #expect(clan.transcript.contains("Missing: \(problem)"), "\(clan.transcript)")
     }
@@ -121,17 +90,17 @@ struct MezonAdapterTests {
     @Test func `an event that programs do not receive is refused at the start`() throws {
         let folder = try TemporaryDirectory()
         let file = try TestProgram.write(
-            "from mezon import MezonClient\nMezonClient(1, '').on('token_sent_event', print)", in: folder)
+            "from mezon import MezonClient\nMezonClient(1, '').on('channel_created_event', print)", in: folder)
         let launch = try TestProgram.launch(["python3", TestProgram.sample("mezon_adapter"), file])
         #expect {
             _ = try Program("guest", launch, time: SystemTime()) { _ in }
         } throws: {
-            "\($0)".contains("the event TOKEN_SEND is not available in mezon-bot")
+            "\($0)".contains("the event CHANNEL_CREATED is not available in mezon-bot: programs receive CHANNEL_MESSAGE")
         }
     }
 
     @Test func `other events reach their handlers`() async throws {
-        let clan = try await clan(
+        let clan = try await SDKProgram.clan(
             """
             async def joined(event):
                 user = await client.users.fetch(event.user.user_id)
@@ -149,7 +118,7 @@ struct MezonAdapterTests {
     }
 
     @Test func `a handler that is left running cannot act after its event`() async throws {
-        let clan = try await clan(
+        let clan = try await SDKProgram.clan(
             """
             tasks, released = [], []
             async def handle(message):

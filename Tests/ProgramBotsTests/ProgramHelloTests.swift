@@ -29,8 +29,8 @@ struct ProgramHelloTests {
         (#"{"hello":1,"commands":[{}]}"#, "its first line is not valid: a command needs 'name'"),
         (
             #"{"hello":1,"events":["typing"]}"#,
-            "its first line is not valid: 'typing' is not an event; known are message, edit, delete, reaction, button, join, "
-                + "leave, role, ban, voice, due"
+            "its first line is not valid: 'typing' is not an event; known are message, edit, delete, reaction, button, menu, "
+                + "tokens, coffee, join, leave, role, ban, voice, due"
         ),
     ])
     func `an invalid first line is refused with its mistake`(line: String, problem: String) {

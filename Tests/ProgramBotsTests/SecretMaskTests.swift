@@ -44,12 +44,14 @@ struct SecretMaskTests {
             confinement: .none("a test"), inherited: ProcessInfo.processInfo.environment)
         let reports = Mutex<[String]>([])
         let guest = try Program("guest", launch, time: SystemTime()) { line in reports.withLock { $0.append(line) } }
-        let actions = ProgramAction(channel: 1, clan: 1, user: 1, now: Date(timeIntervalSince1970: 0))
+        let actions = ProgramAction(channel: 1, clan: 1, user: 1, now: Date(timeIntervalSince1970: 0)) { name, type, _ in
+            ChatModel.Attachment(filename: name, url: "", mediaType: type)
+        }
         do {
             try await guest.takeTurn(in: InvocationPlace(clan: 1)) { process, turn in
                 guard case .actions(let items) = try ProgramReply(try await process.exchange("{}"), turn: turn) else { return }
                 do {
-                    _ = try actions.actions(items)
+                    _ = try await actions.actions(items)
                 } catch let error as JSONFields.FieldError {
                     throw ProgramError.badAction(error.message)
                 }

@@ -7,17 +7,18 @@ import sys
 import types
 
 from . import builders, client, models, structures
+from .advice import Missing, missing
 from .builders import ButtonBuilder, ButtonMessageStyle, InteractiveBuilder
 from .client import MezonClient
-from .lines import HostError, get, load, now, random, store
-from .models import (ApiMessageAttachment, ApiMessageMention, ApiMessageReaction, ApiMessageRef, ChannelMessage,
-                     ChannelMessageAck, ChannelMessageContent, ChannelType, Events, TypeMessage)
+from .lines import HostError, act, download, get, load, now, random, read, store
+from .models import (AnimationConfig, ApiMessageAttachment, ApiMessageMention, ApiMessageReaction, ApiMessageRef,
+                     ChannelMessage, ChannelMessageAck, ChannelMessageContent, ChannelStreamMode, ChannelType, Events,
+                     InputFieldOption, RadioFieldOption, SelectFieldOption, TypeMessage, file)
 from .structures import Clan, Message, TextChannel, User
 
 
 def __getattr__(name):
-    from .lines import Missing
-    raise Missing(f"mezon.{name} is not available in mezon-bot")
+    raise missing("mezon", name)
 
 
 def install():
@@ -30,6 +31,8 @@ def install():
         parts[f".structures.{part}"] = structures
     for part in (".protobuf", ".protobuf.api", ".protobuf.api.api_pb2", ".protobuf.rtapi", ".protobuf.rtapi.realtime_pb2"):
         parts[part] = _Types(f"mezon{part}")
+    for module in (models, client, structures, builders):
+        module.__getattr__ = __getattr__
     for part, module in parts.items():
         sys.modules[f"mezon{part}"] = module
 

@@ -1,7 +1,8 @@
 """Cards and buttons, as handlers build them for `embed` and `components`."""
 import enum
 
-from .lines import Missing, now
+from .advice import missing
+from .lines import now
 from .models import Model, plain
 
 
@@ -53,13 +54,13 @@ class ButtonBuilder:
 
 
 class InteractiveBuilder:
-    """A card of texts and pictures. It takes the time of the event, and no colour unless one is set."""
+    """A card of texts, pictures and fields of a form. It takes the time of the event, and no colour unless one is set."""
 
     def __init__(self, title=None):
         self.interactive = {"title": title, "fields": [], "timestamp": now()}
 
     def __getattr__(self, name):
-        raise Missing(f"InteractiveBuilder.{name} is not available in mezon-bot")
+        raise missing("InteractiveBuilder", name)
 
     def _set(self, key, value):
         self.interactive[key] = value
@@ -92,6 +93,33 @@ class InteractiveBuilder:
     def add_field(self, name, value, inline=False):
         self.interactive["fields"].append({"name": name, "value": value, "inline": inline})
         return self
+
+    def _add_input(self, field_id, name, description, kind, component, **others):
+        inputs = {"id": field_id, "type": kind.value, "component": component, **others}
+        self.interactive["fields"].append({"name": name or "", "value": description or "", "inputs": inputs})
+        return self
+
+    def add_input_field(self, field_id, name, placeholder=None, options=None, description=None):
+        options = plain(options) or {}
+        component = {"id": f"{field_id}-component", "placeholder": placeholder, "defaultValue": options.get("defaultValue") or "",
+                     "type": options.get("type") or "text", "textarea": options.get("textarea") or False}
+        if options.get("disabled"):
+            component["disabled"] = True
+        return self._add_input(field_id, name, description, MessageComponentType.INPUT, component)
+
+    def add_select_field(self, field_id, name, options, value_selected=None, description=None):
+        component = {"options": plain(options), "valueSelected": plain(value_selected)}
+        return self._add_input(field_id, name, description, MessageComponentType.SELECT, component)
+
+    def add_radio_field(self, field_id, name, options, description=None, max_options=None):
+        others = {"max_options": max_options} if max_options else {}
+        return self._add_input(field_id, name, description, MessageComponentType.RADIO, plain(options), **others)
+
+    def add_datepicker_field(self, field_id, name, description=None):
+        return self._add_input(field_id, name, description, MessageComponentType.DATEPICKER, {})
+
+    def add_animation(self, field_id, config, name=None, description=None):
+        return self._add_input(field_id, name, description, MessageComponentType.ANIMATION, plain(config))
 
     def build(self):
         return {key: value for key, value in self.interactive.items() if value is not None}

@@ -1,9 +1,11 @@
 """The client of the SDK: it takes handlers, and gives them the host's events."""
 import asyncio
 import inspect
+import json
 import sys
 
-from .lines import Host, Missing, turn
+from .advice import Missing, missing
+from .lines import Host, turn
 from .models import Event, Events, message, whole
 from .structures import Cache, Clan, Message, TextChannel, User
 
@@ -13,9 +15,35 @@ def _reaction(line):
                 sender_id=whole(line.get("by")), emoji=line["emoji"], count=1, action=line.get("removed", False))
 
 
+def _press(line):
+    return {"message_id": whole(line["of"]), "channel_id": whole(line.get("ch")), "user_id": whole(line.get("by")),
+            "sender_id": whole(turn().line.get("me"))}
+
+
 def _button(line):
-    yield Event(message_id=whole(line["of"]), channel_id=whole(line.get("ch")), user_id=whole(line.get("by")),
-                sender_id=whole(turn().line.get("me")), button_id=line["id"], extra_data=line["form"])
+    if not line.get("choice"):
+        yield Event(button_id=line["id"], extra_data=line["form"], **_press(line))
+
+
+def _select(line):
+    if line.get("choice"):
+        yield Event(selectbox_id=line["id"], values=line["form"].split(",") if line["form"] else [], **_press(line))
+
+
+def _menu(line):
+    place = Event(clan_id=whole(line.get("clan")), channel_id=whole(line.get("ch")), topic_id=whole(line.get("topic")),
+                  content=json.dumps({"t": line["text"]}))
+    yield Event(menu_name=line["id"], sender_id=whole(line.get("by")), message=place)
+
+
+def _tokens(line):
+    yield Event(sender_id=whole(line.get("by")), sender_name=line["name"], receiver_id=whole(turn().line.get("me")),
+                amount=line["amount"], note=line["note"], transaction_id=line["transaction"])
+
+
+def _coffee(line):
+    yield Event(sender_id=whole(line.get("by")), receiver_id=whole(line.get("to")), token_count=line["amount"],
+                message_ref_id=whole(line.get("of")), channel_id=whole(line.get("ch")), clan_id=whole(line.get("clan")))
 
 
 def _joined(line):
@@ -48,6 +76,10 @@ _SOURCES = {  # The host's kinds of each event, and what its handlers receive.
     Events.CHANNEL_MESSAGE: (("message", "edit"), lambda line: [message(line, code=int(line["kind"] == "edit"))]),
     Events.MESSAGE_REACTION: (("reaction",), _reaction),
     Events.MESSAGE_BUTTON_CLICKED: (("button",), _button),
+    Events.DROPDOWN_BOX_SELECTED: (("button",), _select),
+    Events.QUICK_MENU: (("menu",), _menu),
+    Events.TOKEN_SEND: (("tokens",), _tokens),
+    Events.GIVE_COFFEE: (("coffee",), _coffee),
     Events.ADD_CLAN_USER: (("join",), _joined),
     Events.USER_CLAN_REMOVED: (("leave",), _left),
     Events.ROLE_ASSIGN: (("role",), _roles),
@@ -56,10 +88,13 @@ _SOURCES = {  # The host's kinds of each event, and what its handlers receive.
 }
 _NAMES = {
     "on_channel_message": Events.CHANNEL_MESSAGE, "on_message_reaction": Events.MESSAGE_REACTION,
-    "on_message_button_clicked": Events.MESSAGE_BUTTON_CLICKED, "on_add_clan_user": Events.ADD_CLAN_USER,
-    "on_user_clan_removed": Events.USER_CLAN_REMOVED, "on_role_assign": Events.ROLE_ASSIGN,
-    "on_voice_joined_event": Events.VOICE_JOINED_EVENT, "on_voice_leaved_event": Events.VOICE_LEAVED_EVENT,
+    "on_message_button_clicked": Events.MESSAGE_BUTTON_CLICKED, "on_dropdown_box_selected": Events.DROPDOWN_BOX_SELECTED,
+    "on_quick_menu_event": Events.QUICK_MENU, "on_token_send": Events.TOKEN_SEND, "on_give_coffee": Events.GIVE_COFFEE,
+    "on_add_clan_user": Events.ADD_CLAN_USER, "on_user_clan_removed": Events.USER_CLAN_REMOVED,
+    "on_role_assign": Events.ROLE_ASSIGN, "on_voice_joined_event": Events.VOICE_JOINED_EVENT,
+    "on_voice_leaved_event": Events.VOICE_LEAVED_EVENT,
 }
+_INSTEAD = f"programs receive {', '.join(event.name for event in _SOURCES)}"
 
 
 class MezonClient:
@@ -76,16 +111,18 @@ class MezonClient:
     def __getattr__(self, name):
         if name in _NAMES:
             return lambda handler: self.on(_NAMES[name], handler)
-        raise Missing(f"MezonClient.{name} is not available in mezon-bot")
+        if name.startswith("on_"):
+            raise Missing(f"MezonClient.{name} is not available in mezon-bot: {_INSTEAD}")
+        raise missing("MezonClient", name)
 
     def on(self, event_name, handler):
         """Adds a handler. Raises NotImplementedError for an event that programs do not receive."""
         try:
             event = Events(event_name)
         except ValueError:
-            raise Missing(f"the event '{event_name}' is not known") from None
+            raise Missing(f"the event '{event_name}' is not known: {_INSTEAD}") from None
         if event not in _SOURCES:
-            raise Missing(f"the event {event.name} is not available in mezon-bot")
+            raise Missing(f"the event {event.name} is not available in mezon-bot: {_INSTEAD}")
         if self._serving:
             raise RuntimeError("handlers must be added before client.login()")
         self._handlers.append((event, handler))
@@ -106,6 +143,12 @@ class MezonClient:
 
     close_socket = disconnect
 
+    async def get_channel_from_id(self, channel_id):
+        return await self.channels.fetch(channel_id)
+
+    async def get_user_from_id(self, user_id):
+        return await self.users.fetch(user_id)
+
     async def _handle(self, turn):
         self.client_id = whole(turn.line.get("me")) or self.client_id
         line = turn.event
@@ -124,13 +167,14 @@ class MezonClient:
         if "ch" in line:
             channel = TextChannel(id=whole(line["ch"]), clan=clan, is_read=False)
             self.channels.set(channel.id, channel)
-            if "text" in line:
+            if line["kind"] in ("message", "edit"):
                 channel.messages.set(line["id"], Message.of(message(line), channel))
         if "by" in line:
             self.users.set(line["by"], User(id=whole(line["by"]), username=line.get("name")))
 
     async def _clan(self, id):
-        raise Missing("another clan than that of the event is not available in mezon-bot")
+        raise Missing("another clan than that of the event is not available in mezon-bot: "
+                      "an event reads and writes in its own clan, and state of the scope 'global' is common to all")
 
     async def _channel(self, id):
         line = await turn().ask(read="channel", ch=str(id))

@@ -1,5 +1,6 @@
 """The lines between a program and its host: one event at a time, answered by one line."""
 import asyncio
+import base64
 import contextvars
 import json
 import os
@@ -7,10 +8,6 @@ import sys
 
 _MAX_LINE = 64 << 20  # Bytes of a line from the host, which asyncio wants to know.
 _current = contextvars.ContextVar("turn")
-
-
-class Missing(NotImplementedError, AttributeError):
-    """A part of the SDK that the adapter does not translate."""
 
 
 class HostError(Exception):
@@ -123,6 +120,22 @@ async def store(value, scope="clan"):
 async def get(url, headers=None):
     """Returns the status, headers and text of a web page. Its host must be allowed by `http`."""
     return await turn().ask(read="http", url=url, headers=headers or {})
+
+
+async def download(attachment):
+    """Returns the bytes of an attachment of at most 1 MiB. A host other than Mezon's must be allowed by `http`."""
+    answer = await turn().ask(read="file", url=getattr(attachment, "url", attachment))
+    return base64.b64decode(answer["base64"])
+
+
+async def read(what, **fields):
+    """Returns the host's answer to a read, such as read("member", user="123")."""
+    return await turn().ask(read=what, **fields)
+
+
+def act(**action):
+    """Asks for an action of the host for which the SDK has no method, such as act(pin={})."""
+    turn().add(**action)
 
 
 def now():

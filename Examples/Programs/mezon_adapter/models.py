@@ -1,7 +1,9 @@
 """The values that handlers receive and build, with the names of the SDK."""
+import base64
 import enum
+import mimetypes
 
-from .lines import Missing
+from .advice import Missing, missing
 
 
 class Model:
@@ -17,7 +19,7 @@ class Model:
     def __getattr__(self, name):
         if name in self.optional:
             return None
-        raise Missing(f"{type(self).__name__}.{name} is not available in mezon-bot")
+        raise missing(type(self).__name__, name)
 
     def __repr__(self):
         return f"{type(self).__name__}({', '.join(f'{key}={value!r}' for key, value in vars(self).items())})"
@@ -59,11 +61,27 @@ class ApiMessageMention(Model):
 
 
 class ApiMessageAttachment(Model):
-    optional = ("filename", "filetype", "url", "size", "width", "height", "thumbnail", "duration")
+    optional = ("filename", "filetype", "url", "size", "width", "height", "thumbnail", "duration", "base64")
 
 
 class ApiMessageRef(Model):
     pass
+
+
+class InputFieldOption(Model):
+    optional = ("defaultValue", "type", "textarea", "disabled")
+
+
+class SelectFieldOption(Model):
+    optional = ("label", "value")
+
+
+class RadioFieldOption(Model):
+    optional = ("label", "value", "name", "description", "style", "disabled")
+
+
+class AnimationConfig(Model):
+    optional = ("url_image", "url_position", "pool", "repeat", "duration")
 
 
 class ApiMessageReaction(Model):
@@ -72,9 +90,6 @@ class ApiMessageReaction(Model):
 
 class ChannelMessageAck(Model):
     """The acknowledgement of a message that is sent when the handlers have ended: it has no id yet."""
-
-    def __getattr__(self, name):
-        raise Missing(f"ChannelMessageAck.{name} is not available in mezon-bot: the message is sent after the handlers have ended")
 
 
 class Event(Model):
@@ -91,13 +106,23 @@ def message(line, code=0):
     return ChannelMessage(
         message_id=whole(line["id"]), clan_id=whole(line.get("clan")), channel_id=whole(line.get("ch")),
         sender_id=whole(line.get("by")), content={"t": line["text"]}, username=line["name"], code=code, reactions=[],
-        create_time_seconds=_seconds(line["at"]),
+        create_time_seconds=_seconds(line["at"]), topic_id=whole(line.get("topic")),
         mentions=[ApiMessageMention(
             user_id=whole(one.get("user")), role_id=whole(one.get("role")), s=one["s"], e=one["e"],
             **{"rolename" if "role" in one else "username": one.get("name", "")}) for one in line.get("mentions", [])],
-        attachments=[ApiMessageAttachment(filename=one["name"], filetype=one["type"], url=one["url"])
-                     for one in line.get("files", [])],
+        attachments=[ApiMessageAttachment(**{_FILE_KEYS[key]: value for key, value in one.items()}) for one in line.get("files", [])],
         references=[ApiMessageRef(message_ref_id=whole(line["to"]))] if "to" in line else [])
+
+
+_FILE_KEYS = {"name": "filename", "type": "filetype", "url": "url", "size": "size", "width": "width", "height": "height",
+              "thumbnail": "thumbnail", "seconds": "duration", "base64": "base64"}
+
+
+def file(name, content, filetype=None):
+    """Returns an attachment of bytes or text. The host uploads it when the message is sent; all of a turn must fit into 1 MiB."""
+    content = content.encode() if isinstance(content, str) else content
+    filetype = filetype or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return ApiMessageAttachment(filename=name, filetype=filetype, base64=base64.b64encode(content).decode())
 
 
 def _seconds(text):
@@ -105,11 +130,20 @@ def _seconds(text):
     return int(datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp())
 
 
+_ADVICE = {
+    "mention_everyone": "mention users by ApiMessageMention",
+    "anonymous_message": "the host sends in the name of the bot",
+    "topic_id": "a message to the event's channel stays in the topic of the event, and reaches no other",
+    "code": "the host sends chat messages; use send_ephemeral for ephemeral ones",
+    "reference_message_id": "use Message.reply to answer a message",
+}
+
+
 def draft(content, mentions=None, attachments=None, **others):
     """Returns the fields of a message that is to be sent."""
-    for name, value in {"attachments": attachments, **others}.items():
+    for name, value in others.items():
         if value:
-            raise Missing(f"a message with '{name}' cannot be sent by programs in mezon-bot")
+            raise Missing(f"a message with '{name}' cannot be sent by programs in mezon-bot: {_ADVICE[name]}")
     if isinstance(content, str):
         content = {"t": content}
     extras = {key: value for key, value in plain(content).items() if value is not None}
@@ -118,12 +152,23 @@ def draft(content, mentions=None, attachments=None, **others):
         fields["extras"] = extras
     if mentions:
         fields["mentions"] = [_mention(plain(one)) for one in mentions]
+    if attachments:
+        fields["files"] = [_file(plain(one)) for one in attachments]
     return fields
+
+
+def _file(fields):
+    given = {key: fields[name] for key, name in _FILE_KEYS.items() if fields.get(name)}
+    given.setdefault("name", given.get("url", "").partition("?")[0].rpartition("/")[2] or "file")
+    given.setdefault("type", mimetypes.guess_type(given["name"])[0] or "application/octet-stream")
+    if "base64" in given:
+        given.pop("size", None)
+    return given
 
 
 def _mention(fields):
     if fields.get("role_id"):
-        raise Missing("a mention of a role cannot be sent by programs in mezon-bot")
+        raise Missing("a mention of a role cannot be sent by programs in mezon-bot: mention users by their ids")
     return {"user": str(fields["user_id"]), "s": fields["s"], "e": fields["e"]}
 
 
@@ -153,6 +198,18 @@ class Events(str, enum.Enum):
     VOICE_LEAVED_EVENT = "voice_leaved_event"
     NOTIFICATIONS = "notifications"
     QUICK_MENU = "quick_menu_event"
+    AI_AGENT_ENABLE = "aiagent_enabled_event"
+    AI_AGENT_SESSION_STARTED = "session_started"
+    AI_AGENT_SESSION_ENDED = "session_ended"
+    AI_AGENT_SESSION_SUMMARY_DONE = "room_summary_done"
+
+
+class ChannelStreamMode(enum.IntEnum):
+    STREAM_MODE_CHANNEL = 2
+    STREAM_MODE_GROUP = 3
+    STREAM_MODE_DM = 4
+    STREAM_MODE_CLAN = 5
+    STREAM_MODE_THREAD = 6
 
 
 class ChannelType(enum.IntEnum):

@@ -1,5 +1,6 @@
 """Clans, channels, messages and users: what handlers act on."""
-from .lines import Missing, turn
+from .advice import Missing, missing
+from .lines import turn
 from .models import ChannelMessageAck, Model, draft, message as read_message, whole
 
 
@@ -14,6 +15,12 @@ class Cache:
 
     def set(self, id, value):
         turn().entities[self._kind, self._within, whole(id)] = value
+
+    def has(self, id):
+        return self.get(id) is not None
+
+    def __getattr__(self, name):
+        raise missing("Cache", name)
 
     async def fetch(self, id):
         """Returns an entity, asking the host for one that is not known. Raises ValueError if there is none."""
@@ -57,7 +64,7 @@ class TextChannel(Structure):
     async def send(self, content, mentions=None, attachments=None, mention_everyone=None, anonymous_message=None, topic_id=None,
                    code=None):
         fields = draft(content, mentions, attachments, mention_everyone=mention_everyone, anonymous_message=anonymous_message,
-                       topic_id=topic_id, code=code)
+                       topic_id=_other_topic(topic_id, self.id), code=code)
         turn().add(send={"in": str(self.id), **fields})
         return ChannelMessageAck()
 
@@ -65,8 +72,8 @@ class TextChannel(Structure):
                              mention_everyone=None, anonymous_message=None, topic_id=None, code=12):
         _only_here(self.id, "TextChannel.send_ephemeral")
         fields = draft(content, mentions, attachments, reference_message_id=reference_message_id,
-                       mention_everyone=mention_everyone, anonymous_message=anonymous_message, topic_id=topic_id,
-                       code=0 if code == 12 else code)
+                       mention_everyone=mention_everyone, anonymous_message=anonymous_message,
+                       topic_id=_other_topic(topic_id, self.id), code=0 if code == 12 else code)
         for user in receiver_ids if isinstance(receiver_ids, (list, tuple, set)) else [receiver_ids]:
             turn().add(ephemeral={"user": str(user), **fields})
         return ChannelMessageAck()
@@ -75,19 +82,21 @@ class TextChannel(Structure):
 class Message(Structure):
     @classmethod
     def of(cls, value, channel):
-        fields = {**vars(value), "id": value.message_id, "channel": channel, "topic_id": None}
+        fields = {**vars(value), "id": value.message_id, "channel": channel}
         return cls(**fields)
 
     async def reply(self, content, mentions=None, attachments=None, mention_everyone=None, anonymous_message=None, topic_id=None,
                     code=None):
         self._only_of_event("Message.reply")
         turn().add(reply=draft(content, mentions, attachments, mention_everyone=mention_everyone,
-                               anonymous_message=anonymous_message, topic_id=topic_id, code=code))
+                               anonymous_message=anonymous_message, topic_id=_other_topic(topic_id, self.channel.id),
+                               code=code))
         return ChannelMessageAck()
 
     async def update(self, content, mentions=None, attachments=None, topic_id=None):
         _only_here(self.channel.id, "Message.update")
-        turn().add(edit={"message": str(self.id), **draft(content, mentions, attachments, topic_id=topic_id)})
+        other = _other_topic(topic_id, self.channel.id)
+        turn().add(edit={"message": str(self.id), **draft(content, mentions, attachments, topic_id=other)})
         return ChannelMessageAck()
 
     async def react(self, emoji_id, emoji=None, count=1, id=0, action_delete=False):
@@ -102,7 +111,8 @@ class Message(Structure):
     def _only_of_event(self, name):
         event = turn().event
         if event["kind"] not in ("message", "edit") or self.id != whole(event["id"]):
-            raise Missing(f"{name} to another message than that of the event is not possible in mezon-bot")
+            raise Missing(f"{name} to another message than that of the event is not possible in mezon-bot: "
+                          "use TextChannel.send")
 
 
 class User(Structure):
@@ -115,4 +125,10 @@ class User(Structure):
 
 def _only_here(channel, name):
     if channel != whole(turn().event.get("ch")):
-        raise Missing(f"{name} in another channel than that of the event is not possible in mezon-bot")
+        raise Missing(f"{name} in another channel than that of the event is not possible in mezon-bot: use TextChannel.send")
+
+
+def _other_topic(topic, channel):
+    """Returns a topic, unless it is that of the event, in which the messages to the event's channel are."""
+    event = turn().event
+    return topic if topic and (whole(topic), channel) != (whole(event.get("topic")), whole(event.get("ch"))) else None

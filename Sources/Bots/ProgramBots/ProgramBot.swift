@@ -32,7 +32,9 @@ struct ProgramBot: Bot {
     }
 
     func onEvent(_ event: Event, _ context: Context) async throws -> [Action] {
-        guard let kind = ProgramEvent.kind(of: event), program.hello.events?.contains(kind) == true else { return [] }
+        guard let kind = ProgramEvent.kind(of: event, for: context.me), program.hello.events?.contains(kind) == true else {
+            return []
+        }
         return try await answer(event, kind, nil, context)
     }
 
@@ -66,7 +68,9 @@ struct ProgramBot: Bot {
     ) async throws -> [Action] {
         let request = request(event, kind, command, context)
         let reads = ProgramReads(context: context)
-        let actions = ProgramAction(channel: context.channel, clan: context.clan, user: context.user, now: context.now)
+        let actions = ProgramAction(
+            channel: context.channel, clan: context.clan, user: context.user, now: context.now,
+            keep: { try await context.file($0, type: $1, $2) })
         let place = InvocationPlace(clan: context.clan, channel: context.channel)
         return try await program.takeTurn(in: place) { process, turn in
             var line = request
@@ -76,7 +80,7 @@ struct ProgramBot: Bot {
                 switch reply {
                 case .actions(let items):
                     do {
-                        return try actions.actions(items)
+                        return try await actions.actions(items)
                     } catch let error as JSONFields.FieldError {
                         throw ProgramError.badAction(error.message)
                     }
@@ -100,6 +104,8 @@ struct ProgramBot: Bot {
             throw ProgramError.badLine(error.message)
         } catch let error as ContextReadError {
             return ["error": .string("\(error)")]
+        } catch let error as FileError {
+            return ["error": .string("\(error)")]
         } catch let error as HTTPError {
             return ["error": .string("\(error)")]
         } catch let error as StateError {
@@ -112,7 +118,7 @@ struct ProgramBot: Bot {
     ) -> [String: JSONValue] {
         var random = context.random
         var fields: [String: JSONValue] = [
-            "event": ProgramEvent.json(event, kind), "now": ProgramEvent.time(context.now),
+            "event": ProgramEvent.json(event, kind, in: context.clan), "now": ProgramEvent.time(context.now),
             "language": .string(context.language.rawValue), "prefix": .string(context.prefix),
             // 53 bits, which every language's numbers hold.
             "random": .integer(Int64(random.next() >> 11)),

@@ -9,6 +9,8 @@ struct ProgramAction {
     let clan: ClanID
     let user: UserID
     let now: Date
+    /// Stores the bytes of a file that is sent.
+    let keep: @Sendable (_ name: String, _ type: String, _ bytes: Data) async throws -> Attachment
 
     static let maxActions = 50  // Of one answer: each is a row of the outbox.
     private static let kinds = [
@@ -19,14 +21,16 @@ struct ProgramAction {
     /// Reads the actions of an answer.
     ///
     /// - Throws: `JSONFields.FieldError`.
-    func actions(_ items: [JSONValue]) throws -> [Action] {
+    func actions(_ items: [JSONValue]) async throws -> [Action] {
         guard items.count <= Self.maxActions else {
             throw JSONFields.FieldError(message: "it asks for more than \(Self.maxActions) actions")
         }
-        return try items.map(action)
+        var actions: [Action] = []
+        for item in items { actions.append(try await action(item)) }
+        return actions
     }
 
-    private func action(_ value: JSONValue) throws -> Action {
+    private func action(_ value: JSONValue) async throws -> Action {
         guard let object = value.object, let (kind, content) = object.first, object.count == 1 else {
             throw JSONFields.FieldError(
                 message: "an action must be an object with one key, its kind: {\"reply\":{\"text\":\"…\"}}")
@@ -34,28 +38,28 @@ struct ProgramAction {
         // A text alone is short for the action's main field.
         let main = ["react": "emoji", "unreact": "emoji", "dismiss": "name", "nickname": "name"][kind] ?? "text"
         var fields = try JSONFields(content.string.map { [main: .string($0)] } ?? content, "'\(kind.terminalLine)'")
-        let action = try action(kind, &fields)
+        let action = try await action(kind, &fields)
         try fields.finish()
         return action
     }
 
-    private func action(_ kind: String, _ fields: inout JSONFields) throws -> Action {
+    private func action(_ kind: String, _ fields: inout JSONFields) async throws -> Action {
         switch kind {
-        case "reply": .reply(try draft(&fields))
-        case "send": .send(try draft(&fields), to: try fields.id("in"))
+        case "reply": .reply(try await draft(&fields))
+        case "send": .send(try await draft(&fields), to: try fields.id("in"))
         case "react": .react(try fields.needed("emoji"))
         case "unreact": .unreact(try fields.needed("emoji"))
-        case "edit": .edit(try fields.id("message") ?? 0, try draft(&fields))
-        case "edit_reply": .editReply(try draft(&fields))
+        case "edit": .edit(try fields.id("message") ?? 0, try await draft(&fields))
+        case "edit_reply": .editReply(try await draft(&fields))
         case "delete": .delete(try fields.id("message"), of: try fields.id("in"))
-        case "dm": .directMessage(try draft(&fields), to: try fields.id("user") ?? user)
-        case "ephemeral": .ephemeral(try draft(&fields), to: try fields.id("user") ?? user)
+        case "dm": .directMessage(try await draft(&fields), to: try fields.id("user") ?? user)
+        case "ephemeral": .ephemeral(try await draft(&fields), to: try fields.id("user") ?? user)
         case "pin": .pin
         case "thread":
             .thread(
                 ThreadOpening(
                     try fields.needed("name"), isPrivate: try fields.flag("private") ?? false,
-                    members: try fields.ids("members") ?? [], draft: try draft(&fields)))
+                    members: try fields.ids("members") ?? [], draft: try await draft(&fields)))
         case "archive_thread": .clan(.archiveThread(named: try fields.text("name")))
         case "nickname": .clan(.nickname(try fields.needed("name"), of: clan))
         case "run": .run(bot: try fields.needed("bot"), command: try fields.needed("text"))
@@ -95,25 +99,6 @@ struct ProgramAction {
         }
         return ScheduledJob(
             name, due: due, clan: clan, channel: try fields.id("in") ?? channel, user: try fields.id("user") ?? user, note: note)
-    }
-
-    private func draft(_ fields: inout JSONFields) throws -> Draft {
-        guard let text = try fields.text("text") else { throw JSONFields.FieldError(message: "a message needs 'text'") }
-        var extras: [String: JSONValue] = [:]
-        if let value = fields.value("extras") {
-            guard let object = value.object else { throw JSONFields.FieldError(message: "'extras' must be an object") }
-            extras = object
-        }
-        let mentions = try (fields.list("mentions") ?? []).map { item -> Mention in
-            var mention = try JSONFields(item, "a mention")
-            guard let user: UserID = try mention.id("user"), let start = try mention.whole("s"), let end = try mention.whole("e"),
-                let name = TextRange(start, end).slice(of: text)
-            else { throw JSONFields.FieldError(message: "a mention needs 'user', and its range in the text as 's' and 'e'") }
-            _ = mention.value("name")
-            try mention.finish()
-            return Mention(user: user, username: String(name.drop { $0 == "@" }), range: TextRange(start, end))
-        }
-        return Draft(Content(text, extras: extras), mentions: mentions)
     }
 }
 

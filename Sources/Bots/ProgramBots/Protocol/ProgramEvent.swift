@@ -6,17 +6,20 @@ import Foundation
 enum ProgramEvent {
     /// The kinds of events that a program can receive.
     enum Kind: String, Hashable, Sendable, CaseIterable {
-        case message, edit, delete, reaction, button, join, leave, role, ban, voice, due
+        case message, edit, delete, reaction, button, menu, tokens, coffee, join, leave, role, ban, voice, due
     }
 
-    /// Returns the kind of an event; nil for one that programs do not receive.
-    static func kind(of event: Event) -> Kind? {
+    /// Returns the kind of an event; nil for one that programs do not receive, such as tokens for somebody else than the account.
+    static func kind(of event: Event, for me: UserID) -> Kind? {
         switch event {
         case .message: .message
         case .edit: .edit
         case .delete: .delete
         case .reaction: .reaction
         case .button: .button
+        case .quickMenu: .menu
+        case .tokenSent(let transfer): transfer.isReceived(by: me) ? .tokens : nil
+        case .coffeeGiven: .coffee
         case .memberJoined: .join
         case .memberLeft: .leave
         case .rolesChanged: .role
@@ -27,11 +30,12 @@ enum ProgramEvent {
         }
     }
 
-    static func json(_ event: Event, _ kind: Kind) -> JSONValue {
+    /// - Parameter clan: The clan of the event, which the event itself may not name.
+    static func json(_ event: Event, _ kind: Kind, in clan: ClanID) -> JSONValue {
         var fields = fields(of: event)
         fields["kind"] = .string(kind.rawValue)
         fields["ch"] = id(event.channel)
-        fields["clan"] = fields["clan"] ?? id(event.clan)
+        fields["clan"] = id(event.clan) ?? id(clan)
         fields["by"] = fields["by"] ?? id(event.actor)
         return .object(fields)
     }
@@ -72,7 +76,25 @@ enum ProgramEvent {
             if reaction.isRemoval { fields["removed"] = true }
             return fields
         case .button(let click):
-            return ["id": .string(click.button), "of": .string("\(click.message)"), "form": .string(click.extra)]
+            var fields: [String: JSONValue] = [
+                "id": .string(click.button), "of": .string("\(click.message)"), "form": .string(click.extra),
+            ]
+            if click.isChoice { fields["choice"] = true }
+            return fields
+        case .quickMenu(let choice):
+            var fields: [String: JSONValue] = ["id": .string(choice.menu), "text": .string(choice.text)]
+            fields["topic"] = id(choice.topic)
+            return fields
+        case .tokenSent(let transfer):
+            return [
+                "amount": .integer(Int64(transfer.amount)), "note": .string(transfer.note), "name": .string(transfer.senderName),
+                "transaction": .string(transfer.transaction),
+            ]
+        case .coffeeGiven(let gift):
+            var fields: [String: JSONValue] = ["amount": .integer(Int64(gift.amount))]
+            fields["of"] = id(gift.message)
+            fields["to"] = id(gift.receiver)
+            return fields
         case .memberJoined(let membership): return ["users": ids(membership.users), "name": .string(membership.username)]
         case .memberLeft(let membership): return ["users": ids(membership.users)]
         case .rolesChanged(let change):
@@ -95,10 +117,19 @@ enum ProgramEvent {
         ]
         if !message.mentions.isEmpty { fields["mentions"] = json(message.mentions) }
         if let answered = message.references.first { fields["to"] = id(answered.message) }
-        if !message.attachments.isEmpty {
-            fields["files"] = .array(
-                message.attachments.map { ["name": .string($0.filename), "type": .string($0.mediaType), "url": .string($0.url)] })
-        }
+        fields["topic"] = id(message.topic)
+        if !message.attachments.isEmpty { fields["files"] = .array(message.attachments.map(json)) }
         return fields
+    }
+
+    private static func json(_ file: Attachment) -> JSONValue {
+        var fields: [String: JSONValue] = [
+            "name": .string(file.filename), "type": .string(file.mediaType), "url": .string(file.url),
+        ]
+        let figures = ["size": file.sizeInBytes, "width": file.width, "height": file.height, "seconds": file.durationInSeconds]
+        for (key, figure) in figures where figure != 0 { fields[key] = .integer(Int64(figure)) }
+        // A picture in the address itself would make the line long.
+        if !file.thumbnail.isEmpty, !file.thumbnail.hasPrefix("data:") { fields["thumbnail"] = .string(file.thumbnail) }
+        return .object(fields)
     }
 }

@@ -1,11 +1,12 @@
 import BotKit
 import ChatModel
+import Foundation
 
 /// The reads and the state of a program, answered from the context of the event: they are recorded as those of every bot.
 struct ProgramReads: Sendable {
     let context: BotContext<ProgramBot>
 
-    private static let kinds = ["state", "history", "message", "member", "channel", "http", "id"]
+    private static let kinds = ["state", "history", "message", "member", "channel", "http", "file", "id"]
     private static let scopes: [String: StateScope] = [
         "global": .global, "clan": .clan, "channel": .channel, "user": .user, "member": .member,
     ]
@@ -38,6 +39,11 @@ struct ProgramReads: Sendable {
             try fields.finish()
             return try await context.channel(channel).map(Self.json) ?? .null
         case "http": return try await page(&fields)
+        case "file":
+            guard let url = try fields.address("url") else { throw JSONFields.FieldError(message: "the read needs 'url'") }
+            try fields.finish()
+            let bytes = try await context.bytes(of: Attachment(filename: "", url: url, mediaType: ""))
+            return ["base64": .string(bytes.base64EncodedString())]
         case "id":
             try fields.finish()
             return .string(context.id())
