@@ -65,7 +65,8 @@ struct Assistant: Bot {
             var actions: [Action] = answer.text.isEmpty ? [] : [.reply(text.draft)]
             for call in answer.calls { actions += try await tools.perform(call, in: context) }
             return actions
-        } catch is LanguageModelError {
+        } catch let error as LanguageModelError {
+            context.explain("\(error)")
             return [.reply(context.say(AssistantTexts.noAnswer))]
         }
     }

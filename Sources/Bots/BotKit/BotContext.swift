@@ -51,6 +51,10 @@ public struct BotContext<B: Bot>: Sendable {
     /// Returns an identifier that no other call has returned: 1 to 13 lower-case letters and digits.
     public func id() -> String { String(invocation.nextID(), radix: 36) }
 
+    /// Adds an explanation to the trace of the event, for the operator: one line of at most 200 characters, without texts of users. Of more
+    /// than 20 explanations, the first ones are kept.
+    public func explain(_ reason: String) { invocation.explain(reason.terminalLine) }
+
     func about(_ message: Message) -> BotContext {
         var context = self
         context.pressed = message

@@ -11,6 +11,8 @@ final class ScriptedWebServer: Sendable {
         case large(Int)
         /// A response whose body never ends.
         case endless
+        /// A response whose bytes never end.
+        case pouring
         /// No response.
         case silence
         /// The end of the connection.
@@ -101,10 +103,20 @@ final class ScriptedWebServer: Sendable {
                     let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: ["transfer-encoding": "chunked"])
                     context.write(wrapOutboundOut(.head(head)), promise: nil)
                     context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: "{")))), promise: nil)
+                case .pouring:
+                    let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: ["transfer-encoding": "chunked"])
+                    context.write(wrapOutboundOut(.head(head)), promise: nil)
+                    Self.pour(into: context.channel)
                 case .silence: break
                 case .hangUp: context.close(promise: nil)
                 }
             }
+        }
+
+        /// Writes until the client closes the connection.
+        private static func pour(into channel: any Channel) {
+            let part = HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(repeating: 97, count: 64 << 10)))
+            channel.writeAndFlush(part).whenSuccess { channel.eventLoop.execute { pour(into: channel) } }
         }
 
         private func answer(_ status: Int, _ headers: [(String, String)], _ body: [UInt8], _ context: ChannelHandlerContext) {

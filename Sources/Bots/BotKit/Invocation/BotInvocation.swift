@@ -158,7 +158,11 @@ final class BotInvocation: Sendable {
     func restore(_ writes: [InvocationRecord.Write]) { state.withLock { $0.writes = writes } }
 
     /// Adds an explanation to the trace of the event.
-    func explain(_ reason: String) { state.withLock { $0.explanations.append(reason) } }
+    func explain(_ reason: String) {
+        state.withLock { if $0.explanations.count < Self.maxExplanations { $0.explanations.append(reason) } }
+    }
+
+    private static let maxExplanations = 20  // They are one line of the trace.
 
     /// The explanations for the trace, in one line.
     var explanation: String { state.withLock { $0.explanations }.joined(separator: "; ") }

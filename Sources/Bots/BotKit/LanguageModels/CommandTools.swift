@@ -10,6 +10,8 @@
 ///     let answer = try options.model.answer(in: response, tools: try await tools.offered(in: context))
 ///     for call in answer.calls { actions += try await tools.perform(call, in: context) }
 ///
+/// An answer that cannot be used throws a `LanguageModelError`: `context.explain("\(error)")` puts it into the trace.
+///
 /// A model follows whatever it reads, also instructions in texts of other users, and acts for the user who asked. So the bot lists the
 /// commands, and a new command is no tool until it is listed: list those whose effects the user can see and undo. Rules see the question
 /// and what the bot sends, not the command itself.
