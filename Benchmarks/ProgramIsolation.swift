@@ -12,8 +12,9 @@ struct ProgramIsolation: AsyncParsableCommand {
             Two applications run at the same time, each with a bot in Swift that answers in all channels; in one of them, a faulty \
             program hears half of the channels. They are asked in turn, in blocks of half a second and changing order, so that noise of \
             the machine hits both: in the channels without the program while it fails, and in its own channels once it is suspended. \
-            Until then, an event there waits for the program up to its time limit. The exit code is 1 if a ratio of the 99th percentiles \
-            exceeds the limit, or an answer is missing.
+            Until then, an event there waits for the program up to its time limit. "noise" is the ratio of the bot alone to itself, \
+            which tells how much the ratios mean. The exit code is 1 if a ratio of the 99th percentiles exceeds the limit, or an answer \
+            is missing.
             """)
 
     @Option(help: "Number of starts of both applications for each program.")
@@ -26,7 +27,7 @@ struct ProgramIsolation: AsyncParsableCommand {
     var programs = FaultyProgram.allCases
 
     func validate() throws {
-        guard rounds > 0, blocks > 0 else { throw ValidationError("At least 1 round and 1 block are needed.") }
+        guard rounds > 0, blocks > 1 else { throw ValidationError("At least 1 round and 2 blocks are needed.") }
         guard limit > 0 else { throw ValidationError("The limit must be greater than 0.") }
     }
 
@@ -86,29 +87,40 @@ struct ProgramIsolation: AsyncParsableCommand {
     }
 }
 
-/// The latencies of a bot alone and beside another, in milliseconds.
+/// The latencies of a bot alone and beside another, in milliseconds, by blocks of questions.
 private struct LatencyComparison {
-    private var alone: [Double] = []
-    private var beside: [Double] = []
+    private var alone: [[Double]] = []
+    private var beside: [[Double]] = []
 
     mutating func add(_ times: [Double], isAlone: Bool) {
-        if isAlone { alone += times } else { beside += times }
+        if isAlone { alone.append(times) } else { beside.append(times) }
     }
 
-    var count: Int { alone.count + beside.count }
+    var count: Int { (alone + beside).map(\.count).reduce(0, +) }
     /// The ratio of the 99th percentiles.
-    var p99: Double { ratio(99) }
+    var p99: Double { Self.ratio(99, beside, alone) }
 
     var text: String {
-        func text(_ times: [Double]) -> String {
-            "p50 \(Load.number(Self.percentile(50, times))) ms, p99 \(Load.number(Self.percentile(99, times))) ms"
+        func text(_ blocks: [[Double]]) -> String {
+            "p50 \(Load.number(Self.percentile(50, blocks))) ms, p99 \(Load.number(Self.percentile(99, blocks))) ms"
         }
-        return "alone \(text(alone)); beside \(text(beside)); ratio p50 \(Load.number(ratio(50))), p99 \(Load.number(ratio(99)))"
+        return "alone \(text(alone)); beside \(text(beside)); ratio p50 \(Load.number(Self.ratio(50, beside, alone))), "
+            + "p99 \(Load.number(p99)), noise \(Load.number(noise))"
     }
 
-    private func ratio(_ percent: Int) -> Double { Self.percentile(percent, beside) / Self.percentile(percent, alone) }
+    /// The ratio of the 99th percentiles of every other block alone to the blocks between them, which are the same thing.
+    private var noise: Double {
+        let halves = [0, 1].map { rest in alone.enumerated().filter { $0.offset % 2 == rest }.map(\.element) }
+        return Self.ratio(99, halves[0], halves[1])
+    }
 
-    private static func percentile(_ percent: Int, _ times: [Double]) -> Double {
-        times.isEmpty ? 0 : times.sorted()[times.count * percent / 100]
+    private static func ratio(_ percent: Int, _ some: [[Double]], _ others: [[Double]]) -> Double {
+        let base = percentile(percent, others)
+        return base > 0 ? percentile(percent, some) / base : 0  // Without answers, which fails anyway.
+    }
+
+    private static func percentile(_ percent: Int, _ blocks: [[Double]]) -> Double {
+        let times = blocks.flatMap(\.self).sorted()
+        return times.isEmpty ? 0 : times[times.count * percent / 100]
     }
 }
