@@ -135,6 +135,7 @@ struct MezonAdapterContentTests {
             (user, 'dm_channel_id channel_manager socket_manager create_dm_channel'),
             (client.users, 'size first filter map values delete clear'),
             (ack, 'message_id channel_id code'),
+            (message.references[0], 'message_sender_id message_sender_username content has_attachment'),
         ]:
             for name in names.split():
                 full = f'{type(owner).__name__}.{name}'
@@ -149,6 +150,7 @@ struct MezonAdapterContentTests {
         let clan = try await SDKProgram.clan(
             """
             async def handle(message):
+                if not message.references: return
                 channel = await client.channels.fetch(message.channel_id)
                 question, user = await channel.messages.fetch(message.id), await client.users.fetch(message.sender_id)
                 ack, found = await channel.send('a'), []
@@ -156,7 +158,9 @@ struct MezonAdapterContentTests {
                 await channel.send('; '.join(found) or 'all named')
             client.on_channel_message(handle)
             """)
-        try await clan.user("an").says("hello")
+        let an = clan.user("an")
+        try await an.says("first")
+        try await an.says("hello", replyingTo: try clan.messages().last)
         #expect(try clan.messages().last?.text == "all named", "\(clan.transcript)")
     }
 }

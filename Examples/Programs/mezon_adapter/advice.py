@@ -35,6 +35,7 @@ _INSTEAD = {
         "update_role": _ROLES,
     },
     "TextChannel": {
+        **dict.fromkeys(("name", "channel_type", "is_private", "parent_id"), "use (await client.channels.fetch(channel.id))"),
         "socket_manager": _SESSION,
         "message_db": _STORE,
         "message_fetcher": "use channel.messages.fetch",
@@ -59,10 +60,16 @@ _INSTEAD = {
         "referenced_message": "use references and channel.messages.fetch",
         **dict.fromkeys(("from_protobuf", "to_message_dict", "to_db_dict", "from_db_dict"), _STORE),
     },
+    **dict.fromkeys(("ApiMessageAttachment", "ApiMessageMention", "ApiMessageReaction"), {"": "the message that has it tells its place"}),
+    "ApiMessageRef": {"": "use (await channel.messages.fetch(reference.message_ref_id))"},
     "ChannelMessageAck": {"": "the message is sent after the handlers have ended, and has no id before"},
     "Cache": {"": "fetch reads what is not known; nothing is kept beyond the event"},
     "InteractiveBuilder": {"": "write the card as a dictionary, in the form that Mezon shows"},
-    "mezon": {"": "use the handlers of MezonClient, and load, store, get, read and act of mezon_adapter"},
+    "mezon": {
+        **dict.fromkeys(("enable_logging", "disable_logging", "get_logger", "setup_logger"),
+                        "use print or Python's logging; both go to the host's log"),
+        "": "use the handlers of MezonClient, and load, store, get, read and act of mezon_adapter",
+    },
 }
 _PROTOCOL = "see 'Handlers for the Python SDK' in Documentation/Programs.md for what the host tells"
 
