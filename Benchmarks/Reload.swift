@@ -87,7 +87,7 @@ struct Reload: AsyncParsableCommand {
             try handle.write(contentsOf: Data(text.utf8.dropFirst(text.utf8.count / 2)))
             try handle.close()
             let start = Self.time.uptime
-            let reply = try control.ask(.reload)
+            let reply = try control.ask(.reload())
             reloading.times.append(Self.time.uptime - start)
             if reply.isRefused { reloading.refused += 1 } else { reloading.taken += 1 }
             if isBad != reply.isRefused {

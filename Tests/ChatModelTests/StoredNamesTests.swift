@@ -24,6 +24,7 @@ struct StoredNamesTests {
     @Test(arguments: [
         (SystemEvent.fired(.init(rule: "a", clan: 1, channel: 2, at: at)), "fired"),
         (.answered(.init(question: "a", choice: .approve, at: at)), "answered"), (.news(.init("a", at: at)), "news"),
+        (.operated(.init(.pausedJob, 1, of: "a", clan: 2, channel: 3, by: "b", at: at)), "operated"),
         (.expired(caseID: 1, clan: 2, channel: 3, at: at), "expired"),
         (.lapsed(caseID: 1, clan: 2, channel: 3, at: at), "lapsed"),
         (.failed(.init(cause: 1, author: "a", action: "b", clan: 2, channel: 3, reason: "c", at: at)), "failed"),

@@ -32,6 +32,8 @@ struct ClanScopeCommandTests {
             var turn = Turn(
                 sequence: sequence, trace: Trace([.init("rule:\(name)-rule", "act", "\(name) because")]),
                 deliveries: [NewDelivery(author: "bot:\(name)", ordinal: 0, destination: channel, payload: [1])])
+            let job = ScheduledJob("\(name)-tea", due: testStore.time.now + 60, clan: clan, channel: channel, user: user)
+            turn.jobs = [.schedule(job, author: "bot:\(name)")]
             turn.cases = [NewCase(author: "rule:\(name)-rule", draft: draft)]
             try await store.turns.commit([turn])
             let request = try WebRequest("\(name)ask", .get, "https://a.example/", note: 1)
@@ -59,6 +61,7 @@ struct ClanScopeCommandTests {
         (["cases", "list"], "red-rule"), (["cases", "list", "--json"], "red-rule"), (["cases", "show", "1"], "redtext"),
         (["cases", "undo", "--case", "1"], "redan"), (["cases", "questions", "--json"], "[]"),
         (["dead-letters", "list", "--json"], "red fault"), (["dead-letters", "show", "2"], "red fault"),
+        (["schedule", "list"], "red-tea"), (["schedule", "list", "--json"], "red-tea"), (["schedule", "show", "2"], "red-hall"),
     ])
     func `a confined command shows its clan and nothing of another one`(arguments: [String], expected: String) async throws {
         let testStore = try await data()
@@ -82,7 +85,8 @@ struct ClanScopeCommandTests {
         ["cases", "undo", "--rule", "blue-rule", "--apply"],
         ["cases", "undo", "--case", "101/1", "--apply"], ["cases", "undo", "--user", "9101", "--apply"],
         ["dead-letters", "show", "1"], ["dead-letters", "retry", "1"], ["journal", "search", "--channel", "blue-hal"],
-        ["journal", "search", "--user", "bluean"],
+        ["journal", "search", "--user", "bluean"], ["schedule", "show", "1"], ["schedule", "pause", "1"],
+        ["schedule", "cancel", "1"],
     ])
     func `a confined command refuses what belongs to another clan`(arguments: [String]) async throws {
         let testStore = try await data()
@@ -94,6 +98,7 @@ struct ClanScopeCommandTests {
         }
         let letters = try await testStore.reader().deadLetters(all: false)
         #expect(letters.count == 2)
+        #expect(try await testStore.reader().jobs(of: nil, limit: 9).map(\.isPaused) == [false, false])
     }
 
     @Test func `a search finds nothing in channels of another clan, also by id`() async throws {
@@ -104,13 +109,29 @@ struct ClanScopeCommandTests {
         }
     }
 
+    @Test func `a confined assistant pauses a job of its clan and is its author in the journal`() async throws {
+        let testStore = try await data()
+        let pause = ["schedule", "pause", "2", "--only-clan", "102", "--assistant", "claude"]
+        let outcome = try await run(pause, in: testStore)
+        #expect(outcome.code == 0 && outcome.output.contains("red-tea"), "\(outcome.output)\(outcome.errors)")
+        let journal = try await run(["journal", "list", "--only-clan", "102"], in: testStore)
+        #expect(journal.output.contains("system-job-paused by assistant:claude"), "\(journal.output)")
+        let other = try await run(["journal", "list", "--only-clan", "101"], in: testStore)
+        #expect(!other.output.contains("claude"), "\(other.output)")
+    }
+
+    @Test func `an assistant without a name is refused`() async throws {
+        let outcome = try await run(["schedule", "pause", "2", "--assistant", " "], in: try await data())
+        #expect(outcome.code == 64 && outcome.errors.contains("--assistant must not be empty"), "\(outcome.errors)")
+    }
+
     @Test func `an unknown clan is refused`() async throws {
         let testStore = try await data()
         let outcome = try await run(["journal", "list", "--only-clan", "rad"], in: testStore)
         #expect(outcome.code == 1 && outcome.errors.contains("there is no clan 'rad'"), "\(outcome.errors)")
     }
 
-    @Test(arguments: [["status"], ["rules", "show"], ["rules", "list"], ["schedule", "list"], ["journal", "export"]])
+    @Test(arguments: [["status"], ["rules", "show"], ["rules", "list"], ["rules", "trigger", "x"], ["journal", "export"]])
     func `a command that cannot be confined has no option for it`(arguments: [String]) async throws {
         let folder = try TemporaryDirectory()
         let outcome = try await CommandProcess.run(arguments + ["--only-clan", "102"], in: folder.path)

@@ -57,7 +57,7 @@ struct ServerToolTests {
         #expect(try tool("check").command([:], Self.target).arguments == ["check", "--format=json", "--config=/bot/config.yaml"])
         #expect(
             try tool("bots").command([:], Self.target).arguments
-                == ["bots", "list", "--json", "--config=/bot/config.yaml", "--data=d"])
+                == ["bots", "list", "--json", "--config=/bot/config.yaml", "--data=d", "--encryption-key=k"])
         #expect(try tool("backtest").command([:], Self.target).arguments.contains("--rules=/bot/config.yaml"))
     }
 

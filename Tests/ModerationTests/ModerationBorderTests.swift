@@ -149,7 +149,7 @@ struct ModerationBorderTests {
         let caseService = CaseService(
             reader: try caseStore.testStore.store.reader, settings: try caseStore.settings(channel: .random))
         let undo = SystemEvent.Undo(
-            cases: [1], by: SystemEvent.Undo.command, clan: Self.other, channel: Self.shop, inverses: [],
+            cases: [1], by: SystemEvent.command, clan: Self.other, channel: Self.shop, inverses: [],
             at: caseStore.testStore.time.now)
         let answers = try await caseStore.results(of: caseService, about: .system(.undo(undo)))
         #expect(answers.flatMap(\.actions) == [.member(.unmute(102, in: Self.shop))])

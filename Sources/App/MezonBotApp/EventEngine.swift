@@ -55,7 +55,8 @@ package struct EventEngine: Sendable {
         replyLimiter = try await StoredReplyLimiter(compiled.configuration, store: store, at: time.now)
         eventProcessor = EventProcessor(
             me: me, limits: environment.limits, seed: environment.seed, time: environment.decisionTime ?? time, logger: logger,
-            entry: { try await store.journal.entry($0) }, isApplication: { store.directory.kind(of: $0) == .application },
+            entry: { try await store.journal.entry($0) }, deliveries: { try await store.reader.deliveries(causedBy: $0) },
+            isApplication: { store.directory.kind(of: $0) == .application },
             replyLimit: replyLimiter.replyLimit
         ) { event, context in
             let found = handlers.handlers(for: event, context)

@@ -17,20 +17,21 @@ package enum OfflineStore {
     package static func answer(_ request: AdminRequest, in folder: String, cipher: ValueCipher?) async throws -> [String] {
         try await opened(folder, cipher) { store in
             let deadLetters = DeadLetterService(store: store, time: store.time)
+            let jobs = ScheduledJobService(store: store, time: store.time)
             switch request {
-            case .retry(let number):
-                _ = try await deadLetters.retry(number)
+            case .retry(let number, let author):
+                _ = try await deadLetters.retry(number, by: author)
                 return ["No bot is running with '\(folder)'; the dead letter is retried at the next start."]
-            case .discard(let number): return [try await deadLetters.discard(number)]
+            case .discard(let number, let author): return [try await deadLetters.discard(number, by: author)]
             case .resend(let channels, let since):
                 let count = try await store.outbox.reopen(to: channels, since: since, where: \.sendsMessage)
                 return [
                     AdminRequestHandler.resendSummary(count)
                         + (count > 0 ? ", to be sent when a bot runs with '\(folder)'" : "")
                 ]
-            case .pause(let id): return [try await ScheduledJobService(store: store, time: store.time).pause(id)]
-            case .resume(let id): return [try await ScheduledJobService(store: store, time: store.time).resume(id)]
-            case .cancel(let id): return [try await ScheduledJobService(store: store, time: store.time).cancel(id)]
+            case .pause(let id, let author): return [try await jobs.pause(id, by: author)]
+            case .resume(let id, let author): return [try await jobs.resume(id, by: author)]
+            case .cancel(let id, let author): return [try await jobs.cancel(id, by: author)]
             default: throw AdminSocketError.notThere(folder: folder)
             }
         }

@@ -98,7 +98,4 @@ extension Delivery {
     ///
     /// - Throws: `WireError.notARequest`.
     func outgoing() throws -> ResolvedAction { try decoded ?? ResolvedActionCodec.outgoing(payload) }
-
-    /// The identifier of a part that is the same for each attempt.
-    func idempotencyKey(ofPart index: Int) -> String { "\(createdAt.milliseconds)-\(originalID)-\(index)" }
 }

@@ -45,6 +45,7 @@ package struct EventProcessor: Sendable {
     private let me: UserID
     private let handlers: HandlersProvider
     private let entry: @Sendable (_ sequence: Int64) async throws -> Entry?
+    private let deliveries: @Sendable (_ cause: Int64) async throws -> [Delivery]
     private let isApplication: @Sendable (UserID) -> Bool
     private let replyLimit: ReplyLimit?
     let limits: Limits
@@ -56,6 +57,7 @@ package struct EventProcessor: Sendable {
     package init(
         me: UserID, limits: Limits = Limits(), seed: UInt64 = 0, time: any TimeSource, logger: Logger,
         entry: @escaping @Sendable (_ sequence: Int64) async throws -> Entry? = { _ in nil },
+        deliveries: @escaping @Sendable (_ cause: Int64) async throws -> [Delivery] = { _ in [] },
         isApplication: @escaping @Sendable (UserID) -> Bool = { _ in false }, replyLimit: ReplyLimit? = nil,
         handlers: @escaping HandlersProvider
     ) {
@@ -67,6 +69,7 @@ package struct EventProcessor: Sendable {
         self.logger = logger
         self.handlers = handlers
         self.entry = entry
+        self.deliveries = deliveries
         self.isApplication = isApplication
         self.replyLimit = replyLimit
     }
@@ -77,8 +80,10 @@ package struct EventProcessor: Sendable {
             Turn(sequence: sequence, trace: Trace([.init(retry.author, Trace.failed, reason)]))
         }
         let entry: Entry?
+        let requests: [RepeatedRequest]
         do {
             entry = try await self.entry(retry.entry)
+            requests = try await earlierRequests(retry, before: sequence)
         } catch {
             return nothing("#\(retry.entry): \(error)")
         }
@@ -89,13 +94,26 @@ package struct EventProcessor: Sendable {
         guard let handler = handlers(event, context).first(where: { $0.name == retry.author }) else {
             return nothing("the bot is not enabled there")
         }
-        var draft = TurnBuilder(sequence, event)
+        var draft = TurnBuilder(sequence, event, repeating: requests)
         for (handler, step) in await prepare([handler], event, context, tracing: &draft) {
             for result in await results(of: handler, step, event, tracing: &draft) {
                 await add(result, about: event, context, to: &draft)
             }
         }
         return draft.turn
+    }
+
+    /// The web requests that a bot has made for an entry, those of the last retry first.
+    private func earlierRequests(_ retry: SystemEvent.Retry, before sequence: Int64) async throws -> [RepeatedRequest] {
+        var requests: [RepeatedRequest] = []
+        var (cause, end) = (retry.failedEntry ?? retry.entry, sequence)
+        // A retry follows the entry at which the bot failed, so that the walk ends.
+        while cause < end {
+            requests += try await deliveries(cause).compactMap { RepeatedRequest($0, of: retry.author) }
+            guard case .system(.retried(let earlier))? = try await entry(cause)?.event else { break }
+            (cause, end) = (earlier.failedEntry ?? earlier.entry, cause)
+        }
+        return requests
     }
 
     /// The turn of a message whose handlers decide without waiting; nil for any other entry, about which nothing is decided then.

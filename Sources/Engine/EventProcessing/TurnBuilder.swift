@@ -12,8 +12,11 @@ struct TurnBuilder {
     private var runCounts: [String: Int] = [:]
     /// The indices of the deliveries that may be held back.
     private var answers: Set<Int> = []
+    /// The web requests that the same event caused before, for the retry of a dead letter.
+    private var repeated: [RepeatedRequest]
 
-    init(_ sequence: Int64, _ event: Event) {
+    init(_ sequence: Int64, _ event: Event, repeating requests: [RepeatedRequest] = []) {
+        repeated = requests
         turn = Turn(sequence: sequence, trace: Trace())
         self.event = event
     }
@@ -67,12 +70,13 @@ struct TurnBuilder {
                 continue
             }
             if action.isInternal { continue }
-            guard let outgoing = ResolvedAction(action, for: event, in: result.topic) else {
+            guard var outgoing = ResolvedAction(action, for: event, in: result.topic) else {
                 let reason =
                     if case .request = action { "too many requests follow each other" } else { "the event has no target for it" }
                 note(result.author, "failed", "\(action.kind): \(reason)")
                 continue
             }
+            repeated.identify(&outgoing)
             let payload: [UInt8]
             do {
                 payload = try ResolvedActionCodec.bytes(outgoing)

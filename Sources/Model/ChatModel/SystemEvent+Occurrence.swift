@@ -16,6 +16,8 @@ extension SystemEvent {
         public var at: Date
         /// Nil for false, as older builds stored it.
         private var dismissed: Bool?
+        /// The name of who cancelled the job: `command`, `console` or `assistant:claude`; nil if that was not recorded.
+        public var by: String?
 
         /// The names in stored JSON, which stay the same when a property is renamed.
         private enum CodingKeys: String, CodingKey {
@@ -25,6 +27,7 @@ extension SystemEvent {
             case next = "next"
             case at = "at"
             case dismissed = "dismissed"
+            case by = "by"
         }
 
         /// A Boolean value that indicates whether the job was cancelled by a party other than its author.
@@ -32,7 +35,8 @@ extension SystemEvent {
 
         /// Creates an occurrence.
         public init(
-            author: String, _ job: ScheduledJob, skipped: Int = 0, next: Date? = nil, at: Date, isDismissed: Bool = false
+            author: String, _ job: ScheduledJob, skipped: Int = 0, next: Date? = nil, at: Date, isDismissed: Bool = false,
+            by name: String? = nil
         ) {
             self.author = author
             self.job = job
@@ -42,6 +46,7 @@ extension SystemEvent {
             self.skipped = skipped
             self.next = next
             self.at = at
+            by = name
         }
 
         /// A Boolean value that indicates whether the author is a bot.

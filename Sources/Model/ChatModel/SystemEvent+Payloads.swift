@@ -175,12 +175,16 @@ extension SystemEvent {
         public var letter: Int64
         /// The journal sequence number of the entry that the bot processes again.
         public var entry: Int64
+        /// The entry at which the bot failed last: an earlier retry, or the entry itself. Nil in events of older builds.
+        public var failedEntry: Int64?
         /// The bot: `bot:kudos`.
         public var author: String
         /// The clan of the entry.
         public var clan: ClanID
         /// The channel of the entry.
         public var channel: ChannelID
+        /// The name of who asked: `command`, `console` or `assistant:claude`; nil if that was not recorded.
+        public var by: String?
         /// The time of the request.
         public var at: Date
 
@@ -188,19 +192,26 @@ extension SystemEvent {
         private enum CodingKeys: String, CodingKey {
             case letter = "letter"
             case entry = "entry"
+            case failedEntry = "failed"
             case author = "author"
             case clan = "clan"
             case channel = "channel"
+            case by = "by"
             case at = "at"
         }
 
         /// Creates a request.
-        public init(letter: Int64, entry: Int64, author: String, clan: ClanID, channel: ChannelID, at: Date) {
+        public init(
+            letter: Int64, entry: Int64, failedEntry: Int64? = nil, author: String, clan: ClanID, channel: ChannelID,
+            by name: String? = nil, at: Date
+        ) {
             self.letter = letter
             self.entry = entry
+            self.failedEntry = failedEntry
             self.author = author
             self.clan = clan
             self.channel = channel
+            by = name
             self.at = at
         }
     }
@@ -213,14 +224,17 @@ extension SystemEvent {
         public var clan: ClanID
         /// The channel in which the rule is evaluated; zero for none.
         public var channel: ChannelID
+        /// The name of who triggered it: `command`, `console` or `assistant:claude`; nil if that was not recorded.
+        public var by: String?
         /// The time of the trigger.
         public var at: Date
 
         /// Creates a trigger.
-        public init(rule: String, clan: ClanID, channel: ChannelID, at: Date) {
+        public init(rule: String, clan: ClanID, channel: ChannelID, by name: String? = nil, at: Date) {
             self.rule = rule
             self.clan = clan
             self.channel = channel
+            by = name
             self.at = at
         }
     }

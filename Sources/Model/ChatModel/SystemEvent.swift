@@ -33,6 +33,8 @@ public enum SystemEvent: Hashable, Sendable, Codable {
     case due(Occurrence)
     /// A setting of a bot is to be changed, as requested outside of the chat.
     case setting(SettingChange)
+    /// An operator has changed a scheduled job or a dead letter.
+    case operated(OperatorChange)
 
     /// The names in stored JSON, which stay the same when a case is renamed.
     private enum CodingKeys: String, CodingKey {
@@ -51,6 +53,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case response = "response"
         case due = "due"
         case setting = "setting"
+        case operated = "operated"
     }
 
     /// The time of the event.
@@ -69,6 +72,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case .response(let response): response.at
         case .due(let occurrence): occurrence.at
         case .setting(let change): change.at
+        case .operated(let change): change.at
         }
     }
 
@@ -85,6 +89,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case .due(let occurrence): occurrence.job.clan
         case .news(let news): news.clan
         case .setting(let change): change.clan
+        case .operated(let change): change.clan
         case .started, .reconnected, .rulesChanged, .answered: 0
         }
     }
@@ -100,6 +105,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case .retried(let retry): retry.channel
         case .response(let response): response.origin.channel
         case .due(let occurrence): occurrence.job.channel
+        case .operated(let change): change.channel
         case .started, .reconnected, .rulesChanged, .answered, .news, .setting: 0
         }
     }
@@ -121,6 +127,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case .retried: "dead-letter-retried"
         case .response: "web-response"
         case .setting: "setting-change"
+        case .operated(let change): change.kind.rawValue
         case .due(let occurrence): occurrence.isDismissed ? "job-cancelled" : "job-due"
         }
     }

@@ -37,6 +37,20 @@ import Testing
                 """)
     }
 
+    @Test func `the report of a file that could not be read shows no empty line of it`() {
+        var sources = SourceFiles()
+        sources.add(unread: "a.yaml")
+        let missing = Diagnostic(
+            .error, "missing-file", "the file does not exist", at: place(1, 1), suggestion: "create the file")
+        #expect(
+            DiagnosticReport([missing], sources: sources).human() == """
+                a.yaml:1:1: error[missing-file] the file does not exist
+                      | create the file
+
+                1 error in 1 file
+                """)
+    }
+
     @Test func `a JSON report is an array of objects`() throws {
         let json = try report("x", [Diagnostic(.error, "tab", "a tab", at: place(1, 1), suggestion: "use spaces")]).json()
         let object = try JSONDecoder().decode([[String: JSONScalar]].self, from: Data(json.utf8))

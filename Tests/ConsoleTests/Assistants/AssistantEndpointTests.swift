@@ -88,7 +88,7 @@ struct AssistantEndpointTests {
             let answer = try await Self.json(
                 Self.send(Self.call("schedule_pause", #"{"id":7}"#), to: console, as: assistant, session: session))
             #expect((answer["error"]?.object?["code"] == -32602) == !mayChange)
-            if mayChange { #expect("\(answer)".contains("schedule pause --data=data -- 7")) }
+            if mayChange { #expect("\(answer)".contains("schedule pause --data=data --assistant=changer -- 7")) }
         }
     }
 
@@ -101,17 +101,19 @@ struct AssistantEndpointTests {
         #expect(
             Set(names) == [
                 "search", "history", "explain", "cases", "case", "questions", "undo_plan", "dead_letters", "dead_letter",
-                "next_runs",
-                "undo", "dead_letter_retry",
+                "schedule", "next_runs", "undo", "dead_letter_retry", "schedule_pause", "schedule_resume",
             ])
         for name in names where name != "next_runs" {
             let arguments = ["explain": #"{"message":"1"}"#, "case": #"{"case":"1"}"#]
-            let fallback = name.hasPrefix("dead_letter") && name != "dead_letters" ? #"{"id":1}"# : "{}"
+            let needsID = ["dead_letter", "dead_letter_retry", "schedule_pause", "schedule_resume"].contains(name)
+            let fallback = needsID ? #"{"id":1}"# : "{}"
             let answer = try await Self.json(
                 Self.send(Self.call(name, arguments[name] ?? fallback), to: console, as: Self.red, session: session))
             #expect("\(answer)".contains("--only-clan=102 --only-clan=103"), "\(answer)")
+            let changes = ServerTool.changing.contains { $0.name == name }
+            #expect("\(answer)".contains("--assistant=red") == changes, "\(answer)")
         }
-        for name in ["status", "check", "backtest", "rules_show", "schedule", "bots", "rules_reload", "rules_trigger"] {
+        for name in ["status", "check", "backtest", "rules_show", "bots", "rules_reload", "rules_trigger"] {
             let answer = try await Self.json(Self.send(Self.call(name), to: console, as: Self.red, session: session))
             #expect(answer["error"]?.object?["code"] == -32602)
         }

@@ -20,7 +20,7 @@ struct QuestionsTests {
             then: [{ ask: { channel: mods, text: "Is this <bad>?", approve: [delete, { react: ✅ }], expires: 2h } }]
         """
 
-    private static func console() async throws -> ConsoleHarness {
+    private static func console(_ config: String = config) async throws -> ConsoleHarness {
         var setup = TestClanSetup()
         setup.channels = [.init(name: "general"), .init(name: "mods")]
         return try await ConsoleHarness(config: config, clans: setup)
@@ -37,6 +37,14 @@ struct QuestionsTests {
         _ = try await console.post("/questions/answer", ["question": String(name), "choice": "approve"], as: browser)
         let answer = SystemEvent.Answer(question: String(name), choice: .approve, by: "console", at: console.time.now)
         #expect(console.requests == [.answer(answer)])
+    }
+
+    @Test func `a question whose answer only counts says what it counts`() async throws {
+        let approve = "[{ counter: { add: { name: strikes, scope: user } } }]"
+        let console = try await Self.console(Self.config.replacing("[delete, { react: ✅ }]", with: approve))
+        try await console.clan?.user("an").says("bad")
+        let page = try await console.send(.get, "/incidents", cookie: try console.signIn().cookie).text()
+        #expect(page.contains("counter strikes"), "\(page)")
     }
 
     @Test(arguments: [

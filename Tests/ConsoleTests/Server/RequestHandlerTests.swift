@@ -108,8 +108,8 @@ struct RequestHandlerTests {
         let answer = try await console.send(
             .post, "/schedule/7/pause", cookie: cookie, origin: "http://\(ConsoleHarness.host)", body: "csrf=\(token)")
         #expect(answer.status == .seeOther && answer.headers[.location] == "/schedule")
-        #expect(console.requests == [.pause(job: 7)])
-        #expect(try await console.send(.get, "/schedule", cookie: cookie).text().contains("done: pause(job: 7)"))
+        #expect(console.requests == [.pause(job: 7, by: "console")])
+        #expect(try await console.send(.get, "/schedule", cookie: cookie).text().contains("done: pause(job: 7"))
         #expect(try await !console.send(.get, "/schedule", cookie: cookie).text().contains("done:"))
     }
 

@@ -21,7 +21,7 @@ struct AdminSocketServerTests {
         let socket = AdminSocketServer(folder: folder, health: HealthMonitor(startedAt: .distantPast), logger: Self.logger) {
             request in
             let text = request == .sweep ? String(repeating: "long ", count: 1 << 20) : "\(request)"
-            return AdminReply([text], isRefused: request == .reload)
+            return AdminReply([text], isRefused: request == .reload())
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await socket.run() }
@@ -38,7 +38,7 @@ struct AdminSocketServerTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try await listening(folder) {
             #expect(try await ask(.health, in: folder) == AdminReply(["health"]))
-            #expect(try await ask(.reload, in: folder) == AdminReply(["reload"], isRefused: true))
+            #expect(try await ask(.reload(), in: folder) == AdminReply(["reload"], isRefused: true))
             let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/control.sock")
             #expect(attributes[.posixPermissions] as? Int == 0o600)
         }

@@ -43,7 +43,8 @@ struct ManualTriggerBuilderTests {
         rule: String, place: String?, clan: ClanID, channel: ChannelID
     ) throws {
         #expect(
-            try firing().event(rule, in: place, at: Self.now) == .init(rule: rule, clan: clan, channel: channel, at: Self.now))
+            try firing().event(rule, in: place, by: "console", at: Self.now)
+                == .init(rule: rule, clan: clan, channel: channel, by: "console", at: Self.now))
     }
 
     @Test(
@@ -57,6 +58,6 @@ struct ManualTriggerBuilderTests {
         rule: String, place: String?, problem: ManualTriggerBuilder.TriggerError
     ) throws {
         let firing = try firing()
-        #expect(throws: problem) { try firing.event(rule, in: place, at: Self.now) }
+        #expect(throws: problem) { try firing.event(rule, in: place, by: "console", at: Self.now) }
     }
 }

@@ -58,7 +58,8 @@ struct DeadLetterTests {
         #expect(letters.map(\.reason) == ["handle: TestError()"])
 
         let service = DeadLetterService(store: store, time: testStore.time)
-        _ = try await service.retry(1)
+        _ = try await service.retry(1, by: SystemEvent.console)
+        #expect(try await store.journal.entry(2).flatMap { SystemEvent(frame: $0.frame)?.requester } == "console")
         await #expect(throws: DeadLetterService.RetryError.closed(1, .retried)) { try await service.retry(1) }
         let turns = try await take(Mended.self, in: testStore)
         #expect(turns.map(\.sequence) == [2])
@@ -85,7 +86,10 @@ struct DeadLetterTests {
         try await store.journal.append([.make(.make(text: "help me"))])
         try await take(Failing.self, in: testStore)
         let service = DeadLetterService(store: store, time: testStore.time)
-        #expect(try await service.discard(1) == "dead letter 1 discarded")
+        #expect(try await service.discard(1, by: SystemEvent.assistant("claude")) == "dead letter 1 discarded")
+        let entry = try #require(try await store.journal.entry(2))
+        #expect(entry.kind == "system-dead-letter-discarded" && entry.channel == Message.make().channel)
+        #expect(SystemEvent(frame: entry.frame)?.requester == "assistant:claude")
         await #expect(throws: DeadLetterService.RetryError.closed(1, .discarded)) { try await service.discard(1) }
         await #expect(throws: DeadLetterService.RetryError.unknown(7)) { try await service.discard(7) }
     }
@@ -105,6 +109,63 @@ struct DeadLetterTests {
         #expect(turns.flatMap(\.trace.steps).map(\.why) == ["dead letter 1: it crashed the process three times"])
     }
 
+    /// A bot that sends three web requests, two of them equal.
+    private struct Asking: Bot {
+        static let manifest = Manifest("helpful", needs: [.request])
+        let options: NoOptions
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) throws -> [Action] {
+            try ["/a", "/a", "/b"].map { .request(try WebRequest("ask", .get, "https://example.org\($0)")) }
+        }
+    }
+
+    /// The same bot after its third address has changed.
+    private struct AskingElsewhere: Bot {
+        static let manifest = Manifest("helpful", needs: [.request])
+        let options: NoOptions
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) throws -> [Action] {
+            try ["/a", "/a", "/c"].map { .request(try WebRequest("ask", .get, "https://example.org\($0)")) }
+        }
+    }
+
+    @Test func `a retried web request keeps the key of its first attempt unless it has changed`() async throws {
+        let testStore = try await TestStore()
+        let store = try testStore.store
+        try await store.journal.append([.make(.make(text: "help me"))])
+        try await take(Asking.self, in: testStore)
+        let first = try await keys(of: 1, in: store)
+        #expect(Set(first).count == 3)
+
+        try await failRequest(of: 1, in: store, at: testStore.time)
+        _ = try await DeadLetterService(store: store, time: testStore.time).retry(1)
+        let retry = try #require(try await take(AskingElsewhere.self, in: testStore).last?.sequence)
+        let second = try await keys(of: retry, in: store)
+        #expect(Array(second.prefix(2)) == Array(first.prefix(2)))
+        #expect(!first.contains(second[2]))
+
+        // The next retry keeps the keys of both.
+        try await failRequest(of: retry, in: store, at: testStore.time)
+        _ = try await DeadLetterService(store: store, time: testStore.time).retry(2)
+        let last = try #require(try await take(Asking.self, in: testStore).last?.sequence)
+        #expect(try await keys(of: last, in: store) == first)
+    }
+
+    private func keys(of entry: Int64, in store: Store) async throws -> [String] {
+        try await store.reader.deliveries(causedBy: entry).map { delivery in
+            guard case .web(let web) = try ResolvedActionCodec.outgoing(delivery.payload).request else { throw TestError() }
+            return web.idempotencyKey ?? delivery.idempotencyKey(ofPart: 0)
+        }
+    }
+
+    /// Gives up the last web request of an entry.
+    private func failRequest(of entry: Int64, in store: Store, at time: ManualTime) async throws {
+        let delivery = try #require(try await store.reader.deliveries(causedBy: entry).last)
+        guard case .web(let web) = try ResolvedActionCodec.outgoing(delivery.payload).request else { throw TestError() }
+        let response = WebResponse(.failure("refused"), to: web, as: delivery.id, by: delivery.author, at: time.now)
+        try await store.outbox.settle([
+            DeliveryResult(delivery: delivery.id, outcome: .failed("refused"), at: time.now, note: .response(response))
+        ])
+    }
+
     /// Commits the turns of a bot for every unprocessed entry, as a newly started process would.
     @discardableResult
     private func take<B: Bot>(_ bot: B.Type, in testStore: TestStore) async throws -> [Turn] {
@@ -116,7 +177,8 @@ struct DeadLetterTests {
         }
         let handler = try bot.initializer(options: .null, runsLate: true)(botRuntime)
         let processor = EventProcessor(
-            me: Author.me.id, time: testStore.time, logger: testStore.logger, entry: { try await store.journal.entry($0) }
+            me: Author.me.id, time: testStore.time, logger: testStore.logger, entry: { try await store.journal.entry($0) },
+            deliveries: { try await store.reader.deliveries(causedBy: $0) }
         ) { _, _ in [handler] }
         var turns: [Turn] = []
         for entry in try await store.journal.entriesWithoutTurn(after: 0, limit: 100) {

@@ -60,6 +60,18 @@ struct BotPackageTests {
         }
     }
 
+    @Test(.enabled(if: geteuid() != 0, "the superuser reads every directory"))
+    func `a directory that cannot be read is refused for that reason`() throws {
+        let closed = folder.path + "/closed"
+        try FileManager.default.createDirectory(
+            atPath: closed, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o300])
+        #expect {
+            try package(in: closed)
+        } throws: {
+            "\($0)" == "\(closed) cannot be written: the directory cannot be read; check its permissions; nothing was changed"
+        }
+    }
+
     @Test func `a package that cannot be written leaves nothing`() throws {
         let file = folder.path + "/file"
         try "".write(toFile: file, atomically: true, encoding: .utf8)

@@ -136,6 +136,23 @@ struct SchedulerServiceTests {
             told.map(\.isDismissed) == [true] && told.map(\.author) == ["bot:tea"] && told.map(\.job.timetable) == [nil])
     }
 
+    @Test func `pausing, resuming and cancelling a job are journaled with who asked`() async throws {
+        let daily = ScheduledJob("daily", due: Self.nine, timetable: try Self.daily(), clan: .test, channel: .general)
+        let testStore = try await Self.testStore([daily])
+        let jobs = ScheduledJobService(store: try testStore.store, time: testStore.time)
+        _ = try await jobs.pause(1, by: SystemEvent.assistant("claude"))
+        _ = try await jobs.resume(1, by: SystemEvent.console)
+        _ = try await jobs.cancel(1)
+        let entries = try await testStore.store.journal.entries(after: 1, limit: 100)
+        #expect(entries.map(\.kind) == ["system-job-paused", "system-job-resumed", "system-job-cancelled"])
+        #expect(entries.map(\.clan) == [.test, .test, .test] && entries.map(\.channel) == [.general, .general, .general])
+        let requesters = entries.map { SystemEvent(frame: $0.frame)?.requester }
+        #expect(requesters == ["assistant:claude", "console", "command"])
+        let listing = JournalListing(labels: [:], in: .gmt)
+        let rows = try await testStore.store.reader.lines(after: 1, limit: 10).map { listing.human($0) }
+        #expect(rows.first?.contains("system-job-paused by assistant:claude") == true, "\(rows)")
+    }
+
     @Test func `erasing a user cancels their jobs and tells the author without naming the user`() async throws {
         let wait = ScheduledJob("wait.1.a.0", due: Self.nine, user: 7, note: ["entry": 1])
         let testStore = try await Self.testStore([wait, ScheduledJob("other", due: Self.nine, user: 8)], author: "rule:a")

@@ -53,7 +53,7 @@ import Testing
         var answered: AdminReply?
         while answered == nil { answered = try? await commands.answer(to: .health) }
         let health = try #require(answered)
-        let refusal = try await commands.answer(to: .reload)
+        let refusal = try await commands.answer(to: .reload())
         #expect(health.health?.isStarting == true && health.health?.isConnected == false)
         #expect(health.lines.first?.hasPrefix("connecting\n") == true, "\(health.lines)")
         #expect(health.lines.first?.contains("the gateway cannot be reached: Connection refused") == true, "\(health.lines)")

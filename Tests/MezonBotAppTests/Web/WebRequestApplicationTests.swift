@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `a request that failed is a dead letter, whose retry asks the server again`() async throws {
+    @Test func `a request that failed is a dead letter, whose retry asks the server again under the same key`() async throws {
         try await run([.large(10 << 20), .large(10 << 20), .page(200, "because")]) {
             (live: LiveApplication, server) async throws in
             let failure = "Guest: the response is larger than 1048576 bytes"
@@ -106,7 +106,13 @@ import Testing
             // The second failure is retried from the same message.
             #expect(try await admin.answer(to: .retry(deadLetter: 2)).lines == retried)
             #expect(await live.next() == "Guest: 200 because")
-            #expect(Set(server.requests.map { $0.headers["idempotency-key"] }).count == 3)
+            let keys = server.requests.map { $0.headers["idempotency-key"] ?? "" }
+            #expect(keys.count == 3)
+            #expect(Set(keys).count == 1)
+            #expect(keys.first?.isEmpty == false)
+            // The same text in another message is another request.
+            #expect(try await live.answer(to: "\(server.base)/ask") == "Guest: 200 because")
+            #expect(Set(server.requests.map { $0.headers["idempotency-key"] }).count == 2)
         }
     }
 

@@ -35,7 +35,7 @@ struct CaseServiceTests {
         let store = try caseStore.testStore.store
         let settings = try caseStore.settings(moderator: 103)
         let explainer = Explainer(reader: store.reader, lookup: .unknown, zone: .gmt)
-        let message = Message.make(text: "*undo 1", by: Author(id: 103, username: SystemEvent.Undo.command))
+        let message = Message.make(text: "*undo 1", by: Author(id: 103, username: SystemEvent.command))
         let asked = try await caseStore.results(
             of: ModerationCommandHandler(reader: store.reader, explainer: explainer, settings: settings), about: .message(message)
         )
@@ -49,7 +49,7 @@ struct CaseServiceTests {
 
     @Test func `an undo request of an older build is decided as before`() throws {
         let undo = SystemEvent.Undo(
-            cases: [1], by: SystemEvent.Undo.command, clan: .test, channel: .general, inverses: [], at: .distantPast)
+            cases: [1], by: SystemEvent.command, clan: .test, channel: .general, inverses: [], at: .distantPast)
         let stored = try #require(String(data: JSONEncoder().encode(undo), encoding: .utf8))
         #expect(!stored.contains("moderator"))
         #expect(try JSONDecoder().decode(SystemEvent.Undo.self, from: Data(stored.utf8)) == undo)

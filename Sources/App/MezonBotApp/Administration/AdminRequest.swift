@@ -2,13 +2,14 @@ package import ChatModel
 package import Foundation
 
 /// A request of a command to a running application: one JSON object on one line.
+///
+/// `by` names who asks; nil for the command line.
 package enum AdminRequest: Codable, Sendable, Hashable {
     case health
     /// Creates a one-time address of the console, for everything or for some clans, given by name or id.
     case console(clans: [String] = [])
-    case reload
-    /// Activates an earlier revision, given by a prefix of its id; nil for the previous one. `by` names who asks, if not the
-    /// command line.
+    case reload(by: String? = nil)
+    /// Activates an earlier revision, given by a prefix of its id; nil for the previous one.
     case rollBack(version: String?, by: String? = nil)
     /// Replaces a file of the configuration and activates the result.
     case save(ConfigurationEdit)
@@ -18,18 +19,18 @@ package enum AdminRequest: Codable, Sendable, Hashable {
     /// Answers an open question of a rule.
     case answer(SystemEvent.Answer)
     /// Triggers a rule in a channel, given by name or id; nil for the channel that the rule declares.
-    case trigger(rule: String, channel: String?)
+    case trigger(rule: String, channel: String?, by: String? = nil)
     /// Retries a dead letter.
-    case retry(deadLetter: Int64)
-    case discard(deadLetter: Int64)
+    case retry(deadLetter: Int64, by: String? = nil)
+    case discard(deadLetter: Int64, by: String? = nil)
     /// Erases the stored data of a user.
     case eraseUser(UserID)
     /// Removes the texts whose retention period has ended.
     case sweep
     /// Pauses, resumes or cancels a scheduled job.
-    case pause(job: Int64)
-    case resume(job: Int64)
-    case cancel(job: Int64)
+    case pause(job: Int64, by: String? = nil)
+    case resume(job: Int64, by: String? = nil)
+    case cancel(job: Int64, by: String? = nil)
     /// Shows a bot's settings in a clan, given by name or id.
     case settings(of: String, clan: String)
     /// Changes a bot's setting in a clan, given by name or id; nil for the default. `by` names who asks.

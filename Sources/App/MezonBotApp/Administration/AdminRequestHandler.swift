@@ -27,6 +27,8 @@ struct AdminRequestHandler: Sendable {
     var console: (any ApplicationConsole)?
 
     var store: Store { stores.store }
+    private var deadLetters: DeadLetterService { DeadLetterService(store: store, time: time) }
+    private var jobs: ScheduledJobService { ScheduledJobService(store: store, time: time) }
 
     func answer(_ request: AdminRequest) async -> AdminReply {
         do {
@@ -41,7 +43,7 @@ struct AdminRequestHandler: Sendable {
                 }
                 let clans = try await names.isEmpty ? nil : Set(self.clans(named: names))
                 return AdminReply([try console.newAddress(for: clans)])
-            case .reload: return reply(to: await reloader.reload())
+            case .reload(let author): return reply(to: await reloader.reload(by: author))
             case .rollBack(let version, let author):
                 return reply(to: await reloader.rollBack(to: version, by: author), isRollBack: true)
             case .save(let edit): return reply(to: await reloader.save(edit), edit)
@@ -61,8 +63,8 @@ struct AdminRequestHandler: Sendable {
                 guard open else { return AdminReply(["no open question '\(answer.question)'"], isRefused: true) }
                 try await store.journal.append([NewEntry(system: .answered(answer))])
                 return AdminReply(["\(answer.question): \(answer.choice.rawValue)"])
-            case .retry(let number): return AdminReply([try await DeadLetterService(store: store, time: time).retry(number)])
-            case .discard(let number): return AdminReply([try await DeadLetterService(store: store, time: time).discard(number)])
+            case .retry(let number, let author): return AdminReply([try await deadLetters.retry(number, by: author)])
+            case .discard(let number, let author): return AdminReply([try await deadLetters.discard(number, by: author)])
             case .eraseUser(let user):
                 let erasure = UserErasure(store: store, archive: stores.archive, time: time) {
                     try await engine.bots.change(memoryOf: $0, $1)
@@ -72,23 +74,23 @@ struct AdminRequestHandler: Sendable {
                 let policy = RetentionPolicy(reloader.current.configuration)
                 let report = try await RetentionSweep(store: store, archive: stores.archive, policy: policy).run(at: time.now)
                 return AdminReply(["removed: \(report.text)"], removed: report)
-            case .pause(let id): return AdminReply([try await ScheduledJobService(store: store, time: time).pause(id)])
-            case .resume(let id): return AdminReply([try await ScheduledJobService(store: store, time: time).resume(id)])
-            case .cancel(let id): return AdminReply([try await ScheduledJobService(store: store, time: time).cancel(id)])
+            case .pause(let id, let author): return AdminReply([try await jobs.pause(id, by: author)])
+            case .resume(let id, let author): return AdminReply([try await jobs.resume(id, by: author)])
+            case .cancel(let id, let author): return AdminReply([try await jobs.cancel(id, by: author)])
             case .settings(let bot, let clan): return try await settings(of: bot, in: clan)
             case .change(let name, let bot, let value, let clan, let author):
                 return try await change(name, of: bot, to: value, in: clan, by: author)
             case .resend(let channels, let since):
                 let count = try await store.outbox.reopen(to: channels, since: since, where: \.sendsMessage)
                 return AdminReply([Self.resendSummary(count)])
-            case .trigger(let rule, let channel):
+            case .trigger(let rule, let channel, let author):
                 let channels = try await store.reader.channels()
                 let current = reloader.current
                 let firing = try ManualTriggerBuilder(
                     rules: current.rules.listing, channels: channels, clans: try await store.reader.clans(),
                     names: current.configuration.names
                 )
-                .event(rule, in: channel, at: time.now)
+                .event(rule, in: channel, by: author ?? SystemEvent.command, at: time.now)
                 try await store.journal.append([NewEntry(system: .fired(firing))])
                 return AdminReply(["\(rule) triggered; `mezon-bot journal` shows the result"])
             }

@@ -37,7 +37,9 @@ struct ManualTriggerBuilder: Sendable {
     }
 
     /// - Parameter place: A channel's name or id; nil for the channel that the rule declares, if any.
-    func event(_ name: String, in place: String?, at now: Date) throws(TriggerError) -> SystemEvent.ManualTrigger {
+    func event(_ name: String, in place: String?, by author: String, at now: Date) throws(TriggerError)
+        -> SystemEvent.ManualTrigger
+    {
         guard let rule = rules.first(where: { $0.id == name }) else {
             throw .unknownRule(name, nearest: Spelling.nearest(to: name, among: rules.filter(\.isManual).map(\.id)))
         }
@@ -45,7 +47,7 @@ struct ManualTriggerBuilder: Sendable {
         guard rule.mode != .disabled else { throw .disabled(name) }
         let channel = try place.map(channel) ?? rule.channel ?? 0
         let clan = channels.first { $0.id == channel }?.clan ?? rule.clan ?? 0
-        return .init(rule: name, clan: clan, channel: channel, at: now)
+        return .init(rule: name, clan: clan, channel: channel, by: author, at: now)
     }
 
     private func channel(_ text: String) throws(TriggerError) -> ChannelID {

@@ -26,7 +26,7 @@ struct DeadLetterService: Sendable {
     let time: any TimeSource
 
     /// - Throws: `RetryError`.
-    func retry(_ number: Int64) async throws -> String {
+    func retry(_ number: Int64, by name: String? = nil) async throws -> String {
         let deadLetter = try await open(number)
         guard !deadLetter.author.contains("/") else { throw RetryError.askedByRule(number) }
         guard let entry = try await store.journal.entry(deadLetter.sequence) else { throw RetryError.entryGone(number) }
@@ -34,16 +34,24 @@ struct DeadLetterService: Sendable {
         let original = if case .system(.retried(let earlier))? = entry.event { earlier.entry } else { deadLetter.sequence }
         let event = SystemEvent.retried(
             .init(
-                letter: number, entry: original, author: deadLetter.author, clan: entry.clan, channel: entry.channel,
-                at: time.now))
+                letter: number, entry: original, failedEntry: deadLetter.sequence, author: deadLetter.author, clan: entry.clan,
+                channel: entry.channel,
+                by: name ?? SystemEvent.command, at: time.now))
         guard try await store.deadLetters.retry(deadLetter, by: event) else { throw RetryError.closed(number, .retried) }
         return "\(deadLetter.author) retries entry #\(original); `mezon-bot journal` shows the result"
     }
 
     /// - Throws: `RetryError`.
-    func discard(_ number: Int64) async throws -> String {
+    func discard(_ number: Int64, by name: String? = nil) async throws -> String {
         let deadLetter = try await open(number)
-        guard try await store.deadLetters.discard(deadLetter.number) else { throw RetryError.closed(number, .discarded) }
+        let entry = try await store.journal.entry(deadLetter.sequence)
+        let event = SystemEvent.operated(
+            .init(
+                .discardedDeadLetter, number, of: deadLetter.author, clan: entry?.clan ?? 0, channel: entry?.channel ?? 0,
+                by: name ?? SystemEvent.command, at: time.now))
+        guard try await store.deadLetters.discard(deadLetter.number, by: event) else {
+            throw RetryError.closed(number, .discarded)
+        }
         return "dead letter \(number) discarded"
     }
 

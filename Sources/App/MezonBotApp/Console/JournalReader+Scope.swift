@@ -64,6 +64,19 @@ extension JournalReader {
         return letter
     }
 
+    private static let maxScannedJobs = 100_000  // Most of them may belong to other clans.
+
+    /// The jobs of visible places, in the order of their due times; paused jobs last.
+    package func jobs(of author: String?, limit: Int, in places: VisiblePlaces) async throws -> [StoredJob] {
+        guard !places.scope.isEverything else { return try await jobs(of: author, limit: limit) }
+        return Array(try await jobs(of: author, limit: Self.maxScannedJobs).filter(places.contains).prefix(limit))
+    }
+
+    /// A job of a visible place; nil if there is none with this id.
+    package func job(_ id: Int64, in places: VisiblePlaces) async throws -> StoredJob? {
+        try await job(id).flatMap { places.contains($0) ? $0 : nil }
+    }
+
     private func isVisible(_ letter: DeadLetter, in places: VisiblePlaces) async throws -> Bool {
         guard !places.scope.isEverything else { return true }
         return try await entry(letter.sequence).map(places.contains) ?? false

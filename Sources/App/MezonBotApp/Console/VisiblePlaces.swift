@@ -32,6 +32,13 @@ package struct VisiblePlaces: Sendable, Hashable {
         return !named.isEmpty && named.allSatisfy(scope.contains)
     }
 
+    /// Returns whether a scheduled job belongs to the session's clans alone.
+    package func contains(_ stored: StoredJob) -> Bool {
+        guard !scope.isEverything else { return true }
+        let (clan, channel) = (stored.job.clan, stored.job.channel)
+        return (clan.isNone || scope.contains(clan)) && (channel.isNone || contains(channel)) && !(clan.isNone && channel.isNone)
+    }
+
     /// The part of an entry that the session sees: without rules of other clans that did nothing, and with the deliveries to its own
     /// channel and to those of the session's clans; nil if it does not see the entry.
     package func visible(_ line: JournalReader.Line) -> JournalReader.Line? {

@@ -88,6 +88,7 @@ package struct JournalListing: Sendable {
         case .delete(let removal): "deleted \(removal.message)"
         case .reaction(let reaction):
             "\(reaction.senderName.terminalLine) \(reaction.isRemoval ? "removed" : "added") \(reaction.emoji.terminalLine) on \(reaction.message)"
+        case .system(let event): event.requester.map { "\(entry.kind) by \($0.terminalLine)" } ?? entry.kind
         case .some, nil: entry.kind
         }
     }

@@ -30,10 +30,13 @@ package struct BotPackage {
         try BotScaffold.checkAgainstSwift(name)
         self.name = name
         let root = URL(fileURLWithPath: folder, isDirectory: true)
-        if let contents = try? FileManager.default.contentsOfDirectory(atPath: root.path) {
+        var isDirectory: ObjCBool = false
+        if FileManager.default.fileExists(atPath: root.path, isDirectory: &isDirectory) {
+            guard isDirectory.boolValue else { throw .cannotWrite(file: folder, why: "it is not a directory") }
+            guard let contents = try? FileManager.default.contentsOfDirectory(atPath: root.path) else {
+                throw .cannotWrite(file: folder, why: "the directory cannot be read; check its permissions")
+            }
             guard contents.isEmpty else { throw .notEmpty(folder: folder) }
-        } else if FileManager.default.fileExists(atPath: root.path) {
-            throw .cannotWrite(file: folder, why: "it is not a directory")
         }
         if case .checkout(let path) = dependency {
             let checkout = URL(fileURLWithPath: path, relativeTo: root)

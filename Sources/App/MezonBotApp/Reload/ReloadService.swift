@@ -62,7 +62,9 @@ actor ReloadService {
     nonisolated func isSaved(_ fingerprints: FileFingerprints) -> Bool { saved.withLock { $0 == fingerprints } }
 
     /// Reads the files again and activates their content.
-    func reload() async -> Outcome { await serialized { [self] in await activateFiles(by: nil) } }
+    ///
+    /// - Parameter author: The assistant program that asks; nil for anyone else, who may not be who changed the files.
+    func reload(by author: String? = nil) async -> Outcome { await serialized { [self] in await activateFiles(by: author) } }
 
     /// Replaces a file and activates the result. A text with errors or failing tests is written only if the edit keeps errors.
     func save(_ edit: ConfigurationEdit) async -> SaveOutcome {

@@ -30,9 +30,11 @@ package struct ScheduledJobService: Sendable {
     }
 
     /// - Throws: `JobError`.
-    package func pause(_ id: Int64) async throws -> String {
+    package func pause(_ id: Int64, by name: String? = nil) async throws -> String {
         let stored = try await job(id)
-        guard try await store.jobs.pause(id) else { throw JobError.paused(id) }
+        guard try await store.jobs.pause(id, by: stored.change(.pausedJob, by: name, at: time.now)) else {
+            throw JobError.paused(id)
+        }
         return "\(stored.label) paused; `mezon-bot schedule resume \(id)` resumes it"
     }
 
@@ -40,7 +42,7 @@ package struct ScheduledJobService: Sendable {
     /// once.
     ///
     /// - Throws: `JobError`, or an error if the schedule cannot be read.
-    package func resume(_ id: Int64) async throws -> String {
+    package func resume(_ id: Int64, by name: String? = nil) async throws -> String {
         let stored = try await job(id)
         guard stored.isPaused else { throw JobError.notPaused(id) }
         let now = time.now
@@ -51,14 +53,16 @@ package struct ScheduledJobService: Sendable {
             }
             due = next
         }
-        guard try await store.jobs.resume(id, due: due) else { throw JobError.notPaused(id) }
+        guard try await store.jobs.resume(id, due: due, by: stored.change(.resumedJob, by: name, at: now)) else {
+            throw JobError.notPaused(id)
+        }
         return "\(stored.label) resumed"
     }
 
     /// - Throws: `JobError`.
-    package func cancel(_ id: Int64) async throws -> String {
+    package func cancel(_ id: Int64, by name: String? = nil) async throws -> String {
         let stored = try await job(id)
-        guard try await store.jobs.cancel(id, at: time.now) else { throw JobError.unknown(id) }
+        guard try await store.jobs.cancel(id, by: name ?? SystemEvent.command, at: time.now) else { throw JobError.unknown(id) }
         return "\(stored.label) cancelled"
     }
 
@@ -69,5 +73,11 @@ package struct ScheduledJobService: Sendable {
 }
 
 extension StoredJob {
+    fileprivate func change(_ kind: SystemEvent.OperatorChange.Kind, by name: String?, at now: Date) -> SystemEvent {
+        .operated(
+            .init(
+                kind, id, of: author, clan: job.clan, channel: job.channel, by: name ?? SystemEvent.command, at: now))
+    }
+
     fileprivate var label: String { "\(author) '\(job.name)'" }
 }

@@ -46,7 +46,7 @@ final class WebRequestSender: Sender {
         let request = outgoing.request
         let place = clan(outgoing.origin.channel) ?? outgoing.origin.clan
         var headers = try headers(of: request, for: bot, in: place)
-        headers["idempotency-key"] = Secret(outboundRequest.idempotencyKey)
+        headers["idempotency-key"] = Secret(outgoing.idempotencyKey ?? outboundRequest.idempotencyKey)
         let response: HTTPResponse
         do {
             let exchange = try web.exchange(request, headers: headers, for: RequestingBot(bot, in: place))

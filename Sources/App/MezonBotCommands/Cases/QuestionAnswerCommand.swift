@@ -25,6 +25,6 @@ struct QuestionAnswerCommand: AsyncParsableCommand {
 
     func run() async throws {
         let now = SystemTime().now
-        try await data.change(.answer(.init(question: name, choice: choice.answer, by: SystemEvent.Undo.command, at: now)))
+        try await data.change(.answer(.init(question: name, choice: choice.answer, by: SystemEvent.command, at: now)))
     }
 }

@@ -21,6 +21,7 @@ struct UndoCommand: AsyncParsableCommand {
     var reference: CaseReference?
 
     @OptionGroup var scope: ClanScopeOptions
+    @OptionGroup var assistant: AssistantOptions
     @OptionGroup var data: DataDirectoryOptions
 
     @Flag(help: "Perform the plan")
@@ -63,7 +64,8 @@ struct UndoCommand: AsyncParsableCommand {
             return reversal.ending.isEmpty
                 ? nil
                 : SystemEvent.Undo(
-                    cases: reversal.ending, by: SystemEvent.Undo.command, clan: clan, channel: cases.first?.draft.channel ?? 0,
+                    cases: reversal.ending, by: assistant.author ?? SystemEvent.command, clan: clan,
+                    channel: cases.first?.draft.channel ?? 0,
                     inverses: reversal.actions, strikes: reversal.strikes,
                     measures: reversal.measures, at: now)
         }

@@ -12,10 +12,11 @@ struct DeadLetterDiscardCommand: AsyncParsableCommand {
     @Argument(help: "Id of the dead letter")
     var id: Int64
 
+    @OptionGroup var assistant: AssistantOptions
     @OptionGroup var data: DataDirectoryOptions
 
     func run() async throws {
         let deadLetter = try await data.deadLetter(id)
-        try await data.change(.discard(deadLetter: deadLetter.number))
+        try await data.change(.discard(deadLetter: deadLetter.number, by: assistant.author))
     }
 }

@@ -14,10 +14,11 @@ struct DeadLetterRetryCommand: AsyncParsableCommand {
     var id: Int64
 
     @OptionGroup var scope: ClanScopeOptions
+    @OptionGroup var assistant: AssistantOptions
     @OptionGroup var data: DataDirectoryOptions
 
     func run() async throws {
         let deadLetter = try await data.deadLetter(id, scope)
-        try await data.change(.retry(deadLetter: deadLetter.number))
+        try await data.change(.retry(deadLetter: deadLetter.number, by: assistant.author))
     }
 }

@@ -3,6 +3,7 @@ import ArgumentParser
 extension ArgumentHelp {
     static let configuration: ArgumentHelp = "Configuration file"
     static let dataDirectory = ArgumentHelp("Data directory (default: `store.path`)", valueName: "directory")
+    static let encryptionKey = ArgumentHelp("File with the encryption key (default: the key's last source)", valueName: "file")
     static let jsonObject: ArgumentHelp = "Print one JSON object"
     static let jsonLines: ArgumentHelp = "Print one JSON object per line"
     static let jsonArray: ArgumentHelp = "Print a JSON array"

@@ -14,10 +14,15 @@ struct BotListingOptions: ParsableArguments {
     @Option(help: .dataDirectory, completion: .directory)
     var data: String?
 
+    @Option(name: .customLong("encryption-key"), help: .encryptionKey, completion: .file())
+    var keyFile: String?
+
     /// The bots of this build and the time zone of the configuration.
     func listings() async throws -> (bots: [BotListing], zone: TimeZone) {
         let compiled = try CompiledConfiguration.checked(config, programs: ProgramHost(dataFolder: data), .all)
-        let facts = try await facts(in: data ?? compiled.configuration.store.path, compiled.cipher)
+        let folder = data ?? compiled.configuration.store.path
+        let cipher = try keyFile == nil ? compiled.cipher : DataDirectoryOptions.cipher(of: folder, keyFile: keyFile)
+        let facts = try await facts(in: folder, cipher)
         return (try compiled.listing(of: Build.registry, facts), compiled.configuration.bot.timeZone)
     }
 

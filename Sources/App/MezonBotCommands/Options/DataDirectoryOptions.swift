@@ -9,10 +9,7 @@ struct DataDirectoryOptions: ParsableArguments {
     @Option(name: .customLong("data"), help: ArgumentHelp("Data directory", valueName: "directory"), completion: .directory)
     var folder = "data"
 
-    @Option(
-        name: .customLong("encryption-key"),
-        help: ArgumentHelp("File with the encryption key (default: the key's last source)", valueName: "file"),
-        completion: .file())
+    @Option(name: .customLong("encryption-key"), help: .encryptionKey, completion: .file())
     var keyFile: String?
 
     /// Reads the store, whether or not an application is running.
@@ -27,7 +24,12 @@ struct DataDirectoryOptions: ParsableArguments {
     /// The cipher of the store; nil if it is not encrypted.
     ///
     /// - Throws: `CommandError`, also if there is a key for a store that is not encrypted.
-    func cipher() throws -> ValueCipher? {
+    func cipher() throws -> ValueCipher? { try Self.cipher(of: folder, keyFile: keyFile) }
+
+    /// The cipher of a store; nil if it is not encrypted.
+    ///
+    /// - Throws: `CommandError`, also if there is a key for a store that is not encrypted.
+    static func cipher(of folder: String, keyFile: String?) throws -> ValueCipher? {
         do {
             let cipher = try EncryptionKeyFinder.cipher(
                 of: folder, keyFile: keyFile, environment: ProcessInfo.processInfo.environment)

@@ -11,7 +11,8 @@ struct ReloadCommand: ParsableCommand {
             Exit codes: 0 success, 1 rejected or no bot running.
             """)
 
+    @OptionGroup var assistant: AssistantOptions
     @OptionGroup var data: DataDirectoryOptions
 
-    func run() throws { print(try data.ask(.reload).lines.joined(separator: "\n")) }
+    func run() throws { print(try data.ask(.reload(by: assistant.author)).lines.joined(separator: "\n")) }
 }

@@ -19,7 +19,11 @@ struct TriggerCommand: ParsableCommand {
             "Channel of the event: a configured name, label, clan/#label or id (default: the rule's `in`)", valueName: "channel"))
     var channel: String?
 
+    @OptionGroup var assistant: AssistantOptions
     @OptionGroup var data: DataDirectoryOptions
 
-    func run() throws { print(try data.ask(.trigger(rule: rule, channel: channel)).lines.joined(separator: "\n")) }
+    func run() throws {
+        let request = AdminRequest.trigger(rule: rule, channel: channel, by: assistant.author)
+        print(try data.ask(request).lines.joined(separator: "\n"))
+    }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import MezonBotApp
+import Storage
 
 /// Cancels a scheduled job.
 struct ScheduleCancelCommand: AsyncParsableCommand {
@@ -13,7 +14,12 @@ struct ScheduleCancelCommand: AsyncParsableCommand {
     @Argument(help: "Id of the job")
     var id: Int64
 
+    @OptionGroup var scope: ClanScopeOptions
+    @OptionGroup var assistant: AssistantOptions
     @OptionGroup var data: DataDirectoryOptions
 
-    func run() async throws { try await data.change(.cancel(job: id)) }
+    func run() async throws {
+        let job = try await data.job(id, scope)
+        try await data.change(.cancel(job: job.id, by: assistant.author))
+    }
 }

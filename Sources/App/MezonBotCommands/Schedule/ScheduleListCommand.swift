@@ -19,6 +19,7 @@ struct ScheduleListCommand: AsyncParsableCommand {
     @Flag(help: .jsonArray)
     var json = false
 
+    @OptionGroup var scope: ClanScopeOptions
     @OptionGroup var data: DataDirectoryOptions
 
     func validate() throws {
@@ -27,9 +28,10 @@ struct ScheduleListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (all, labels, zone) = try await data.reading { reader in
-            (
-                try await reader.jobs(of: author, limit: limit + 1), try await reader.channelNames().labels,
-                try await reader.timeZone()
+            let places = try await scope.places(reader)
+            return (
+                try await reader.jobs(of: author, limit: limit + 1, in: places),
+                try await reader.channelNames(in: places).labels, try await reader.timeZone()
             )
         }
         let listings = all.prefix(limit).map { ScheduledJobListing($0, labels: labels) }

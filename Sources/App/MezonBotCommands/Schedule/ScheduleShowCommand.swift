@@ -16,14 +16,15 @@ struct ScheduleShowCommand: AsyncParsableCommand {
     @Flag(help: .jsonObject)
     var json = false
 
+    @OptionGroup var scope: ClanScopeOptions
     @OptionGroup var data: DataDirectoryOptions
 
     func run() async throws {
-        let (kept, labels, zone) = try await data.reading { reader in
-            (try await reader.job(id), try await reader.channelNames().labels, try await reader.timeZone())
+        let job = try await data.job(id, scope)
+        let (labels, zone) = try await data.reading { reader in
+            (try await reader.channelNames(in: scope.places(reader)).labels, try await reader.timeZone())
         }
-        guard let kept else { throw CommandError(.failed, "there is no job \(id); see `mezon-bot schedule list`") }
-        let listing = ScheduledJobListing(kept, labels: labels, moments: 5)
+        let listing = ScheduledJobListing(job, labels: labels, moments: 5)
         if json { try printJSON(listing) } else { print(listing.text(in: zone)) }
     }
 }

@@ -44,8 +44,14 @@ package struct DeadLetters: Sendable {
         }
     }
 
+    /// Closes a dead letter and appends the event that records who asked for that.
+    ///
     /// - Returns: False if it is no longer open.
-    package func discard(_ number: Int64) async throws -> Bool {
-        try await database.commit { try DeadLetterTable.close(number, as: .discarded, in: $0.database) }
+    package func discard(_ number: Int64, by event: SystemEvent) async throws -> Bool {
+        try await database.commit { [journal] transaction in
+            guard try DeadLetterTable.close(number, as: .discarded, in: transaction.database) else { return false }
+            try journal.append([NewEntry(system: event)], in: transaction)
+            return true
+        }
     }
 }

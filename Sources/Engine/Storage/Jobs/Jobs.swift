@@ -60,19 +60,23 @@ package final class Jobs: Sendable {
     }
 
     /// - Returns: Whether a job with this id exists and was not paused.
-    package func pause(_ id: Int64) async throws -> Bool {
-        try await database.commit { [signal] transaction in
+    package func pause(_ id: Int64, by event: SystemEvent? = nil) async throws -> Bool {
+        try await database.commit { [signal, journal] transaction in
             guard try ScheduledJobTable.pause(id, in: transaction.database) else { return false }
+            if let event { try journal.append([NewEntry(system: event)], in: transaction) }
             transaction.signal(signal)
             return true
         }
     }
 
-    /// - Parameter due: The next occurrence.
+    /// - Parameters:
+    ///   - due: The next occurrence.
+    ///   - event: The event that records who asked.
     /// - Returns: Whether a job with this id exists and was paused.
-    package func resume(_ id: Int64, due: Date) async throws -> Bool {
-        try await database.commit { [signal] transaction in
+    package func resume(_ id: Int64, due: Date, by event: SystemEvent) async throws -> Bool {
+        try await database.commit { [signal, journal] transaction in
             guard try ScheduledJobTable.resume(id, due: due, in: transaction.database) else { return false }
+            try journal.append([NewEntry(system: event)], in: transaction)
             transaction.signal(signal)
             return true
         }
@@ -98,11 +102,11 @@ package final class Jobs: Sendable {
     /// Cancels a job and notifies its author in one commit.
     ///
     /// - Returns: Whether a job with this id existed.
-    package func cancel(_ id: Int64, at date: Date) async throws -> Bool {
+    package func cancel(_ id: Int64, by name: String, at date: Date) async throws -> Bool {
         try await database.commit { [self] transaction in
             guard let job = try ScheduledJobTable.job(id, in: transaction.database) else { return false }
             _ = try ScheduledJobTable.cancel(id, in: transaction.database)
-            try journal.append([job.cancellation(at: date)], in: transaction)
+            try journal.append([job.cancellation(by: name, at: date)], in: transaction)
             transaction.signal(signal)
             return true
         }
@@ -110,7 +114,7 @@ package final class Jobs: Sendable {
 }
 
 extension StoredJob {
-    fileprivate func cancellation(at date: Date) -> NewEntry {
-        NewEntry(system: .due(.init(author: author, job, at: date, isDismissed: true)))
+    fileprivate func cancellation(by name: String? = nil, at date: Date) -> NewEntry {
+        NewEntry(system: .due(.init(author: author, job, at: date, isDismissed: true, by: name)))
     }
 }

@@ -82,6 +82,8 @@ package struct Delivery: Sendable, Hashable {
     /// The original id. A delivery that is retried after it was given up may be moved behind others under a new id.
     package var originalID: Int64
     package var isResend: Bool { originalID != id }
+    /// The identifier of a part that is the same for each attempt.
+    package func idempotencyKey(ofPart index: Int) -> String { "\(createdAt.milliseconds)-\(originalID)-\(index)" }
     /// The first ordinal of the step that this delivery is part of; its own ordinal if the step has no other part.
     package var step: Int
 }

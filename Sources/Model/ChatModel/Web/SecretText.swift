@@ -34,6 +34,18 @@ public struct SecretText: Hashable, Sendable, ExpressibleByStringInterpolation {
         return isLoose ? "a secret that is not one of the bot's options" : nil
     }
 
+    /// Returns whether both are stored as the same text: a secret counts by its reference, not by its value.
+    func isStored(as other: SecretText) -> Bool {
+        parts.count == other.parts.count
+            && zip(parts, other.parts).allSatisfy { mine, theirs in
+                switch (mine, theirs) {
+                case (.text(let mine), .text(let theirs)): mine == theirs
+                case (.secret(let mine), .secret(let theirs)): mine.reference == theirs.reference
+                case (.text, .secret), (.secret, .text): false
+                }
+            }
+    }
+
     /// Returns the text with each secret replaced by the current value of its reference.
     ///
     /// - Parameter secret: Returns a secret of the configuration; nil if there is none of that reference.

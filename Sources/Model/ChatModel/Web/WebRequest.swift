@@ -104,6 +104,8 @@ package struct AddressedWebRequest: Hashable, Sendable, Codable {
     package var request: WebRequest
     /// The place and the user of the event that caused it, to which the response returns.
     package var origin: WebResponse.Origin
+    /// The idempotency key of the first attempt, for a request that the retry of a dead letter makes again; nil for a new request.
+    package var idempotencyKey: String?
 
     /// The number of requests that a chain of requests and responses may have.
     package static let maxChainLength = 32
@@ -125,9 +127,18 @@ package struct AddressedWebRequest: Hashable, Sendable, Codable {
         ChannelID(web: "\(request.host) \(origin.channel) \(origin.user)")
     }
 
+    /// Returns whether the server receives the same request, as far as the stored requests tell.
+    package func isSameRequest(as other: AddressedWebRequest) -> Bool {
+        let (mine, theirs) = (request, other.request)
+        return mine.method == theirs.method && mine.url == theirs.url && mine.body == theirs.body
+            && destination == other.destination && mine.headers.count == theirs.headers.count
+            && mine.headers.allSatisfy { name, value in theirs.headers[name]?.isStored(as: value) == true }
+    }
+
     package var redacted: AddressedWebRequest {
         var outgoing = self
         outgoing.request = request.redacted
+        outgoing.idempotencyKey = nil
         outgoing.origin = origin.redacted
         return outgoing
     }

@@ -35,6 +35,7 @@ package struct AssistantCommands: Sendable {
             .program(version: version), tools: ServerTool.offered(allowingChanges: assistant.allowsChanges),
             resources: ServerResource.all,
             target: CommandTarget(
-                configuration: configuration, data: data, clans: assistant.clans.map { $0.sorted().map { "\($0)" } }))
+                configuration: configuration, data: data, clans: assistant.clans.map { $0.sorted().map { "\($0)" } },
+                assistant: assistant.name))
     }
 }

@@ -13,7 +13,7 @@ struct EditorHandler: Sendable {
         case redirect(String, PageRenderer.Notice?)
     }
 
-    static let author = "console"
+    static let author = SystemEvent.console
 
     let context: ConsoleContext
     let runner: DraftRunner

@@ -39,14 +39,6 @@ extension ConsoleContext {
     private static let maxJobs = 200
     private static let maxScanned = 5_000
 
-    /// Returns whether a job belongs to the session's clans.
-    func sees(_ job: StoredJob, in places: VisiblePlaces) -> Bool {
-        let (clan, channel) = (job.job.clan, job.job.channel)
-        guard !scope.isEverything else { return true }
-        return (clan.isNone || scope.contains(clan)) && (channel.isNone || places.contains(channel))
-            && !(clan.isNone && channel.isNone)
-    }
-
     /// The rules that the session can trigger by hand: with a session for some clans, those that name a channel there.
     func triggers() async throws -> [RuleListing] {
         let places = try await places()
@@ -58,7 +50,7 @@ extension ConsoleContext {
     func schedule() async throws -> ScheduleView {
         let places = try await places()
         let limit = scope.isEverything ? Self.maxJobs + 1 : Self.maxScanned
-        let jobs = try await reader.jobs(of: nil, limit: limit).filter { sees($0, in: places) }
+        let jobs = try await reader.jobs(of: nil, limit: limit).filter(places.contains)
         let labels = try await names().labels
         let listings = jobs.prefix(Self.maxJobs).map { ScheduledJobListing($0, labels: labels) }
         let manual = try await triggers()

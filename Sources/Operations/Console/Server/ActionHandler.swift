@@ -36,13 +36,13 @@ struct ActionHandler: Sendable {
 
     private func change(_ id: Int64, _ change: Route.JobChange) async throws -> AdminReply {
         if !context.scope.isEverything {
-            let places = try await context.places()
-            guard let job = try await context.reader.job(id), context.sees(job, in: places) else { throw ScreenError.notFound }
+            guard try await context.reader.job(id, in: context.places()) != nil else { throw ScreenError.notFound }
         }
+        let author = EditorHandler.author
         switch change {
-        case .pause: return await context.access.ask(.pause(job: id))
-        case .resume: return await context.access.ask(.resume(job: id))
-        case .cancel: return await context.access.ask(.cancel(job: id))
+        case .pause: return await context.access.ask(.pause(job: id, by: author))
+        case .resume: return await context.access.ask(.resume(job: id, by: author))
+        case .cancel: return await context.access.ask(.cancel(job: id, by: author))
         }
     }
 
@@ -50,7 +50,7 @@ struct ActionHandler: Sendable {
         if !context.scope.isEverything {
             guard try await context.triggers().contains(where: { $0.id == rule }) else { throw ScreenError.notFound }
         }
-        return await context.access.ask(.trigger(rule: rule, channel: nil))
+        return await context.access.ask(.trigger(rule: rule, channel: nil, by: EditorHandler.author))
     }
 
     private func close(_ letter: Int64, _ choice: Route.RetryChoice) async throws -> AdminReply {
@@ -58,8 +58,8 @@ struct ActionHandler: Sendable {
             guard try await context.deadLetters().contains(where: { $0.number == letter }) else { throw ScreenError.notFound }
         }
         switch choice {
-        case .retry: return await context.access.ask(.retry(deadLetter: letter))
-        case .discard: return await context.access.ask(.discard(deadLetter: letter))
+        case .retry: return await context.access.ask(.retry(deadLetter: letter, by: EditorHandler.author))
+        case .discard: return await context.access.ask(.discard(deadLetter: letter, by: EditorHandler.author))
         }
     }
 
@@ -99,7 +99,7 @@ struct ActionHandler: Sendable {
         return await context.access.ask(
             .undo(
                 SystemEvent.Undo(
-                    cases: reversal.ending, by: SystemEvent.Undo.console, clan: clan,
+                    cases: reversal.ending, by: SystemEvent.console, clan: clan,
                     channel: cases.first?.draft.channel ?? 0, inverses: reversal.actions, strikes: reversal.strikes,
                     measures: reversal.measures, at: now)))
     }

@@ -14,6 +14,8 @@ package struct CommandTarget: Hashable, Sendable {
         case key
         /// The clans that the command is confined to. Only commands that show nothing else have this option.
         case clans
+        /// The assistant program, as the author of a change.
+        case author
     }
 
     /// The path of the configuration.
@@ -22,8 +24,13 @@ package struct CommandTarget: Hashable, Sendable {
     package let keyFile: String?
     /// The ids of the clans that commands see and act in; nil for everything.
     package let clans: [String]?
+    /// The name of the assistant program that is recorded as the author of changes; nil for the command line.
+    package let assistant: String?
 
-    package init(configuration: String, data: String, keyFile: String? = nil, clans: [String]? = nil) {
+    package init(
+        configuration: String, data: String, keyFile: String? = nil, clans: [String]? = nil, assistant: String? = nil
+    ) {
+        self.assistant = assistant
         self.configuration = configuration
         self.data = data
         self.keyFile = keyFile
@@ -36,6 +43,7 @@ package struct CommandTarget: Hashable, Sendable {
             case .configuration: ["--config=\(configuration)"]
             case .data: ["--data=\(data)"]
             case .key: keyFile.map { ["--encryption-key=\($0)"] } ?? []
+            case .author: assistant.map { ["--assistant=\($0)"] } ?? []
             case .clans: (clans ?? []).map { "--only-clan=\($0)" }
             }
         }
@@ -45,6 +53,8 @@ package struct CommandTarget: Hashable, Sendable {
 extension [CommandTarget.Part] {
     /// The parts of a command that can be confined to clans.
     static let confinable: Self = [.data, .key, .clans]
+    static let confinableChange = confinable + [.author]
+    static let change: Self = [.data, .key, .author]
 
     /// A Boolean value that indicates whether the command can be confined to clans, or shows nothing of a bot.
     var isConfinable: Bool { isEmpty || contains(.clans) }

@@ -7,23 +7,24 @@ extension ServerTool {
         ServerTool(
             "undo", "Undo cases",
             "Reverses the measures of cases: mutes, bans, roles and strikes. Call undo_plan with the same arguments first.",
-            ["cases", "undo", "--apply", "--json"], on: .confinable, access: .changes(isDestructive: true, isIdempotent: true),
+            ["cases", "undo", "--apply", "--json"], on: .confinableChange,
+            access: .changes(isDestructive: true, isIdempotent: true),
             taking: .caseFilter + [.caseNumber(.option("--case"))]),
         ServerTool(
             "dead_letter_retry", "Retry a dead letter", "Lets the bot process the event of a dead letter again.",
-            ["dead-letters", "retry"], on: .confinable,
+            ["dead-letters", "retry"], on: .confinableChange,
             access: .changes(isDestructive: false, isIdempotent: false), taking: [.deadLetter]),
         ServerTool(
             "schedule_pause", "Pause a job", "Pauses a scheduled job until it is resumed.", ["schedule", "pause"],
-            access: .changes(isDestructive: false, isIdempotent: true), taking: [.job]),
+            on: .confinableChange, access: .changes(isDestructive: false, isIdempotent: true), taking: [.job]),
         ServerTool(
             "schedule_resume", "Resume a job", "Resumes a paused job. Occurrences missed during the pause are skipped.",
             ["schedule", "resume"],
-            access: .changes(isDestructive: false, isIdempotent: true), taking: [.job]),
+            on: .confinableChange, access: .changes(isDestructive: false, isIdempotent: true), taking: [.job]),
         ServerTool(
             "rules_reload", "Reload the configuration",
             "Makes the running bot read its configuration files now. An invalid configuration changes nothing.",
-            ["rules", "reload"],
+            ["rules", "reload"], on: .change,
             access: .changes(isDestructive: true, isIdempotent: true)),
         ServerTool(
             "rules_trigger", "Trigger a rule", "Triggers a rule with the trigger manual, schedule or silence in the running bot.",

@@ -66,7 +66,7 @@ extension ServerTool {
             ["dead-letters", "show", "--json"], on: .confinable, taking: [.deadLetter]),
         ServerTool(
             "bots", "List bots", "Lists the bots of this build with their channels, permissions and status.",
-            ["bots", "list", "--json"], on: [.configuration, .data]),
+            ["bots", "list", "--json"], on: [.configuration, .data, .key]),
         ServerTool(
             "check", "Check the configuration",
             "Checks the configuration files on disk and reports every problem by file, line and column.",
@@ -103,7 +103,7 @@ extension ServerTool {
         ServerTool(
             "schedule", "List scheduled jobs",
             "Lists scheduled jobs (schedules and waits of rules, reminders) by next occurrence.",
-            ["schedule", "list", "--json"],
+            ["schedule", "list", "--json"], on: .confinable,
             taking: [
                 ToolParameter(
                     "author", "Author of the jobs, for example rule:standup or bot:reminders", .text, .option("--author")),

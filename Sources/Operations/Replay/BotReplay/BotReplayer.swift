@@ -118,7 +118,7 @@ struct BotReplayer {
     private mutating func botSet() -> BotSet? {
         if let known = botSets[version] { return known }
         let botSet = revisions.revision(version).flatMap { makeFactory($0, runtime, ruleHandler) }.map { factory in
-            BotSet(factory, as: me, seed: seed, replay: turnReplay) { [reader] in try await reader.entry($0) }
+            BotSet(factory, as: me, seed: seed, replay: turnReplay, reader)
         }
         botSets[version] = .some(botSet)
         return botSet

@@ -31,9 +31,12 @@ package struct SourceFiles: Hashable, Sendable {
 
     func contains(_ file: String) -> Bool { lines[file] != nil }
 
-    package mutating func add(_ file: String, text: String = "") {
+    package mutating func add(_ file: String, text: String) {
         lines[file] = text.split(omittingEmptySubsequences: false) { $0.isNewline }
     }
+
+    /// Adds a file that could not be read: it has no lines to display.
+    mutating func add(unread file: String) { lines[file] = [] }
 
     /// Hides the lines of a secret that is written in the file from all reports.
     mutating func hide(_ range: ClosedRange<Int>, of file: String) { hidden[file, default: []].formUnion(range) }

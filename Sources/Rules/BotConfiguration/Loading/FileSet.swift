@@ -46,7 +46,7 @@ struct FileSet {
         if root == nil { root = file }
         switch content(of: file) {
         case .failure(let error):
-            sources.add(file)
+            sources.add(unread: file)
             if case .notUTF8(let line, let column) = error { (position.line, position.column) = (line, column) }
             diagnostics.error(
                 Self.code(of: error), "the file \(error.description)", at: position, suggestion: Self.hint(for: error))
@@ -75,7 +75,7 @@ struct FileSet {
         guard isInside(file, at: position, diagnostics) else { return nil }
         switch content(of: file) {
         case .failure(.notUTF8(let line, let column)):
-            sources.add(file)
+            sources.add(unread: file)
             diagnostics.error(
                 "not-utf8", "the file is not UTF-8", at: SourcePosition(file: file, line: line, column: column),
                 suggestion: Self.hint(for: .notUTF8(line: line, column: column)))

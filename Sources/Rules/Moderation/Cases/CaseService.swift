@@ -135,13 +135,8 @@ extension Reversal {
 }
 
 extension SystemEvent.Undo {
-    /// The name for requests from the command line.
-    package static let command = "command"
-    /// The name for requests from the web console.
-    package static let console = "console"
-
     // Users choose their names: only older builds told a request in chat by its name.
-    fileprivate var isAskedInChat: Bool { (!moderator.isNone || by != Self.command && by != Self.console) && !channel.isNone }
+    fileprivate var isAskedInChat: Bool { (!moderator.isNone || !SystemEvent.isOperator(by)) && !channel.isNone }
 
     /// The requester as recorded: a moderator with the user ID, which no name can imitate.
     fileprivate var requester: String { moderator.isNone ? by : "\(by.prefix(64)) (\(moderator))" }

@@ -15,9 +15,9 @@ package struct QuestionListing: Sendable {
         package let expiresAt: Date?
         /// The entry that led to the question; nil if that is unknown.
         package let entry: Int64?
-        /// The kinds of actions that an approval performs.
+        /// The actions that an approval performs: kinds of requests, and what is counted or set.
         package let approve: [String]
-        /// The kinds of actions that a rejection performs.
+        /// The actions that a rejection performs.
         package let reject: [String]
     }
 

@@ -15,9 +15,9 @@ package struct OpenQuestion: Sendable, Hashable {
     package let askedAt: Date
     /// The time at which it expires; nil if it does not.
     package let expiresAt: Date?
-    /// The kinds of actions that an approval performs.
+    /// The actions that an approval performs: kinds of requests, and what is counted or set.
     package let approval: [String]
-    /// The kinds of actions that a rejection performs.
+    /// The actions that a rejection performs.
     package let rejection: [String]
 
     /// Decodes stored state; nil if another build stored it in another form.
@@ -30,7 +30,25 @@ package struct OpenQuestion: Sendable, Hashable {
         text = question.draft.content.text
         askedAt = question.askedAt
         expiresAt = entry.until
-        approval = question.approve.actions.map(\.request.kind)
-        rejection = question.reject.actions.map(\.request.kind)
+        approval = question.approve.kinds
+        rejection = question.reject.kinds
+    }
+}
+
+extension DeferredActions {
+    /// The actions in order: requests by their kind, then changes of state that are actions of their own.
+    fileprivate var kinds: [String] {
+        let changed = changes.compactMap { change -> String? in
+            switch change.key.kind {
+            case .counter: "counter \(change.key.name)"
+            case .variable: "set \(change.key.name)"
+            case .level: "set_level"
+            case .lock: change.change == .forget ? "unlock" : "lock"
+            case .slowMode: "slow_mode"
+            default: nil  // The state of an action that is listed already, or of the engine.
+            }
+        }
+        let kinds = actions.map(\.request.kind) + changed
+        return kinds.isEmpty ? cases.map(\.kind) : kinds
     }
 }
