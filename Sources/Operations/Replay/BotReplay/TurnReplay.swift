@@ -85,13 +85,19 @@ final class TurnReplay: Sendable {
                 state.skipped.insert(handler.name)
                 return .skipped(reason)
             }
-            state.played.append(name)
             return .played
         }
         switch part {
         case .recorded(let results): return .awaiting { { results } }
         case .skipped(let reason): return .absent(reason)
-        case .played: return withRecordedReads(name, handler.handle(event, in: context))
+        case .played:
+            let step = handler.handle(event, in: context)
+            switch step {
+            case .none, .absent: return step
+            case .decided, .checking, .awaiting:
+                state.withLock { $0.played.append(name) }
+                return withRecordedReads(name, step)
+            }
         }
     }
 
