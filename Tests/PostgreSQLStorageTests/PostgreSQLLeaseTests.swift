@@ -97,6 +97,30 @@ struct PostgreSQLLeaseTests {
         }
     }
 
+    @Test func `a node that has renewed its lease since the server restarted is followed at once when it ends`() throws {
+        let first = try session("a")
+        let epoch = try grant(first).position.epoch
+        let second = try session("b")
+        try standBy(second)
+        try endConnections("lease")
+        #expect(throws: PostgreSQLError.self) { try second.attempt(standsBy: true) }
+        guard case .waiting(.held(by: "a")) = try second.attempt(standsBy: true) else {
+            Issue.record("the lease was taken too early")
+            return
+        }
+        time.advance(by: LeaseTerms.renewalInterval)
+        guard case .renewed(nil) = try renewal(of: first, epoch) else {
+            Issue.record("the lease was not renewed")
+            return
+        }
+        try execute(
+            """
+            SELECT pg_terminate_backend(pid, 10000) FROM pg_locks JOIN pg_stat_activity USING (pid)
+            WHERE locktype = 'advisory' AND granted AND application_name = 'mezon-bot \(schema) lease'
+            """)
+        #expect(try grant(second).isAbrupt)
+    }
+
     /// Renews after the first attempt has found the connection lost.
     private func renewal(of session: LeaseSession, _ epoch: Int64) throws -> LeaseSession.Renewal {
         do { return try session.renew(epoch) } catch is PostgreSQLError { return try session.renew(epoch) }

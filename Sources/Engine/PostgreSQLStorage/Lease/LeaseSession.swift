@@ -39,6 +39,8 @@ final class LeaseSession {
     private var hasTables = false
     /// The holder that was found last.
     private var found: (wait: LeaseWait, at: Duration)?
+    /// The lease as it was when the connection first looked.
+    private var first: LeaseStatus?
     private var reportedAt: Duration?
 
     /// - Parameter isMigrating: A Boolean value that indicates whether a store is copied to it, so that an incomplete copy is accepted.
@@ -49,7 +51,7 @@ final class LeaseSession {
         self.time = time
     }
 
-    func disconnect() { (current, hasLock, reportedAt, found) = (nil, false, nil, nil) }
+    func disconnect() { (current, hasLock, reportedAt, found, first) = (nil, false, nil, nil, nil) }
 
     /// Tries to take the lease.
     ///
@@ -60,7 +62,7 @@ final class LeaseSession {
             if hasTables, standsBy { try report(connection) }
             guard try hasLock || lock(connection) else { return .waiting(try findHolder(standsBy: standsBy, connection)) }
             guard hasTables else { return .taken(try take(nil, connection)) }
-            let status = try LeaseStatus(of: node, on: connection)
+            let status = try status(connection)
             guard standsBy ? isFree(status) : !status.isHeld || status.isExpired else {
                 try unlock(connection)
                 return .waiting(LeaseWait(status))
@@ -73,7 +75,7 @@ final class LeaseSession {
     private func findHolder(standsBy: Bool, _ connection: PostgreSQLConnection) throws -> LeaseWait {
         if let found, time.uptime < found.at + LeaseTerms.renewalInterval { return found.wait }
         guard hasTables else { return .free }
-        let status = try LeaseStatus(of: node, on: connection)
+        let status = try status(connection)
         if standsBy, status.isExpired, isFree(status) { try endConnections(holding: [.lease, .store], connection) }
         found = (LeaseWait(status), time.uptime)
         return LeaseWait(status)
@@ -176,8 +178,18 @@ final class LeaseSession {
         return new
     }
 
+    private func status(_ connection: PostgreSQLConnection) throws -> LeaseStatus {
+        let status = try LeaseStatus(of: node, on: connection)
+        if first == nil { first = status }
+        return status
+    }
+
+    /// Returns whether the node may take the lease. It leaves the lease for a moment to a node that has not renewed it since this one
+    /// connected, because the server may have ended the connections of both.
     private func isFree(_ status: LeaseStatus) -> Bool {
-        status.isFree(for: node, connected: time.uptime - connectedAt)
+        let isRenewed = first.map { $0.epoch != status.epoch || $0.processTime != status.processTime } ?? false
+        guard status.isFree(for: node) else { return false }
+        return isRenewed || status.isReleased(to: node) || time.uptime - connectedAt > LeaseTerms.reconnection
     }
 
     /// Lists the process as one that runs the bot or stands by, once a second.

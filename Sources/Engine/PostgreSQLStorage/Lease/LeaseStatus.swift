@@ -63,13 +63,11 @@ struct LeaseStatus: Hashable {
         return Date(timeIntervalSince1970: Double(processTime) / 1000 + age / .seconds(1))
     }
 
-    /// Returns whether a node may take the lease, once it has its lock.
-    ///
-    /// - Parameter connected: The time for which the node has been connected to the server.
-    func isFree(for node: ClusterNode, connected: Duration) -> Bool {
-        guard !isDraining, successor == nil || successor == node.name else { return false }
-        return !isHeld || self.node == node.name || connected > LeaseTerms.reconnection
-    }
+    /// Returns whether an operator's wishes permit a node to take the lease, once it has its lock.
+    func isFree(for node: ClusterNode) -> Bool { !isDraining && (successor == nil || successor == node.name) }
+
+    /// Returns whether no other node would have to be asked: none has the lease, or the node itself had it.
+    func isReleased(to node: ClusterNode) -> Bool { !isHeld || self.node == node.name }
 
     /// The reason for which a node takes the lease.
     func reason(for node: ClusterNode) -> String {

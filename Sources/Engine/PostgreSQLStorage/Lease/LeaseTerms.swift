@@ -10,7 +10,7 @@ enum LeaseTerms {
     /// The time for which the next process does not act outside if the previous one has not released the lease: longer than `validity`.
     static let handover = Duration.milliseconds(700)
     /// The time for which a node that has connected again leaves the lease to the node that had it, whose connection the server may have
-    /// ended too.
+    /// ended too. It is over as soon as that node renews the lease.
     static let reconnection = Duration.seconds(1)
     static let reportInterval = Duration.seconds(1)
     /// The age of a node's last report from which the node counts as gone.
