@@ -207,8 +207,7 @@ final class SoakEnvironment: Sendable {
         }
     }
 
-    private static func ready(_ file: String, _ what: String, _ child: ChildProcess, _ time: SystemTime) async throws -> ReadyFile
-    {
+    static func ready(_ file: String, _ what: String, _ child: ChildProcess, _ time: SystemTime) async throws -> ReadyFile {
         let limit = time.uptime + .seconds(30)
         while time.uptime < limit, child.process.isRunning {
             if let ready = try? ReadyFile.read(from: file) { return ready }

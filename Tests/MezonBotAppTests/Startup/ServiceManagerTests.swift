@@ -52,6 +52,24 @@ struct ServiceManagerTests {
         #expect(await socket.next() == "STOPPING=1\nSTATUS=Stopping")
     }
 
+    @Test func `several bots are ready with the last one, stop with the last one, and one that fails delays none`() async throws {
+        let folder = try TemporaryDirectory()
+        let socket = try NotificationSocket(path: folder.path + "/notify")
+        let managers = try #require(ServiceManager(environment: ["NOTIFY_SOCKET": socket.path], processID: 7)).shared(by: 3)
+        managers[0].report(.ready(status: "Running"))
+        managers[1].report(.stopping)
+        managers[1].reportFailure()
+        managers[0].report(.ready(status: "Running"))
+        managers[2].report(.ready(status: "Running all"))
+        #expect(await socket.next() == "READY=1\nSTATUS=Running all")
+        managers[0].report(.alive)
+        #expect(await socket.next() == "WATCHDOG=1")
+        for manager in managers { manager.report(.stopping) }
+        #expect(await socket.next() == "STOPPING=1\nSTATUS=Stopping")
+        managers[2].report(.alive)
+        #expect(await socket.next() == "WATCHDOG=1")
+    }
+
     @Test func `an abstract socket is reached`() async throws {
         let socket = try NotificationSocket(path: "@mezon-bot-test-\(UUID())")
         try #require(ServiceManager(environment: ["NOTIFY_SOCKET": socket.path], processID: 7)).report(.stopping)

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -25,6 +27,29 @@ package struct ServiceManager: Sendable {
     private let socket: String
     /// The time after which the manager restarts an application that does not report; nil if it does not expect reports.
     let watchdogTimeout: Duration?
+    /// The bots of the process, of which the manager hears as of one; nil if there is only one.
+    private var group: (bots: BotGroup, index: Int)?
+
+    /// The bots of a process that have reported that they are ready.
+    private final class BotGroup: Sendable {
+        let count: Int
+        private let ready = Mutex<Set<Int>>([])
+
+        init(count: Int) { self.count = count }
+
+        /// Returns whether the manager is told: when the last bot is ready, and when the last one stops.
+        func admits(_ state: State, from index: Int) -> Bool {
+            ready.withLock { ready in
+                switch state {
+                case .ready:
+                    ready.insert(index)
+                    return ready.count == count
+                case .alive: return true
+                case .stopping: return ready.remove(index) != nil && ready.isEmpty
+                }
+            }
+        }
+    }
 
     /// Returns nil if no service manager waits for reports.
     ///
@@ -41,8 +66,23 @@ package struct ServiceManager: Sendable {
         watchdogTimeout = isOurs ? timeout : nil
     }
 
+    /// Returns a service manager for each of several bots of the process.
+    package func shared(by count: Int) -> [ServiceManager] {
+        guard count > 1 else { return [self] }
+        let bots = BotGroup(count: count)
+        return (0..<count).map { index in
+            var manager = self
+            manager.group = (bots, index)
+            return manager
+        }
+    }
+
+    /// Reports that a bot has failed: the others are not to be restarted because it is not ready.
+    package func reportFailure() { report(.ready(status: "Running, but a bot has failed")) }
+
     /// Reports a state. A report that the manager does not take is dropped: the next one follows, or the manager acts on its absence.
     func report(_ state: State) {
+        if let group, !group.bots.admits(state, from: group.index) { return }
         let type = Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         let descriptor = Glibc.socket(AF_UNIX, type, 0)
         guard descriptor >= 0 else { return }

@@ -2,6 +2,7 @@ import ArgumentParser
 
 extension ArgumentHelp {
     static let configuration: ArgumentHelp = "Configuration file"
+    static let configurations: ArgumentHelp = "Configuration file; given several times, one process runs several bots"
     static let dataDirectory = ArgumentHelp("Data directory (default: `store.path`)", valueName: "directory")
     static let encryptionKey = ArgumentHelp("File with the encryption key (default: the key's last source)", valueName: "file")
     static let jsonObject: ArgumentHelp = "Print one JSON object"
