@@ -109,6 +109,7 @@ let package = Package(
             [
                 "ChatModel", "AsyncSupport", "MezonProtocol", "Transport", "BotKit", protobuf, log,
                 .product(name: "AsyncHTTPClient", package: "async-http-client"), nio, nioPosix, nioHTTP1, nioWebSocket,
+                .product(name: "Crypto", package: "swift-crypto"),
             ]),
         module("Engine", "Delivery", ["ChatModel", "AsyncSupport", "MezonProtocol", "Storage", "BotKit", log, lifecycle]),
         module("Engine", "EventProcessing", ["ChatModel", "AsyncSupport", "MezonProtocol", "Storage", "BotKit", log, lifecycle]),

@@ -1,11 +1,10 @@
 import BotKit
 import Foundation
 
-/// A bot for lucky money: `*lixi 100000 5 Happy new year` offers an envelope with five shares of random size, opened with its button.
+/// A bot for lucky money. A giver sends it tokens in Mezon; `*lixi 100000 5 Happy new year` then offers an envelope with five shares of random
+/// size. Whoever opens one with its button is sent the tokens. `*lixi back` returns what is left.
 ///
-/// A bot cannot send Mezon's tokens: a transfer is signed with a key of the giver's account. So no token passes through the bot. It
-/// keeps what each giver owes to whom (`*lixi owed`); the giver sends the tokens in Mezon, and the receiver confirms them with
-/// `*lixi received @giver`.
+/// The operator limits what the account sends: `bot: { tokens: { per_day: 1000000 } }`. An order beyond that is a dead letter.
 struct Lixi: Bot {
     struct Options: BotOptions {
         /// The largest sum of one envelope, in tokens.
@@ -15,7 +14,6 @@ struct Lixi: Bot {
     }
 
     struct Share: Codable, Sendable {
-        var giver: UserID
         var receiver: UserID
         var tokens: Int
     }
@@ -30,18 +28,29 @@ struct Lixi: Bot {
     }
 
     struct State: BotState {
+        /// The tokens that a user has sent and not yet offered.
+        var balance = 0
+        /// The envelopes of a clan.
         var envelopes: [Int: Envelope] = [:]
         var last = 0
-        var debts: [Share] = []
     }
 
-    static let manifest = Manifest("lixi", "Lucky money in shares: *lixi 100000 5 wish.", needs: [.reply, .edit])
+    static let manifest = Manifest(
+        "lixi", "Lucky money in shares: *lixi 100000 5 wish.", needs: [.reply, .edit, .directMessage, .tokens])
     static let open = Route<Int>("open")
     let options: Options
 
-    private static let maxOpen = 20  // Of up to 50 shares; with the next limit, within the state size of a clan.
-    private static let maxDebts = 1500
-    private static let maxTokens = 1_000_000_000  // Of an envelope and of a debt, so that sums cannot overflow.
+    private static let maxOpen = 20  // Of up to 50 shares, within the state size of a clan.
+    private static let maxTokens = 1_000_000_000  // Of an order, and of a balance, so that sums cannot overflow.
+
+    func tokensReceived(_ transfer: TokenTransfer, _ context: Context) async throws -> [Action] {
+        let balance = try await context.state(.user).update { state in
+            state.balance = min(state.balance + min(transfer.amount, Self.maxTokens), Self.maxTokens)
+            return state.balance
+        }
+        let text = context.say("You can offer \(balance) tokens: *lixi.", vi: "Bạn có \(balance) token để phát: *lixi.")
+        return [.directMessage(text, to: transfer.sender)]
+    }
 
     var commands: [Command<Self>] {
         Command(
@@ -56,13 +65,19 @@ struct Lixi: Bot {
             guard tokens >= shares, tokens <= most else {
                 throw UsageError(LocalizedText("\(shares) to \(most) tokens", vi: "từ \(shares) đến \(most) token"), about: 0)
             }
+            try await context.state(.user).update { state in
+                guard state.balance >= tokens else {
+                    let words = LocalizedText("you have \(state.balance) with me", vi: "bạn có \(state.balance) ở mình")
+                    throw UsageError(words, about: 0)
+                }
+                state.balance -= tokens
+            }
             let envelope = Envelope(
                 giver: context.user, wish: (wish?.text ?? "Lì xì").prefix(bytes: 200), tokens: tokens, shares: shares,
                 until: context.now + Double(options.hours) * 3600)
             let number = try await context.state(.clan).update { state in
-                state.envelopes = state.envelopes.filter { $0.value.until > context.now }
                 guard state.envelopes.count < Self.maxOpen else {
-                    throw UsageError(LocalizedText("\(Self.maxOpen) envelopes are open", vi: "đang có \(Self.maxOpen) bao mở"))
+                    throw UsageError(LocalizedText("\(Self.maxOpen) envelopes are left", vi: "đang còn \(Self.maxOpen) bao"))
                 }
                 state.last += 1
                 state.envelopes[state.last] = envelope
@@ -70,27 +85,21 @@ struct Lixi: Bot {
             }
             return [.reply(try draft(envelope, number, context))]
         }
-        Command("lixi owed", "Show what you owe and are owed", vi: "Xem bạn nợ ai và ai nợ bạn") { context in
-            let debts = try await context.state(.clan).value.debts.filter { [$0.giver, $0.receiver].contains(context.user) }
-            guard !debts.isEmpty else { return [.reply(context.say("Nothing.", vi: "Không có gì."))] }
-            let lines = debts.prefix(20).map { debt in
-                let isOwn = debt.giver == context.user
-                return Text {
-                    isOwn ? context.words("You owe ", vi: "Bạn nợ ") : context.words("Owed by ", vi: "Nợ bạn: ")
-                    context.mention(isOwn ? debt.receiver : debt.giver)
-                    ": \(debt.tokens)"
-                }
+        Command("lixi back", "Get back what is left", vi: "Lấy lại phần còn", follows: false) { context in
+            let left = try await context.state(.clan).update { state in
+                let old = state.envelopes.filter { $0.value.giver == context.user && $0.value.until <= context.now }
+                for number in old.keys { state.envelopes[number] = nil }
+                return old.values.reduce(0) { $0 + $1.tokens }
             }
-            return [.reply(Text(separatedBy: "\n") { for line in lines { line } }.draft)]
-        }
-        Command("lixi received", "Confirm a giver's tokens", vi: "Xác nhận đã nhận token", follows: false) {
-            (context, giver: Mention) in
-            let settled = try await context.state(.clan).update { state in
-                let index = state.debts.firstIndex { $0.giver == giver.user && $0.receiver == context.user }
-                return index.map { state.debts.remove(at: $0).tokens }
+            let sum = try await context.state(.user).update { state in
+                defer { state.balance = 0 }
+                return min(state.balance + left, Self.maxTokens)
             }
-            guard let settled else { throw UsageError(LocalizedText("they owe you nothing", vi: "họ không nợ bạn"), about: 0) }
-            return [.reply(context.say("\(settled) tokens are settled.", vi: "Đã xong \(settled) token."))]
+            guard sum > 0 else { return [.reply(context.say("Nothing is left.", vi: "Không còn gì."))] }
+            return [
+                .reply(context.say("\(sum) tokens go back to you.", vi: "\(sum) token về lại bạn.")),
+                .account(.sendTokens(sum, to: context.user, note: "Lì xì")),
+            ]
         }
     }
 
@@ -100,16 +109,19 @@ struct Lixi: Bot {
                 guard var envelope = state.envelopes[number], envelope.until > context.now else {
                     throw UsageError(LocalizedText("This envelope is empty or too old.", vi: "Bao này đã hết hoặc quá hạn."))
                 }
-                try Self.add(try Self.draw(from: &envelope, for: context), to: &state.debts)
+                try Self.draw(from: &envelope, for: context)
                 state.envelopes[number] = envelope.shares > 0 ? envelope : nil
                 return envelope
             }
-            return [.edit(try draft(envelope, number, context))]
+            return [
+                .edit(try draft(envelope, number, context)),
+                .account(.sendTokens(envelope.opened.last?.tokens ?? 0, to: context.user, note: envelope.wish)),
+            ]
         }
     }
 
     /// Gives the user a share of random size: at least one token, at most twice the average of what is left.
-    private static func draw(from envelope: inout Envelope, for context: Context) throws -> Share {
+    private static func draw(from envelope: inout Envelope, for context: Context) throws {
         guard envelope.giver != context.user else {
             throw UsageError(LocalizedText("This one is for the others.", vi: "Bao này dành cho người khác."))
         }
@@ -119,20 +131,9 @@ struct Lixi: Bot {
         var random = context.random
         let most = min(envelope.tokens - envelope.shares + 1, envelope.tokens / envelope.shares * 2)
         let tokens = envelope.shares == 1 ? envelope.tokens : Int.random(in: 1...most, using: &random)
-        let share = Share(giver: envelope.giver, receiver: context.user, tokens: tokens)
         envelope.tokens -= tokens
         envelope.shares -= 1
-        envelope.opened.append(share)
-        return share
-    }
-
-    private static func add(_ debt: Share, to debts: inout [Share]) throws {
-        let index = debts.firstIndex { $0.giver == debt.giver && $0.receiver == debt.receiver }
-        let sum = debt.tokens + (index.map { debts[$0].tokens } ?? 0)
-        guard sum <= maxTokens, index != nil || debts.count < maxDebts else {
-            throw UsageError(LocalizedText("Too much is owed already.", vi: "Còn nợ quá nhiều."))
-        }
-        if let index { debts[index].tokens = sum } else { debts.append(debt) }
+        envelope.opened.append(Share(receiver: context.user, tokens: tokens))
     }
 
     private func draft(_ envelope: Envelope, _ number: Int, _ context: Context) throws -> Draft {

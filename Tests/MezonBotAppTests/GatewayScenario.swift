@@ -64,6 +64,8 @@ final class GatewayScenario: Sendable {
         var user = GatewayScenario.bot
         var bots: [any Bot.Type] = []
         var sections = ""
+        /// Further keys of the section `bot`.
+        var account = ""
     }
 
     /// Runs applications until the body returns. The body receives the events of the owner of both clans.
@@ -108,7 +110,7 @@ final class GatewayScenario: Sendable {
         let config = "\(folder.path)/\(instance.user)/config.yaml"
         let text = """
             version: 1
-            bot: { gateway: "\(base)", id: "${env:ID}", token: "${env:TOKEN}" }
+            bot: { gateway: "\(base)", id: "${env:ID}", token: "${env:TOKEN}"\(instance.account) }
             names:
               clans: { annex: "\(Self.annex)" }
               channels: { general: "\(Self.general)", mod-log: "\(Self.modLog)", hall: "\(Self.hall)", cellar: "\(Self.cellar)" }

@@ -48,7 +48,10 @@ struct MezonServices: Sendable {
         files = MezonFileHost(client: client, baseURL: media.base)
         sender = MezonSender(
             socket: socket, client: client, store: store, time: time, history: history, connected: connected,
-            uploader: AttachmentUploader(files: files, blobs: store.blobs))
+            uploader: AttachmentUploader(files: files, blobs: store.blobs),
+            account: AccountClient(
+                client: client, limits: compiled.configuration.bot.tokens, timeZone: compiled.configuration.bot.timeZone,
+                time: time))
         presence = PresenceSender(socket: socket, store: store)
         receipts =
             !compiled.configuration.bot.receipts

@@ -15,7 +15,7 @@ extension Action {
                 opening.draft = opening.draft.markedUp
                 return .thread(opening)
             }()
-        case .react, .delete, .unreact, .pin, .clan, .member, .run, .schedule, .cancel, .request, .resolved, .call: self
+        case .react, .delete, .unreact, .pin, .clan, .member, .run, .schedule, .cancel, .request, .resolved, .account, .call: self
         }
     }
 }

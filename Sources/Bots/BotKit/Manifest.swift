@@ -5,7 +5,7 @@ public struct Manifest: Hashable, Sendable {
     /// One sentence for listings and the help.
     public let summary: String
     /// The kinds of action that the bot may request; any other is rejected and traced. The operator also has to grant `delete`,
-    /// `moderate`, `channels`, `roles`, `drop` and `call` by name.
+    /// `moderate`, `channels`, `roles`, `drop`, `tokens` and `call` by name.
     public let needs: Set<Capability>
 
     /// Creates a manifest.
@@ -36,6 +36,10 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
     case channels
     /// The account's own status text in a clan.
     case status
+    /// Sending tokens of the account, within the operator's limits.
+    case tokens
+    /// Playing sounds and videos in voice rooms.
+    case media
     /// Calls of remote procedures that have no action of their own. The operator grants each by its name: `call:CreateEvent`.
     case call
     /// Adding and removing roles.
@@ -53,8 +57,8 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
     /// because it can take something from users.
     package var needsGrant: Bool {
         switch self {
-        case .delete, .moderate, .roles, .drop, .channels, .call: true
-        case .reply, .send, .react, .edit, .pin, .directMessage, .ephemeral, .run, .schedule, .request, .status: false
+        case .delete, .moderate, .roles, .drop, .channels, .tokens, .call: true
+        case .reply, .send, .react, .edit, .pin, .directMessage, .ephemeral, .run, .schedule, .request, .status, .media: false
         }
     }
 
@@ -70,6 +74,7 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
         case .ephemeral: self = .ephemeral
         case .clan(let action): self.init(of: action)
         case .member(let action): self.init(of: action)
+        case .account(let action): self.init(of: action)
         case .call: self = .call
         case .run: self = .run
         case .schedule, .cancel: self = .schedule
@@ -90,6 +95,7 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
         case .ephemeral: self = .ephemeral
         case .clan(let action): self.init(of: action)
         case .member(let action): self.init(of: action)
+        case .account(let action): self.init(of: action)
         case .call: self = .call
         case .relay, .thread: self = .send
         case .web: self = .request
@@ -101,6 +107,13 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
         case .archiveThread, .nickname: self = .moderate
         case .createChannel, .archiveChannel: self = .channels
         case .status: self = .status
+        }
+    }
+
+    private init(of action: AccountAction) {
+        switch action {
+        case .sendTokens: self = .tokens
+        case .playMedia: self = .media
         }
     }
 

@@ -238,7 +238,7 @@ package final class RecordingSender: Sender {
                 case .react(_, let message, _), .edit(let message, _, _), .delete(let message, _), .unreact(_, let message, _),
                     .pin(let message):
                     message
-                case .editReply, .clan, .member, .relay, .web, .call: MessageID(0)
+                case .editReply, .clan, .member, .relay, .web, .account, .call: MessageID(0)
                 }
             state.arrivals.append(ReceivedMessage(outgoing: outgoing, message: id, ticket: outboundRequest.idempotencyKey))
             let kept: (draft: Draft, reference: Reference?, topic: TopicID)? =
@@ -246,7 +246,9 @@ package final class RecordingSender: Sender {
                 case .send(let draft, let reference, let topic): (draft, reference, topic)
                 case .directMessage(let draft, _): (draft, nil, 0)
                 case .thread(let opening, let reference): (opening.draft, reference, 0)
-                case .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .clan, .member, .relay, .web, .call: nil
+                case .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .clan, .member, .relay, .web, .account,
+                    .call:
+                    nil
                 }
             if let (draft, reference, topic) = kept {
                 state.history[channel.id, default: []].append(

@@ -117,7 +117,7 @@ package final class MatrixConnector: FileConnector, Sender {
             guard let reaction = reactions.first(where: { $0.emoji == emoji }) else { return SendResult(0) }
             try await openRoom.api.redact(reaction.name, in: openRoom.id, ticket: outboundRequest.idempotencyKey)
             return SendResult(message)
-        case .directMessage, .ephemeral, .pin, .thread, .clan, .member, .editReply, .relay, .web, .call:
+        case .directMessage, .ephemeral, .pin, .thread, .clan, .member, .editReply, .relay, .web, .account, .call:
             throw SendError.refused(code: 421, "'\(outboundRequest.outgoing.request.kind)' is not supported on Matrix")
         }
     }

@@ -74,7 +74,7 @@ final class WebhookChannelSender: Sender {
             return try await postChange(.reacted, of: message, emoji: emoji, in: outboundRequest)
         case .unreact(let emoji, let message, _):
             return try await postChange(.unreacted, of: message, emoji: emoji, in: outboundRequest)
-        case .directMessage, .ephemeral, .pin, .thread, .clan, .member, .editReply, .relay, .web, .call:
+        case .directMessage, .ephemeral, .pin, .thread, .clan, .member, .editReply, .relay, .web, .account, .call:
             throw SendError.refused(code: 421, "webhooks do not support '\(outboundRequest.outgoing.request.kind)'")
         }
     }

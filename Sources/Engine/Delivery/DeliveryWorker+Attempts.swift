@@ -84,7 +84,7 @@ extension DeliveryWorker {
             if let clan = action.clan { return Channel(id: destination, clan: clan, label: "") }
         case .clan(let action):
             if let clan = action.clan { return Channel(id: destination, clan: clan, label: "") }
-        case .web, .call: return Channel(id: destination, clan: 0, label: "")
+        case .web, .account, .call: return Channel(id: destination, clan: 0, label: "")
         case .send, .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .thread, .relay: break
         }
         guard let channel = service.store.directory.channel(destination) else {

@@ -114,7 +114,7 @@ struct DeliveryWorker {
     /// Applies the middleware, which handles messages but not actions on members or the account.
     func prepared(_ action: ResolvedAction, of cause: Int64) async throws -> ResolvedAction {
         switch action.request {
-        case .member, .clan(.nickname), .web, .clan(.status), .clan(.createChannel), .call: return action
+        case .member, .clan(.nickname), .web, .clan(.status), .clan(.createChannel), .account, .call: return action
         default: break
         }
         var outgoing = action

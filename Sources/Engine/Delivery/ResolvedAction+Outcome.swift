@@ -6,7 +6,7 @@ extension ResolvedAction {
     var isKept: Bool {
         switch request {
         case .send, .directMessage, .thread: true
-        case .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .clan, .member, .relay, .web, .call: false
+        case .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .clan, .member, .relay, .web, .account, .call: false
         }
     }
 
@@ -14,7 +14,7 @@ extension ResolvedAction {
     /// repeating it is harmless.
     var isSafeToRepeat: Bool {
         switch request {
-        case .ephemeral, .call, .clan(.createChannel): false
+        case .ephemeral, .call, .clan(.createChannel), .account(.playMedia): false
         default: true
         }
     }
@@ -24,6 +24,7 @@ extension ResolvedAction {
         switch request {
         case .ephemeral: "an ephemeral message"
         case .clan(.createChannel): "the creation of a channel"
+        case .account: "a playback"
         default: "the call"
         }
     }
@@ -35,7 +36,7 @@ extension ResolvedAction {
         return switch request {
         case .delete, .member(.unmute), .member(.kick), .member(.removeRole): true
         case .send, .react, .edit, .editReply, .directMessage, .ephemeral, .unreact, .pin, .thread, .clan, .member, .relay, .web,
-            .call:
+            .account, .call:
             false
         }
     }
@@ -57,7 +58,7 @@ extension ResolvedAction {
     private var isProcedure: Bool {
         switch request {
         case .edit, .editReply, .delete, .pin, .thread, .clan, .member, .call: true
-        case .send, .react, .directMessage, .ephemeral, .unreact, .relay, .web: false
+        case .send, .react, .directMessage, .ephemeral, .unreact, .relay, .web, .account: false
         }
     }
 
@@ -78,6 +79,8 @@ extension ResolvedAction {
         case .clan(.status): "change their own status"
         case .clan(.createChannel): "create channels"
         case .clan(.archiveChannel): "archive \(channel)"
+        case .account(.sendTokens): "send tokens"
+        case .account(.playMedia): "play media"
         case .call(let call): "call \(call.name)"
         case .relay: "relay to \(channel)"
         case .member(.mute): "mute in \(channel)"

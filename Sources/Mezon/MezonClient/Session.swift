@@ -6,6 +6,8 @@ import MezonProtocol
 package struct Session: Hashable, Sendable {
     package var token: Secret
     package var userID: UserID
+    /// The token by which the prover of the token chain recognizes the account; empty if the server gives none.
+    var identityToken: Secret
     /// The base URL of remote procedures.
     package var api: GatewayEndpoint
     /// The WebSocket URL: `ws://` or `wss://`, host, port unless it is the default one, and path; no query.
@@ -22,6 +24,7 @@ package struct Session: Hashable, Sendable {
     init(_ wire: ApiSession, base: GatewayEndpoint, receivedAt: Duration, now: Date) throws {
         guard !wire.token.isEmpty else { throw SessionError.badResponse("the session has no token") }
         token = Secret(wire.token)
+        identityToken = Secret(wire.idToken)
         let claims = TokenClaims(token)
         userID = wire.userID > 0 ? UserID(wire.userID) : claims?.user ?? 0
         guard !userID.isNone else { throw SessionError.badResponse("the session has no user") }
@@ -48,6 +51,7 @@ package struct Session: Hashable, Sendable {
         var wire = push
         if wire.token.isEmpty { wire.token = token.reveal() }
         if wire.userID <= 0 { wire.userID = userID.rawValue }
+        if wire.idToken.isEmpty { wire.idToken = identityToken.reveal() }
         if wire.apiURL.isEmpty { wire.apiURL = api.description }
         if wire.wsURL.isEmpty { wire.wsURL = socketURL }
         return try Session(wire, base: api, receivedAt: receivedAt, now: now)

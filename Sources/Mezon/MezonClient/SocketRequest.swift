@@ -27,7 +27,7 @@ struct SocketRequest {
         }
         mayRequireJoin =
             switch outgoing.request {
-            case .member, .clan, .call: false
+            case .member, .clan, .account, .call: false
             default: true
             }
         answer =
@@ -37,7 +37,7 @@ struct SocketRequest {
                 .pin(let message):
                 .success(message)
             // The acknowledgement of an ephemeral message contains an id that cannot be used, because the message is not stored.
-            case .editReply, .ephemeral, .clan, .member, .relay, .web, .call: .success(0)
+            case .editReply, .ephemeral, .clan, .member, .relay, .web, .account, .call: .success(0)
             }
     }
 

@@ -22,6 +22,7 @@ package enum RequestTransport: Sendable {
         case .member(let action): self = Self.member(action, in: channel, at: now)
         case .call(let call): self = .call(call)
         case .editReply, .relay, .web: self = .nothing  // Already translated to other requests.
+        case .account: self = .nothing  // For other servers than the gateway.
         case .send, .react, .directMessage, .ephemeral, .unreact, .thread: self = direct.map { .envelope($0) } ?? .nothing
         }
     }

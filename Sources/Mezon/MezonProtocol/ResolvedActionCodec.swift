@@ -13,7 +13,7 @@ package enum ResolvedActionCodec {
         case .send, .react, .edit, .delete:
             envelope(outgoing, in: Channel(id: outgoing.channel, clan: 0, label: ""))?.wireBytes ?? []
         case .relay(let relayed): RelayedMessageCodec.bytes(relayed, to: outgoing.channel)
-        case .editReply, .directMessage, .ephemeral, .unreact, .pin, .thread, .clan, .member, .web, .call:
+        case .editReply, .directMessage, .ephemeral, .unreact, .pin, .thread, .clan, .member, .web, .account, .call:
             try PlainActionCodec.bytes(outgoing)
         }
     }
@@ -106,7 +106,7 @@ package enum ResolvedActionCodec {
                     $0.topicID = topic.rawValue
                 }
             }
-        case .editReply, .pin, .clan, .member, .relay, .web, .call: nil
+        case .editReply, .pin, .clan, .member, .relay, .web, .account, .call: nil
         }
     }
 

@@ -30,6 +30,8 @@ public enum Action: Hashable, Sendable, Codable {
     case clan(ClanAction)
     /// Performs an action on a member.
     case member(MemberAction)
+    /// Performs an action of the account.
+    case account(AccountAction)
     /// Calls a remote procedure of the server that has no action of its own. A call whose result is unknown is not repeated.
     case call(ProcedureCall)
     /// Hands the event to another bot of this application as if its author had written the command; that bot's actions take this
@@ -59,6 +61,7 @@ public enum Action: Hashable, Sendable, Codable {
         case thread = "thread"
         case clan = "clan"
         case member = "member"
+        case account = "account"
         case call = "call"
         case run = "run"
         case schedule = "appoint"
@@ -89,6 +92,7 @@ public enum Action: Hashable, Sendable, Codable {
         case .thread: "thread"
         case .clan(let action): action.kind
         case .member(let action): action.kind
+        case .account(let action): action.kind
         case .call: "call"
         case .run: "run"
         case .schedule: "appoint"

@@ -16,6 +16,7 @@ extension ResolvedAction {
             outgoing.request = .member(.mute(user, in: channel, until: until, reason: ""))
         case .member(.kick(let user, let clan, _)): outgoing.request = .member(.kick(user, of: clan, reason: ""))
         case .clan(.status(_, let clan)): outgoing.request = .clan(.status("", of: clan))
+        case .account(let action): outgoing.request = .account(action.redacted)
         case .call(let call): outgoing.request = .call(ProcedureCall(call.name))
         default: if let draft { outgoing.draft = draft.redacted }
         }
@@ -34,6 +35,7 @@ extension ResolvedAction {
         case .edit(_, let draft, _), .editReply(_, let draft, _): draft.mentions.contains { $0.user == person }
         case .member(let action): action.user == person
         case .relay(let relayed): relayed.author == person
+        case .account(let action): action.user == person
         case .web(let web): web.origin.user == person || web.origin.reference?.sender == person
         case .react, .unreact, .delete, .pin, .clan, .call: false
         }

@@ -32,6 +32,8 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
         case clan(ClanAction)
         /// Performs an action on a member.
         case member(MemberAction)
+        /// Performs an action of the account.
+        case account(AccountAction)
         /// Calls a remote procedure.
         case call(ProcedureCall)
         /// Relays a message; the ids of its copies are looked up before sending.
@@ -42,7 +44,7 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
         /// The case names in stored JSON.
         private enum CodingKeys: String, CodingKey {
             case send, react, edit, editReply, delete, directMessage = "direct", ephemeral = "whisper", unreact, pin, thread,
-                clan, member, call, relay, web
+                clan, member, account, call, relay, web
         }
 
         /// The request's name in listings and traces, equal to that of its action.
@@ -60,6 +62,7 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
             case .thread: "thread"
             case .clan(let action): action.kind
             case .member(let action): action.kind
+            case .account(let action): action.kind
             case .call: "call"
             case .relay(let relayed): relayed.operation.kind
             case .web: "request"
@@ -82,7 +85,7 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
                 draft
             case .thread(let opening, _): opening.draft
             case .relay(let relayed): relayed.draft
-            case .react, .delete, .unreact, .pin, .clan, .member, .web, .call: nil
+            case .react, .delete, .unreact, .pin, .clan, .member, .web, .account, .call: nil
             }
         }
         set {
@@ -99,7 +102,7 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
             case .relay(var relayed):
                 relayed.draft = newValue
                 request = .relay(relayed)
-            case .react, .delete, .unreact, .pin, .clan, .member, .web, .call: break
+            case .react, .delete, .unreact, .pin, .clan, .member, .web, .account, .call: break
             }
         }
     }
@@ -173,6 +176,7 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
         case .request(let request):
             guard let web = AddressedWebRequest(request, for: event, in: topic) else { return nil }
             self.init(channel: web.destination, request: .web(web))
+        case .account(let action): self.init(channel: here, request: .account(action))
         case .call(let call): self.init(channel: here, request: .call(call))
         case .resolved(let outgoing): self = outgoing
         case .run, .schedule, .cancel: return nil

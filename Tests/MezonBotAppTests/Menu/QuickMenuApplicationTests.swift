@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15)))
 struct QuickMenuApplicationTests {
     private struct Clerk: Bot {
-        static let manifest = Manifest("clerk", needs: [.reply, .send, .directMessage, .channels, .status])
+        static let manifest = Manifest("clerk", needs: [.reply, .send, .directMessage, .channels, .status, .tokens, .media])
         let options: NoOptions
 
         var commands: [Command<Self>] {
@@ -22,6 +22,15 @@ struct QuickMenuApplicationTests {
             Command("build", "A channel") { context in
                 [.clan(.createChannel(NewChannel("workshop"), of: context.clan)), .clan(.status("building", of: context.clan))]
             }
+            Command("pay", "Tokens for the owner") { (context, tokens: Int) in
+                [.account(.sendTokens(tokens, to: context.user, note: "wages"))]
+            }
+            Command("play", "A song") { _ in
+                [
+                    .account(.playMedia(MediaPlayback("https://example.org/song.mp3", title: "Song", room: "hall"))),
+                    .reply("it is played"),
+                ]
+            }
         }
 
         func tokensReceived(_ transfer: TokenTransfer, _ context: Context) -> [Action] {
@@ -30,7 +39,8 @@ struct QuickMenuApplicationTests {
     }
 
     private static let clerk = GatewayScenario.Instance(
-        bots: [Clerk.self], sections: "bots: { clerk: { enabled_in: all, grants: [channels] } }")
+        bots: [Clerk.self], sections: "bots: { clerk: { enabled_in: all, grants: [channels, tokens] } }",
+        account: ", tokens: { per_day: 100 }")
 
     private static func textOfBot(_ event: Event) -> String? {
         if case .message(let message) = event, message.author.id == GatewayScenario.bot { message.text } else { nil }
@@ -45,6 +55,22 @@ struct QuickMenuApplicationTests {
             var texts: [String] = []
             for _ in 0..<2 { texts.append(try await heard.next(Self.textOfBot)) }
             #expect(texts == ["5: tea", "7: "])
+        }
+    }
+
+    @Test func `a bot sends tokens and plays media`() async throws {
+        let scenario = try await GatewayScenario()
+        try await scenario.run([Self.clerk]) { heard in
+            for tokens in [60, 41, 40] {
+                try await scenario.gateway.say("*pay \(tokens)", as: "mod", in: GatewayScenario.general)
+                // The second order would exceed the limit of the day.
+                guard tokens != 41 else { continue }
+                let transfer = try await heard.next { if case .tokenSent(let transfer) = $0 { transfer } else { nil } }
+                #expect((transfer.sender, transfer.amount, transfer.note) == (GatewayScenario.bot, tokens, "wages"))
+            }
+            try await scenario.gateway.say("*play", as: "mod", in: GatewayScenario.general)
+            let played = try await heard.next { event in Self.textOfBot(event).flatMap { $0.hasPrefix("it is") ? $0 : nil } }
+            #expect(played == "it is played")
         }
     }
 

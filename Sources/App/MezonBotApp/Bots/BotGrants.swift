@@ -1,9 +1,11 @@
 import BotConfiguration
 import BotKit
+import ChatModel
 
 /// Compares the permissions that a bot requires with those that its operator has granted.
 enum BotGrants {
-    static func diagnostics(_ enabledBot: EnabledBotSettings, _ manifest: Manifest) -> [Diagnostic] {
+    /// - Parameter tokens: The limits of tokens that the account sends; nil if it may send none.
+    static func diagnostics(_ enabledBot: EnabledBotSettings, _ manifest: Manifest, tokens: TokenLimits?) -> [Diagnostic] {
         guard enabledBot.program == nil else { return [] }
         let wanted = manifest.needs.filter(\.needsGrant).map(\.rawValue).sorted()
         let callsAreWanted = manifest.needs.contains(.call)
@@ -25,11 +27,11 @@ enum BotGrants {
         let missing = wanted.filter { need in
             !enabledBot.grants.contains { $0.word == need || need == Capability.call.rawValue && $0.calls != nil }
         }
-        let missingHosts = missingHosts(enabledBot, manifest)
-        guard !missing.isEmpty else { return unnamed + strange + missingHosts }
+        let missingLimits = missingHosts(enabledBot, manifest) + missingTokens(enabledBot, manifest, tokens)
+        guard !missing.isEmpty else { return unnamed + strange + missingLimits }
         let words = missing.joined(separator: ", ")
         let grants = wanted.map { $0 == Capability.call.rawValue ? "call:NAME" : $0 }
-        return unnamed + strange + missingHosts + [
+        return unnamed + strange + missingLimits + [
             Diagnostic(
                 .error, "missing-grant", "'\(manifest.name)' requires \(words), which is not granted", at: enabledBot.position,
                 suggestion: "write grants: [\(grants.joined(separator: ", "))] below it to allow this")
@@ -49,10 +51,22 @@ enum BotGrants {
         ]
     }
 
+    /// A warning for a bot that sends tokens while the account may send none; empty for any other.
+    private static func missingTokens(
+        _ enabledBot: EnabledBotSettings, _ manifest: Manifest, _ tokens: TokenLimits?
+    ) -> [Diagnostic] {
+        guard manifest.needs.contains(.tokens), tokens == nil else { return [] }
+        return [
+            Diagnostic(
+                .warning, "missing-tokens", "'\(manifest.name)' sends tokens, but the account may send none",
+                at: enabledBot.position, suggestion: "write bot: { tokens: { per_day: 1000 } }, with the largest sum of a day")
+        ]
+    }
+
     /// The capabilities of a program, which are exactly its grants.
     static func capabilities(ofProgram enabledBot: EnabledBotSettings) -> (needs: Set<Capability>, problems: [Diagnostic]) {
         // The lines have no form for the others.
-        let missing: Set<Capability> = [.channels, .status, .call, .request]
+        let missing: Set<Capability> = [.channels, .status, .call, .request, .tokens, .media]
         let known = Capability.allCases.filter { !missing.contains($0) }.map(\.rawValue)
         guard !enabledBot.grants.isEmpty else {
             let problem = Diagnostic(

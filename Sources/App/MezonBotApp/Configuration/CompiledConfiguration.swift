@@ -158,7 +158,7 @@ extension CompiledConfiguration {
         let placements = configuration.placements { enabledBot in
             switch catalog.placement(of: enabledBot, in: folder, hiding: configuration.store.path) {
             case .success(let placement):
-                diagnostics += BotGrants.diagnostics(enabledBot, placement.manifest)
+                diagnostics += BotGrants.diagnostics(enabledBot, placement.manifest, tokens: configuration.bot.tokens)
                 if (placement.make(BotRuntime()) as? any HelpProvider)?.helpEntry.hasButtons == true {
                     diagnostics += configuration.unreachableButtons(of: enabledBot, inPrivate: configuration.privateChannels)
                         .filter { !diagnostics.contains($0) }

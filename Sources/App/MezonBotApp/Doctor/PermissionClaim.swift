@@ -28,7 +28,9 @@ struct PermissionClaim: Hashable, Sendable {
             case .delete: .deleteMessage
             case .moderate, .channels: .manageChannel
             case .roles: .manageClan
-            case .reply, .send, .react, .edit, .pin, .directMessage, .ephemeral, .run, .schedule, .request, .drop, .status, .call:
+            case .reply, .send, .react, .edit, .pin, .directMessage, .ephemeral, .run, .schedule, .request, .drop, .status,
+                .tokens, .media,
+                .call:
                 nil
             }
         }

@@ -20,6 +20,7 @@ struct MezonSender: ImmediateSender {
     /// Open while there is a connection.
     let connected: AsyncGate
     let uploader: AttachmentUploader
+    let account: AccountClient
 
     let splitter: MessageSplitter? = MessageSplitter()
     let showsAuthorProfiles = false
@@ -28,6 +29,14 @@ struct MezonSender: ImmediateSender {
     func waitUntilConnected(to channel: ChannelID) async throws { try await connected.waitUntilOpen() }
 
     func send(_ outboundRequest: OutboundRequest) async throws -> SendResult {
+        if case .account(let action) = outboundRequest.outgoing.request {
+            do {
+                try await account.perform(action, id: outboundRequest.idempotencyKey)
+                return SendResult(0)
+            } catch let error as AccountError {
+                throw SendError(error)
+            }
+        }
         let outgoing = try await uploader.withUploadedAttachments(outboundRequest.outgoing)
         // The upload may have taken longer than the lease of the store.
         try await store.lease.waitUntilCurrent()
@@ -47,7 +56,7 @@ struct MezonSender: ImmediateSender {
         _ request: OutboundRequest, completion: @escaping @Sendable (Result<SendResult, SendError>?) -> Void
     ) -> Bool {
         guard connected.isOpen, request.failedTries == 0, request.outgoing.draft?.attachments.isEmpty ?? true,
-            !request.outgoing.isSentByNameOnly
+            !request.outgoing.isSentByNameOnly, !request.outgoing.isOfAccount
         else { return false }
         return socket.begin(request.outgoing, in: request.channel) { result in
             completion(result.map { $0.map { SendResult($0) }.mapError(SendError.init) })
@@ -133,6 +142,14 @@ extension SendError {
         }
     }
 
+    fileprivate init(_ error: AccountError) {
+        switch error {
+        case .refused(let reason): self = .refused(code: 0, reason)
+        case .unavailable(let reason): self = .unavailable(reason, retryAfter: nil)
+        case .ambiguous(let reason): self = .ambiguous(reason)
+        }
+    }
+
     init(_ error: SocketError) {
         switch error {
         case .notConnected: self = .notConnected
@@ -153,13 +170,16 @@ extension ResolvedAction {
     /// of most procedures are not known here, and the server may go by them (Documentation/Protocol.md §4.3).
     fileprivate var isSentByNameOnly: Bool { if case .call = request { true } else { false } }
 
+    /// A Boolean value that indicates whether other servers than the gateway carry the request out.
+    fileprivate var isOfAccount: Bool { if case .account = request { true } else { false } }
+
     /// The message that the request acts on; zero if there is none.
     fileprivate var target: MessageID {
         switch request {
         case .react(_, let message, _), .unreact(_, let message, _), .edit(let message, _, _), .delete(let message, _),
             .pin(let message):
             message
-        case .send, .directMessage, .thread, .editReply, .ephemeral, .clan, .member, .relay, .web, .call: 0
+        case .send, .directMessage, .thread, .editReply, .ephemeral, .clan, .member, .relay, .web, .account, .call: 0
         }
     }
 }

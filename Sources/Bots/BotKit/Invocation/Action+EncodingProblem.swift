@@ -12,6 +12,7 @@ extension Action {
             draft.encodingProblem
         case .thread(let opening): opening.draft.encodingProblem
         case .member(let action): action.encodingProblem
+        case .account(let action): action.problem
         case .call(let call): call.problem
         case .schedule(let job): job.due.encodingProblem ?? job.note.encodingProblem()
         case .request(let request): request.encodingProblem

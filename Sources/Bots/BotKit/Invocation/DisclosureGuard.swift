@@ -24,6 +24,8 @@ struct DisclosureGuard: Sendable {
         // Whoever did it can read the place.
         case .directMessage(_, let user):
             isPrivate && !isBarePress && (user != event.actor || user.isNone) ? .leavesPrivatePlace(action.kind) : nil
+        // The receiver reads the note, and the users of a room the title. Whoever did it can read the place.
+        case .account(let action): isPrivate && action.user != event.actor ? .leavesPrivatePlace(action.kind) : nil
         case .resolved(let outgoing):
             refusal(to: outgoing.channel, of: runtime.channel(outgoing.channel)?.clan ?? 0, action.kind)
         case .schedule(let job): refusal(of: job, action.kind)

@@ -31,12 +31,23 @@ struct FixtureNames {
         case .thread(let opening): return form(of: opening, in: asked.entry.channel)
         case .clan(let action): return form(of: action, in: asked.entry.channel)
         case .member(let action): return form(of: action)
+        case .account(let action): return form(of: action)
         case .call(let call): return ActionFields("call", ["name": .string(call.name)])
         case .run(let bot, let command): return ActionFields("run", ["bot": .string(bot), "text": .string(command)])
         case .schedule(let job): return form(of: job)
         case .cancel(let name): return ActionFields("dismiss", ["name": .string(name)])
         case .request(let request): return form(of: request)
         case .resolved(let outgoing): return form(of: outgoing)
+        }
+    }
+
+    private func form(of action: AccountAction) -> ActionFields {
+        switch action {
+        case .sendTokens(let tokens, let user, let note):
+            ActionFields(action.kind, ["user": name(user), "amount": .integer(Int64(tokens)), "note": .string(note)])
+        case .playMedia(let playback):
+            ActionFields(
+                action.kind, ["url": .string(playback.url), "title": .string(playback.title), "room": .string(playback.room)])
         }
     }
 
@@ -76,6 +87,7 @@ struct FixtureNames {
         case .clan(let action): return form(of: action, in: outgoing.channel)
         case .member(let action): return form(of: action)
         case .web(let web): return form(of: web.request)
+        case .account(let action): return form(of: action)
         case .call(let call): return ActionFields("call", ["name": .string(call.name)])
         case .relay(let relayed):
             let fields = ["in": name(outgoing.channel), "of": name(relayed.origin)]

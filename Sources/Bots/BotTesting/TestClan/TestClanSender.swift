@@ -105,7 +105,7 @@ final class TestClanSender: Sender {
                 throw fault.error
             }
             do {
-                let result = try state.gateway.perform(RequestTransport(outgoing, in: channel, at: now), as: me, at: now)
+                let result = try state.gateway.perform(outgoing, in: channel, as: me, at: now)
                 state.heard.append((channel.id, result.pushes))
                 state.sent.append((channel.id, fault.map { "\(line), but \($0.error)" } ?? line))
                 if case .ephemeral(let draft, let user, _) = outgoing.request {
@@ -174,6 +174,18 @@ extension SendError {
     }
 }
 
+extension InMemoryGateway {
+    fileprivate mutating func perform(
+        _ outgoing: ResolvedAction, in channel: Channel, as me: UserID, at now: Date
+    ) throws(RequestError) -> (message: MessageID?, pushes: [RtEnvelope]) {
+        switch outgoing.request {
+        case .account(.sendTokens(let tokens, let user, let note)):
+            (nil, try giveTokens(tokens, note: note, from: me, to: user, at: now))
+        default: try perform(RequestTransport(outgoing, in: channel, at: now), as: me, at: now)
+        }
+    }
+}
+
 extension ResolvedAction {
     /// The message that the action applies to; zero for none.
     fileprivate var actedOn: MessageID {
@@ -181,7 +193,7 @@ extension ResolvedAction {
         case .react(_, let message, _), .unreact(_, let message, _), .edit(let message, _, _), .delete(let message, _),
             .pin(let message):
             message
-        case .send, .editReply, .directMessage, .thread, .ephemeral, .clan, .member, .relay, .web, .call: 0
+        case .send, .editReply, .directMessage, .thread, .ephemeral, .clan, .member, .relay, .web, .account, .call: 0
         }
     }
 }

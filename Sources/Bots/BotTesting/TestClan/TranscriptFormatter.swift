@@ -17,6 +17,8 @@ enum TranscriptFormatter {
             case .clan(.nickname(let name, _)), .clan(.status(let name, _)): quoted(name)
             case .clan(.createChannel(let new, _)): quoted(new.name)
             case .clan(.archiveChannel(let channel)): "\(channel)"
+            case .account(.sendTokens(let tokens, let user, let note)): "\(tokens) to \(user): \(quoted(note))"
+            case .account(.playMedia(let playback)): "\(quoted(playback.title)) in \(playback.room.terminalSafe)"
             case .call(let call): call.name.terminalSafe
             case .member(let action): "\(action.user)"
             case .web(let web): "\(web.request.method.rawValue) \(web.request.url.terminalSafe)"

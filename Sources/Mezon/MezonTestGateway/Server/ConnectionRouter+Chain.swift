@@ -3,10 +3,11 @@ import Foundation
 import NIOHTTP1
 
 extension ConnectionRouter {
-    /// Answers the token chain, its indexer and its prover (Documentation/Protocol.md §1.1); `nil` for any other address.
+    /// Answers the token chain, its indexer, its prover and the voice server (Documentation/Protocol.md §1.1); `nil` for any other address.
     func chain(_ request: GatewayHTTPRequest) -> GatewayHTTPResponse? {
         let path = request.path.split(separator: "/")
         switch (path.first, request.method) {
+        case ("api", .POST) where path == ["api", "playmedia"]: return playMedia(request)
         case ("zk-api", .POST) where path == ["zk-api", "prove"]: return prove(request)
         case ("mmn-api", .POST) where path.count == 1: return callChain(request)
         case ("mmn-api", .GET), ("indexer-api", .GET):
@@ -16,6 +17,16 @@ extension ConnectionRouter {
         case ("zk-api", _), ("mmn-api", _), ("indexer-api", _): return .refusal(.notFound)
         default: return nil
         }
+    }
+
+    /// Accepts a playback in a voice room of a user that is logged in.
+    private func playMedia(_ request: GatewayHTTPRequest) -> GatewayHTTPResponse {
+        guard request.bearer.flatMap({ sessions.user($0, at: time.now) }) != nil else { return .refusal(.unauthenticated) }
+        let body = (try? JSONDecoder().decode(JSONValue.self, from: Data(request.body)))?.object ?? [:]
+        guard ["room_name", "participant_identity", "url", "name"].allSatisfy({ body[$0]?.string?.isEmpty == false }) else {
+            return .refusal(.invalid("a playback needs room_name, participant_identity, url and name"))
+        }
+        return .json(JSONValue.object([:]))
     }
 
     private func prove(_ request: GatewayHTTPRequest) -> GatewayHTTPResponse {

@@ -1,6 +1,7 @@
 import ChatModel
 import Crypto
 import Foundation
+import MezonProtocol
 
 /// The token chain behind Mezon's transfers: balances, nonces, proofs and transfers, all in memory.
 struct TokenLedger {

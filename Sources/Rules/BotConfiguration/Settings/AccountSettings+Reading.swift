@@ -2,7 +2,7 @@ import ChatModel
 
 extension AccountSettings {
     /// The keys that concern the account and not individual clans.
-    static let accountKeys = ["gateway", "fingerprints", "id", "token", "read_receipts", "slash_menu"]
+    static let accountKeys = ["gateway", "fingerprints", "id", "token", "read_receipts", "slash_menu", "tokens"]
 
     /// Reads `bot`, and takes missing values from the environment.
     ///
@@ -20,6 +20,9 @@ extension AccountSettings {
         let receipts = map?.take("read_receipts", "Whether messages are marked as read once they are stored.")?.truth(diagnostics)
         let slashMenu = map?.take("slash_menu", "Whether the commands of bots are registered in Mezon's `/` menu.")?.truth(
             diagnostics)
+        let tokens = map?.take("tokens", "The limits of the tokens that bots send (default: none are sent).").flatMap {
+            TokenLimits($0, diagnostics)
+        }
         map?.finish()
 
         guard
@@ -36,6 +39,7 @@ extension AccountSettings {
                 "contradiction", "'fingerprints' has no effect without TLS", at: pinNode.position, suggestion: "remove it")
         }
         if let receipts { settings.receipts = receipts }
+        settings.tokens = tokens
         if let slashMenu { settings.slashMenu = slashMenu }
         return settings
     }
@@ -107,5 +111,19 @@ extension AccountSettings {
             return .invalid
         }
         return .value(gateway)
+    }
+}
+
+extension TokenLimits {
+    init?(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) {
+        guard var map = MapReader(node, "'tokens'", diagnostics) else { return nil }
+        let most = 1...AccountAction.maxTokens
+        let perDay = map.require("per_day", "The largest sum of a day, in tokens.", write: "per_day: 1000")?
+            .wholeNumber(in: most, diagnostics)
+        let perOrder = map.take("per_order", "The largest number of tokens at once (default: per_day).")?
+            .wholeNumber(in: most, diagnostics)
+        map.finish()
+        guard let perDay else { return nil }
+        self.init(perDay: perDay, perOrder: min(perOrder ?? perDay, perDay))
     }
 }

@@ -1,8 +1,8 @@
 /// Base58 in Bitcoin's alphabet, as Mezon's token chain writes addresses, keys and signatures.
-enum Base58 {
+package enum Base58 {
     private static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
 
-    static func encode(_ bytes: some Collection<UInt8>) -> String {
+    package static func encode(_ bytes: some Collection<UInt8>) -> String {
         let zeros = bytes.prefix { $0 == 0 }.count
         var digits: [UInt8] = []
         for byte in bytes.dropFirst(zeros) {
@@ -21,8 +21,8 @@ enum Base58 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes of a text; `nil` for characters outside the alphabet and for more than 1024 of them.
-    static func decode(_ text: String) -> [UInt8]? {
+    /// The bytes of a text; nil for characters outside the alphabet and for more than 1024 of them.
+    package static func decode(_ text: String) -> [UInt8]? {
         // The work grows with the square of the length.
         guard text.utf8.count <= 1024 else { return nil }
         var bytes: [UInt8] = []
