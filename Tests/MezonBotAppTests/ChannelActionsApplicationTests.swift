@@ -20,6 +20,14 @@ struct ChannelActionsApplicationTests {
           - id: name
             trigger: { command: name }
             then: [nickname: Helper, reply: renamed]
+          - id: rooms
+            mode: enforce
+            trigger: { command: room }
+            then: [{ set_status: "busy with {{ command.args }}" }, { create_channel: "{{ command.args }}" }, { reply: created }]
+          - id: shut
+            mode: enforce
+            trigger: channel_created
+            then: archive_channel
           - id: lock
             mode: enforce
             trigger: { command: lock }
@@ -55,6 +63,21 @@ struct ChannelActionsApplicationTests {
             #expect(await message(running)?.text == "renamed")
             try await running.guest.say("*name", in: running.channel)
             #expect(await message(running)?.author.clanNick == "Helper")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(15))) func `a rule creates a channel, and another archives it`() async throws {
+        try await LiveApplication.run([], config: Self.config) { running in
+            try await running.guest.say("*room plans", in: running.channel)
+            for await event in running.heard {
+                guard case .channelCreated(let channel) = event, channel.label == "plans" else { continue }
+                break
+            }
+            for await event in running.heard {
+                // Field 81 is the archiving of a channel.
+                guard case .unknown(field: 97) = event else { continue }
+                break
+            }
         }
     }
 

@@ -1,15 +1,17 @@
 import BotConfiguration
+import ChatModel
 
 extension CompilationContext {
     /// The subject of an action, which not every event provides.
     enum ActionSubject: String {
-        case message, channel
+        case message, channel, clan
 
         fileprivate var triggersWithoutSubject: Set<RuleTrigger.Kind> {
             let placeless: Set<RuleTrigger.Kind> = [
                 .join, .leave, .roleChange, .tokenSent, .clanEvent, .startup, .reconnected, .manual, .schedule,
             ]
             switch self {
+            case .clan: return [.tokenSent, .startup, .reconnected, .manual, .schedule]
             case .channel: return placeless
             case .message:
                 return placeless.union([
@@ -24,7 +26,7 @@ extension CompilationContext {
     func expect(_ eventContext: ActionSubject, for keyword: KeywordNode) {
         let without = RuleTrigger.Kind.allCases.filter {
             triggers.contains($0) && eventContext.triggersWithoutSubject.contains($0)
-                && !(eventContext == .channel && hasFixedChannel && $0.hasNoChannel)
+                && !($0.hasNoChannel && isFixed(eventContext))
         }
         guard !without.isEmpty else { return }
         diagnostics.error(
@@ -33,7 +35,19 @@ extension CompilationContext {
             at: keyword.position, suggestion: hint(eventContext, for: keyword, without))
     }
 
+    /// Returns whether `in` names the subject for events that have none.
+    private func isFixed(_ subject: ActionSubject) -> Bool {
+        switch subject {
+        case .message: false
+        case .channel: hasFixedChannel
+        case .clan: hasFixedChannel || !clan.isNone
+        }
+    }
+
     private func hint(_ subject: ActionSubject, for keyword: KeywordNode, _ without: [RuleTrigger.Kind]) -> String? {
+        if subject == .clan, without == [.schedule] {
+            return "name one clan: in: { clans: … }, or one channel: in: { channels: … }"
+        }
         guard subject == .channel else { return nil }
         let hasNoAuthor = without.allSatisfy { !TemplatePath.user(.author).isAvailable(at: $0) }
         if hasNoAuthor, Self.personalActions.contains(keyword.name) {

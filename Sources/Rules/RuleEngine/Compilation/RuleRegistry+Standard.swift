@@ -10,7 +10,7 @@ extension RuleRegistry {
             SignalAction.self, IfAction.self, RepeatAction.self, WaitAction.self, ScheduleAction.self, CancelAction.self,
             RunAction.self,
             StopAction.self, ThreadAction.self, ArchiveThreadAction.self, LockAction.self, UnlockAction.self, SlowModeAction.self,
-            NicknameAction.self,
+            NicknameAction.self, SetStatusAction.self, CreateChannelAction.self, ArchiveChannelAction.self,
         ],
         conditions: [
             TextCondition.self, MentionsCondition.self, CapsCondition.self, EmojiCondition.self, RepeatCharsCondition.self,

@@ -1,7 +1,7 @@
 import BotConfiguration
 import ChatModel
 
-/// The channel of `lock`, `unlock` and `slow_mode`: that of the event, or one by name.
+/// The channel of `lock`, `unlock`, `slow_mode` and `archive_channel`: that of the event, or one by name.
 enum ChannelArgument: Hashable, Sendable {
     case here
     case named(ChannelID)
@@ -25,7 +25,7 @@ enum ChannelArgument: Hashable, Sendable {
             case .named(let channel): channel
             }
         guard !channel.isNone, !channel.isExternal, !context.facts.clan.isNone else {
-            context.remark("only channels of a clan of Mezon can be restricted")
+            context.remark("only channels of a clan of Mezon can be restricted or archived")
             return nil
         }
         return context.mayAct(in: channel) ? channel : nil

@@ -9,7 +9,7 @@ struct ActionOrderReview {
         "reply", "edit_reply", "send", "dm", "ephemeral", "react", "unreact", "delete", "archive", "pin", "report", "mute",
         "unmute",
         "kick", "ban", "unban", "add_role", "remove_role", "set_level", "alert", "forward",
-        "archive_thread", "lock", "unlock", "slow_mode",
+        "archive_thread", "lock", "unlock", "slow_mode", "nickname", "set_status", "create_channel", "archive_channel",
     ]
 
     /// An action as written.
