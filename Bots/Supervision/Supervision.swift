@@ -2,7 +2,8 @@ import BotKit
 import Foundation
 
 /// A bot that reports who has been silent: `*supervise every weekday at 9:30` in a channel lists there, at these times, who of the
-/// team has written nothing in the channel that day and is in no voice room. `*supervise now` and `*supervise off`.
+/// team has written nothing in the channel that day and is in no voice room, and which of them are online. `*supervise now` and
+/// `*supervise off`.
 struct Supervision: Bot {
     struct Options: BotOptions {
         /// The role of the team; if zero, all members but applications.
@@ -45,6 +46,7 @@ struct Supervision: Bot {
         let (speakers, names, isWholeDay) = try await speakers(context)
         let present = Set(try await context.voiceChannels().flatMap(\.users)).union(speakers)
         let silent = team.filter { !present.contains($0) }
+        let online = try await context.onlineMembers()
         guard !silent.isEmpty else { return context.say("Everyone was heard today.", vi: "Hôm nay ai cũng lên tiếng.") }
         let count = "\(silent.count)/\(team.count)"
         return Text {
@@ -52,6 +54,7 @@ struct Supervision: Bot {
             for user in silent.prefix(Self.maxShown) {
                 " "
                 Mention(user, name: names[user] ?? "")
+                if online.contains(user) { context.words(" (online)", vi: " (trực tuyến)") }
             }
             if silent.count > Self.maxShown { " +\(silent.count - Self.maxShown)" }
             if !isWholeTeam || !isWholeDay { context.words(" (incomplete)", vi: " (chưa đủ)") }

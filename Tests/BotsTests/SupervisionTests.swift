@@ -34,6 +34,17 @@ struct SupervisionTests {
         #expect(try clan.messages().last?.text == "Silent today (2/2): @binh @chi")
     }
 
+    @Test func `the silent ones who are online are marked`() async throws {
+        let clan = try await clan(team: "dev")
+        let (an, binh, chi) = (clan.user("an"), clan.user("binh"), clan.user("chi"))
+        for user in [binh, chi] { try await clan.give("dev", to: user) }
+        try await binh.goesOnline()
+        try await chi.goesOnline()
+        try await chi.goesOffline()
+        try await an.says("*supervise now")
+        #expect(try clan.messages().last?.text == "Silent today (2/2): @\(binh.id) (online) @\(chi.id)")
+    }
+
     @Test func `a report comes at its time until it is ended`() async throws {
         let clan = try await clan(team: "dev")
         let (an, binh) = (clan.user("an"), clan.user("binh"))

@@ -159,6 +159,15 @@ struct EventDecoderTests {
         }
     }
 
+    /// The fields 11, 17 and 21 are the presence in channels, in clans and in streams.
+    @Test(arguments: [[0x5A, 0x02, 0x08, 0x01], [0x8A, 0x01, 0x02, 0x08, 0x01], [UInt8]([0xAA, 0x01, 0x02, 0x08, 0x01])])
+    func `the presence of others is transient`(bytes: [UInt8]) throws {
+        guard case .transient = try push(bytes) else {
+            Issue.record("the push is not transient")
+            return
+        }
+    }
+
     /// Field 500 (tag `a21f`) is unknown to this version; 9 is an edit as a client sends it, which no server pushes.
     @Test(arguments: [([0xA2, 0x1F, 0x02, 0x08, 0x01], 500), ([UInt8]([0x4A, 0x02, 0x08, 0x01]), 9)])
     func `an unknown event kind keeps its field number`(bytes: [UInt8], field: Int) throws {

@@ -46,16 +46,25 @@ package enum DecodedPush: Sendable {
         case .channelCreatedEvent, .channelUpdatedEvent, .channelDeletedEvent, .userChannelAddedEvent:
             self = Self.channels(envelope.message)
         // A notification repeats a message that is pushed by itself, or concerns friends.
-        case .messageTypingEvent, .lastSeenMessageEvent, .customStatusEvent, .notifications, .pong, .ping:
+        case .messageTypingEvent, .lastSeenMessageEvent, .customStatusEvent, .userStatusEvent, .notifications, .pong, .ping:
             self = .transient
         case .refreshSessionEvent(let session):
             self = .session(session)
         case .some(let other):
             self = .event(.unknown(field: other.field))
         case nil:
-            self = envelope.unknownFields.firstField.map { .event(.unknown(field: $0)) } ?? .empty
+            self =
+                switch envelope.unknownFields.firstField {
+                case .some(let field) where Self.presenceFields.contains(field): .transient
+                case .some(let field): .event(.unknown(field: field))
+                case nil: .empty
+                }
         }
     }
+
+    /// The fields of users who come and go in channels, clans and streams: each connection of each member causes some, and nothing
+    /// reads them later.
+    private static let presenceFields: Set<Int> = [11, 17, 21]
 }
 
 extension RtEnvelope.OneOf_Message {

@@ -114,6 +114,13 @@ package struct InMemoryGateway: Sendable {
         }
     }
 
+    /// Makes a user appear online or offline.
+    package mutating func setOnline(_ isOnline: Bool, _ user: UserID) {
+        guard user != listener else { return }
+        let connection = ConnectionID(~user.rawValue)  // One of its own, which has joined nothing.
+        if isOnline { state.subscriptions.open(connection, user: user) } else { state.subscriptions.close(connection) }
+    }
+
     /// Transfers tokens and returns the pushes to the listener.
     package mutating func giveTokens(
         _ amount: Int, note: String, from sender: UserID, to receiver: UserID, at now: Date

@@ -18,6 +18,9 @@ struct ClanLifeTests {
                 let lines = rooms.map { "\($0.channel): \($0.users.count)" }
                 return [.reply(Draft(lines.isEmpty ? "nobody" : lines.joined(separator: ", ")))]
             }
+            Command("online", "Who is online") { context in
+                [.reply("\(try await context.onlineMembers().count)")]
+            }
             Command("events", "What is planned") { context in
                 let events = try await context.clanEvents().map { "\($0.title) (\($0.status?.rawValue ?? "?"))" }
                 return [.reply(Draft(events.isEmpty ? "nothing" : events.joined(separator: ", ")))]
@@ -41,6 +44,25 @@ struct ClanLifeTests {
         {"v":1,"kind":"clan","at":"2026-03-02T02:00:00Z","channels":[{"id":"general"},{"id":"stage","type":10},\
         {"id":"cellar","type":10,"members":["an"]}],"members":[{"id":"an"},{"id":"binh"}]}
         """
+
+    @Test func `a bot is told which members of its clan are online`() async throws {
+        let fixture = try Fixture(
+            text: """
+                {"v":1,"kind":"clan","at":"2026-03-02T02:00:00Z","channels":[{"id":"general"},{"id":"hall","clan":"annex"}],\
+                "members":[{"id":"an"},{"id":"binh"},{"id":"chi","clans":["annex"]}]}
+                {"seq":1,"kind":"message","ch":"general","id":"m1","by":"an","text":"*online"}
+                {"after":1,"expect":[{"reply":{"text":"1"}}]}
+                {"seq":2,"kind":"presence","by":"binh"}
+                {"seq":3,"kind":"presence","by":"chi"}
+                {"seq":4,"at":"+1m","kind":"message","ch":"general","id":"m2","by":"an","text":"*online"}
+                {"after":4,"expect":[{"reply":{"text":"2"}}]}
+                {"seq":5,"kind":"presence","by":"binh","left":true}
+                {"seq":6,"at":"+2m","kind":"message","ch":"general","id":"m3","by":"an","text":"*online"}
+                {"after":6,"expect":[{"reply":{"text":"1"}}]}
+                """)
+        let outcome = try await fixture.replay(Usher.self)
+        #expect(outcome.differences.isEmpty, "\(outcome.differences)")
+    }
 
     @Test func `a bot lists who is in the voice channels, but not of private ones`() async throws {
         let fixture = try Fixture(

@@ -57,6 +57,7 @@ struct ContextReadService: Sendable {
             await answered { .jobs(try await store.jobs.all(of: author).map(\.job)) }
         case .voiceChannels(let clan): await answered { .voiceChannels(try await clans.voiceChannels(of: clan)) }
         case .clanEvents(let clan): await answered { .clanEvents(try await clans.events(of: clan)) }
+        case .onlineMembers(let clan): await answered { .users(try await clans.onlineMembers(of: clan)) }
         case .conversations(let last, let limit): .channels(store.directory.conversations(after: last, limit: limit))
         case .unread(let channel): await answered { .count(try await archive.get(.unread(in: channel, by: me))) }
         }

@@ -3,7 +3,7 @@ import MezonClient
 import MezonProtocol
 import SwiftProtobuf
 
-/// Reads of a clan's voice channels and calendar.
+/// Reads of who is online and in the voice channels of a clan, and of its calendar.
 extension ClanReader {
     private static let maxUsers: Int32 = 500  // The most that Mezon's clients ask for.
 
@@ -20,6 +20,15 @@ extension ClanReader {
         return try await client.call(.listChannelVoiceUsers, request, as: ApiVoiceChannelUserList.self).voiceChannelUsers.map {
             VoiceChannelUsers(wire: $0)
         }
+    }
+
+    /// The members of a clan who are online.
+    ///
+    /// - Throws: `SessionError`.
+    func onlineMembers(of clan: ClanID) async throws -> [UserID] {
+        try await rateLimiter.wait()
+        let request = ApiListClanUsersRequest.with { $0.clanID = clan.rawValue }
+        return try await client.call(.listClanUsers, request, as: ApiClanUserList.self).onlineMembers
     }
 
     /// The events of a clan's calendar.

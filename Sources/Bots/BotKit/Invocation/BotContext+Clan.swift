@@ -13,6 +13,19 @@ extension BotContext {
         return rooms
     }
 
+    /// Returns the members of the event's clan who are online, as the server reports them; nobody for an event of no clan.
+    ///
+    ///     let isAnyoneThere = try await !context.onlineMembers().isDisjoint(with: options.moderators)
+    ///
+    /// The server is asked each time. The bot itself is one of them.
+    ///
+    /// - Throws: `CancellationError`, `ContextReadError`.
+    public func onlineMembers() async throws -> Set<UserID> {
+        let answer = try await invocation.read(.onlineMembers(clan))
+        guard case .users(let users) = answer else { throw ContextReadError(answer) }
+        return Set(users)
+    }
+
     /// Returns the events of the clan's calendar, as the server lists them. Those of private channels are left out, unless the event
     /// happened there.
     ///

@@ -123,6 +123,7 @@ extension DisclosureGuard {
             return .kept([])
         case .voiceChannels where clan.isNone: return .voiceChannels([])
         case .clanEvents where clan.isNone: return .clanEvents([])
+        case .onlineMembers where clan.isNone: return .users([])
         case .conversations:
             guard clan.isNone, event.channel.isNone else { return .channels([]) }
             return await runtime.ask(question)

@@ -19,6 +19,7 @@ extension ContextRead {
             case .jobs(let jobs): Self.size(jobs)
             case .voiceChannels(let rooms): Self.size(rooms)
             case .clanEvents(let events): Self.size(events)
+            case .users(let users): Self.size(users)
             case .topics(let topics): Self.size(topics)
             case .http(.failure), .file(.kept), .file(.failure), .member, .channel, .role, .count, .truth, .language, .failed: 0
             }

@@ -63,6 +63,8 @@ package struct ContextRead: Sendable, Hashable, Codable {
         case voiceChannels(ClanID)
         /// The events of a clan's calendar.
         case clanEvents(ClanID)
+        /// The members of a clan who are online.
+        case onlineMembers(ClanID)
         /// The account's direct conversations and groups.
         case conversations(after: ChannelID, limit: Int)
         /// The commands that a user may call in a channel besides those of bots.
@@ -90,6 +92,7 @@ package struct ContextRead: Sendable, Hashable, Codable {
             case jobs = "appointments"
             case voiceChannels = "voice-channels"
             case clanEvents = "clan-events"
+            case onlineMembers = "online-members"
             case conversations = "conversations"
             case topics = "topics"
             case language = "language"
@@ -114,6 +117,7 @@ package struct ContextRead: Sendable, Hashable, Codable {
         case jobs([ScheduledJob])
         case voiceChannels([VoiceChannelUsers])
         case clanEvents([ClanEvent])
+        case users([UserID])
         case topics([HelpTopic])
         /// The language's name; nil if none was chosen. Only a chosen one is recorded.
         case language(String?)
@@ -138,6 +142,7 @@ package struct ContextRead: Sendable, Hashable, Codable {
             case jobs = "appointments"
             case voiceChannels = "voice-channels"
             case clanEvents = "clan-events"
+            case users = "users"
             case topics = "topics"
             case language = "language"
             case truth = "truth"

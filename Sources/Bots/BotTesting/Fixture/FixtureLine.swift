@@ -41,6 +41,8 @@ enum FixtureLine: Equatable, Sendable {
         /// A user is banned from writing, permanently if `length` is nil, or the ban is lifted.
         case ban(String, channel: String, length: Duration?, isLifted: Bool)
         case voice(String, channel: String, isLeaving: Bool)
+        /// A user appears online or offline.
+        case presence(String, isLeaving: Bool)
         /// A user sends the bot tokens.
         case tokens(Int, note: String, by: String)
         /// A user gives the author of a message a coffee.

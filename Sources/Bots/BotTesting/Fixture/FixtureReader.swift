@@ -231,6 +231,7 @@ struct FixtureReader {
         case "voice":
             return .voice(
                 try somebody("by", &fields), channel: try fields.needed("ch"), isLeaving: try fields.flag("left") ?? false)
+        case "presence": return .presence(try somebody("by", &fields), isLeaving: try fields.flag("left") ?? false)
         case "tokens":
             guard let amount = try fields.whole("amount") else {
                 throw JSONFields.FieldError(message: "a tokens line needs 'amount'")
@@ -248,7 +249,7 @@ struct FixtureReader {
         default:
             throw JSONFields.FieldError(
                 message:
-                    "unknown kind '\(kind)'; available: message, edit, delete, reaction, button, join, leave, role, ban, voice, tokens, coffee, menu, clan_event, http, fault, restart, clock"
+                    "unknown kind '\(kind)'; available: message, edit, delete, reaction, button, join, leave, role, ban, voice, presence, tokens, coffee, menu, clan_event, http, fault, restart, clock"
             )
         }
     }

@@ -84,6 +84,10 @@ enum FixtureText {
             var object: [String: JSONValue] = ["kind": "voice", "by": .string(user), "ch": .string(channel)]
             if isLeaving { object["left"] = true }
             return object
+        case .presence(let user, let isLeaving):
+            var object: [String: JSONValue] = ["kind": "presence", "by": .string(user)]
+            if isLeaving { object["left"] = true }
+            return object
         case .tokens(let amount, let note, let by):
             var object: [String: JSONValue] = ["kind": "tokens", "by": .string(by), "amount": .integer(Int64(amount))]
             if !note.isEmpty { object["note"] = .string(note) }

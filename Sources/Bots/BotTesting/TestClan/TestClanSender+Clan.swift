@@ -3,7 +3,7 @@ import ChatModel
 import MezonProtocol
 import SwiftProtobuf
 
-/// Reads of a clan's voice channels and calendar, as the bot's account makes them.
+/// Reads of who is online and in the voice channels of a clan, and of its calendar, as the bot's account makes them.
 extension TestClanSender {
     func voiceChannels(of clan: ClanID) -> ContextRead.Response {
         let request = ApiListChannelUsersRequest.with { $0.clanID = clan.rawValue }
@@ -15,6 +15,11 @@ extension TestClanSender {
     func clanEvents(of clan: ClanID) -> ContextRead.Response {
         let request = ApiListEventsRequest.with { $0.clanID = clan.rawValue }
         return read(.listEvents, request) { (list: ApiEventList) in .clanEvents(list.events.map { ClanEvent(wire: $0) }) }
+    }
+
+    func onlineMembers(of clan: ClanID) -> ContextRead.Response {
+        let request = ApiListClanUsersRequest.with { $0.clanID = clan.rawValue }
+        return read(.listClanUsers, request) { (list: ApiClanUserList) in .users(list.onlineMembers) }
     }
 
     private func read<Response: SwiftProtobuf.Message>(

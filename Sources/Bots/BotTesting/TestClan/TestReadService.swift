@@ -35,6 +35,7 @@ struct TestReadService {
                 Array(store.directory.members(of: clan).filter { $0.user > last }.sorted { $0.user < $1.user }.prefix(limit)))
         case .voiceChannels(let clan): return sender.voiceChannels(of: clan)
         case .clanEvents(let clan): return sender.clanEvents(of: clan)
+        case .onlineMembers(let clan): return sender.onlineMembers(of: clan)
         case .conversations(let last, let limit):
             return .channels(store.directory.conversations(after: last, limit: limit))
         case .unread(let channel):

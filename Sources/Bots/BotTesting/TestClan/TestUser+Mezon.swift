@@ -25,12 +25,30 @@ extension TestUser {
         return try await giveCoffee(for: message).map(\.action)
     }
 
+    /// Appears online, as `onlineMembers()` reports it. Users are offline at first.
+    ///
+    /// - Throws: `TestClanError`.
+    public func goesOnline() async throws { _ = try await show(isOnline: true) }
+
+    /// Appears offline.
+    ///
+    /// - Throws: `TestClanError`.
+    public func goesOffline() async throws { _ = try await show(isOnline: false) }
+
     /// Chooses a command from Mezon's `/` menu, in which the bot has it.
     ///
     /// - Throws: `TestClanError`.
     @discardableResult
     public func chooses(_ menu: String, in channel: String = "general") async throws -> [Action] {
         try await choose(menu, in: channel).map(\.action)
+    }
+
+    func show(isOnline: Bool) async throws -> [RequestedAction] {
+        let id = id
+        return try await clan.perform("\(name) is \(isOnline ? "online" : "offline")", as: self) { gateway in
+            gateway.setOnline(isOnline, id)
+            return []
+        }
     }
 
     func sendTokens(_ amount: Int, note: String, to receiver: TestUser? = nil) async throws -> [RequestedAction] {
