@@ -82,7 +82,7 @@ struct ArchitectureTests {
         "CClockInterposer": [],
         "GRDB": ["Storage"],
         "GRDBSQLite": ["Storage"],
-        "Crypto": ["MezonTestGateway", "Storage", "ConnectorKit", "IRC", "Webhooks", "Transport"],
+        "Crypto": ["MezonTestGateway", "MezonClient", "Storage", "ConnectorKit", "IRC", "Webhooks", "Transport"],
         "AsyncHTTPClient": ["MezonClient", "ConnectorKit", "Matrix", "Webhooks", "Transport"],
         "Hummingbird": ["Console"],
         "HummingbirdCore": ["Console"],

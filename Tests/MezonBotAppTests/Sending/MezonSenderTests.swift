@@ -34,7 +34,8 @@ import Testing
         let files = MezonFileHost(client: client, baseURL: "http://127.0.0.1")
         let sender = MezonSender(
             socket: socket, client: client, store: store, time: time, history: history, connected: AsyncGate(),
-            uploader: AttachmentUploader(files: files, blobs: store.blobs))
+            uploader: AttachmentUploader(files: files, blobs: store.blobs),
+            account: AccountClient(client: client, limits: nil, timeZone: .gmt, time: time))
         let result: Result<Void, any Error>
         do {
             let channel = Channel(id: Self.general, clan: Self.lab, label: "general")

@@ -8,7 +8,7 @@ struct ArchiveChannelActionTests {
     private static func harness(_ action: String, mode: String = "enforce") throws -> RuleEngineHarness {
         let foreign = Channel(id: 41, clan: 2, label: "elsewhere")
         return try RuleEngineHarness(
-            "  - { id: a, mode: \(mode), trigger: message, then: \(action) }",
+            "  - { id: a, mode: \(mode), trigger: message, when: { text: { equals: done } }, then: \(action) }",
             names: RuleEngineHarness.names.replacing("mod-log: \"14\"", with: "mod-log: \"14\", elsewhere: \"41\""),
             channels: RuleEngineHarness.channels + [foreign])
     }
