@@ -31,7 +31,7 @@ struct ServerExaminationTests {
                     syncsFiles: true, logsFullPages: true, synchronousCommit: "on", synchronousStandbyNames: "", standbys: 0,
                     synchronousStandbys: 0))
         #expect(found.rights == .init(role: "bot", hasSchema: false, mayCreate: true, forbiddenTables: []))
-        #expect(found.connections.limit == 400 && (1..<400).contains(found.connections.free))
+        #expect(found.connections.limit == 800 && (1..<800).contains(found.connections.free))
         #expect(found.clockDifference == nil)
         #expect(try await examine().rights.hasSchema == false)
     }

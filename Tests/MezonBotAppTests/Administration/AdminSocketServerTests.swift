@@ -38,7 +38,7 @@ struct AdminSocketServerTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try await listening(folder) {
             #expect(try await ask(.health, in: folder) == AdminReply(["health"]))
-            #expect(try await ask(.reload(), in: folder) == AdminReply(["reload"], isRefused: true))
+            #expect(try await ask(.reload(), in: folder) == AdminReply(["\(AdminRequest.reload())"], isRefused: true))
             let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/control.sock")
             #expect(attributes[.posixPermissions] as? Int == 0o600)
         }
