@@ -54,6 +54,15 @@ struct PostgreSQLLeaseTests {
         time.advance(by: LeaseTerms.reconnection + .milliseconds(1))
     }
 
+    /// Ends the connections of both nodes, as a restart of the server does. The one that stands by leaves the lease to node a for a while.
+    private func restart(_ standby: LeaseSession) throws {
+        try endConnections("lease")
+        #expect(throws: PostgreSQLError.self) { try standby.attempt(standsBy: true) }
+        guard case .waiting(.held(by: "a")) = try standby.attempt(standsBy: true) else {
+            throw StorageError.server(schema: schema, reason: "the lease was taken too early")
+        }
+    }
+
     private func grant(_ session: LeaseSession) throws -> LeaseSession.Grant {
         let attempt = try session.attempt(standsBy: true)
         guard case .taken(let grant) = attempt else { throw StorageError.server(schema: schema, reason: "\(attempt)") }
@@ -81,13 +90,7 @@ struct PostgreSQLLeaseTests {
         let epoch = try grant(first).position.epoch
         let second = try session("b")
         try standBy(second)
-        try endConnections("lease")
-        // The node that stands by has lost its connection too, and leaves the lease to the other for a while.
-        #expect(throws: PostgreSQLError.self) { try second.attempt(standsBy: true) }
-        guard case .waiting(.held(by: "a")) = try second.attempt(standsBy: true) else {
-            Issue.record("the lease was taken too early")
-            return
-        }
+        try restart(second)
         time.advance(by: LeaseTerms.reconnection + .milliseconds(1))
         let grant = try grant(second)
         #expect(grant.isAbrupt && grant.reason.hasPrefix("the process of a ended"))
@@ -102,12 +105,7 @@ struct PostgreSQLLeaseTests {
         let epoch = try grant(first).position.epoch
         let second = try session("b")
         try standBy(second)
-        try endConnections("lease")
-        #expect(throws: PostgreSQLError.self) { try second.attempt(standsBy: true) }
-        guard case .waiting(.held(by: "a")) = try second.attempt(standsBy: true) else {
-            Issue.record("the lease was taken too early")
-            return
-        }
+        try restart(second)
         time.advance(by: LeaseTerms.renewalInterval)
         guard case .renewed(nil) = try renewal(of: first, epoch) else {
             Issue.record("the lease was not renewed")
