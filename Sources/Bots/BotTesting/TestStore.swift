@@ -35,6 +35,7 @@ package final class TestStore: Sendable {
         self.time = time
         logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         folder = try TemporaryDirectory()
+        if self.cipher == nil, Self.server(for: folder) == nil { try StoreTemplate.copy(to: folder) }
         let opened = try Self.open(folder, self.cipher, time, logger)
         try await opened.store.directory.remember(clans: [Clan(id: .test, name: "test")], channels: channels)
         open = Mutex(opened)
@@ -75,16 +76,21 @@ package final class TestStore: Sendable {
         return opened.store
     }
 
+    private static let serverVariable = "TEST_DATABASE_URL"
+
+    private static func server(for folder: TemporaryDirectory) -> ServerSettings? {
+        ProcessInfo.processInfo.environment[serverVariable].map { url in
+            let name = URL(fileURLWithPath: folder.path).lastPathComponent.lowercased().filter { $0.isLetter || $0.isNumber }
+            return ServerSettings(url: Secret(url), source: "env:\(serverVariable)", schema: "t\(name.suffix(60))")
+        }
+    }
+
     private static func open(_ folder: TemporaryDirectory, _ cipher: ValueCipher?, _ time: ManualTime, _ logger: Logger) throws
         -> Open
     {
         let data = try DataDirectory(folder.path)
-        let variable = "TEST_DATABASE_URL"
-        let server = ProcessInfo.processInfo.environment[variable].flatMap { url in
-            let name = URL(fileURLWithPath: folder.path).lastPathComponent.lowercased().filter { $0.isLetter || $0.isNumber }
-            return ServerSettings(url: Secret(url), source: "env:\(variable)", schema: "t\(name.suffix(60))")
-        }
         return Open(
-            folder: data, store: try StoreOpener.open(data, server, cipher: cipher, time: time, logger: logger))
+            folder: data,
+            store: try StoreOpener.open(data, server(for: folder), cipher: cipher, time: time, logger: logger))
     }
 }

@@ -164,6 +164,7 @@ actor TestClanRuntime {
 
     private func start() async throws {
         let (sender, web, me) = (sender, web, me)
+        try StoreTemplate.copy(to: folder)
         let store = try Store(folder: try DataDirectory(folder.path), time: time, logger: logger)
         let known = sender.gateway { $0.channels(readBy: me) }
         try await store.directory.remember(clans: clans, channels: known)
