@@ -37,6 +37,8 @@ final class PostgreSQLBlobs: SharedBlobs {
     }
 
     func sweep(before date: Date) throws {
+        // Often the only use for a long time.
+        defer { close() }
         try rows("DELETE FROM blob WHERE used_at < $1", [date.milliseconds])
     }
 

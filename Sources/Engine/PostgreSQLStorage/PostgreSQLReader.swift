@@ -9,6 +9,9 @@ import Synchronization
 final class PostgreSQLReader: SQLReader {
     private let queue: DispatchQueue
     private let session: Mutex<PostgreSQLSession>
+    private let waiting = Atomic(0)
+    /// The number of queries that run or wait.
+    var pending: Int { waiting.load(ordering: .relaxed) }
 
     init(_ location: PostgreSQLLocation, _ cipher: ValueCipher?, number: Int) {
         queue = DispatchQueue(label: "postgresql-reader-\(number)")
@@ -19,6 +22,8 @@ final class PostgreSQLReader: SQLReader {
     /// silent, most are not wanted any more.
     func read<T: Sendable>(_ query: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
         let flag = CancellationFlag()
+        waiting.add(1, ordering: .relaxed)
+        defer { waiting.subtract(1, ordering: .relaxed) }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 queue.async {
@@ -51,26 +56,24 @@ final class PostgreSQLReader: SQLReader {
     func close() { session.withLock { $0.close() } }
 }
 
-/// Readers that take turns, and that repeat what fails because the server is gone: a query changes nothing.
+/// Readers that share queries, and that repeat what fails because the server is gone: a query changes nothing.
+///
+/// A reader connects when it is first used, which those after the first are only while the ones before them are busy.
 struct PostgreSQLReaders: SQLReader {
     private static let maxDelay = Duration.seconds(1)
     private static let maxWait = Duration.seconds(30)
 
     private let readers: [PostgreSQLReader]
     private let time: any TimeSource
-    private let next = Counter()
-
-    private final class Counter: Sendable {
-        let value = Atomic(0)
-    }
 
     init(_ readers: [PostgreSQLReader], time: any TimeSource) {
         self.readers = readers
         self.time = time
     }
 
+    /// The first of those with the fewest queries.
     private var reader: PostgreSQLReader {
-        readers[next.value.wrappingAdd(1, ordering: .relaxed).oldValue % readers.count]
+        readers.dropFirst().reduce(readers[0]) { $1.pending < $0.pending ? $1 : $0 }
     }
 
     /// Waits for a server that is gone until the task is cancelled.
