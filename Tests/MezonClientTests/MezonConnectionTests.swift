@@ -44,12 +44,13 @@ import Testing
     private static func client(
         _ gateway: TestGateway, time: any TimeSource = SystemTime(), timing: ConnectionTiming = ConnectionTiming(),
         target: MezonConnection.TargetProvider? = nil, rpc: @escaping MezonConnection.RemoteProcedures = directory,
+        mayAct: @escaping @Sendable () -> Bool = { true },
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ) -> MezonConnection {
         let url = "ws://127.0.0.1:\(gateway.port)"
         return MezonConnection(
             target: target ?? { _ in ConnectionTarget(url: url, token: Secret("a.b.c"), userID: 42) }, rpc: rpc, time: time,
-            logger: logger, timing: timing)
+            logger: logger, timing: timing, mayAct: mayAct)
     }
 
     /// Runs a client against a gateway while the body runs.
@@ -214,6 +215,34 @@ import Testing
             }
             begin(50)
             #expect(await completions.reduce(into: []) { $0.append($1) } == Array(repeating: 1000, count: 50))
+        }
+    }
+
+    @Test func `requests of the outbox are not written while the process may not act outside`() async throws {
+        let gateway = try await TestGateway.start()
+        let mayAct = Mutex(true)
+        let client = Self.client(gateway, mayAct: { mayAct.withLock { $0 } })
+        let outgoing = ResolvedAction(channel: 1, request: .send("hi", answering: nil, topic: 0))
+        func begin() async -> Result<MessageID, SocketError>? {
+            await withCheckedContinuation { continuation in
+                // The right is lost between the decision to send and the write.
+                client.perform {
+                    let isBegun = client.begin(outgoing, in: Self.general) { continuation.resume(returning: $0) }
+                    mayAct.withLock { $0 = false }
+                    if !isBegun { continuation.resume(returning: nil) }
+                }
+            }
+        }
+        try await Self.run(client, gateway) {
+            try await Self.ready(client)
+            #expect(await begin() == .failure(.notConnected))
+            await #expect(throws: SocketError.notConnected) { try await client.send(outgoing, in: Self.general) }
+            // Joins are not of the outbox: a node connects before it takes over.
+            try await client.join(Self.staff)
+            mayAct.withLock { $0 = true }
+            #expect(try await client.send(outgoing, in: Self.general) == 1000)
+            let sends = gateway.received.filter { if case .channelMessageSend = $0.message { true } else { false } }
+            #expect(sends.count == 1)
         }
     }
 

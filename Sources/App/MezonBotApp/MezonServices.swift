@@ -34,7 +34,9 @@ struct MezonServices: Sendable {
         let reads = ReadRateLimiter(perSecond: perSecond, time: time)
         me = session.userID
         client = gateway.client
-        socket = MezonConnection(client: client, tls: gateway.tls, time: time, logger: logger, timing: timing)
+        socket = MezonConnection(
+            client: client, tls: gateway.tls, time: time, logger: logger, timing: timing,
+            mayAct: { [lease = store.lease] in lease.isCurrent })
         history = ChannelHistory(client: client, rateLimiter: reads)
         clans = ClanReader(client: client, rateLimiter: reads)
         accounts = AccountLookupService(reader: clans, store: store, time: time, logger: logger)

@@ -34,6 +34,7 @@ package final class MezonConnection: Sendable {
     let time: any TimeSource
     let timing: ConnectionTiming
     let logger: Logger
+    let mayAct: @Sendable () -> Bool
     let connector: WebSocketBootstrap
     private let eventLoop: any EventLoop
     /// The executor of the event loop that reads from the socket and writes to it, for a reader of `next()` without thread switches.
@@ -41,16 +42,19 @@ package final class MezonConnection: Sendable {
     let events = BackpressuredBuffer<ConnectionEvent>()
     let state = Mutex(State())
 
+    /// - Parameter mayAct: Returns whether the process may act outside. It is called on the event loop, immediately before requests of
+    ///   outbox rows are written; those that may not be sent fail with `SocketError.notConnected`.
     package init(
         target: @escaping TargetProvider, rpc: @escaping RemoteProcedures, tls: TLSPolicy = .standard, time: any TimeSource,
         logger: Logger, timing: ConnectionTiming = ConnectionTiming(),
-        group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
+        group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton, mayAct: @escaping @Sendable () -> Bool = { true }
     ) {
         self.target = target
         self.rpc = rpc
         self.time = time
         self.timing = timing
         self.logger = logger
+        self.mayAct = mayAct
         eventLoop = group.next()
         executor = eventLoop.executor
         connector = WebSocketBootstrap(group: eventLoop, timeout: timing.connect, tls: tls)
@@ -85,11 +89,11 @@ package final class MezonConnection: Sendable {
     package func send(_ outgoing: ResolvedAction, in channel: ChatModel.Channel) async throws -> MessageID {
         guard let call = SocketRequest(outgoing, in: channel, at: time.now) else { return 0 }
         do {
-            return try call.message(answeredBy: try await connection().reply(to: call.envelope))
+            return try call.message(answeredBy: try await connection().reply(to: call.envelope, requiresPermission: true))
         } catch let error as SocketError where call.mayRequireJoin && ChannelSubscriptions.requiresJoin(error) {
             logger.info("Joining before sending", metadata: ["channel.id": "\(channel.id)"])
             try await join(channel)
-            return try call.message(answeredBy: try await connection().reply(to: call.envelope))
+            return try call.message(answeredBy: try await connection().reply(to: call.envelope, requiresPermission: true))
         }
     }
 
@@ -105,7 +109,7 @@ package final class MezonConnection: Sendable {
         guard let call = SocketRequest(outgoing, in: channel, at: time.now), let connection = state.withLock({ $0.connection })
         else { return false }
         return connection.send(
-            call.envelope,
+            call.envelope, requiresPermission: true,
             for: ReplyCallback { reply in
                 do {
                     completion(.success(try call.message(answeredBy: try reply.get())))

@@ -26,6 +26,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
         var time: any TimeSource
         var events: BackpressuredBuffer<ConnectionEvent>
         var requests: RequestQueue
+        var mayAct: @Sendable () -> Bool
         var ended: EventLoopPromise<String>
         /// Called for each channel that is joined because of an event.
         var channelJoined: @Sendable (ChatModel.Channel) -> Void
@@ -207,7 +208,15 @@ final class EnvelopeHandler: ChannelDuplexHandler {
 
     private func sendRequests(_ context: ChannelHandlerContext) {
         let requests = dependencies.requests.takeAll()
-        for request in requests { write(request.body, for: request.slot, isOrdered: request.isOrdered, context) }
+        // As late as possible: a process that was stopped since the request was queued may have lost the right to send it.
+        let mayAct = dependencies.mayAct()
+        for request in requests {
+            guard mayAct || !request.requiresPermission else {
+                request.slot.settle(.failure(SocketError.notConnected))
+                continue
+            }
+            write(request.body, for: request.slot, isOrdered: request.isOrdered, context)
+        }
         if isTickIdle, !open.isEmpty {
             tick?.cancel()
             scheduleTick(context)

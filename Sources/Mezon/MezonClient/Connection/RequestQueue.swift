@@ -8,6 +8,8 @@ final class RequestQueue: Sendable {
         let body: [UInt8]
         /// A Boolean value that indicates whether the server answers it before any later one.
         let isOrdered: Bool
+        /// A Boolean value that indicates whether it is sent only while the process may act outside.
+        let requiresPermission: Bool
         let slot: any ReplyReceiver
     }
 

@@ -33,16 +33,21 @@ struct WebSocketConnection: Sendable {
 
     /// Sends an envelope and waits for the response.
     ///
+    /// - Parameter requiresPermission: Whether it is sent only while the process may act outside.
     /// - Throws: `SocketError`; `CancellationError`, after which the request may still take effect.
-    func reply(to envelope: RtEnvelope) async throws -> ServerReply {
+    func reply(to envelope: RtEnvelope, requiresPermission: Bool = false) async throws -> ServerReply {
         let slot = AsyncPromise<ServerReply>()
-        guard send(envelope, for: slot) else { throw SocketError.notConnected }
+        guard send(envelope, requiresPermission: requiresPermission, for: slot) else { throw SocketError.notConnected }
         return try await slot.value()
     }
 
     /// Sends an envelope without waiting. Returns false if the connection has ended; the receiver is not called then.
-    func send(_ envelope: RtEnvelope, for receiver: any ReplyReceiver) -> Bool {
-        switch requests.add(RequestQueue.Request(body: envelope.wireBytes, isOrdered: envelope.isMessageSend, slot: receiver)) {
+    ///
+    /// - Parameter requiresPermission: Whether it is sent only while the process may act outside; it fails as not connected otherwise.
+    func send(_ envelope: RtEnvelope, requiresPermission: Bool, for receiver: any ReplyReceiver) -> Bool {
+        let request = RequestQueue.Request(
+            body: envelope.wireBytes, isOrdered: envelope.isMessageSend, requiresPermission: requiresPermission, slot: receiver)
+        switch requests.add(request) {
         case .added: break
         case .addedFirst:
             // Not at once: the caller may be a receiver of a response that the handler is reading. All requests of that burst then
