@@ -21,7 +21,8 @@ enum StoreTemplate {
     static func copy(to folder: TemporaryDirectory) throws {
         let file = DataDirectory.database(in: folder.path)
         guard !FileManager.default.fileExists(atPath: file) else { return }
-        // A file that cannot be written is reported when the store is opened.
-        FileManager.default.createFile(atPath: file, contents: try database.get(), attributes: [.posixPermissions: 0o600])
+        let isMade = FileManager.default.createFile(
+            atPath: file, contents: try database.get(), attributes: [.posixPermissions: 0o600])
+        guard isMade else { throw StorageError.unusable(folder: folder.path, reason: "a database cannot be copied to it") }
     }
 }
