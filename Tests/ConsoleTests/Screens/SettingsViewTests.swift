@@ -17,11 +17,15 @@ struct SettingsViewTests {
             var greeting = "Hello"
             var limit = 5
             var channel: ChannelID?
+            var role: RoleID?
+            var helper: UserID?
 
             static var settings: [Setting<Self>] {
                 Setting("greeting", \.greeting, "The first words", vi: "Lời chào", length: 0...2000)
                 Setting("limit", \.limit, "The limit", vi: "Giới hạn", in: 1...50)
                 Setting("channel", \.channel, "The channel", vi: "Kênh")
+                Setting("role", \.role, "The role", vi: "Vai trò")
+                Setting("helper", \.helper, "The helper", vi: "Người giúp")
             }
         }
 
@@ -114,6 +118,32 @@ struct SettingsViewTests {
                 == ["Xin\nchào", "\"\"", nil, long].map {
                     .change(setting: "greeting", of: "greeter", to: $0, clan: "102", by: "console")
                 })
+    }
+
+    @Test(arguments: [
+        ("channel", "<option value=\"#red-hall\">"), ("role", "<option value=\"@bot\">"), ("helper", "<option value=\"@an\">"),
+    ])
+    func `channels, roles and users are suggested by name, from the clan alone`(name: String, option: String) async throws {
+        let console = try await Self.console()
+        let browser = try console.signIn(to: Self.red)
+        let form = try await console.send(.get, Self.edit + name, cookie: browser.cookie).text()
+        #expect(form.contains("list=\"choices\"") && form.contains(option), "\(form)")
+        #expect(!form.contains("<textarea") && !form.contains("blue") && !form.contains("The list has"))
+    }
+
+    @Test func `the suggestions are limited, and the chosen value is shown by name`() async throws {
+        let channels = (0...SettingView.maxChoices).map { TestClanSetup.ChannelSetup(name: "room-\($0)") }
+        var setup = TestClanSetup()
+        setup.clan = "blue"
+        setup.channels = [.init(name: "blue-hall")] + channels
+        setup.people = [.init(id: "binh", name: "bluebinh")]
+        let console = try await ConsoleHarness(config: Self.config, bots: [Greeter.self, Painter.self], clans: setup)
+        let clan = try #require(console.clan)
+        try await clan.user("bluebinh").says("*settings greeter channel \(clan.channel("blue-hall"))", in: "blue-hall")
+        let address = "/settings/edit?clan=101&bot=greeter&name=channel"
+        let form = try await console.send(.get, address, cookie: try console.signIn().cookie).text()
+        #expect(form.split(separator: "<option value").count == SettingView.maxChoices + 1)
+        #expect(form.contains("The list has 500 of ") && form.contains("value=\"#blue-hall\" list="))
     }
 
     @Test func `a refusal of the bot is shown on the next page`() async throws {

@@ -9,8 +9,12 @@ import Testing
     private struct Greeter: Bot {
         struct Settings: BotSettings {
             var greeting = "Hello"
+            var channel: ChannelID?
+            var helper: UserID?
 
             static var settings: [Setting<Self>] {
+                Setting("channel", \.channel, "The channel", vi: "Kênh")
+                Setting("helper", \.helper, "The helper", vi: "Người giúp")
                 Setting("greeting", \.greeting, "The first words", vi: "Lời chào", length: 1...20)
             }
         }
@@ -52,6 +56,56 @@ import Testing
             try await scenario.gateway.say("*greet", as: "an", in: GatewayScenario.general)
             #expect(try await heard.text(in: GatewayScenario.general) == "Hello")
         }
+    }
+
+    @Test(arguments: [
+        ("channel", "#hall", "#hall"), ("channel", "Cellar", "#cellar"), ("channel", "\(GatewayScenario.hall)", "#hall"),
+        ("helper", "an", "@an"),
+    ])
+    func `a channel or user is set by name or id, and listed by name`(setting: String, entry: String, shown: String) async throws
+    {
+        try await run { _, _, admin in
+            // The members are listed after the connection is ready.
+            let request = AdminRequest.change(setting: setting, of: "greeter", to: entry, clan: "annex", by: "operator")
+            while try await admin.answer(to: request).isRefused {}
+            var lines: [String] = []
+            while !lines.contains("Changes:") {
+                lines = try await admin.answer(to: .settings(of: "greeter", clan: "annex")).lines
+            }
+            #expect(lines.contains { $0.hasPrefix("\(setting): \(shown) – ") }, "\(lines)")
+        }
+    }
+
+    @Test func `a name of another clan is refused with the nearest name`() async throws {
+        try await run { _, _, admin in
+            for (entry, reason) in [
+                ("general", "; enter its id if it is not in the list"), ("#hal", "; did you mean '#hall'?"),
+            ] {
+                let reply = try await admin.answer(
+                    to: .change(setting: "channel", of: "greeter", to: entry, clan: "annex", by: "operator"))
+                let line = "this clan has no channel '\(entry)' that the bot knows" + reason
+                #expect(reply == AdminReply([line], isRefused: true))
+            }
+        }
+    }
+
+    @Test func `an entry selects by the suggested text, then by any name that one alone has`() throws {
+        let choices = SettingChoices(
+            .user,
+            [
+                .init(1, "@", ["an", "Nguyễn An"], note: ""), .init(2, "@", ["an2", "An"], note: ""),
+                .init(3, "@", ["ba", "Binh"], note: ""), .init(4, "@", ["bb", "binh"], note: ""),
+            ])
+        for (entry, id) in [("@an", "1"), ("an", "1"), ("AN2", "2"), ("nguyễn an", "1"), ("77", "77"), ("\"@ba\"", "3")] {
+            #expect(try choices.value(of: entry) == id)
+        }
+        let found = ["3 for @ba", "4 for @bb"]
+        #expect(throws: AdminError.ambiguousChoice("user", "binh", found: found)) { try choices.value(of: "binh") }
+        #expect(throws: AdminError.unknownChoice("user", "", nearest: nil)) { try choices.value(of: "\"\"") }
+        let twice = SettingChoices(.channel, [.init(5, "#", ["a"], note: ""), .init(6, "#", ["a"], note: "")])
+        #expect(twice.all.map(\.text) == ["#a (5)", "#a (6)"])
+        #expect(try twice.value(of: "#a (6)") == "6")
+        #expect(throws: AdminError.self) { try twice.value(of: "a") }
     }
 
     @Test func `a bot is not changed for a clan in which it does not run`() async throws {

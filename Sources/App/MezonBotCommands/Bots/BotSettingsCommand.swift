@@ -18,7 +18,7 @@ struct BotSettingsCommand: ParsableCommand {
     @Argument(help: "Name of the setting")
     var name: String?
 
-    @Argument(help: "Value, as a user would write it in chat")
+    @Argument(help: "Value, as a user would write it in chat; a channel, role or user by name or id")
     var value: String?
 
     @Option(help: ArgumentHelp("Clan: a configured name, name or id", valueName: "clan"))

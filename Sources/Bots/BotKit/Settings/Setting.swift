@@ -3,6 +3,8 @@ public struct Setting<Settings: BotSettings>: Sendable {
     let name: String
     let summary: LocalizedText
     let expects: LocalizedText
+    /// The kind of thing in the clan that a value refers to; nil for other values.
+    let refersTo: SettingReference.Kind?
     /// Reads a value as users write it; nil if the words are none.
     let read: @Sendable (inout ArgumentReader) throws -> JSONValue?
     /// Sets the property; returns false for a value that is not accepted.
@@ -71,6 +73,7 @@ public struct Setting<Settings: BotSettings>: Sendable {
         self.name = name
         self.summary = summary
         self.expects = expects
+        refersTo = SettingReference.Kind(Value.self)
         read = { reader in
             guard let value = try Value.readSetting(&reader) else { return nil }
             return accepts(value) ? value.setting : nil

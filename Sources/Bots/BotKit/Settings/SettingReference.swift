@@ -1,9 +1,40 @@
 /// A setting's value that refers to something in the clan by its id. It is stored as `{"channel": 501}`, so that it can be checked and
 /// shown by name.
-enum SettingReference {
+package enum SettingReference: Hashable, Sendable {
     case channel(ChannelID)
     case role(RoleID)
     case user(UserID)
+
+    /// The kind of thing that a setting refers to.
+    package enum Kind: String, CaseIterable, Sendable, Codable {
+        case channel, role, user
+
+        /// Returns the kind of a type of values, optional or not; nil for any other type.
+        init?(_ type: any SettingValue.Type) {
+            switch type {
+            case is ChannelID.Type, is ChannelID?.Type: self = .channel
+            case is RoleID.Type, is RoleID?.Type: self = .role
+            case is UserID.Type, is UserID?.Type: self = .user
+            default: return nil
+            }
+        }
+    }
+
+    package var kind: Kind {
+        switch self {
+        case .channel: .channel
+        case .role: .role
+        case .user: .user
+        }
+    }
+
+    package var id: Int64 {
+        switch self {
+        case .channel(let id): id.rawValue
+        case .role(let id): id.rawValue
+        case .user(let id): id.rawValue
+        }
+    }
 
     init?(_ setting: JSONValue) {
         guard let entry = setting.object?.first, let id = entry.value.integer else { return nil }

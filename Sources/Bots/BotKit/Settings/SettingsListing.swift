@@ -12,6 +12,8 @@ package struct SettingsListing: Hashable, Sendable, Codable {
         package var summary: String
         /// The accepted values.
         package var expects: String
+        /// The kind of thing in the clan that the value refers to; nil for other values.
+        package var refersTo: SettingReference.Kind?
     }
 
     package struct Change: Hashable, Sendable, Codable {
@@ -36,30 +38,38 @@ extension Bot {
     /// A Boolean value that indicates whether the bot has settings.
     package static var hasSettings: Bool { !Settings.settings.isEmpty }
 
+    /// The kinds of things in a clan to which the settings refer.
+    package static var settingReferences: Set<SettingReference.Kind> { Set(Settings.settings.compactMap(\.refersTo)) }
+
+    /// The kind of thing in a clan to which the values of a setting refer; nil for other settings.
+    package static func settingReference(_ name: String) -> SettingReference.Kind? {
+        Settings.setting(named: name)?.refersTo
+    }
+
     /// Returns the bot's settings in a clan.
     ///
     /// - Parameters:
     ///   - stored: The stored settings; nil if nothing was ever changed.
-    ///   - channelName: Returns the displayed name of a channel; nil if it has none.
+    ///   - name: Returns the name of what a value refers to; nil if it has none.
     /// - Throws: `DecodingError`.
     package static func settings(
         of clan: ClanID, from stored: StoredState?, in language: Language = .en,
-        channelName: (ChannelID) -> String? = { _ in nil }
+        name: (SettingReference) -> String? = { _ in nil }
     ) throws -> SettingsListing {
         let stored = try StoredSettings(stored)
         let values = Settings(stored)
         func text(_ value: JSONValue) -> String {
-            if case .channel(let id)? = SettingReference(value), let name = channelName(id) { return name }
-            return value.shown.text(in: language)
+            SettingReference(value).flatMap(name) ?? value.shown.text(in: language)
         }
         return SettingsListing(
             bot: manifest.name, clan: clan,
             items: Settings.settings.map { setting in
                 let value = setting.get(values)
+                let named = SettingReference(value).flatMap(name)
                 return SettingsListing.Item(
                     name: setting.name, value: text(value), isDefault: stored.values[setting.name] == nil,
-                    input: value.written, summary: setting.summary.text(in: language), expects: setting.expects.text(in: language)
-                )
+                    input: named ?? value.written, summary: setting.summary.text(in: language),
+                    expects: setting.expects.text(in: language), refersTo: setting.refersTo)
             },
             changes: stored.changes.reversed().map { change in
                 let fallback = Settings.setting(named: change.name)?.fallback ?? .null

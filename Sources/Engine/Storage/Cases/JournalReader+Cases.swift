@@ -60,6 +60,15 @@ extension JournalReader {
         UserNameDirectory(try await database.read { try MemberNameTable.all(in: $0) })
     }
 
+    /// The names of the members of a clan.
+    package func memberNames(of clan: ClanID) async throws -> [Author] {
+        try await database.read { try MemberNameTable.members(of: clan, in: $0) }
+    }
+
+    package func roles(of clan: ClanID) async throws -> [Role] {
+        try await database.read { try MemberTable.roles(in: $0).filter { $0.clan == clan } }
+    }
+
     /// The rule revisions, newest first.
     package func revisions() async throws -> [RuleRevision] { try await database.read { try RuleRevisionTable.all(in: $0) } }
 

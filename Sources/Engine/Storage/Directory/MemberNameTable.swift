@@ -49,16 +49,28 @@ enum MemberNameTable {
     /// The stored names; empty for a file written by a build without this table. Undecodable rows are omitted.
     static func all(in database: any SQLSession) throws -> [(clan: ClanID, author: Author)] {
         guard try database.hasTable("member_name") else { return [] }
-        return try database.rows(
-            #"SELECT clan, "user", \#(EncryptedColumn.memberName.opened) FROM member_name ORDER BY clan, "user""#
-        ) { row -> (clan: ClanID, author: Author)? in
-            guard let names = try? JSONDecoder().decode(Names.self, from: Data((row[2] as String).utf8)) else { return nil }
-            return (
-                ClanID(row[0] as Int64),
-                Author(
-                    id: UserID(row[1] as Int64), username: names.username, displayName: names.displayName ?? "",
-                    clanNick: names.clanNick ?? "")
-            )
-        }.compactMap(\.self)
+        return try database.rows("SELECT \(columns) FROM member_name ORDER BY clan, \"user\"") { named($0) }.compactMap(\.self)
+    }
+
+    /// The stored names of the members of a clan. Undecodable rows are omitted.
+    static func members(of clan: ClanID, in database: any SQLSession) throws -> [Author] {
+        let rows = try database.rows(
+            """
+            SELECT \(columns) FROM member_name WHERE clan = ?1
+                AND EXISTS (SELECT 1 FROM member WHERE member.clan = ?1 AND member."user" = member_name."user")
+            """, [clan.rawValue], named)
+        return rows.compactMap { $0?.author }
+    }
+
+    private static let columns = #"clan, "user", \#(EncryptedColumn.memberName.opened)"#
+
+    private static func named(_ row: SQLRow) -> (clan: ClanID, author: Author)? {
+        guard let names = try? JSONDecoder().decode(Names.self, from: Data((row[2] as String).utf8)) else { return nil }
+        return (
+            ClanID(row[0] as Int64),
+            Author(
+                id: UserID(row[1] as Int64), username: names.username, displayName: names.displayName ?? "",
+                clanNick: names.clanNick ?? "")
+        )
     }
 }

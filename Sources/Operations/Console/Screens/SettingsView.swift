@@ -40,6 +40,14 @@ struct SettingView: Sendable {
         let to: String
     }
 
+    /// A channel, role or user that the input suggests.
+    struct Choice: Sendable {
+        let value: String
+        let label: String
+    }
+
+    static let maxChoices = 500  // About 50 kB; a browser shows a few of them at a time.
+
     let clan: String
     let clanName: String
     let bot: String
@@ -49,6 +57,11 @@ struct SettingView: Sendable {
     let value: String
     let input: String
     let isDefault: Bool
+    /// A Boolean value that indicates whether the value refers to a channel, role or user.
+    let isReference: Bool
+    let choices: [Choice]
+    /// A sentence about the choices that are left out; empty if there are none.
+    let more: String
     /// The address of the page with all settings of the clan.
     let back: String
     /// The changes that are kept, newest first.
@@ -89,10 +102,16 @@ extension ConsoleContext {
         }
         let listing = try await listing(of: bot, in: clan, texts)
         guard let item = listing.items.first(where: { $0.name == name }) else { throw ScreenError.notFound }
+        var choices: [SettingChoices.Choice] = []
+        if let kind = item.refersTo { choices = try await reader.settingChoices(kind, of: clan).all }
+        let shown = min(choices.count, SettingView.maxChoices)
         let changes = listing.changes.filter { $0.name == item.name }
         return SettingView(
             clan: "\(clan)", clanName: try await names().clanLabels[clan] ?? "\(clan)", bot: bot.manifest.name, name: item.name,
             summary: item.summary, expects: item.expects, value: item.value, input: item.input, isDefault: item.isDefault,
+            isReference: item.refersTo != nil, choices: choices.prefix(shown).map { .init(value: $0.text, label: $0.note) },
+            more: shown == choices.count
+                ? "" : texts.text("settings_more", ["shown": "\(shown)", "known": "\(choices.count)"]),
             back: "/settings?clan=\(clan)",
             changes: changes.map { .init(at: $0.at.stamp(in: zone), by: $0.by, from: $0.from, to: $0.to) },
             hasChanges: !changes.isEmpty)
@@ -105,9 +124,8 @@ extension ConsoleContext {
     private func listing(of bot: any Bot.Type, in clan: ClanID, _ texts: Texts) async throws -> SettingsListing {
         let row = try await reader.botState(of: bot.manifest.name, under: SettingsListing.key(clan))
         let stored = row.flatMap { row in row.value.map { StoredState(fingerprint: row.fingerprint, json: $0) } }
-        let channels = try await reader.channels().filter { $0.clan == clan && !$0.label.isEmpty }
-        let labels = Dictionary(channels.map { ($0.id, "#\($0.label)") }) { first, _ in first }
-        return try bot.settings(of: clan, from: stored, in: texts.language) { labels[$0] }
+        let choices = try await reader.settingChoices(for: bot, in: clan)
+        return try bot.settings(of: clan, from: stored, in: texts.language) { choices[$0.kind]?.text(of: $0.id) }
     }
 }
 
