@@ -17,7 +17,7 @@ public enum ClanAction: Hashable, Sendable, Codable {
         switch self {
         case .archiveThread: "archive_thread"
         case .nickname: "nickname"
-        case .status: "status"
+        case .status: "set_status"
         case .createChannel: "create_channel"
         case .archiveChannel: "archive_channel"
         }

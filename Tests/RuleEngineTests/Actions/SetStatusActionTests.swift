@@ -46,6 +46,13 @@ struct SetStatusActionTests {
         #expect(found.map { $0.split(separator: " ").last } == ["not-possible"])
     }
 
+    @Test func `traces have the names that actions have in rules`() {
+        #expect(ClanAction.status("", of: 1).kind == SetStatusAction.name)
+        #expect(ClanAction.createChannel(NewChannel(""), of: 1).kind == CreateChannelAction.name)
+        #expect(ClanAction.archiveChannel(1).kind == ArchiveChannelAction.name)
+        #expect(ClanAction.nickname("", of: 1).kind == NicknameAction.name)
+    }
+
     @Test func `a status shows no text of a private channel that the rule does not name`() throws {
         let rule = "  - { id: a, trigger: message, then: { set_status: \"{{ message.text }}\" } }"
         let harness = try RuleEngineHarness(rule)
