@@ -117,7 +117,7 @@ struct MezonAdapterContentTests {
     /// The public names of the SDK's objects, version 1.8.3, that the adapter does not offer.
     private static let missing = """
         for owner, names in [
-            (client, 'send_token get_session initialize_managers connect_ai_agent_sse disconnect_ai_agent_sse get_zk_proof '
+            (client, 'get_session initialize_managers connect_ai_agent_sse disconnect_ai_agent_sse get_zk_proof '
                 'get_ephemeral_key_pair get_address_from_user_id get_current_nonce add_quick_menu_access '
                 'delete_quick_menu_access list_quick_menu_access on_channel_created on_channel_updated on_channel_deleted '
                 'on_channel_user_removed on_user_channel_added on_role_event on_clan_event_created on_streaming_joined_event '

@@ -32,6 +32,16 @@ struct MezonAdapterTests {
         #expect(actions.contains(.directMessage("c", to: an.id)))
     }
 
+    @Test func `an order for tokens is that of the host`() async throws {
+        let clan = try await SDKProgram.clan(
+            handling: "from mezon.models import ApiSentTokenRequest",
+            "await client.send_token(ApiSentTokenRequest(receiver_id=message.sender_id, amount=5, note='tea', sender_name='bot'))"
+        )
+        let an = clan.user("an")
+        try await an.sendsTokens(5)
+        #expect(try await an.says("hello") == [.account(.sendTokens(5, to: an.id, note: "tea"))])
+    }
+
     @Test func `a card with a button is sent as the SDK builds it`() async throws {
         let clan = try await SDKProgram.clan(
             handling: "card = InteractiveBuilder('T').set_color('#ff0000').add_field('a', 'b').build()",
@@ -69,7 +79,15 @@ struct MezonAdapterTests {
     }
 
     @Test(arguments: [
-        ("await client.send_token(None)", "MezonClient.send_token is not available in mezon-bot: mezon-bot sends no tokens"),
+        ("client.zk_proof", "MezonClient.zk_proof is not available in mezon-bot: use client.send_token"),
+        (
+            "(await client.send_token(ApiSentTokenRequest(receiver_id=1, amount=2))).tx_hash",
+            "AddTxResponse.tx_hash is not available in mezon-bot: the order is executed after the handlers have ended"
+        ),
+        (
+            "await client.send_token(ApiSentTokenRequest(receiver_id=1, amount=2, extra_attribute='a'))",
+            "an order for tokens with 'extra_attribute' cannot be sent"
+        ),
         ("await channel.clan.list_roles()", "Clan.list_roles is not available in mezon-bot: write the ids"),
         (
             "(await channel.send('a')).message_id",

@@ -98,6 +98,74 @@ struct ProgramBotTests {
         #expect(try await guest.leaves() == [])
     }
 
+    /// A program that answers a message with the actions that are its text.
+    private static let obedient = """
+        import json, sys
+        print(json.dumps({"hello": 1}), flush=True)
+        for event in map(json.loads, sys.stdin):
+            print(json.dumps({"turn": event["turn"], "actions": json.loads(event["event"]["text"])}), flush=True)
+        """
+    private static let grants = "[channels, media, status, tokens]"
+
+    @Test func `a program sends tokens, sets its status, and creates and archives channels`() async throws {
+        let clan = try await clan(Self.obedient, grants: Self.grants)
+        let an = clan.user("an")
+        try await an.sendsTokens(5)
+        let random = clan.channel("random")
+        let actions = try await an.says(
+            """
+            [{"send_tokens": {"user": "\(an.id)", "amount": 5, "note": "tea"}}, {"set_status": "on duty"}, {"set_status": {"text": ""}},
+            {"create_channel": "plans"}, {"create_channel": {"name": "board", "type": "voice", "private": true}},
+            {"archive_channel": "\(random)"}]
+            """)
+        #expect(actions.count == 6, "\(clan.transcript)")
+        #expect(actions.first == .account(.sendTokens(5, to: an.id, note: "tea")))
+        #expect(actions.last == .clan(.archiveChannel(random)))
+        let others = actions.dropFirst().dropLast().map { action -> String in
+            switch action {
+            case .clan(.status(let text, _)): "status \(text)"
+            case .clan(.createChannel(let new, _)): "\(new.name) \(new.kind.rawValue) \(new.isPrivate)"
+            default: "\(action)"
+            }
+        }
+        #expect(others == ["status on duty", "status ", "plans 1 false", "board 10 true"])
+    }
+
+    @Test func `media to be played are read`() async throws {
+        let actions = ProgramAction(channel: 1, clan: 2, user: 3, now: Date(timeIntervalSince1970: 0)) { name, type, _ in
+            Attachment(filename: name, url: "", mediaType: type, sizeInBytes: 0)
+        }
+        let playback: JSONValue = ["url": "https://a.test/a.mp3", "title": "A", "room": "hall", "participant": "DJ"]
+        #expect(
+            try await actions.actions([["play_media": playback], ["archive_channel": [:]]]) == [
+                .account(.playMedia(MediaPlayback("https://a.test/a.mp3", title: "A", room: "hall", participant: "DJ"))),
+                .clan(.archiveChannel(1)),
+            ])
+    }
+
+    @Test(arguments: [
+        (#"{"send_tokens": {"amount": 5}}"#, "'send_tokens' needs 'user' and 'amount'"),
+        (#"{"send_tokens": {"user": "7", "amount": 0}}"#, "0 tokens; 1 to 1000000000 can be sent"),
+        (#"{"send_tokens": {"user": "7", "amount": -1}}"#, "'amount' must be a whole number, 0 or more"),
+        (#"{"play_media": {"room": "a", "url": "file:///a"}}"#, "'url' must be an address with https:// or http://"),
+        (#"{"play_media": {"room": "a", "url": "http://a.test/a.mp3"}}"#, "a file whose address is no https URL"),
+        (#"{"play_media": {"url": "https://a.test/a.mp3"}}"#, "'play_media' needs 'room'"),
+        (#"{"set_status": {}}"#, "'set_status' needs 'text'"),
+        (#"{"create_channel": {"name": "a", "type": "cave"}}"#, "'cave' is not a type of channel; known are announcement, forum"),
+    ])
+    func `an action that cannot be performed fails the answer with the reason`(action: String, reason: String) async throws {
+        let clan = try await clan(Self.obedient, grants: Self.grants)
+        #expect(try await clan.user("an").says("[\(action)]") == [])
+        #expect(clan.transcript.contains(reason), "\(clan.transcript)")
+    }
+
+    @Test func `an action without its permission fails the answer`() async throws {
+        let clan = try await clan(Self.obedient)
+        let an = clan.user("an")
+        #expect(try await an.says("[{\"send_tokens\": {\"user\": \"\(an.id)\", \"amount\": 5}}]") == [])
+        #expect(clan.transcript.contains("it requested tokens, which its manifest does not list"), "\(clan.transcript)")
+    }
+
     @Test func `the help lists the commands of a program`() async throws {
         let clan = try await TestClan(
             rules: TestProgram.configuration(["python3", TestProgram.sample("kudos.py")]))

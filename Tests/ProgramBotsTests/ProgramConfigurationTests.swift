@@ -50,12 +50,12 @@ struct ProgramConfigurationTests {
         (
             "bots:\n  w: { enabled_in: all, program: [./good.sh], grants: [reply, fly] }",
             "4:63 bad-grant: 'fly' is not a permission of programs; known are reply, send, react, edit, delete, pin, dm, ephemeral, "
-                + "moderate, roles, run, schedule, drop"
+                + "moderate, channels, status, tokens, media, roles, run, schedule, drop"
         ),
         (
             "bots:\n  w: { enabled_in: all, program: [./good.sh] }",
             "4:3 missing-grant: the program 'w' needs the key 'grants'; write grants: [reply], or others of reply, send, react, "
-                + "edit, delete, pin, dm, ephemeral, moderate, roles, run, schedule, drop"
+                + "edit, delete, pin, dm, ephemeral, moderate, channels, status, tokens, media, roles, run, schedule, drop"
         ),
         (
             "bots:\n  Big Bot: { enabled_in: all, program: [./good.sh], grants: [reply] }",

@@ -11,8 +11,8 @@ from .advice import Missing, missing
 from .builders import ButtonBuilder, ButtonMessageStyle, InteractiveBuilder
 from .client import MezonClient
 from .lines import HostError, act, download, get, load, now, random, read, store
-from .models import (AnimationConfig, ApiMessageAttachment, ApiMessageMention, ApiMessageReaction, ApiMessageRef,
-                     ChannelMessage, ChannelMessageAck, ChannelMessageContent, ChannelStreamMode, ChannelType, Events,
+from .models import (AddTxResponse, AnimationConfig, ApiMessageAttachment, ApiMessageMention, ApiMessageReaction,
+                     ApiMessageRef, ApiSentTokenRequest, ChannelMessage, ChannelMessageAck, ChannelMessageContent, ChannelStreamMode, ChannelType, Events,
                      InputFieldOption, RadioFieldOption, SelectFieldOption, TypeMessage, file)
 from .structures import Clan, Message, TextChannel, User
 

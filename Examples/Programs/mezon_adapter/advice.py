@@ -6,7 +6,7 @@ class Missing(NotImplementedError):
 
 
 _SESSION = "the host is connected; use the handlers, client.channels and client.users"
-_TOKENS = "mezon-bot sends no tokens; on_token_send tells of those that the bot has received"
+_TOKENS = "use client.send_token; the host signs the order"
 _MENU = "list commands in the program's first line and set `bot: { slash_menu: true }`; on_quick_menu_event tells of choices"
 _AGENT = "a bot in Swift asks language models (LanguageModel)"
 _ROLES = "answer with the actions add_role and remove_role: mezon_adapter.act(add_role={'user': …, 'role': …})"
@@ -19,7 +19,7 @@ _INSTEAD = {
             "api_client", "socket_manager", "session_manager", "channel_manager", "event_manager", "initialize_managers",
             "get_session", "login_url", "use_ssl", "timeout_ms", "connect", "session"), _SESSION),
         **dict.fromkeys((
-            "send_token", "address", "zk_proof", "zk_client", "zk_api_url", "mmn_client", "mmn_api_url", "ephemeral_key_pair",
+            "address", "zk_proof", "zk_client", "zk_api_url", "mmn_client", "mmn_api_url", "ephemeral_key_pair",
             "get_ephemeral_key_pair", "get_address_from_user_id", "get_zk_proof", "get_current_nonce"), _TOKENS),
         **dict.fromkeys(("add_quick_menu_access", "delete_quick_menu_access", "list_quick_menu_access"), _MENU),
         **dict.fromkeys(("connect_ai_agent_sse", "disconnect_ai_agent_sse", "agent_event_url"), _AGENT),
@@ -63,6 +63,7 @@ _INSTEAD = {
     **dict.fromkeys(("ApiMessageAttachment", "ApiMessageMention", "ApiMessageReaction"), {"": "the message that has it tells its place"}),
     "ApiMessageRef": {"": "use (await channel.messages.fetch(reference.message_ref_id))"},
     "ChannelMessageAck": {"": "the message is sent after the handlers have ended, and has no id before"},
+    "AddTxResponse": {"": "the order is executed after the handlers have ended, and has no hash before"},
     "Cache": {"": "fetch reads what is not known; nothing is kept beyond the event"},
     "InteractiveBuilder": {"": "write the card as a dictionary, in the form that Mezon shows"},
     "mezon": {

@@ -6,7 +6,7 @@ import sys
 
 from .advice import Missing, missing
 from .lines import Host, turn
-from .models import Event, Events, message, whole
+from .models import AddTxResponse, Event, Events, message, whole
 from .structures import Cache, Clan, Message, TextChannel, User
 
 
@@ -142,6 +142,14 @@ class MezonClient:
         """Does nothing: the connection is the host's."""
 
     close_socket = disconnect
+
+    async def send_token(self, token_event):
+        """Orders tokens of the account for a user, within the operator's limits."""
+        for name in ("extra_attribute", "mmn_extra_info"):
+            if getattr(token_event, name):
+                raise Missing(f"an order for tokens with '{name}' cannot be sent by programs in mezon-bot: use its note")
+        turn().add(send_tokens={"user": str(token_event.receiver_id), "amount": token_event.amount, "note": token_event.note or ""})
+        return AddTxResponse()
 
     async def get_channel_from_id(self, channel_id):
         return await self.channels.fetch(channel_id)

@@ -92,6 +92,14 @@ class ChannelMessageAck(Model):
     """The acknowledgement of a message that is sent when the handlers have ended: it has no id yet."""
 
 
+class ApiSentTokenRequest(Model):
+    optional = ("sender_id", "sender_name", "note", "extra_attribute", "mmn_extra_info", "timestamp")
+
+
+class AddTxResponse(Model):
+    """The acknowledgement of an order for tokens that is executed when the handlers have ended: it has no hash yet."""
+
+
 class Event(Model):
     """An event other than a message."""
 

@@ -66,7 +66,7 @@ enum BotGrants {
     /// The capabilities of a program, which are exactly its grants.
     static func capabilities(ofProgram enabledBot: EnabledBotSettings) -> (needs: Set<Capability>, problems: [Diagnostic]) {
         // The lines have no form for the others.
-        let missing: Set<Capability> = [.channels, .status, .call, .request, .tokens, .media]
+        let missing: Set<Capability> = [.call, .request]
         let known = Capability.allCases.filter { !missing.contains($0) }.map(\.rawValue)
         guard !enabledBot.grants.isEmpty else {
             let problem = Diagnostic(

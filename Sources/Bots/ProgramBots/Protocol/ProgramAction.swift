@@ -16,6 +16,10 @@ struct ProgramAction {
     private static let kinds = [
         "reply", "send", "react", "unreact", "edit", "edit_reply", "delete", "dm", "ephemeral", "pin", "thread", "mute",
         "unmute", "kick", "unban", "add_role", "remove_role", "archive_thread", "nickname", "run", "appoint", "dismiss",
+        "set_status", "create_channel", "archive_channel", "send_tokens", "play_media",
+    ]
+    private static let channelTypes: [String: ChannelKind] = [
+        "text": .text, "voice": .voice, "forum": .forum, "announcement": .announcement,
     ]
 
     /// Reads the actions of an answer.
@@ -36,7 +40,11 @@ struct ProgramAction {
                 message: "an action must be an object with one key, its kind: {\"reply\":{\"text\":\"…\"}}")
         }
         // A text alone is short for the action's main field.
-        let main = ["react": "emoji", "unreact": "emoji", "dismiss": "name", "nickname": "name"][kind] ?? "text"
+        let main =
+            [
+                "react": "emoji", "unreact": "emoji", "dismiss": "name", "nickname": "name", "create_channel": "name",
+                "archive_channel": "in",
+            ][kind] ?? "text"
         var fields = try JSONFields(content.string.map { [main: .string($0)] } ?? content, "'\(kind.terminalLine)'")
         let action = try await action(kind, &fields)
         try fields.finish()
@@ -62,6 +70,16 @@ struct ProgramAction {
                     members: try fields.ids("members") ?? [], draft: try await draft(&fields)))
         case "archive_thread": .clan(.archiveThread(named: try fields.text("name")))
         case "nickname": .clan(.nickname(try fields.needed("name"), of: clan))
+        case "set_status": .clan(.status(try text(kind, &fields), of: clan))
+        case "create_channel": .clan(.createChannel(try newChannel(&fields), of: clan))
+        case "archive_channel": .clan(.archiveChannel(try fields.id("in") ?? channel))
+        case "send_tokens": .account(try tokenOrder(&fields))
+        case "play_media":
+            .account(
+                .playMedia(
+                    MediaPlayback(
+                        try fields.address("url") ?? "", title: try fields.text("title") ?? "", room: try fields.needed("room"),
+                        participant: try fields.text("participant") ?? "")))
         case "run": .run(bot: try fields.needed("bot"), command: try fields.needed("text"))
         case "appoint": .schedule(try job(&fields))
         case "dismiss": .cancel(try fields.needed("name"))
@@ -88,6 +106,31 @@ struct ProgramAction {
             guard let role: RoleID = try fields.id("role") else { throw JSONFields.FieldError(message: "'\(kind)' needs 'role'") }
             return kind == "add_role" ? .addRole(role, to: user, of: clan) : .removeRole(role, from: user, of: clan)
         }
+    }
+
+    /// Reads a text that may be empty.
+    private func text(_ kind: String, _ fields: inout JSONFields) throws -> String {
+        guard let text = try fields.text("text") else { throw JSONFields.FieldError(message: "'\(kind)' needs 'text'") }
+        return text
+    }
+
+    private func newChannel(_ fields: inout JSONFields) throws -> NewChannel {
+        let type = try fields.text("type") ?? "text"
+        guard let kind = Self.channelTypes[type] else {
+            let known = Self.channelTypes.keys.sorted().joined(separator: ", ")
+            throw JSONFields.FieldError(message: "'\(type.terminalLine)' is not a type of channel; known are \(known)")
+        }
+        return NewChannel(
+            try fields.needed("name"), kind: kind, category: try fields.id("category") ?? 0,
+            isPrivate: try fields.flag("private") ?? false)
+    }
+
+    /// Reads an order for tokens. Nobody receives them by default.
+    private func tokenOrder(_ fields: inout JSONFields) throws -> AccountAction {
+        guard let user: UserID = try fields.id("user"), let amount = try fields.whole("amount") else {
+            throw JSONFields.FieldError(message: "'send_tokens' needs 'user' and 'amount'")
+        }
+        return .sendTokens(amount, to: user, note: try fields.text("note") ?? "")
     }
 
     private func job(_ fields: inout JSONFields) throws -> ScheduledJob {
