@@ -4,7 +4,7 @@ import Foundation
 /// A bot for lucky money. A giver sends it tokens in Mezon; `*lixi 100000 5 Happy new year` then offers an envelope with five shares of random
 /// size. Whoever opens one with its button is sent the tokens. `*lixi back` returns what is left.
 ///
-/// The operator limits what the account sends: `bot: { tokens: { per_day: 1000000 } }`. An order beyond that is refused and reported.
+/// The operator limits what the account sends: `bot: { tokens: { per_day: 1000000 } }`. An order beyond that leaves a dead letter.
 struct Lixi: Bot {
     struct Options: BotOptions {
         /// The largest sum of one envelope, in tokens.

@@ -103,7 +103,7 @@ package struct EventProcessor: Sendable {
         return draft.turn
     }
 
-    /// The web requests that a bot has made for an entry, those of the last retry first.
+    /// The web requests and orders that a bot has made for an entry, those of the last retry first.
     private func earlierRequests(_ retry: SystemEvent.Retry, before sequence: Int64) async throws -> [RepeatedRequest] {
         var requests: [RepeatedRequest] = []
         var (cause, end) = (retry.failedEntry ?? retry.entry, sequence)

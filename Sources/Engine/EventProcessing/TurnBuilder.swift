@@ -12,7 +12,7 @@ struct TurnBuilder {
     private var runCounts: [String: Int] = [:]
     /// The indices of the deliveries that may be held back.
     private var answers: Set<Int> = []
-    /// The web requests that the same event caused before, for the retry of a dead letter.
+    /// The web requests and orders that the same event caused before, for the retry of a dead letter.
     private var repeated: [RepeatedRequest]
 
     init(_ sequence: Int64, _ event: Event, repeating requests: [RepeatedRequest] = []) {
@@ -74,6 +74,10 @@ struct TurnBuilder {
                 let reason =
                     if case .request = action { "too many requests follow each other" } else { "the event has no target for it" }
                 note(result.author, "failed", "\(action.kind): \(reason)")
+                continue
+            }
+            if repeated.containsOrder(outgoing) {
+                note(result.author, Trace.skip, "\(action.kind): this order was given before")
                 continue
             }
             repeated.identify(&outgoing)

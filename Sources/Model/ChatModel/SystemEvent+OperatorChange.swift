@@ -12,6 +12,8 @@ extension SystemEvent {
             case resumedJob = "job-resumed"
             /// A dead letter is closed without another attempt.
             case discardedDeadLetter = "dead-letter-discarded"
+            /// An order for tokens that has failed is to be executed again.
+            case retriedOrder = "order-retried"
         }
 
         /// The kind of change.

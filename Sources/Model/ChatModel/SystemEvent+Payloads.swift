@@ -21,10 +21,13 @@ extension SystemEvent {
         public var reason: String
         /// The time of the failure.
         public var at: Date
+        /// The number of the failed order for tokens, which an operator can have executed again; nil for other actions.
+        public var order: Int64?
 
         /// Creates a failure.
         public init(
-            cause: Int64, author: String, action: String, clan: ClanID, channel: ChannelID, reason: String, at: Date
+            cause: Int64, author: String, action: String, clan: ClanID, channel: ChannelID, reason: String, at: Date,
+            order: Int64? = nil
         ) {
             self.cause = cause
             self.author = author
@@ -33,6 +36,7 @@ extension SystemEvent {
             self.channel = channel
             self.reason = reason
             self.at = at
+            self.order = order
         }
     }
 

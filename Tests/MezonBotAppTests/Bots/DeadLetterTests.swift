@@ -2,6 +2,7 @@ import BotKit
 import BotTesting
 import ChatModel
 import EventProcessing
+import Foundation
 import MezonProtocol
 import Storage
 import Testing
@@ -147,6 +148,94 @@ struct DeadLetterTests {
         _ = try await DeadLetterService(store: store, time: testStore.time).retry(2)
         let last = try #require(try await take(Asking.self, in: testStore).last?.sequence)
         #expect(try await keys(of: last, in: store) == first)
+    }
+
+    /// A bot that gives the same order twice and asks a server.
+    private struct Paying: Bot {
+        static let manifest = Manifest("helpful", needs: [.request, .tokens])
+        let options: NoOptions
+        func handle(_ message: Message, _ prepared: Void, _ context: Context) throws -> [Action] {
+            let order = Action.account(.sendTokens(5, to: 7, note: message.text))
+            return [order, order, .request(try WebRequest("ask", .get, "https://example.org/"))]
+        }
+    }
+
+    @Test func `a failed order has a dead letter, and its retry is the same order, once`() async throws {
+        let testStore = try await TestStore()
+        let store = try testStore.store
+        try await store.journal.append([.make(.make(text: "tea"))])
+        try await take(Paying.self, in: testStore)
+        let order = try #require(try await store.reader.deliveries(causedBy: 1).first)
+        try await fail(order, .failed("too much"), in: testStore)
+        let letter = try #require(try await store.reader.deadLetters(all: false).first)
+        #expect((letter.number, letter.author, letter.sequence) == (1, "bot:helpful", 2))
+        #expect(letter.reason == "the order for tokens of #1 failed: too much")
+        #expect(try await store.journal.entry(2)?.clan == Message.make().clan)
+
+        let service = DeadLetterService(store: store, time: testStore.time)
+        _ = try await service.retry(1, by: SystemEvent.console)
+        await #expect(throws: DeadLetterService.RetryError.closed(1, .retried)) { try await service.retry(1) }
+        let entry = try #require(try await store.journal.entry(3))
+        #expect(entry.kind == "system-order-retried" && SystemEvent(frame: entry.frame)?.requester == "console")
+        let open = try await store.outbox.openDeliveries(after: 0, limit: 10)
+        let again = try #require(open.last)
+        #expect(open.count == 3 && again.id > order.id && again.payload == order.payload)
+        #expect(again.idempotencyKey(ofPart: 0) == order.idempotencyKey(ofPart: 0))
+
+        try await fail(again, .dead("no answer"), in: testStore)
+        #expect(try await store.reader.deadLetters(all: true).map(\.state) == [.retried, .open])
+        testStore.time.advance(by: .seconds(2 * 86_400 + 1))
+        await #expect(throws: DeadLetterService.RetryError.orderTooOld(2)) { try await service.retry(2) }
+        #expect(try await store.reader.deadLetters(all: true).map(\.state) == [.retried, .open])
+    }
+
+    @Test func `equal orders of one turn have a dead letter each`() async throws {
+        let testStore = try await TestStore()
+        let store = try testStore.store
+        try await store.journal.append([.make(.make(text: "tea"))])
+        try await take(Paying.self, in: testStore)
+        let orders = try await store.reader.deliveries(causedBy: 1).prefix(2)
+        for order in orders { try await fail(order, .failed("too much"), in: testStore) }
+        #expect(try await store.reader.deadLetters(all: false).map(\.sequence) == [2, 3])
+        let service = DeadLetterService(store: store, time: testStore.time)
+        for number in [1, 2] as [Int64] { _ = try await service.retry(number) }
+        let open = try await store.outbox.openDeliveries(after: 0, limit: 10)
+        #expect(open.suffix(2).map(\.originalID) == orders.map(\.id))
+    }
+
+    @Test func `an order that is executed already is not retried`() async throws {
+        let testStore = try await TestStore()
+        let store = try testStore.store
+        try await store.journal.append([.make(.make(text: "tea"))])
+        try await take(Paying.self, in: testStore)
+        let order = try #require(try await store.reader.deliveries(causedBy: 1).first)
+        try await fail(order, .failed("too much"), in: testStore)
+        #expect(try await store.outbox.reopen(to: [order.destination], since: .distantPast, where: { _ in true }) == 1)
+        let service = DeadLetterService(store: store, time: testStore.time)
+        await #expect(throws: DeadLetterService.RetryError.orderGone(1)) { try await service.retry(1) }
+        #expect(try await store.reader.deadLetters(all: true).map(\.state) == [.open])
+    }
+
+    @Test func `a bot that is asked again about an event gives no order again`() async throws {
+        let testStore = try await TestStore()
+        let store = try testStore.store
+        try await store.journal.append([.make(.make(text: "tea"))])
+        try await take(Paying.self, in: testStore)
+        try await failRequest(of: 1, in: store, at: testStore.time)
+        _ = try await DeadLetterService(store: store, time: testStore.time).retry(1)
+        let turn = try #require(try await take(Paying.self, in: testStore).last)
+        #expect(turn.trace.steps.count { $0.why == "send_tokens: this order was given before" } == 2)
+        #expect(turn.deliveries.count == 1)
+    }
+
+    /// Ends an order as the delivery service does.
+    private func fail(_ order: Delivery, _ outcome: DeliveryResult.Outcome, in testStore: TestStore) async throws {
+        let store = try testStore.store
+        let report = DeliveryFailureReporter(store: store).event(
+            for: order, try ResolvedActionCodec.outgoing(order.payload), because: "too much", at: testStore.time.now)
+        try await store.outbox.settle([
+            DeliveryResult(delivery: order.id, outcome: outcome, at: testStore.time.now, note: report)
+        ])
     }
 
     private func keys(of entry: Int64, in store: Store) async throws -> [String] {

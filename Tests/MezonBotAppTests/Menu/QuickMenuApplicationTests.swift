@@ -74,6 +74,18 @@ struct QuickMenuApplicationTests {
         }
     }
 
+    @Test func `a refused order has a dead letter, whose retry stays within the limits`() async throws {
+        let scenario = try await GatewayScenario()
+        try await scenario.run([Self.clerk]) { _ async throws -> Void in
+            let admin = AdminClient(folder: scenario.dataFolder(of: GatewayScenario.bot))
+            try await scenario.gateway.say("*pay 101", as: "mod", in: GatewayScenario.general)
+            // Each refusal leaves another dead letter.
+            for number in [1, 2] as [Int64] {
+                while try await admin.answer(to: .retry(deadLetter: number, by: "command")).isRefused {}
+            }
+        }
+    }
+
     @Test func `a bot reads voice rooms, creates a channel and sets its status`() async throws {
         let scenario = try await GatewayScenario()
         try await scenario.run([Self.clerk]) { heard in

@@ -15,7 +15,8 @@ struct DeliveryFailureReporter {
         return .failed(
             SystemEvent.Failure(
                 cause: delivery.cause, author: delivery.author, action: outgoing?.request.kind ?? "unreadable", clan: clan,
-                channel: channel, reason: reason, at: now))
+                channel: channel, reason: reason, at: now,
+                order: outgoing?.isTokenOrder == true ? delivery.originalID : nil))
     }
 
     private func place(of outgoing: ResolvedAction?, to destination: ChannelID) -> (ClanID, ChannelID) {
@@ -36,6 +37,8 @@ struct DeliveryFailureReporter {
 }
 
 extension ResolvedAction {
+    fileprivate var isTokenOrder: Bool { if case .account(.sendTokens) = request { true } else { false } }
+
     /// A Boolean value that indicates whether the request acts on members or their messages, so that its failure concerns moderators.
     fileprivate var isModeration: Bool {
         switch request {

@@ -4,6 +4,8 @@ extension SystemEvent {
     /// The part of the event that must not be journaled twice; nil for events that only their time distinguishes.
     var identity: String? {
         switch self {
+        // An order that is executed again may fail again.
+        case .failed(let failure) where failure.order != nil: nil
         case .failed(let failure): "\(failure.cause) \(failure.author) \(failure.action)"
         // The first answer counts: a moderator's answer and the timeout may coincide.
         case .answered(let answer): answer.question

@@ -124,7 +124,15 @@ package final class Outbox: Sendable {
             transaction.counts.add(result.outcome)
         }
         let events = try results.compactMap { try Self.event(of: $0, in: database) }
-        try journal.append(events.map { NewEntry(system: $0) }, in: transaction)
+        try journal.append(events.filter { $0.failedOrder == nil }.map { NewEntry(system: $0) }, in: transaction)
+        for event in events {
+            guard let failure = event.failedOrder else { continue }
+            // The dead letter is that of the report, which belongs to the clan of the order and names it.
+            try DeadLetterTable.insert(
+                try journal.append(event, in: transaction), failure.author,
+                because: "the order for tokens of #\(failure.cause) failed: \(failure.reason)", tries: 1, at: failure.at,
+                into: database)
+        }
         transaction.signal(settlementSignal)
     }
 
@@ -210,6 +218,32 @@ package final class Outbox: Sendable {
         }
     }
 
+    /// A delivery that was given up, by its original number; nil if it is not given up any more, or was redacted.
+    package func givenUp(_ original: Int64, of cause: Int64) async throws -> Delivery? {
+        try await database.read { try OutboxTable.givenUp(original, of: cause, in: $0) }
+    }
+
+    /// Closes the dead letter of a delivery, which is moved behind all waiting ones and keeps the key of its first attempt.
+    ///
+    /// - Parameters:
+    ///   - original: The original number of the delivery.
+    ///   - event: The event that records who asked for it.
+    /// - Returns: False if the delivery is not given up any more, or the dead letter not open.
+    package func reopen(
+        _ original: Int64, of cause: Int64, closing deadLetter: Int64, by event: SystemEvent
+    ) async throws -> Bool {
+        try await database.commit { [self] transaction in
+            let database = transaction.database
+            guard let givenUp = try OutboxTable.givenUp(original, of: cause, in: database),
+                try DeadLetterTable.close(deadLetter, as: .retried, in: database),
+                let delivery = try OutboxTable.reopen(givenUp.id, in: database)
+            else { return false }
+            handOn(delivery, in: transaction)
+            try journal.append([NewEntry(system: event)], in: transaction)
+            return true
+        }
+    }
+
     /// The messages of a channel after `message` that are known results of deliveries.
     package func sentMessages(to channel: ChannelID, after message: MessageID) async throws -> Set<MessageID> {
         try await database.read { try OutboxTable.sent(to: channel, after: message, in: $0) }
@@ -219,5 +253,12 @@ package final class Outbox: Sendable {
     /// part's id is stored; messages that follow soon in the same channel count as its other parts.
     package func unaccounted(among messages: Set<MessageID>) async throws -> Int {
         try await database.read { database in try messages.count { try !OutboxTable.accounts(for: $0, in: database) } }
+    }
+}
+
+extension SystemEvent {
+    /// The failure of an order for tokens; nil for other events.
+    fileprivate var failedOrder: Failure? {
+        if case .failed(let failure) = self, failure.order != nil { failure } else { nil }
     }
 }

@@ -27,6 +27,15 @@ extension OutboxTable {
         return all.sorted { $0.id < $1.id }
     }
 
+    /// - Parameter original: The original number.
+    static func givenUp(_ original: Int64, of cause: Int64, in database: any SQLSession) throws -> Delivery? {
+        let sql = """
+            SELECT \(columns) FROM outbox WHERE cause = ?1 AND coalesce(original_id, id) = ?2 AND status IN (3, 4)
+                AND NOT EXISTS (SELECT 1 FROM redaction WHERE sequence = ?1)
+            """
+        return try deliveries(sql, [cause, original], in: database).first
+    }
+
     static func sent(to channel: ChannelID, after message: MessageID, in database: any SQLSession) throws -> Set<MessageID> {
         let ids =
             try
