@@ -1,6 +1,7 @@
 import BotTesting
 import ChatModel
 import Foundation
+import SwiftProtobuf
 import Testing
 
 @testable import MezonProtocol
@@ -142,8 +143,8 @@ struct EventDecoderTests {
         #expect(try event(envelope.wireBytes) == expected)
     }
 
-    @Test(arguments: ["typing, cid 11", "ping, cid 1", "pong, cid 1"])
-    func `typing and ping events are transient`(name: String) throws {
+    @Test(arguments: ["ping, cid 1", "pong, cid 1"])
+    func `ping events are transient`(name: String) throws {
         guard case .transient = try push(Golden.frame(name)) else {
             Issue.record("the push is not transient")
             return
@@ -159,9 +160,27 @@ struct EventDecoderTests {
         }
     }
 
-    /// The fields 11, 17 and 21 are the presence in channels, in clans and in streams.
-    @Test(arguments: [[0x5A, 0x02, 0x08, 0x01], [0x8A, 0x01, 0x02, 0x08, 0x01], [UInt8]([0xAA, 0x01, 0x02, 0x08, 0x01])])
-    func `the presence of others is transient`(bytes: [UInt8]) throws {
+    @Test func `typing names its channel, and presence who came and who went`() throws {
+        var envelope = RtEnvelope()
+        envelope.messageTypingEvent = .with { ($0.clanID, $0.channelID, $0.senderID) = (301, 201, 101) }
+        #expect(try activities(envelope).map { [$0.clan.rawValue, $0.channel.rawValue, $0.user.rawValue] } == [[301, 201, 101]])
+        envelope.statusPresenceEvent = .with {
+            $0.joins = [.with { ($0.userID, $0.sessionID) = (102, 7) }]
+            $0.leaves = [.with { ($0.userID, $0.sessionID) = (102, 6) }]
+        }
+        let presence = try activities(envelope)
+        #expect(presence.map(\.kind) == [.offline, .online] && presence.map(\.session) == [6, 7])
+        #expect(presence.allSatisfy { $0.clan.isNone && $0.user == 102 })
+    }
+
+    private func activities(_ envelope: RtEnvelope) throws -> [MemberActivity] {
+        guard case .activity(let activities) = try push(envelope.wireBytes) else { return [] }
+        return activities
+    }
+
+    /// The fields 11 and 21 are the presence in channels and in streams.
+    @Test(arguments: [[0x5A, 0x02, 0x08, 0x01], [UInt8]([0xAA, 0x01, 0x02, 0x08, 0x01])])
+    func `the presence of others in channels is transient`(bytes: [UInt8]) throws {
         guard case .transient = try push(bytes) else {
             Issue.record("the push is not transient")
             return

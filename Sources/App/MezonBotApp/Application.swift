@@ -212,8 +212,8 @@ package struct Application: Sendable {
             mezon.accounts,
             tokenMonitor,
             EventIngestor(
-                mezon: mezon, store: store, menus: menus, tokenMonitor: tokenMonitor, announcer: announcer, time: time,
-                logger: logger),
+                mezon: mezon, store: store, menus: menus, tokenMonitor: tokenMonitor,
+                activities: compiled.activityFilter(store.directory, me: me), announcer: announcer, time: time, logger: logger),
             console,
             options.serviceManager.map { ServiceManagerReporter(manager: $0, time: time) },
         ])

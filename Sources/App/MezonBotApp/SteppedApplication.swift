@@ -18,6 +18,7 @@ package final class SteppedApplication: Sendable {
     private let me: UserID
     private let engine: EventEngine
     private let time: any TimeSource
+    private let activities: Mutex<MemberActivityFilter>
     private let deliveryTask: Task<Void, any Error>
     private let deliveryEnd: TaskCompletion
     /// The cursors up to which nothing is open: entries by sequence, deliveries by id.
@@ -49,6 +50,7 @@ package final class SteppedApplication: Sendable {
             compiled, store: store, me: me, sender: { _ in sender }, environment: environment, time: time, logger: logger,
             reads: reads)
         self.engine = engine
+        activities = Mutex(compiled.activityFilter(store.directory, me: me))
         cursors = Mutex((try await store.turns.turnedThrough(), try await store.outbox.settledThrough()))
         let end = TaskCompletion()
         deliveryEnd = end
@@ -68,10 +70,16 @@ package final class SteppedApplication: Sendable {
     /// Appends events received from the server.
     package func take(_ envelopes: [RtEnvelope]) async throws {
         let now = time.now
-        let events = envelopes.compactMap { envelope -> ReceivedEvent? in
-            guard case .event(let event) = DecodedPush(envelope, receivedAt: now) else { return nil }
-            return ReceivedEvent(frame: envelope.wireBytes, event: event, receivedAt: now)
+        let received = envelopes.flatMap { envelope -> [ReceivedEvent] in
+            let events: [Event] =
+                switch DecodedPush(envelope, receivedAt: now) {
+                case .event(let event): [event]
+                case .activity(let activities): activities.map { .system(.activity($0)) }
+                case .transient, .session, .empty: []
+                }
+            return events.map { ReceivedEvent(frame: envelope.wireBytes, event: $0, receivedAt: now) }
         }
+        let events = activities.withLock { $0.filtered(received) }
         try await store.directory.learn(from: events)
         try await store.directory.learnClaimedChannels(of: events, me: me)
         try await store.gaps.append(events, me: me, leaving: [])

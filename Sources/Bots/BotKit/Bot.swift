@@ -77,6 +77,11 @@ public protocol Bot: Sendable {
     ///
     /// The server reports no transaction with it, and may report the same gift as a transfer of tokens too. Count only one of them.
     func coffeeReceived(_ gift: CoffeeGift, _ context: Context) async throws -> [Action]
+
+    /// Decides how to respond to a member who comes online, goes offline or begins to write. The time limit is 10 s.
+    ///
+    /// Only the kinds that `hears` of the manifest lists are reported, and few of them: at most 60 in a minute and clan.
+    func memberActivity(_ activity: MemberActivity, _ context: Context) async throws -> [Action]
 }
 
 extension Bot {
@@ -92,6 +97,8 @@ extension Bot {
     public func onEvent(_ event: Event, _ context: Context) async throws -> [Action] { [] }
     /// Returns no actions.
     public func onResponse(_ response: WebResponse, _ context: Context) async throws -> [Action] { [] }
+    /// Returns no actions.
+    public func memberActivity(_ activity: MemberActivity, _ context: Context) async throws -> [Action] { [] }
     /// Hands the transfer to `onEvent`.
     public func tokensReceived(_ transfer: TokenTransfer, _ context: Context) async throws -> [Action] {
         try await onEvent(.tokenSent(transfer), context)

@@ -132,6 +132,7 @@ package struct BotHandler<B: Bot>: EventHandler {
             try await bot.tokensReceived(transfer, context)
         case .coffeeGiven(let gift) where gift.isReceived(by: context.me): try await bot.coffeeReceived(gift, context)
         case .system(.response(let response)): try await bot.onResponse(response, context)
+        case .system(.activity(let activity)): try await bot.memberActivity(activity, context)
         default: try await bot.onEvent(event, context)
         }
     }
@@ -171,9 +172,8 @@ package struct BotHandler<B: Bot>: EventHandler {
     /// Returns the reason why the event does not concern this bot, or nil if it does.
     private func reasonToIgnore(_ event: Event) -> String? {
         if case .system(.response(let response)) = event, response.author != name { return "a response to another bot" }
-        if case .system(.setting(let change)) = event {
-            return change.bot == manifest.name ? nil : "the settings of another bot"
-        }
+        if case .system(.setting(let change)) = event { return change.bot == manifest.name ? nil : "settings of another bot" }
+        if case .system(.activity(let activity)) = event, !manifest.hears.contains(activity.kind) { return "not heard of" }
         guard case .button(let click) = event, ComponentID.isReserved(click.button) else { return nil }
         guard let id = ComponentID(click.button) else { return "unknown component" }
         guard id.bot == manifest.name else { return "a component of another bot" }

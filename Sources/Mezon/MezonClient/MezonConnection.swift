@@ -33,6 +33,7 @@ package final class MezonConnection: Sendable {
     let rpc: RemoteProcedures
     let time: any TimeSource
     let timing: ConnectionTiming
+    let hears: Set<MemberActivity.Kind>
     let logger: Logger
     let mayAct: @Sendable () -> Bool
     let connector: WebSocketBootstrap
@@ -42,17 +43,20 @@ package final class MezonConnection: Sendable {
     let events = BackpressuredBuffer<ConnectionEvent>()
     let state = Mutex(State())
 
-    /// - Parameter mayAct: Returns whether the process may act outside. It is called on the event loop, immediately before requests of
-    ///   outbox rows are written; those that may not be sent fail with `SocketError.notConnected`.
+    /// - Parameters:
+    ///   - hears: The kinds of activities of members that are events. A server pushes many that nobody needs.
+    ///   - mayAct: Returns whether the process may act outside. It is called on the event loop, immediately before requests of outbox rows
+    ///     are written; those that may not be sent fail with `SocketError.notConnected`.
     package init(
         target: @escaping TargetProvider, rpc: @escaping RemoteProcedures, tls: TLSPolicy = .standard, time: any TimeSource,
-        logger: Logger, timing: ConnectionTiming = ConnectionTiming(),
+        logger: Logger, timing: ConnectionTiming = ConnectionTiming(), hears: Set<MemberActivity.Kind> = [],
         group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton, mayAct: @escaping @Sendable () -> Bool = { true }
     ) {
         self.target = target
         self.rpc = rpc
         self.time = time
         self.timing = timing
+        self.hears = hears
         self.logger = logger
         self.mayAct = mayAct
         eventLoop = group.next()

@@ -7,6 +7,8 @@ package enum DecodedPush: Sendable {
     case event(Event)
     /// An event that is only of momentary interest (typing, presence, read marks) and is not journaled.
     case transient
+    /// Activities of members, which are journaled only if a bot wants to hear of them. Presence names no clan.
+    case activity([MemberActivity])
     /// The server pushed a fresh session.
     case session(ApiSession)
     /// An envelope without content, such as a response whose request was forgotten.
@@ -46,7 +48,18 @@ package enum DecodedPush: Sendable {
         case .channelCreatedEvent, .channelUpdatedEvent, .channelDeletedEvent, .userChannelAddedEvent:
             self = Self.channels(envelope.message)
         // A notification repeats a message that is pushed by itself, or concerns friends.
-        case .messageTypingEvent, .lastSeenMessageEvent, .customStatusEvent, .userStatusEvent, .notifications, .pong, .ping:
+        case .messageTypingEvent(let typing):
+            self = .activity([
+                MemberActivity(
+                    .typing, of: UserID(typing.senderID), clan: ClanID(typing.clanID), channel: ChannelID(typing.channelID),
+                    at: receivedAt)
+            ])
+        case .statusPresenceEvent(let change):
+            // A connection that replaces another is reported as one that went and one that came.
+            self = .activity(
+                change.leaves.map { MemberActivity(.offline, $0, at: receivedAt) }
+                    + change.joins.map { MemberActivity(.online, $0, at: receivedAt) })
+        case .lastSeenMessageEvent, .customStatusEvent, .userStatusEvent, .notifications, .pong, .ping:
             self = .transient
         case .refreshSessionEvent(let session):
             self = .session(session)
@@ -62,9 +75,16 @@ package enum DecodedPush: Sendable {
         }
     }
 
-    /// The fields of users who come and go in channels, clans and streams: each connection of each member causes some, and nothing
+    /// The fields of users who come and go in channels and streams: each connection of each member causes some, and nothing
     /// reads them later.
-    private static let presenceFields: Set<Int> = [11, 17, 21]
+    private static let presenceFields: Set<Int> = [11, 21]
+}
+
+extension MemberActivity {
+    fileprivate init(_ kind: Kind, _ presence: RtUserPresence, at date: Date) {
+        self.init(kind, of: UserID(presence.userID), clan: 0, at: date)
+        session = presence.sessionID
+    }
 }
 
 extension RtEnvelope.OneOf_Message {

@@ -114,11 +114,18 @@ package struct InMemoryGateway: Sendable {
         }
     }
 
-    /// Makes a user appear online or offline.
-    package mutating func setOnline(_ isOnline: Bool, _ user: UserID) {
-        guard user != listener else { return }
+    /// Makes a user appear online or offline, and returns the pushes to the listener, who hears of the members of its clans.
+    package mutating func setOnline(_ isOnline: Bool, _ user: UserID) -> [RtEnvelope] {
+        guard user != listener else { return [] }
         let connection = ConnectionID(~user.rawValue)  // One of its own, which has joined nothing.
         if isOnline { state.subscriptions.open(connection, user: user) } else { state.subscriptions.close(connection) }
+        guard state.clans.values.contains(where: { $0.members.contains(user) && $0.members.contains(listener) }) else {
+            return []
+        }
+        var (presence, envelope) = (RtUserPresence(), RtEnvelope())
+        (presence.userID, presence.sessionID) = (user.rawValue, 1)
+        if isOnline { envelope.statusPresenceEvent.joins = [presence] } else { envelope.statusPresenceEvent.leaves = [presence] }
+        return [envelope]
     }
 
     /// Transfers tokens and returns the pushes to the listener.

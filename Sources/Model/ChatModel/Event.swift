@@ -147,6 +147,7 @@ public indirect enum Event: Hashable, Sendable, Codable {
         case .clanEventChanged(let change): change.user
         case .system(.due(let occurrence)): occurrence.job.user
         case .system(.response(let response)): response.origin.user
+        case .system(.activity(let activity)): activity.user
         default: 0
         }
     }

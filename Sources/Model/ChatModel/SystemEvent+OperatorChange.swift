@@ -70,7 +70,7 @@ extension SystemEvent {
         case .setting(let change): change.by
         case .operated(let change): change.by
         case .due(let occurrence): occurrence.by
-        case .started, .reconnected, .failed, .expired, .lapsed, .signal, .news, .response: nil
+        case .started, .reconnected, .failed, .expired, .lapsed, .signal, .news, .response, .activity: nil
         }
     }
 }

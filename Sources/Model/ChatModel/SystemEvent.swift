@@ -35,6 +35,8 @@ public enum SystemEvent: Hashable, Sendable, Codable {
     case setting(SettingChange)
     /// An operator has changed a scheduled job or a dead letter.
     case operated(OperatorChange)
+    /// A member has come online, gone offline or begun to write.
+    case activity(MemberActivity)
 
     /// The names in stored JSON, which stay the same when a case is renamed.
     private enum CodingKeys: String, CodingKey {
@@ -54,6 +56,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case due = "due"
         case setting = "setting"
         case operated = "operated"
+        case activity = "activity"
     }
 
     /// The time of the event.
@@ -73,6 +76,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case .due(let occurrence): occurrence.at
         case .setting(let change): change.at
         case .operated(let change): change.at
+        case .activity(let activity): activity.at
         }
     }
 
@@ -90,6 +94,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case .news(let news): news.clan
         case .setting(let change): change.clan
         case .operated(let change): change.clan
+        case .activity(let activity): activity.clan
         case .started, .reconnected, .rulesChanged, .answered: 0
         }
     }
@@ -106,6 +111,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case .response(let response): response.origin.channel
         case .due(let occurrence): occurrence.job.channel
         case .operated(let change): change.channel
+        case .activity(let activity): activity.channel
         case .started, .reconnected, .rulesChanged, .answered, .news, .setting: 0
         }
     }
@@ -128,6 +134,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case .response: "web-response"
         case .setting: "setting-change"
         case .operated(let change): change.kind.rawValue
+        case .activity(let activity): "member-\(activity.kind.rawValue)"
         case .due(let occurrence): occurrence.isDismissed ? "job-cancelled" : "job-due"
         }
     }

@@ -142,7 +142,7 @@ struct FixtureTests {
         ("\(clan)\n[1]", "line 2: a line must be a JSON object"),
         (
             "\(clan)\n{\"kind\":\"dance\"}",
-            "line 2: unknown kind 'dance'; available: message, edit, delete, reaction, button, join, leave, role, ban, voice, presence, tokens, coffee, menu, clan_event, http, fault, restart, clock"
+            "line 2: unknown kind 'dance'; available: message, edit, delete, reaction, button, join, leave, role, ban, voice, presence, typing, tokens, coffee, menu, clan_event, http, fault, restart, clock"
         ),
         (
             "\(clan)\n{\"kind\":\"message\",\"ch\":\"general\",\"id\":\"m\",\"by\":\"u9\"}",

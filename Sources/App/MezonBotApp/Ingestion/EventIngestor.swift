@@ -22,6 +22,7 @@ actor EventIngestor: Service {
     private let accounts: AccountLookupService
     private let receipts: ReadReceiptService?
     private let menus: QuickMenuService?
+    private var activities: MemberActivityFilter
     private let tokenMonitor: SharedTokenMonitor
     private let announcer: StartupAnnouncer
     private let time: any TimeSource
@@ -40,9 +41,10 @@ actor EventIngestor: Service {
 
     init(
         mezon: MezonServices, store: Store, menus: QuickMenuService?, tokenMonitor: SharedTokenMonitor,
-        announcer: StartupAnnouncer, time: any TimeSource, logger: Logger
+        activities: MemberActivityFilter, announcer: StartupAnnouncer, time: any TimeSource, logger: Logger
     ) {
         me = mezon.me
+        self.activities = activities
         socket = mezon.socket
         client = mezon.client
         history = mezon.history
@@ -96,7 +98,7 @@ actor EventIngestor: Service {
             backfill.hold()
             return []
         case .events(let pushed):
-            let events = pushed.filter { received in
+            let events = activities.filtered(pushed).filter { received in
                 switch received.event {
                 case .button(let click): !deduplicator.isDuplicate(click, at: time.uptime)
                 // Transfers between others are none of the account's business, whatever the server sends.

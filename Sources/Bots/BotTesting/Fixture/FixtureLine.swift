@@ -43,6 +43,8 @@ enum FixtureLine: Equatable, Sendable {
         case voice(String, channel: String, isLeaving: Bool)
         /// A user appears online or offline.
         case presence(String, isLeaving: Bool)
+        /// A user begins to write a message.
+        case typing(String, channel: String)
         /// A user sends the bot tokens.
         case tokens(Int, note: String, by: String)
         /// A user gives the author of a message a coffee.

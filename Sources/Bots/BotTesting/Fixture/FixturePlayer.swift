@@ -197,6 +197,7 @@ final class FixturePlayer {
             return try await clan.ban(person(id), in: channel, for: length, isLifted: isLifted)
         case .voice(let id, let channel, let isLeaving): return try await clan.talk(!isLeaving, person(id), in: channel)
         case .presence(let id, let isLeaving): return try await person(id).show(isOnline: !isLeaving)
+        case .typing(let id, let channel): return try await person(id).type(in: channel)
         case .tokens(let amount, let note, let by): return try await person(by).sendTokens(amount, note: note)
         case .coffee(let name, let by): return try await person(by).giveCoffee(for: message(name).message)
         case .menu(let menu, let by, let channel): return try await person(by).choose(menu, in: channel)

@@ -232,6 +232,7 @@ struct FixtureReader {
             return .voice(
                 try somebody("by", &fields), channel: try fields.needed("ch"), isLeaving: try fields.flag("left") ?? false)
         case "presence": return .presence(try somebody("by", &fields), isLeaving: try fields.flag("left") ?? false)
+        case "typing": return .typing(try somebody("by", &fields), channel: try fields.needed("ch"))
         case "tokens":
             guard let amount = try fields.whole("amount") else {
                 throw JSONFields.FieldError(message: "a tokens line needs 'amount'")
@@ -249,7 +250,7 @@ struct FixtureReader {
         default:
             throw JSONFields.FieldError(
                 message:
-                    "unknown kind '\(kind)'; available: message, edit, delete, reaction, button, join, leave, role, ban, voice, presence, tokens, coffee, menu, clan_event, http, fault, restart, clock"
+                    "unknown kind '\(kind)'; available: message, edit, delete, reaction, button, join, leave, role, ban, voice, presence, typing, tokens, coffee, menu, clan_event, http, fault, restart, clock"
             )
         }
     }

@@ -88,6 +88,7 @@ enum FixtureText {
             var object: [String: JSONValue] = ["kind": "presence", "by": .string(user)]
             if isLeaving { object["left"] = true }
             return object
+        case .typing(let user, let channel): return ["kind": "typing", "by": .string(user), "ch": .string(channel)]
         case .tokens(let amount, let note, let by):
             var object: [String: JSONValue] = ["kind": "tokens", "by": .string(by), "amount": .integer(Int64(amount))]
             if !note.isEmpty { object["note"] = .string(note) }

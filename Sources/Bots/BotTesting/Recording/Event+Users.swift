@@ -17,6 +17,7 @@ extension Event {
         case .voiceJoined(let presence), .voiceLeft(let presence): [Author(id: presence.user, username: "")]
         case .tokenSent(let transfer): [Author(id: transfer.sender, username: transfer.senderName)]
         case .coffeeGiven(let gift): [Author(id: gift.sender, username: "")]
+        case .system(.activity(let activity)): [Author(id: activity.user, username: "")]
         case .quickMenu(let choice): [Author(id: choice.user, username: "")]
         default: []
         }

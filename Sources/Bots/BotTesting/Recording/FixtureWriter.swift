@@ -205,7 +205,11 @@ struct FixtureWriter {
     /// Returns the fixture's form of an event; nil if it is omitted.
     private mutating func operation(_ event: Event, _ line: JournalReader.Line, _ player: FixturePlayer) -> FixtureLine.Operation?
     {
-        if case .system = event { return nil }
+        switch event {
+        case .system(.activity): break
+        case .system: return nil
+        default: break
+        }
         guard !own.caused(event) else { return nil }
         guard !event.channel.isExternal else {
             omit("other networks")
@@ -245,6 +249,11 @@ struct FixtureWriter {
             let isLeaving = if case .voiceLeft = event { true } else { false }
             return .voice(
                 pseudonyms.person(presence.user), channel: pseudonyms.channel(presence.channel), isLeaving: isLeaving)
+        case .system(.activity(let activity)):
+            let user = pseudonyms.person(activity.user)
+            return activity.kind == .typing
+                ? .typing(user, channel: pseudonyms.channel(activity.channel))
+                : .presence(user, isLeaving: activity.kind == .offline)
         case .tokenSent(let transfer):
             // The note is what a user wrote, as a message's text.
             return .tokens(transfer.amount, note: "", by: pseudonyms.person(transfer.sender, called: transfer.senderName))

@@ -25,15 +25,25 @@ extension TestUser {
         return try await giveCoffee(for: message).map(\.action)
     }
 
-    /// Appears online, as `onlineMembers()` reports it. Users are offline at first.
+    /// Appears online, as `onlineMembers()` and `memberActivity` report it. Users are offline at first.
     ///
     /// - Throws: `TestClanError`.
-    public func goesOnline() async throws { _ = try await show(isOnline: true) }
+    @discardableResult
+    public func goesOnline() async throws -> [Action] { try await show(isOnline: true).map(\.action) }
 
     /// Appears offline.
     ///
     /// - Throws: `TestClanError`.
-    public func goesOffline() async throws { _ = try await show(isOnline: false) }
+    @discardableResult
+    public func goesOffline() async throws -> [Action] { try await show(isOnline: false).map(\.action) }
+
+    /// Begins to write a message. What a user types in a channel within 30 seconds is reported once.
+    ///
+    /// - Throws: `TestClanError`.
+    @discardableResult
+    public func types(in channel: String = "general") async throws -> [Action] {
+        try await type(in: channel).map(\.action)
+    }
 
     /// Chooses a command from Mezon's `/` menu, in which the bot has it.
     ///
@@ -47,7 +57,19 @@ extension TestUser {
         let id = id
         return try await clan.perform("\(name) is \(isOnline ? "online" : "offline")", as: self) { gateway in
             gateway.setOnline(isOnline, id)
-            return []
+        }
+    }
+
+    func type(in channel: String) async throws -> [RequestedAction] {
+        let place = try clan.place(channel)
+        let (now, id) = (clan.now, id)
+        let typing = RtEnvelope.with {
+            $0.messageTypingEvent.clanID = place.clan.rawValue
+            $0.messageTypingEvent.channelID = place.id.rawValue
+            $0.messageTypingEvent.mode = place.mode.rawValue
+        }
+        return try await clan.perform("\(name) types in #\(channel)", as: self) { gateway in
+            try gateway.perform(.envelope(typing), as: id, at: now).pushes
         }
     }
 

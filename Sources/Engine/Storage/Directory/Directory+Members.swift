@@ -5,6 +5,11 @@ import Synchronization
 extension Directory {
     /// The member as of the newest entry of the journal; nil if the user is not known to belong to the clan.
     package func member(_ user: UserID, in clan: ClanID) -> Member? { people.withLock { $0.member(user, in: clan) } }
+    /// The clans of which the user is known to be a member.
+    package func clans(of user: UserID) -> [ClanID] {
+        let clans = known.withLock { $0.clans.keys.sorted() }
+        return people.withLock { people in clans.filter { people.member(user, in: $0) != nil } }
+    }
     package func members(of clan: ClanID) -> [Member] { people.withLock { $0.members(of: clan) } }
     /// The kind of an account; nil if the server was never asked for it.
     package func kind(of user: UserID) -> AccountKind? { people.withLock { $0.kind(of: user) } }

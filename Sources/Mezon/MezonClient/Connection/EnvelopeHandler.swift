@@ -23,6 +23,8 @@ final class EnvelopeHandler: ChannelDuplexHandler {
     struct Dependencies: Sendable {
         var me: UserID
         var timing: ConnectionTiming
+        /// The kinds of activities of members that are passed on.
+        var hears: Set<MemberActivity.Kind>
         var time: any TimeSource
         var events: BackpressuredBuffer<ConnectionEvent>
         var requests: RequestQueue
@@ -162,6 +164,10 @@ final class EnvelopeHandler: ChannelDuplexHandler {
             default: break
             }
             burst.append(event)
+        } else if case .activity(let activities) = push {
+            for activity in activities where dependencies.hears.contains(activity.kind) {
+                burst.append(ReceivedEvent(frame: bytes, event: .system(.activity(activity)), receivedAt: activity.at))
+            }
         } else if case .session(let session) = push {
             flushBurst(context)
             _ = dependencies.events.offer(.session(session))

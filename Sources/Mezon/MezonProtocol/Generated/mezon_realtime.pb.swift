@@ -129,6 +129,14 @@ package nonisolated struct RtEnvelope: @unchecked Sendable {
     set {_uniqueStorage()._message = .notifications(newValue)}
   }
 
+  package var statusPresenceEvent: RtStatusPresenceEvent {
+    get {
+      if case .statusPresenceEvent(let v)? = _storage._message {return v}
+      return RtStatusPresenceEvent()
+    }
+    set {_uniqueStorage()._message = .statusPresenceEvent(newValue)}
+  }
+
   package var statusUpdate: RtStatusUpdate {
     get {
       if case .statusUpdate(let v)? = _storage._message {return v}
@@ -503,6 +511,7 @@ package nonisolated struct RtEnvelope: @unchecked Sendable {
     case channelMessageRemove(RtChannelMessageRemove)
     case error(RtError)
     case notifications(RtNotifications)
+    case statusPresenceEvent(RtStatusPresenceEvent)
     case statusUpdate(RtStatusUpdate)
     case ping(RtPing)
     case pong(RtPong)
@@ -1899,6 +1908,20 @@ package nonisolated struct RtUserStatusEvent: Sendable {
   package init() {}
 }
 
+package nonisolated struct RtStatusPresenceEvent: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var joins: [RtUserPresence] = []
+
+  package var leaves: [RtUserPresence] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
 package nonisolated struct RtStatusUpdate: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1926,7 +1949,7 @@ fileprivate nonisolated let _protobuf_package = "mezon.realtime"
 
 nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Envelope"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cid\0\u{1}channel\0\u{3}clan_join\0\u{3}channel_join\0\u{3}channel_leave\0\u{3}channel_message\0\u{3}channel_message_ack\0\u{3}channel_message_send\0\u{3}channel_message_update\0\u{3}channel_message_remove\0\u{2}\u{2}error\0\u{1}notifications\0\u{4}\u{6}status_update\0\u{2}\u{3}ping\0\u{1}pong\0\u{3}message_typing_event\0\u{3}last_seen_message_event\0\u{3}message_reaction_event\0\u{3}voice_joined_event\0\u{3}voice_leaved_event\0\u{4}\u{3}channel_created_event\0\u{3}channel_deleted_event\0\u{3}channel_updated_event\0\u{3}last_pin_message_event\0\u{3}custom_status_event\0\u{3}user_channel_added_event\0\u{3}user_channel_removed_event\0\u{3}user_clan_removed_event\0\u{4}\u{2}clan_profile_updated_event\0\u{3}check_name_existed_event\0\u{4}\u{2}add_clan_user_event\0\u{3}clan_event_created\0\u{3}role_assign_event\0\u{4}\u{2}give_coffee_event\0\u{3}sticker_create_event\0\u{3}sticker_update_event\0\u{3}sticker_delete_event\0\u{3}role_event\0\u{3}event_emoji\0\u{4}\u{5}permission_set_event\0\u{4}\u{2}token_sent_event\0\u{3}message_button_clicked\0\u{4}\u{4}dropdown_box_selected\0\u{4}\u{5}user_status_event\0\u{3}remove_friend\0\u{4}\u{5}unpin_message_event\0\u{3}category_event\0\u{4}\u{3}ephemeral_message_send\0\u{3}block_friend\0\u{4}\u{4}quick_menu_event\0\u{3}un_block_friend\0\u{4}\u{3}add_friend\0\u{3}ban_user_event\0\u{3}active_archived_thread\0\u{4}\u{2}api_request_event\0\u{4}\u{4}refresh_session_event\0\u{3}channel_archive_event\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}cid\0\u{1}channel\0\u{3}clan_join\0\u{3}channel_join\0\u{3}channel_leave\0\u{3}channel_message\0\u{3}channel_message_ack\0\u{3}channel_message_send\0\u{3}channel_message_update\0\u{3}channel_message_remove\0\u{2}\u{2}error\0\u{1}notifications\0\u{4}\u{4}status_presence_event\0\u{4}\u{2}status_update\0\u{2}\u{3}ping\0\u{1}pong\0\u{3}message_typing_event\0\u{3}last_seen_message_event\0\u{3}message_reaction_event\0\u{3}voice_joined_event\0\u{3}voice_leaved_event\0\u{4}\u{3}channel_created_event\0\u{3}channel_deleted_event\0\u{3}channel_updated_event\0\u{3}last_pin_message_event\0\u{3}custom_status_event\0\u{3}user_channel_added_event\0\u{3}user_channel_removed_event\0\u{3}user_clan_removed_event\0\u{4}\u{2}clan_profile_updated_event\0\u{3}check_name_existed_event\0\u{4}\u{2}add_clan_user_event\0\u{3}clan_event_created\0\u{3}role_assign_event\0\u{4}\u{2}give_coffee_event\0\u{3}sticker_create_event\0\u{3}sticker_update_event\0\u{3}sticker_delete_event\0\u{3}role_event\0\u{3}event_emoji\0\u{4}\u{5}permission_set_event\0\u{4}\u{2}token_sent_event\0\u{3}message_button_clicked\0\u{4}\u{4}dropdown_box_selected\0\u{4}\u{5}user_status_event\0\u{3}remove_friend\0\u{4}\u{5}unpin_message_event\0\u{3}category_event\0\u{4}\u{3}ephemeral_message_send\0\u{3}block_friend\0\u{4}\u{4}quick_menu_event\0\u{3}un_block_friend\0\u{4}\u{3}add_friend\0\u{3}ban_user_event\0\u{3}active_archived_thread\0\u{4}\u{2}api_request_event\0\u{4}\u{4}refresh_session_event\0\u{3}channel_archive_event\0")
 
   fileprivate class _StorageClass {
     var _cid: Int32 = 0
@@ -2103,6 +2126,19 @@ nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageI
           if let v = v {
             if hadOneofValue {try decoder.handleConflictingOneOf()}
             _storage._message = .notifications(v)
+          }
+        }()
+        case 17: try {
+          var v: RtStatusPresenceEvent?
+          var hadOneofValue = false
+          if let current = _storage._message {
+            hadOneofValue = true
+            if case .statusPresenceEvent(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._message = .statusPresenceEvent(v)
           }
         }()
         case 19: try {
@@ -2749,6 +2785,10 @@ nonisolated extension RtEnvelope: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case .notifications?: try {
         guard case .notifications(let v)? = _storage._message else { preconditionFailure() }
         try visitor.visitSingularMessageField(value: v, fieldNumber: 13)
+      }()
+      case .statusPresenceEvent?: try {
+        guard case .statusPresenceEvent(let v)? = _storage._message else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
       }()
       case .statusUpdate?: try {
         guard case .statusUpdate(let v)? = _storage._message else { preconditionFailure() }
@@ -5995,6 +6035,41 @@ nonisolated extension RtUserStatusEvent: SwiftProtobuf.Message, SwiftProtobuf._M
   package static func ==(lhs: RtUserStatusEvent, rhs: RtUserStatusEvent) -> Bool {
     if lhs.userID != rhs.userID {return false}
     if lhs.customStatus != rhs.customStatus {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension RtStatusPresenceEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".StatusPresenceEvent"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\u{2}joins\0\u{1}leaves\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.joins) }()
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.leaves) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.joins.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.joins, fieldNumber: 2)
+    }
+    if !self.leaves.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.leaves, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: RtStatusPresenceEvent, rhs: RtStatusPresenceEvent) -> Bool {
+    if lhs.joins != rhs.joins {return false}
+    if lhs.leaves != rhs.leaves {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
