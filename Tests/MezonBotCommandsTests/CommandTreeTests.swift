@@ -49,7 +49,10 @@ struct CommandTreeTests {
             "schedule": ["list", "show", "next", "pause", "resume", "cancel"], "bots": ["list", "show", "new", "settings"],
             "dead-letters": ["list", "show", "retry", "discard"], "relay": ["status", "test", "replay"],
             "cluster": ["list", "drain", "resume", "move"],
-            "data": ["retention", "encrypt", "new-key", "export-user", "erase-user", "upgrade", "backup", "restore", "migrate"],
+            "data": [
+                "retention", "encrypt", "new-key", "export-user", "erase-user", "upgrade", "check", "salvage", "backup",
+                "restore", "migrate",
+            ],
         ]
         let single = ["run", "init", "check", "chat", "test", "doctor", "status", "console", "mcp", "gateway"]
         let expected = groups.flatMap { group, names in [group] + names.map { "\(group) \($0)" } } + single + [""]

@@ -9,8 +9,9 @@ import MezonBotApp
 import Moderation
 import Replay
 import RuleEngine
-import Storage
 import Testing
+
+@testable import Storage
 
 /// A recorded history with restarts, crashes and reloads, and its replay.
 struct RecordedRun {
@@ -88,10 +89,11 @@ struct RecordedRun {
     func reader(after statement: String?) async throws -> JournalReader {
         let copy = try TemporaryDirectory()
         let path = DataDirectory.database(in: copy.path)
-        try await DatabaseQueue(path: DataDirectory.database(in: harness.testStore.path)).writeWithoutTransaction {
-            try $0.execute(sql: "VACUUM INTO ?", arguments: [path])
-        }
-        if let statement { try await DatabaseQueue(path: path).write { try $0.execute(sql: statement) } }
+        try DatabaseQueue(path: DataDirectory.database(in: harness.testStore.path)).backup(to: DatabaseQueue(path: path))
+        var configuration = Configuration()
+        configuration.prepareDatabase { try $0.add(nil) }
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        if let statement { try await queue.write { try $0.execute(sql: statement) } }
         return try JournalReader(folder: copy.path)
     }
 

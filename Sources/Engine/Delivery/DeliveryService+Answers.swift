@@ -23,7 +23,7 @@ extension Delivery {
     fileprivate var isSettled: Bool {
         switch status {
         case .pending, .sending: false
-        case .sent, .failed, .dead, .skipped: true
+        case .sent, .failed, .dead, .skipped, .damaged: true
         }
     }
 

@@ -49,7 +49,7 @@ extension PostgreSQLStatement {
         var next = 0
         for opening in openings {
             let keys = opening.index + 1..<opening.index + 1 + opening.column.keys.count
-            guard next <= opening.index, keys.upperBound <= row.count else { throw SQLRow.TypeError(column: opening.index) }
+            guard next <= opening.index, keys.upperBound <= row.count else { throw SQLRow.ValueError(column: opening.index) }
             values += row[next..<opening.index]
             let stored = row[opening.index]
             let location = ValueLocation(opening.column, Array(row[keys]))

@@ -27,14 +27,19 @@ package final class Store: Sendable {
     let cipher: ValueCipher?
     let database: StoreDatabase
 
-    /// Opens the application's database of SQLite and migrates its schema. The file of an earlier version is upgraded, which is logged.
+    /// Opens the application's database of SQLite and migrates its schema. The file of an earlier version is upgraded, and what can be read
+    /// of a damaged one is saved into a new one, which is logged.
     ///
     /// - Parameter cipher: The cipher. An existing store without encryption is refused if it is given.
     /// - Throws: `StorageError`.
     package convenience init(folder: DataDirectory, cipher: ValueCipher? = nil, time: any TimeSource, logger: Logger) throws {
-        let pool = try DatabaseOpener.open(in: folder, cipher, logger: logger)
+        let pool = try DamagedStore(in: folder, cipher, time: time, logger: logger).open()
         let database = SQLiteDatabase(pool, decisions: try DatabaseOpener.openToRead(folder.database, cipher))
-        try self.init(database, folder: folder, cipher: cipher, time: time, logger: logger)
+        do {
+            try self.init(database, folder: folder, cipher: cipher, time: time, logger: logger)
+        } catch let error as SQLRow.ValueError {
+            throw StorageError.damaged(file: folder.database, reason: "\(error)")
+        }
     }
 
     /// Creates the stores of an open database.

@@ -216,7 +216,9 @@ struct DirectoryMembersTests {
         let queue = try DatabaseQueue(path: DataDirectory.database(in: folder.path))
         try DatabaseSchema.bot.migrate(queue, upTo: "deliveries that go out again")
         try await queue.write { try $0.execute(sql: "INSERT INTO member (clan, user, roles) VALUES (301, 101, '')") }
-        #expect(try await JournalReader(folder: folder.path).names().author(101, in: .test) == nil)
+        #expect(throws: StorageError.olderSchema(file: DataDirectory.database(in: folder.path))) {
+            try JournalReader(folder: folder.path)
+        }
         try queue.close()
         let store = try Store(folder: try DataDirectory(folder.path), time: testStore.time, logger: testStore.logger)
         #expect(store.directory.member(101, in: .test) != nil && store.directory.author(101, in: .test) == nil)

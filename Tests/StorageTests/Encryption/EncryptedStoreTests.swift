@@ -78,6 +78,13 @@ struct EncryptedStoreTests {
         }
     }
 
+    /// Changes the database without the cipher.
+    private func change(_ body: @escaping @Sendable (Database) throws -> Void) async throws {
+        var configuration = Configuration()
+        configuration.prepareDatabase { try $0.add(nil) }
+        try await DatabaseQueue(path: folder.path + "/bot.sqlite", configuration: configuration).write(body)
+    }
+
     @Test(arguments: [
         "UPDATE turn SET trace = (SELECT trace FROM turn WHERE sequence = 2) WHERE sequence = 1",
         "UPDATE turn SET trace = 'rule:a\treply\tplanted' WHERE sequence = 1",
@@ -85,15 +92,13 @@ struct EncryptedStoreTests {
     ])
     func `a moved, forged or altered encrypted value is rejected`(change: String) async throws {
         for text in ["one", "two"] { try await say(text, with: ValueCipher(.make())) }
-        try await DatabaseQueue(path: folder.path + "/bot.sqlite").write { try $0.execute(sql: change) }
+        try await self.change { try $0.execute(sql: change) }
         await #expect(throws: DatabaseError.self) { try await steps(with: ValueCipher(.make())) }
     }
 
     @Test func `the error about a damaged value contains no key and no text`() async throws {
         try await say("canary", with: ValueCipher(.make()))
-        try await DatabaseQueue(path: folder.path + "/bot.sqlite").write {
-            try $0.execute(sql: "UPDATE turn SET trace = 'planted'")
-        }
+        try await change { try $0.execute(sql: "UPDATE turn SET trace = 'planted'") }
         do {
             _ = try await steps(with: ValueCipher(.make()))
             Issue.record("it was read")

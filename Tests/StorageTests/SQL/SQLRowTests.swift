@@ -15,7 +15,7 @@ struct SQLRowTests {
 
     @Test func `a value of another type is an error of the query`() throws {
         for column in ["number", "text", "bytes"] {
-            #expect(throws: SQLRow.TypeError.self) {
+            #expect(throws: SQLRow.ValueError.self) {
                 try session { session in
                     switch column {
                     case "number": _ = try session.rows("SELECT number FROM damaged") { $0[0] as Int64 }
@@ -28,13 +28,13 @@ struct SQLRowTests {
     }
 
     @Test func `null is an error unless the value is optional`() throws {
-        #expect(throws: SQLRow.TypeError.self) { try session { try $0.rows("SELECT NULL") { $0[0] as Int64 } } }
+        #expect(throws: SQLRow.ValueError.self) { try session { try $0.rows("SELECT NULL") { $0[0] as Int64 } } }
         #expect(try session { try $0.rows("SELECT NULL") { $0[0] as Int64? } } == [nil])
         #expect(try session { try $0.value("SELECT NULL") as Int64? } == nil)
     }
 
     @Test func `a number beyond the range of its type is an error`() throws {
-        #expect(throws: SQLRow.TypeError.self) { try session { try $0.rows("SELECT 2147483648") { $0[0] as Int32 } } }
+        #expect(throws: SQLRow.ValueError.self) { try session { try $0.rows("SELECT 2147483648") { $0[0] as Int32 } } }
         #expect(try session { try $0.rows("SELECT 2147483647") { $0[0] as Int32 } } == [.max])
     }
 

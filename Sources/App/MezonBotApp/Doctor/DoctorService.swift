@@ -35,6 +35,7 @@ package struct DoctorService: Sendable {
         note(DoctorFinding(.good, "the configuration is valid; rule tests passed: \(compiled.testCount)"))
         compiled.programFindings().forEach(note)
         StorageProbe(folder: folder, time: time).findings().forEach(note)
+        try await DatabaseFileCheck(folder: folder).findings().forEach(note)
         if let server = compiled.configuration.store.server {
             try await DatabaseServerCheck(server: server, time: time).findings().forEach(note)
         }

@@ -14,14 +14,15 @@ struct DatabaseVerificationService: Service {
         do {
             try await cancelWhenGracefulShutdown {
                 let folder = stores.folder
-                let store = stores.server == nil ? try await findings(in: folder.database) : []
+                let store = stores.server == nil ? try await findings(in: folder.database) : .init()
                 let archive = try await findings(in: folder.archive)
-                let advice = "stop the bot, keep a copy of the file, and install a backup with `mezon-bot data restore`"
                 let lines =
-                    lines(store, of: folder.database, advice)
-                    + lines(archive, of: folder.archive, "restart the bot, which makes a new archive of the journal")
+                    lines(store.structure, of: folder.database, "restart the bot, which saves what can be read into a new file")
+                    + lines(store.rows, of: folder.database, "look for a failing disk; `mezon-bot data check` repeats the check")
+                    + lines(archive.all, of: folder.archive, "restart the bot, which makes a new archive of the journal")
                 if !lines.isEmpty { health.degrade(.damage, lines) }
-                if !archive.isEmpty { noteArchiveDamage() }
+                if !store.structure.isEmpty { note { try DamagedStore.makeNote(in: folder) } }
+                if !archive.isEmpty { note(stores.archive.noteDamage) }
                 try await suspendUntilCancelled()
             }
         } catch is CancellationError {
@@ -29,18 +30,18 @@ struct DatabaseVerificationService: Service {
         }
     }
 
-    /// Lets the next start replace the archive. If that cannot be noted, as on a full disk, the verification after it finds the damage again.
-    private func noteArchiveDamage() {
-        do { try stores.archive.noteDamage() } catch {
+    /// Lets the next start replace a file. If that cannot be noted, as on a full disk, the verification after it finds the damage again.
+    private func note(_ makeNote: () throws -> Void) {
+        do { try makeNote() } catch {
             logger.error(
-                "Damage of the archive not noted", metadata: ["storage.error": "\(StorageErrorDescription.words(for: error))"])
+                "Damage not noted", metadata: ["storage.error": "\(StorageErrorDescription.words(for: error))"])
         }
     }
 
-    private func findings(in file: String) async throws -> [String] {
+    private func findings(in file: String) async throws -> DatabaseVerification.Damage {
         do {
             let findings = try await DatabaseVerification(of: file).findings()
-            for finding in findings {
+            for finding in findings.all {
                 logger.error("Database damaged", metadata: ["storage.file": "\(file)", "storage.error": "\(finding)"])
             }
             return findings
@@ -50,7 +51,7 @@ struct DatabaseVerificationService: Service {
             logger.warning(
                 "Database not verified",
                 metadata: ["storage.file": "\(file)", "storage.error": "\(StorageErrorDescription.words(for: error))"])
-            return []
+            return .init()
         }
     }
 

@@ -102,7 +102,7 @@ package struct RetentionSweep: Sendable {
     private func emptying(_ entry: Entry, _ report: inout RetentionReport) async throws -> Redaction? {
         let frame = FrameRedactor.redacted(entry.frame)
         let settled = try await reader.deliveries(causedBy: entry.sequence).filter { $0.status.rawValue >= 2 }
-        let payloads = Dictionary(uniqueKeysWithValues: settled.map { ($0.id, $0.emptiedPayload) })
+        let payloads = Dictionary(settled.map { ($0.id, $0.emptiedPayload) }, uniquingKeysWith: { $1 })
         guard frame != entry.frame || settled.contains(where: { $0.payload != $0.emptiedPayload }) else { return nil }
         report.entries += 1
         report.deliveries += settled.count

@@ -59,7 +59,7 @@ package struct UserErasure: Sendable {
             let payloads = try await store.reader.deliveries(causedBy: sequence).map { ($0.id, $0.emptiedPayload) }
             emptyings.append(
                 Redaction(
-                    sequence, frame: frame, payloads: Dictionary(uniqueKeysWithValues: payloads), clearsBotRecords: true,
+                    sequence, frame: frame, payloads: Dictionary(payloads, uniquingKeysWith: { $1 }), clearsBotRecords: true,
                     reason: .erased))
         }
         try await store.redactions.redact(emptyings)

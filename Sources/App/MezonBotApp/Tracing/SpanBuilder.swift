@@ -35,7 +35,7 @@ struct SpanBuilder {
                         .init("mezon_bot.attempts", Int64(delivery.attempts)),
                     ])
                 children[index].kind = 3
-                if delivery.status == .failed || delivery.status == .dead { children[index].status = .init(code: 2) }
+                if [.failed, .dead, .damaged].contains(delivery.status) { children[index].status = .init(code: 2) }
                 end = max(end, settled)
             }
         }

@@ -7,6 +7,7 @@ struct DataCommand: AsyncParsableCommand {
         abstract: "Manage backups, moves, retention, encryption and users' data.",
         subcommands: [
             RetentionCommand.self, EncryptCommand.self, NewKeyCommand.self, ExportUserCommand.self, EraseUserCommand.self,
-            UpgradeCommand.self, BackupCommand.self, RestoreCommand.self, MigrateCommand.self,
+            UpgradeCommand.self, DataCheckCommand.self, SalvageCommand.self, BackupCommand.self, RestoreCommand.self,
+            MigrateCommand.self,
         ])
 }

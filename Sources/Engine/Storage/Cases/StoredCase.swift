@@ -23,7 +23,7 @@ package struct StoredCase: Sendable, Hashable {
             self.channel = channel
         }
 
-        package var wasRefused: Bool { [.failed, .dead, .skipped].contains(status) }
+        package var wasRefused: Bool { [.failed, .dead, .skipped, .damaged].contains(status) }
     }
 
     /// The internal id of the measure, which users do not see.

@@ -173,7 +173,10 @@ enum DatabaseOpener {
     /// - Returns: The path of the copy; nil if there was nothing to copy.
     private static func migrate(_ writer: any DatabaseWriter, with migrator: DatabaseMigrator, file: String) throws -> String? {
         let applied = try writer.read(migrator.appliedIdentifiers)
-        if !applied.isSubset(of: migrator.migrations) { throw StorageError.newerSchema(file: file) }
+        if applied.isNewer(than: migrator.migrations) { throw StorageError.newerSchema(file: file) }
+        guard applied.isSubset(of: migrator.migrations) else {
+            throw StorageError.damaged(file: file, reason: "the names of its migrations are damaged")
+        }
         guard !applied.isEmpty, applied.count < migrator.migrations.count else {
             try migrator.migrate(writer)
             return nil
@@ -189,6 +192,10 @@ enum DatabaseOpener {
             return try body()
         } catch let error as DatabaseError where error.isDamage {
             throw StorageError.damaged(file: path, reason: StorageErrorDescription.words(for: error))
+        } catch let error as SQLRow.ValueError {
+            throw StorageError.damaged(file: path, reason: "\(error)")
+        } catch is RowDecodingError {
+            throw StorageError.damaged(file: path, reason: "a value is missing or of another type")
         } catch let error as DatabaseError {
             throw StorageError.unusable(folder: path, reason: error.message ?? "SQLite error \(error.resultCode.rawValue)")
         }

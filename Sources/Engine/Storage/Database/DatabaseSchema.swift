@@ -104,6 +104,7 @@ enum DatabaseSchema {
         migrator.registerMigration("channel creators") { database in
             try database.execute(sql: DirectoryTable.creators)
         }
+        migrator.registerMigration("checksums of rows") { try ChecksummedTable.migrate($0) }
         return migrator
     }
 

@@ -31,7 +31,8 @@ package enum StorageError: Error, Equatable, CustomStringConvertible {
                 + "stop it, or pass another directory with --data"
         case .unusable(let folder, let reason): "the data directory \(folder) cannot be used: \(reason)"
         case .damaged(let file, let reason):
-            "\(file) cannot be read: \(reason). Keep a copy of it, and install a backup with `mezon-bot data restore`"
+            "\(file) is damaged: \(reason). The start of the bot, and `mezon-bot data salvage`, save what can be read; if they cannot, "
+                + "install a backup with `mezon-bot data restore`"
         case .newerSchema(let file):
             "\(file) was written by a newer version of mezon-bot; use that version, or move the file away"
         case .olderSchema(let file):

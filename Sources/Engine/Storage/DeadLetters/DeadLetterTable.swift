@@ -81,10 +81,11 @@ enum DeadLetterTable {
     private static let select =
         "SELECT id, sequence, author, \(EncryptedColumn.deadLetterReason.opened), attempts, at, state FROM dead_letter"
 
-    private static func deadLetter(_ row: SQLRow) -> DeadLetter {
-        DeadLetter(
+    private static func deadLetter(_ row: SQLRow) throws -> DeadLetter {
+        guard let state = DeadLetter.State(rawValue: row[6]) else { throw SQLRow.ValueError(column: 6) }
+        return DeadLetter(
             number: row[0], sequence: row[1], author: row[2], reason: row[3], tries: row[4], at: Date(milliseconds: row[5]),
-            state: DeadLetter.State(rawValue: row[6]) ?? .open)
+            state: state)
     }
 }
 

@@ -22,7 +22,7 @@ enum AccountTable {
         let rows = try database.rows(#"SELECT "user", is_application FROM account"#) {
             (UserID($0[0] as Int64), AccountKind(isApplication: $0[1]))
         }
-        return Dictionary(uniqueKeysWithValues: rows)
+        return Dictionary(rows, uniquingKeysWith: { $1 })
     }
 }
 

@@ -8,8 +8,8 @@ struct ChannelDirectory: Sendable {
     var unknown: Set<ChannelID> = []
 
     init(clans: [Clan], channels: [Channel]) {
-        self.clans = Dictionary(uniqueKeysWithValues: clans.map { ($0.id, $0) })
-        self.channels = Dictionary(uniqueKeysWithValues: channels.map { ($0.id, $0) })
+        self.clans = Dictionary(clans.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        self.channels = Dictionary(channels.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     }
 }
 

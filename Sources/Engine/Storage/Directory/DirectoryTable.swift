@@ -102,7 +102,7 @@ enum DirectoryTable {
         ) {
             (ChannelID($0[0] as Int64), MessageID($0[1] as Int64))
         }
-        return Dictionary(uniqueKeysWithValues: rows)
+        return Dictionary(rows, uniquingKeysWith: { $1 })
     }
 
     /// The channels, each with its newest known message.

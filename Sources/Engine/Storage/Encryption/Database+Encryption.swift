@@ -1,11 +1,13 @@
+import CSQLiteSettings
 import GRDB
 import GRDBSQLite
 
-/// The SQL functions `sealed` and `opened`, which the statements of a store require.
+/// The SQL functions `sealed`, `opened` and `row_checksum`, which the statements of a store require.
 extension Database {
     func add(_ cipher: ValueCipher?) throws { try add(StoreCiphers(cipher)) }
 
     func add(_ ciphers: StoreCiphers) throws {
+        try verify(sqlite_add_row_checksum(sqliteConnection))
         if ciphers.opening != nil || ciphers.sealing != nil {
             // Prevents sorting from writing decrypted values to disk.
             try execute(sql: "PRAGMA temp_store = MEMORY")
@@ -51,6 +53,10 @@ extension Database {
         let code = sqlite3_create_function_v2(
             sqliteConnection, name, -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
             { context, count, values in if count > 0 { sqlite3_result_value(context, values?[0]) } }, nil, nil, nil)
+        try verify(code)
+    }
+
+    private func verify(_ code: Int32) throws {
         guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
 }

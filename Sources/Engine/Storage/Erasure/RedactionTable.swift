@@ -31,7 +31,7 @@ enum RedactionTable {
         ) {
             (sequence: $0[0] as Int64, reason: RedactionReason(rawValue: $0[1]))
         }
-        return Dictionary(uniqueKeysWithValues: rows.compactMap { row in row.reason.map { (row.sequence, $0) } })
+        return Dictionary(rows.compactMap { row in row.reason.map { (row.sequence, $0) } }, uniquingKeysWith: { $1 })
     }
 
     static func checkpoint(_ name: String, in database: any SQLSession) throws -> Int64 {

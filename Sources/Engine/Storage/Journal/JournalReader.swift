@@ -1,5 +1,6 @@
 package import ChatModel
 package import Foundation
+import GRDB
 
 /// A read-only view of the journal for commands that run beside the application. It takes no lock.
 package struct JournalReader: Sendable {
@@ -30,7 +31,12 @@ package struct JournalReader: Sendable {
     ///   `StorageError.wrongKey`.
     package init(folder: String, cipher: ValueCipher? = nil) throws {
         try DatabaseUpgrade.verifyDone(in: folder)
-        database = SQLiteReader(try DatabaseOpener.openToRead(DataDirectory.database(in: folder), cipher))
+        let file = DataDirectory.database(in: folder)
+        let queue = try DatabaseOpener.openToRead(file, cipher)
+        guard try DatabaseOpener.translated(file, { try queue.read(DatabaseSchema.bot.hasCompletedMigrations) }) else {
+            throw StorageError.olderSchema(file: file)
+        }
+        database = SQLiteReader(queue)
         blobs = BlobStore(folder: DataDirectory.blobs(in: folder), cipher: cipher)
     }
 
@@ -95,7 +101,7 @@ package struct JournalReader: Sendable {
 
     package func channelLabels() async throws -> [ChannelID: String] {
         let channels = try await database.read { try DirectoryTable.channels(in: $0) }
-        return Dictionary(uniqueKeysWithValues: channels.map { ($0.id, $0.label) })
+        return Dictionary(channels.map { ($0.id, $0.label) }, uniquingKeysWith: { $1 })
     }
 
     package func channels() async throws -> [Channel] { try await database.read { try DirectoryTable.channels(in: $0) } }

@@ -36,6 +36,9 @@ enum JournalTable {
         journal.is_late, journal.is_own, \(EncryptedColumn.frame.opened)
         """
 
+    /// The condition of every query for entries: a damaged row is never acted upon.
+    static func isIntact(in database: any SQLSession) -> String { ChecksummedTable.journal.isIntact(in: database.dialect) }
+
     /// Appends events in order. Known ones are omitted.
     ///
     /// - Parameters:
@@ -102,6 +105,7 @@ enum JournalTable {
         let sql = """
             SELECT \(columns) FROM journal
             WHERE sequence > ? AND NOT is_own AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.sequence = journal.sequence)
+                AND \(isIntact(in: database))
             ORDER BY sequence LIMIT ?
             """
         return try entries(sql, [sequence, limit], bytes: bytes, in: database)
@@ -113,7 +117,8 @@ enum JournalTable {
     ) throws -> [Entry] {
         let sql = """
             SELECT \(columns) FROM waiting_entry JOIN journal ON journal.sequence = waiting_entry.sequence
-            WHERE waiting_entry.channel = ? AND waiting_entry.sequence > ? ORDER BY waiting_entry.sequence LIMIT ?
+            WHERE waiting_entry.channel = ? AND waiting_entry.sequence > ? AND \(isIntact(in: database))
+            ORDER BY waiting_entry.sequence LIMIT ?
             """
         return try entries(sql, [channel.rawValue, sequence, limit], bytes: bytes, in: database)
     }
@@ -127,7 +132,7 @@ enum JournalTable {
             SELECT \(columns) FROM (
                 SELECT sequence, ticket FROM turn WHERE sequence > ?1 AND sequence <= ?2 AND ticket BETWEEN 1 AND ?3
                 UNION SELECT sequence, ticket FROM decision WHERE sequence > ?1 AND sequence <= ?2 AND ticket <= ?3
-            ) AS decided JOIN journal ON journal.sequence = decided.sequence ORDER BY decided.ticket
+            ) AS decided JOIN journal ON journal.sequence = decided.sequence WHERE \(isIntact(in: database)) ORDER BY decided.ticket
             """, [sequence, last, ticket], in: database)
     }
 
@@ -144,12 +149,13 @@ enum JournalTable {
 
     static func entries(after sequence: Int64, limit: Int, bytes: Int = .max, in database: any SQLSession) throws -> [Entry] {
         try entries(
-            "SELECT \(columns) FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?", [sequence, limit], bytes: bytes,
-            in: database)
+            "SELECT \(columns) FROM journal WHERE sequence > ? AND \(isIntact(in: database)) ORDER BY sequence LIMIT ?",
+            [sequence, limit], bytes: bytes, in: database)
     }
 
     static func entry(_ sequence: Int64, in database: any SQLSession) throws -> Entry? {
-        try entries("SELECT \(columns) FROM journal WHERE sequence = ?", [sequence], in: database).first
+        try entries("SELECT \(columns) FROM journal WHERE sequence = ? AND \(isIntact(in: database))", [sequence], in: database)
+            .first
     }
 
     /// The last entry about a message itself: its creation, edit or deletion.
@@ -157,7 +163,7 @@ enum JournalTable {
         try entries(
             """
             SELECT \(columns) FROM journal WHERE message = ? AND identity IS NOT NULL AND kind IN ('message', 'edit', 'delete')
-                AND channel = ?
+                AND channel = ? AND \(isIntact(in: database))
             ORDER BY sequence DESC LIMIT 1
             """, [message.rawValue, channel.rawValue], in: database
         ).first
@@ -180,7 +186,7 @@ enum JournalTable {
         let entries = try entries(
             """
             SELECT \(columns) FROM journal WHERE identity IS NOT NULL AND message BETWEEN ? AND ? AND channel = ?
-                AND kind IN ('message', 'edit', 'delete')
+                AND kind IN ('message', 'edit', 'delete') AND \(isIntact(in: database))
             ORDER BY sequence DESC LIMIT 1000
             """, [first, range.upperBound.rawValue, channel.rawValue], in: database)
         var last: [MessageID: Entry] = [:]
@@ -192,7 +198,8 @@ enum JournalTable {
         try entries(
             """
             SELECT \(columns) FROM journal
-            WHERE sequence > ? AND kind IN ('member-joined', 'member-left', 'roles-changed') ORDER BY sequence
+            WHERE sequence > ? AND kind IN ('member-joined', 'member-left', 'roles-changed') AND \(isIntact(in: database))
+            ORDER BY sequence
             """, [sequence], in: database)
     }
 
@@ -203,7 +210,7 @@ enum JournalTable {
         try entries(
             """
             SELECT \(columns) FROM journal WHERE message = ? AND identity IS NOT NULL AND kind IN ('message', 'edit')
-                AND channel = ? AND sequence < ?
+                AND channel = ? AND sequence < ? AND \(isIntact(in: database))
             ORDER BY sequence DESC LIMIT 1
             """, [message.rawValue, channel.rawValue, sequence], in: database
         ).first
@@ -213,12 +220,15 @@ enum JournalTable {
     /// because indexing them would cost every commit a page.
     static func entries(about message: MessageID, in database: any SQLSession) throws -> [Entry] {
         let identified = try entries(
-            "SELECT \(columns) FROM journal WHERE message = ? AND identity IS NOT NULL ORDER BY sequence", [message.rawValue],
-            in: database)
+            """
+            SELECT \(columns) FROM journal WHERE message = ? AND identity IS NOT NULL AND \(isIntact(in: database))
+            ORDER BY sequence
+            """, [message.rawValue], in: database)
         guard let first = identified.first else { return [] }
         let others = try entries(
             """
             SELECT \(columns) FROM journal WHERE sequence > ? AND sequence < ? AND message = ? AND identity IS NULL
+                AND \(isIntact(in: database))
             ORDER BY sequence LIMIT 100
             """, [first.sequence, first.sequence + 50_000, message.rawValue], in: database)
         return (identified + others).sorted { $0.sequence < $1.sequence }
@@ -227,8 +237,10 @@ enum JournalTable {
     /// The last entry received up to a time, and the one after it. Scans back from the newest entry.
     static func neighbours(of date: Date, in database: any SQLSession) throws -> (before: Entry?, after: Entry?) {
         let before = try entries(
-            "SELECT \(columns) FROM journal WHERE received_at <= ? ORDER BY sequence DESC LIMIT 1", [date.milliseconds],
-            in: database
+            """
+            SELECT \(columns) FROM journal WHERE received_at <= ? AND \(isIntact(in: database))
+            ORDER BY sequence DESC LIMIT 1
+            """, [date.milliseconds], in: database
         ).first
         return (before, try entries(after: before?.sequence ?? 0, limit: 1, in: database).first)
     }

@@ -10,19 +10,20 @@ enum ReplayQueries {
             """
             SELECT \(JournalTable.columns), turn.ticket, turn.revision, \(trace(withOutcomes)), turn.observations
             FROM turn \(database.dialect.index("turn_by_ticket")) JOIN journal ON journal.sequence = turn.sequence
-            WHERE turn.ticket > 0 AND turn.ticket > ? ORDER BY turn.ticket LIMIT ?
+            WHERE turn.ticket > 0 AND turn.ticket > ? AND \(JournalTable.isIntact(in: database)) ORDER BY turn.ticket LIMIT ?
             """, ticket, limit, withOutcomes: withOutcomes, in: database)
         let open = try rows(
             """
             SELECT \(JournalTable.columns), decision.ticket, \(EncryptedColumn.decision.opened)
             FROM decision JOIN journal ON journal.sequence = decision.sequence
-            WHERE decision.ticket > ? ORDER BY decision.ticket LIMIT ?
+            WHERE decision.ticket > ? AND \(JournalTable.isIntact(in: database)) ORDER BY decision.ticket LIMIT ?
             """, ticket, limit, withOutcomes: withOutcomes, in: database)
         let lost = try rows(
             """
             SELECT \(JournalTable.columns), decision_ticket.ticket, decision_ticket.revision, 0
             FROM decision_ticket JOIN journal ON journal.sequence = decision_ticket.sequence
             WHERE decision_ticket.ticket > ? AND NOT EXISTS (SELECT 1 FROM turn WHERE turn.ticket > 0 AND turn.ticket = decision_ticket.ticket)
+                AND \(JournalTable.isIntact(in: database))
             ORDER BY decision_ticket.ticket LIMIT ?
             """, ticket, limit, withOutcomes: withOutcomes, in: database)
         var all = turned
@@ -39,7 +40,8 @@ enum ReplayQueries {
             """
             SELECT \(JournalTable.columns), turn.ticket, turn.revision, \(trace(withOutcomes)), turn.observations
             FROM turn JOIN journal ON journal.sequence = turn.sequence
-            WHERE turn.sequence > ? AND turn.ticket = 0 AND (turn.revision <> '' OR journal.kind = 'system-dead-letter-retried') ORDER BY turn.sequence LIMIT ?
+            WHERE turn.sequence > ? AND turn.ticket = 0 AND (turn.revision <> '' OR journal.kind = 'system-dead-letter-retried')
+                AND \(JournalTable.isIntact(in: database)) ORDER BY turn.sequence LIMIT ?
             """, sequence, limit, withOutcomes: withOutcomes, in: database)
     }
 

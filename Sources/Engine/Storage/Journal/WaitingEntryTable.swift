@@ -11,6 +11,11 @@ enum WaitingEntryTable {
             sequence INTEGER NOT NULL,
             PRIMARY KEY (channel, sequence)
         ) STRICT, WITHOUT ROWID;
+        \(filling)
+        """
+
+    /// SQL that inserts the rows of the entries in the journal.
+    static let filling = """
         INSERT INTO waiting_entry (channel, sequence)
         SELECT channel, sequence FROM journal
         WHERE sequence > (SELECT coalesce(max(value), 0) FROM checkpoint WHERE name = 'turns_through')

@@ -23,7 +23,7 @@ package enum MigrationRecord {
         let key = words.compactMap { word -> SQLValue? in
             word.first == "i" ? Int64(word.dropFirst()).map { .integer($0) } : .text(String(word.dropFirst()))
         }
-        guard key.count == table.keys.count else { throw SQLRow.TypeError(column: 1) }
+        guard key.count == table.keys.count else { throw SQLRow.ValueError(column: 1) }
         return key
     }
 
@@ -32,7 +32,7 @@ package enum MigrationRecord {
             switch value {
             case .integer(let number): "i\(number)"
             case .text(let text): "t\(text)"
-            case .null, .real, .blob: throw SQLRow.TypeError(column: column)  // Possible in a damaged file only.
+            case .null, .real, .blob: throw SQLRow.ValueError(column: column)  // Possible in a damaged file only.
             }
         }
         // JSON escapes U+0000, which a text of PostgreSQL cannot contain.

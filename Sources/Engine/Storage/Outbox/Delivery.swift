@@ -58,6 +58,8 @@ package struct Delivery: Sendable, Hashable {
         case dead = 4
         /// Intentionally not sent: there was nothing to act on, or the configuration does not allow a message there.
         case skipped = 5
+        /// Not sent, because its row differs from what was written. The row is kept as it was found.
+        case damaged = 6
     }
 
     package var id: Int64

@@ -18,7 +18,7 @@ extension OutboxTable {
     static func givenUp(to channels: Set<ChannelID>, since: Date, in database: any SQLSession) throws -> [Delivery] {
         let sql = """
             SELECT \(columns) FROM outbox
-            WHERE status > 2 AND status IN (3, 4) AND destination = ? AND created_at >= ?
+            WHERE status > 2 AND status IN (3, 4) AND destination = ? AND created_at >= ? AND \(isIntact(in: database))
                 AND cause NOT IN (SELECT sequence FROM redaction)
             ORDER BY id LIMIT \(maximum)
             """
@@ -55,7 +55,7 @@ extension OutboxTable {
             UPDATE outbox SET id = \(database.dialect.nextKey(of: "outbox")), original_id = coalesce(original_id, id),
                 attempts = CASE WHEN status = 4 OR attempts > 1 THEN 1 ELSE 0 END,
                 status = CASE WHEN status = 4 OR attempts > 1 THEN 1 ELSE 0 END, retry_at = 0, reason = NULL, settled_at = NULL
-            WHERE id = ? AND status IN (3, 4)
+            WHERE id = ? AND status IN (3, 4) AND \(isIntact(in: database))
             """
         guard try database.changeCount(of: sql, [id]) > 0 else { return nil }
         return try deliveries("SELECT \(columns) FROM outbox ORDER BY id DESC LIMIT 1", [], in: database).first

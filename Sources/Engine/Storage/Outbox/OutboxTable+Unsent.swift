@@ -11,7 +11,7 @@ extension OutboxTable {
 
     /// Unsettled rows after an id, oldest first.
     static func open(after id: Int64, limit: Int, in database: any SQLSession) throws -> [Delivery] {
-        let sql = "SELECT \(columns) FROM outbox WHERE id > ? AND status < 2 ORDER BY id LIMIT ?"
+        let sql = "SELECT \(columns) FROM outbox WHERE id > ? AND status < 2 AND \(isIntact(in: database)) ORDER BY id LIMIT ?"
         return try deliveries(sql, [id, limit], in: database)
     }
 
@@ -29,7 +29,10 @@ extension OutboxTable {
     }
 
     static func open(to destination: ChannelID, after id: Int64, limit: Int, in database: any SQLSession) throws -> [Delivery] {
-        let sql = "SELECT \(columns) FROM outbox WHERE destination = ? AND id > ? AND status < 2 ORDER BY id LIMIT ?"
+        let sql = """
+            SELECT \(columns) FROM outbox WHERE destination = ? AND id > ? AND status < 2 AND \(isIntact(in: database))
+            ORDER BY id LIMIT ?
+            """
         return try deliveries(sql, [destination.rawValue, id, limit], in: database)
     }
 
@@ -51,7 +54,7 @@ extension OutboxTable {
         ) {
             (ChannelID($0[2] as Int64), Backlog($0))
         }
-        return Dictionary(uniqueKeysWithValues: rows)
+        return Dictionary(rows, uniquingKeysWith: { $1 })
     }
 
     /// The number of deliveries that were not sent, by status: the open ones after an id, and all settled ones.

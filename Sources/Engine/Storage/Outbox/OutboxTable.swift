@@ -34,6 +34,9 @@ enum OutboxTable {
     /// The first ordinal of the step to which a row belongs; null for a step of one row.
     static let steps = "ALTER TABLE outbox ADD COLUMN step INTEGER;"
 
+    /// The condition of every query for deliveries: a damaged row is never acted upon.
+    static func isIntact(in database: any SQLSession) -> String { ChecksummedTable.outbox.isIntact(in: database.dialect) }
+
     /// Inserts rows. Returns their ids; nil for a row that existed.
     static func insert(
         _ deliveries: [(cause: Int64, delivery: NewDelivery)], at date: Date, into database: any SQLSession
@@ -148,7 +151,7 @@ enum OutboxTable {
         let sql = """
             SELECT count(CASE WHEN open > 0 THEN 1 END), count(CASE WHEN other = 0 THEN 1 END) FROM (
                 SELECT count(CASE WHEN status < 2 THEN 1 END) AS open,
-                    count(CASE WHEN status NOT IN (3, 4) OR NOT is_essential THEN 1 END) AS other FROM outbox
+                    count(CASE WHEN status NOT IN (3, 4, 6) OR NOT is_essential THEN 1 END) AS other FROM outbox
                 WHERE cause = ? AND author = ? AND ordinal < ? AND id < ? GROUP BY coalesce(step, ordinal)
             ) AS steps
             """
@@ -198,11 +201,14 @@ enum OutboxTable {
     }
 
     static func deliveries(causedFrom first: Int64, through last: Int64, in database: any SQLSession) throws -> [Delivery] {
-        try deliveries("SELECT \(columns) FROM outbox WHERE cause BETWEEN ? AND ? ORDER BY id", [first, last], in: database)
+        try deliveries(
+            "SELECT \(columns) FROM outbox WHERE cause BETWEEN ? AND ? AND \(isIntact(in: database)) ORDER BY id", [first, last],
+            in: database)
     }
 
     static func deliveries(causedBy sequence: Int64, in database: any SQLSession) throws -> [Delivery] {
-        try deliveries("SELECT \(columns) FROM outbox WHERE cause = ? ORDER BY id", [sequence], in: database)
+        try deliveries(
+            "SELECT \(columns) FROM outbox WHERE cause = ? AND \(isIntact(in: database)) ORDER BY id", [sequence], in: database)
     }
 
     /// The earlier deliveries of the same author to the same destination that were caused by the message's creation.
@@ -210,14 +216,16 @@ enum OutboxTable {
     {
         try deliveries(
             """
-            SELECT \(columns) FROM outbox WHERE author = ? AND destination = ? AND id < ? AND cause IN (
+            SELECT \(columns) FROM outbox WHERE author = ? AND destination = ? AND id < ? AND \(isIntact(in: database)) AND cause IN (
                 SELECT sequence FROM journal WHERE message = ? AND kind = 'message' AND identity IS NOT NULL
             ) ORDER BY id
             """, [delivery.author, delivery.destination.rawValue, delivery.id, message.rawValue], in: database)
     }
 
     static func all(after id: Int64, limit: Int, in database: any SQLSession) throws -> [Delivery] {
-        try deliveries("SELECT \(columns) FROM outbox WHERE id > ? ORDER BY id LIMIT ?", [id, limit], in: database)
+        try deliveries(
+            "SELECT \(columns) FROM outbox WHERE id > ? AND \(isIntact(in: database)) ORDER BY id LIMIT ?", [id, limit],
+            in: database)
     }
 
     static func counts(in database: any SQLSession) throws -> [Delivery.Status: Int] {
@@ -229,7 +237,7 @@ enum OutboxTable {
         _ sql: String, _ arguments: SQLArguments = [], in database: any SQLSession
     ) throws -> [Delivery.Status: Int] {
         let rows = try database.rows(sql, arguments) { (status: Delivery.Status(rawValue: $0[0]), count: $0[1] as Int) }
-        return Dictionary(uniqueKeysWithValues: rows.compactMap { row in row.status.map { ($0, row.count) } })
+        return Dictionary(rows.compactMap { row in row.status.map { ($0, row.count) } }, uniquingKeysWith: { $1 })
     }
 
     static let columns = """
@@ -241,12 +249,13 @@ enum OutboxTable {
         _ sql: String, _ arguments: SQLArguments, in database: any SQLSession
     ) throws -> [Delivery] {
         try database.rows(sql, arguments) { row in
-            Delivery(
+            guard let status = Delivery.Status(rawValue: row[6]) else { throw SQLRow.ValueError(column: 6) }
+            guard let after = NewDelivery.Dependency(rawValue: row[13]) else { throw SQLRow.ValueError(column: 13) }
+            return Delivery(
                 id: row[0], cause: row[1], author: row[2], ordinal: row[3], destination: ChannelID(row[4] as Int64),
-                payload: row[5], status: Delivery.Status(rawValue: row[6]) ?? .pending, attempts: row[7],
+                payload: row[5], status: status, attempts: row[7],
                 retryAt: Date(milliseconds: row[8]), sentParts: row[9], message: MessageID(row[10] as Int64), reason: row[11],
-                createdAt: Date(milliseconds: row[12]), after: NewDelivery.Dependency(rawValue: row[13]) ?? .nothing,
-                originalID: row[14], step: row[15])
+                createdAt: Date(milliseconds: row[12]), after: after, originalID: row[14], step: row[15])
         }
     }
 

@@ -3,13 +3,13 @@ import GRDBSQLite
 
 /// A row of a query, read by position.
 package struct SQLRow {
-    /// A value whose type is not the one that the stores write.
-    package struct TypeError: Error, CustomStringConvertible {
+    /// A value that the stores do not write: of another type, or none of those that stand for something.
+    package struct ValueError: Error, CustomStringConvertible {
         package var column: Int
 
         package init(column: Int) { self.column = column }
 
-        package var description: String { "column \(column) has a value of another type: the file is damaged" }
+        package var description: String { "column \(column) has a value that is never written there: the file is damaged" }
     }
 
     /// The columns of a row.
@@ -33,7 +33,7 @@ package struct SQLRow {
     static func read<T>(_ columns: Columns, _ body: (SQLRow) throws -> T) throws -> T {
         var mismatch = -1
         let value = try withUnsafeMutablePointer(to: &mismatch) { try body(SQLRow(columns, mismatch: $0)) }
-        guard mismatch < 0 else { throw TypeError(column: mismatch) }
+        guard mismatch < 0 else { throw ValueError(column: mismatch) }
         return value
     }
 

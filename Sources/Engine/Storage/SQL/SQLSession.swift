@@ -38,7 +38,7 @@ package protocol SQLSession: AnyObject {
 
     /// Passes the rows of a query on until `body` returns false. A row is valid only during the call.
     ///
-    /// - Throws: `SQLRow.TypeError` if `body` reads a value that is not of the type it expects, which happens in a damaged file.
+    /// - Throws: `SQLRow.ValueError` if `body` reads a value that is not of the type it expects, which happens in a damaged file.
     func forEachRow(
         _ sql: String, _ arguments: SQLArguments, isCached: Bool, _ body: (SQLRow) throws -> Bool
     ) throws

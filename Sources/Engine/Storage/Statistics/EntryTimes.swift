@@ -70,8 +70,9 @@ extension OutboxTable {
         try database.rows(
             "SELECT author, status, attempts, created_at, settled_at FROM outbox WHERE cause = ? ORDER BY id", [sequence]
         ) { row in
-            EntryTimes.Sending(
-                author: row[0], status: Delivery.Status(rawValue: row[1]) ?? .pending, attempts: row[2],
+            guard let status = Delivery.Status(rawValue: row[1]) else { throw SQLRow.ValueError(column: 1) }
+            return EntryTimes.Sending(
+                author: row[0], status: status, attempts: row[2],
                 createdAt: Date(milliseconds: row[3]), settledAt: (row[4] as Int64?).map(Date.init(milliseconds:)))
         }
     }

@@ -36,7 +36,7 @@ extension Delivery.Status {
     fileprivate var isFinal: Bool {
         switch self {
         case .pending, .sending: false
-        case .sent, .failed, .dead, .skipped: true
+        case .sent, .failed, .dead, .skipped, .damaged: true
         }
     }
 }

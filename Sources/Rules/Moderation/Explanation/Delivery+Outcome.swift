@@ -14,6 +14,7 @@ extension Delivery {
             case .failed: "failed"
             case .dead: "dead letter"
             case .skipped: "skipped"
+            case .damaged: "damaged"
             }
         return "\(author) #\(ordinal) \(name)" + (reason.map { ": \($0.terminalLine)" } ?? "")
     }

@@ -7,4 +7,13 @@
 /// arguments, so Swift cannot call it.)
 void sqlite_stop_counting_memory(void);
 
+typedef struct sqlite3 sqlite3;
+
+/// Registers the SQL function `row_checksum`, which returns a number of 32 bits that differs for nearly all other values of its arguments.
+///
+/// The number is the same on all little-endian machines. It finds damage, not intent: anyone can compute it.
+///
+/// @return A code of SQLite.
+int sqlite_add_row_checksum(sqlite3 *database);
+
 #endif
