@@ -16,7 +16,8 @@ struct Soak: AsyncParsableCommand {
             Scripts/build-release && .build/release/soak crash
             """,
         subcommands: [
-            Crash.self, ClusterSoak.self, AccountSoak.self, PartitionSoak.self, ServerFaultSoak.self, PowerCut.self, Outage.self,
+            Crash.self, DamageSoak.self,
+            ClusterSoak.self, AccountSoak.self, PartitionSoak.self, ServerFaultSoak.self, PowerCut.self, Outage.self,
             Load.self,
             Counts.self, Ingest.self,
             ConnectionCycle.self,
