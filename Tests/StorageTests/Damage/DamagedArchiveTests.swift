@@ -80,4 +80,18 @@ struct DamagedArchiveTests {
         }
         try #expect(!copies().isEmpty)
     }
+
+    @Test func `an archive with a page of zeros opens, or is made anew`() async throws {
+        let path = try testStore.dataFolder.archive
+        let sound = try Data(contentsOf: URL(filePath: path))
+        for start in stride(from: 0, to: sound.count, by: 4096) {
+            var bytes = sound
+            bytes.replaceSubrange(start..<start + 4096, with: Data(count: 4096))
+            for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+            try bytes.write(to: URL(filePath: path))
+            try archive().close()
+            testStore.time.advance(by: .seconds(1))
+        }
+        try #expect(!copies().isEmpty)
+    }
 }

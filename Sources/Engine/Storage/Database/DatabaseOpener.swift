@@ -105,7 +105,9 @@ enum DatabaseOpener {
     /// - Throws: `StorageError`, also for a damaged one.
     static func openArchive(_ path: String, _ cipher: ValueCipher? = nil) throws -> DatabaseQueue {
         let archive = try openArchiveAsIs(path, cipher)
-        let isOfStore = try translated(path) { try archive.write { try ArchiveTable.agree(with: cipher, in: $0) } }
+        let isOfStore = try translated(path, isProjection: true) {
+            try archive.write { try ArchiveTable.agree(with: cipher, in: $0) }
+        }
         if isOfStore { return archive }
         try archive.close()
         for name in [path, path + "-wal", path + "-shm"] where unlink(name) != 0 && errno != ENOENT {
@@ -117,7 +119,7 @@ enum DatabaseOpener {
     }
 
     private static func openArchiveAsIs(_ path: String, _ cipher: ValueCipher?) throws -> DatabaseQueue {
-        try translated(path) {
+        try translated(path, isProjection: true) {
             var configuration = Configuration()
             configuration.journalMode = .wal
             configuration.busyMode = .timeout(5)
@@ -186,11 +188,14 @@ enum DatabaseOpener {
         return backup
     }
 
-    static func translated<T>(_ path: String, _ body: () throws -> T) throws -> T {
+    /// - Parameter isProjection: Pass true for a database that can be made anew. Tables that are missing or there twice are damage then.
+    static func translated<T>(_ path: String, isProjection: Bool = false, _ body: () throws -> T) throws -> T {
         _ = processSettings
         do {
             return try body()
-        } catch let error as DatabaseError where error.isDamage {
+        } catch let error as DatabaseError
+            where error.isDamage || isProjection && [.SQLITE_ERROR, .SQLITE_CONSTRAINT].contains(error.resultCode)
+        {
             throw StorageError.damaged(file: path, reason: StorageErrorDescription.words(for: error))
         } catch let error as SQLRow.ValueError {
             throw StorageError.damaged(file: path, reason: "\(error)")
