@@ -47,7 +47,9 @@ struct DamagedStoreTests {
     private func report() throws -> SalvageReport {
         let names = try FileManager.default.contentsOfDirectory(atPath: testStore.path)
         let name = try #require(names.first { $0.hasPrefix("bot.sqlite.damaged-") && $0.hasSuffix(".json") })
-        return try JSONDecoder().decode(SalvageReport.self, from: Data(contentsOf: URL(filePath: testStore.path + "/" + name)))
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return try decoder.decode(SalvageReport.self, from: Data(contentsOf: URL(filePath: testStore.path + "/" + name)))
     }
 
     @Test func `a damaged page of the journal costs its rows, which the report names`() async throws {

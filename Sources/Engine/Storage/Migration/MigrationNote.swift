@@ -57,6 +57,7 @@ enum DurableFile {
     static func write(_ value: some Encodable, to file: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+        encoder.dateEncodingStrategy = .iso8601
         let folder = PositionedFile.folder(of: file)
         do {
             let bytes = try encoder.encode(value)
