@@ -53,9 +53,11 @@ enum ArchiveTable {
 
     /// Returns whether the archive's encryption matches the store's. An empty archive adopts the store's key.
     static func agree(with cipher: ValueCipher?, in database: Database) throws -> Bool {
+        // In any case: what is read here is found to be damaged while the archive can still be made anew.
+        let progress = try progress(in: database)
         let key = try EncryptionKeyTable.keys(in: SQLiteSession(database)).first?.key
         if key == cipher?.name { return true }
-        guard try key == nil && progress(in: database) == 0, let cipher else { return false }
+        guard key == nil, progress == 0, let cipher else { return false }
         try EncryptionKeyTable.note(cipher.current, in: SQLiteSession(database))
         return true
     }
