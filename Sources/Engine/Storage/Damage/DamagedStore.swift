@@ -50,7 +50,6 @@ package struct DamagedStore {
     /// - Returns: Nil if no damage is found.
     /// - Throws: `StorageError`.
     package func salvageIfDamaged() throws -> SalvageReport? {
-        try DataDirectory.verifyExists(folder.path)
         if let damage = try damage(atAnySize: true) { return try salvage(damage) }
         do {
             try openAndSetAside().closeWithoutLog()
