@@ -98,6 +98,25 @@ struct ProgramBotTests {
         #expect(try await guest.leaves() == [])
     }
 
+    @Test func `a program hears of members who come online, go offline and type only if it lists it`() async throws {
+        let script = """
+            import json, sys
+            print(json.dumps({"hello": 1, "events": EVENTS}), flush=True)
+            for event in map(json.loads, sys.stdin):
+                of = event["event"]
+                text = f"{of['kind']} {of.get('left', False)} {'clan' in of}"
+                print(json.dumps({"turn": event["turn"], "actions": [{"dm": text}]}), flush=True)
+            """
+        let told = try await clan(script.replacing("EVENTS", with: #"["presence", "typing"]"#), grants: "[dm]")
+        let an = told.user("an")
+        #expect(try await an.goesOnline() == [.directMessage("presence False True", to: an.id)])
+        #expect(try await an.types() == [.directMessage("typing False True", to: an.id)])
+        #expect(try await an.goesOffline() == [.directMessage("presence True True", to: an.id)])
+        let other = try await clan(script.replacing("EVENTS", with: #"["typing"]"#), grants: "[dm]")
+        #expect(try await other.user("an").goesOnline() == [])
+        #expect(!other.transcript.contains("system-member"), "\(other.transcript)")
+    }
+
     /// A program that answers a message with the actions that are its text.
     private static let obedient = """
         import json, sys

@@ -10,8 +10,8 @@ struct ProgramHelloTests {
         #expect(hello.commands.map(\.name) == ["w"])
         #expect(hello.commands[0].cooldown == .seconds(10))
         #expect(hello.events == [.join])
-        #expect(!hello.hearsMessages)
-        #expect(try ProgramHello(#"{"hello":1}"#).hearsMessages)
+        #expect(!hello.receivesMessages)
+        #expect(try ProgramHello(#"{"hello":1}"#).receivesMessages)
     }
 
     @Test(arguments: [
@@ -28,9 +28,9 @@ struct ProgramHelloTests {
         ),
         (#"{"hello":1,"commands":[{}]}"#, "its first line is not valid: a command needs 'name'"),
         (
-            #"{"hello":1,"events":["typing"]}"#,
-            "its first line is not valid: 'typing' is not an event; known are message, edit, delete, reaction, button, menu, "
-                + "tokens, coffee, join, leave, role, ban, voice, due"
+            #"{"hello":1,"events":["sleep"]}"#,
+            "its first line is not valid: 'sleep' is not an event; known are message, edit, delete, reaction, button, menu, "
+                + "tokens, coffee, join, leave, role, ban, voice, presence, typing, due"
         ),
     ])
     func `an invalid first line is refused with its mistake`(line: String, problem: String) {

@@ -35,7 +35,7 @@ struct MezonServices: Sendable {
         me = session.userID
         client = gateway.client
         socket = MezonConnection(
-            client: client, tls: gateway.tls, time: time, logger: logger, timing: timing, hears: compiled.heardActivities,
+            client: client, tls: gateway.tls, time: time, logger: logger, timing: timing, activities: compiled.observedActivities,
             mayAct: { [lease = store.lease] in lease.isCurrent })
         history = ChannelHistory(client: client, rateLimiter: reads)
         clans = ClanReader(client: client, rateLimiter: reads)

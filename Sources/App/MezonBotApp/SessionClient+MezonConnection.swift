@@ -33,11 +33,11 @@ extension MezonConnection {
     /// Creates a connection that logs in and calls procedures through a session client.
     convenience init(
         client: SessionClient, tls: TLSPolicy = .standard, time: any TimeSource, logger: Logger,
-        timing: ConnectionTiming = ConnectionTiming(), hears: Set<MemberActivity.Kind> = [],
+        timing: ConnectionTiming = ConnectionTiming(), activities: Set<MemberActivity.Kind> = [],
         mayAct: @escaping @Sendable () -> Bool = { true }
     ) {
         self.init(
             target: client.socketTarget(afterRefusing:), rpc: client.socketCall, tls: tls, time: time, logger: logger,
-            timing: timing, hears: hears, mayAct: mayAct)
+            timing: timing, activities: activities, mayAct: mayAct)
     }
 }

@@ -80,7 +80,7 @@ public protocol Bot: Sendable {
 
     /// Decides how to respond to a member who comes online, goes offline or begins to write. The time limit is 10 s.
     ///
-    /// Only the kinds that `hears` of the manifest lists are reported, and few of them: at most 60 in a minute and clan.
+    /// Only the kinds that `activities` of the manifest lists are reported, and few of them: at most 60 in a minute and clan.
     func memberActivity(_ activity: MemberActivity, _ context: Context) async throws -> [Action]
 }
 

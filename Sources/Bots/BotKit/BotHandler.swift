@@ -173,7 +173,9 @@ package struct BotHandler<B: Bot>: EventHandler {
     private func reasonToIgnore(_ event: Event) -> String? {
         if case .system(.response(let response)) = event, response.author != name { return "a response to another bot" }
         if case .system(.setting(let change)) = event { return change.bot == manifest.name ? nil : "settings of another bot" }
-        if case .system(.activity(let activity)) = event, !manifest.hears.contains(activity.kind) { return "not heard of" }
+        if case .system(.activity(let activity)) = event, !manifest.activities.contains(activity.kind) {
+            return "an activity that its manifest does not list"
+        }
         guard case .button(let click) = event, ComponentID.isReserved(click.button) else { return nil }
         guard let id = ComponentID(click.button) else { return "unknown component" }
         guard id.bot == manifest.name else { return "a component of another bot" }

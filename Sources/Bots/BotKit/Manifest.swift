@@ -7,14 +7,14 @@ public struct Manifest: Hashable, Sendable {
     /// The kinds of action that the bot may request; any other is rejected and traced. The operator also has to grant `delete`,
     /// `moderate`, `channels`, `roles`, `drop`, `tokens` and `call` by name.
     public let needs: Set<Capability>
-    /// The kinds of activities of members that the bot hears of in ``Bot/memberActivity(_:_:)``.
-    public let hears: Set<MemberActivity.Kind>
+    /// The kinds of activities of members that the bot receives in ``Bot/memberActivity(_:_:)``.
+    public let activities: Set<MemberActivity.Kind>
 
     /// Creates a manifest.
     ///
     /// - Precondition: The name consists of lower-case letters, digits and dashes.
     public init(
-        _ name: String, _ summary: String = "", needs: Set<Capability>, hears: Set<MemberActivity.Kind> = []
+        _ name: String, _ summary: String = "", needs: Set<Capability>, activities: Set<MemberActivity.Kind> = []
     ) {
         precondition(
             !name.isEmpty && name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 },
@@ -22,7 +22,7 @@ public struct Manifest: Hashable, Sendable {
         self.name = name
         self.summary = summary
         self.needs = needs
-        self.hears = hears
+        self.activities = activities
     }
 }
 

@@ -25,7 +25,7 @@ struct ProgramBot: Bot {
 
     var commands: [Command<Self>] { return program.hello.commands.map(command) }
 
-    func precheck(_ message: Message) -> Verdict { program.hello.hearsMessages ? .pass : .skip(Verdict.noCommand) }
+    func precheck(_ message: Message) -> Verdict { program.hello.receivesMessages ? .pass : .skip(Verdict.noCommand) }
 
     func handle(_ message: Message, _ prepared: Void, _ context: Context) async throws -> [Action] {
         try await answer(.message(message), .message, nil, context)
@@ -36,6 +36,10 @@ struct ProgramBot: Bot {
             return []
         }
         return try await answer(event, kind, nil, context)
+    }
+
+    func memberActivity(_ activity: MemberActivity, _ context: Context) async throws -> [Action] {
+        try await onEvent(.system(.activity(activity)), context)
     }
 
     private func command(_ line: ProgramHello.CommandLine) -> Command<Self> {

@@ -74,7 +74,8 @@ package final class ProgramHost: Sendable {
             hidden: Set([store, dataFolder, inherited["CREDENTIALS_DIRECTORY"]].compactMap(\.self)).sorted(),
             confinement: confinement, inherited: inherited)
         let program = try program(Key(name: name, launch: launch), policy)
-        return BotDefinition(Manifest(name, program.hello.summary, needs: needs)) { options, secrets in
+        let manifest = Manifest(name, program.hello.summary, needs: needs, activities: program.hello.activities)
+        return BotDefinition(manifest) { options, secrets in
             guard secrets.isEmpty, !Self.hasSecret(options) else {
                 throw OptionError(path: [], message: "the options of a program hold no secrets: pass them in 'environment'")
             }

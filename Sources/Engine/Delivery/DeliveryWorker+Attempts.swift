@@ -39,8 +39,7 @@ extension DeliveryWorker {
                     note(SendResult(message))
                     return (SendResult(message), alreadyExisted: true)
                 }
-                if !destination.isExternal, !destination.isWeb { try await service.waitForRateLimit(to: destination) }
-                try await service.store.lease.waitUntilCurrent()
+                try await waitForPermission()
                 hasAttempted = true
                 return (try await send(outboundRequest, of: delivery), alreadyExisted: false)
             } catch SendError.notConnected {
@@ -108,9 +107,18 @@ extension DeliveryWorker {
         return try await sender.thread(name, in: parent, creating: opening)
     }
 
+    /// Waits until this process may act and the rate limit permits a start. A start that then waits for the lease does not count: those
+    /// of several destinations would all be sent at once.
+    private func waitForPermission() async throws {
+        repeat {
+            try await service.store.lease.waitUntilCurrent()
+            if !destination.isExternal, !destination.isWeb { try await service.waitForRateLimit(to: destination) }
+        } while !service.store.lease.isCurrent
+    }
+
     private mutating func send(_ outboundRequest: OutboundRequest, of delivery: Delivery) async throws -> SendResult {
         if !outboundRequest.outgoing.isSafeToRepeat { try await service.recordAttempt(of: delivery) }
-        try await service.store.lease.waitUntilCurrent()
+        if !service.store.lease.isCurrent { try await waitForPermission() }
         let sent = try await sender.send(outboundRequest)
         // An action on a message creates none. Its target may be old and says nothing about the position of the bot's own
         // messages.

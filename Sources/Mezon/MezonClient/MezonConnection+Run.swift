@@ -164,8 +164,8 @@ extension MezonConnection {
         clanJoined: @escaping @Sendable (ClanID) -> Void
     ) -> EnvelopeHandler.Dependencies {
         EnvelopeHandler.Dependencies(
-            me: target.userID, timing: timing, hears: hears, time: time, events: events, requests: requests, mayAct: mayAct,
-            ended: ended,
+            me: target.userID, timing: timing, activities: activities, time: time, events: events,
+            requests: requests, mayAct: mayAct, ended: ended,
             channelJoined: { channel in self.state.withLock { $0.subscriptions.remember(channel) } },
             channelDeleted: { channel in self.state.withLock { $0.subscriptions.forget(channel) } },
             clanJoined: clanJoined, clanLeft: { clan in self.state.withLock { $0.subscriptions.forget(clan) } },

@@ -33,7 +33,7 @@ package final class MezonConnection: Sendable {
     let rpc: RemoteProcedures
     let time: any TimeSource
     let timing: ConnectionTiming
-    let hears: Set<MemberActivity.Kind>
+    let activities: Set<MemberActivity.Kind>
     let logger: Logger
     let mayAct: @Sendable () -> Bool
     let connector: WebSocketBootstrap
@@ -44,19 +44,19 @@ package final class MezonConnection: Sendable {
     let state = Mutex(State())
 
     /// - Parameters:
-    ///   - hears: The kinds of activities of members that are events. A server pushes many that nobody needs.
+    ///   - activities: The kinds of activities of members that are events. A server pushes many that nobody needs.
     ///   - mayAct: Returns whether the process may act outside. It is called on the event loop, immediately before requests of outbox rows
     ///     are written; those that may not be sent fail with `SocketError.notConnected`.
     package init(
         target: @escaping TargetProvider, rpc: @escaping RemoteProcedures, tls: TLSPolicy = .standard, time: any TimeSource,
-        logger: Logger, timing: ConnectionTiming = ConnectionTiming(), hears: Set<MemberActivity.Kind> = [],
+        logger: Logger, timing: ConnectionTiming = ConnectionTiming(), activities: Set<MemberActivity.Kind> = [],
         group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton, mayAct: @escaping @Sendable () -> Bool = { true }
     ) {
         self.target = target
         self.rpc = rpc
         self.time = time
         self.timing = timing
-        self.hears = hears
+        self.activities = activities
         self.logger = logger
         self.mayAct = mayAct
         eventLoop = group.next()

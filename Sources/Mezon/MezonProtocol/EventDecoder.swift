@@ -7,7 +7,7 @@ package enum DecodedPush: Sendable {
     case event(Event)
     /// An event that is only of momentary interest (typing, presence, read marks) and is not journaled.
     case transient
-    /// Activities of members, which are journaled only if a bot wants to hear of them. Presence names no clan.
+    /// Activities of members, which are journaled only if a bot asks for them. Presence names no clan.
     case activity([MemberActivity])
     /// The server pushed a fresh session.
     case session(ApiSession)

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Something that a member of a clan does and that soon passes. Only bots whose manifests list its kind hear of it.
+/// Something that a member of a clan does and that soon passes. It is an event only for bots whose manifests list its kind.
 public struct MemberActivity: Hashable, Sendable, Codable {
     /// The kind of activity.
     @nonexhaustive

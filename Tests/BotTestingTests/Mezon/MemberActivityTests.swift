@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct MemberActivityTests {
     private struct Doorman: Bot {
-        static let manifest = Manifest("doorman", needs: [.directMessage], hears: [.online, .typing])
+        static let manifest = Manifest("doorman", needs: [.directMessage], activities: [.online, .typing])
         let options: NoOptions
 
         func memberActivity(_ activity: MemberActivity, _ context: Context) async throws -> [Action] {
@@ -37,7 +37,7 @@ struct MemberActivityTests {
         #expect(try await an.goesOnline() == [.directMessage("online true", to: an.id)])
     }
 
-    @Test func `nothing is journaled without a bot that hears of it`() async throws {
+    @Test func `nothing is journaled without a bot that asks for it`() async throws {
         let clan = try await TestClan(Deaf.self)
         let an = clan.user("an")
         #expect(try await an.goesOnline() == [])

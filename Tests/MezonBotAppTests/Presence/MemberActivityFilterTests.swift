@@ -25,8 +25,8 @@ struct MemberActivityFilterTests {
         }
     }
 
-    private func filter(hears: @escaping @Sendable (MemberActivity) -> Bool = { _ in true }) throws -> MemberActivityFilter {
-        MemberActivityFilter(me: Self.me, directory: try testStore.store.directory, hears: hears)
+    private func filter(isObserved: @escaping @Sendable (MemberActivity) -> Bool = { _ in true }) throws -> MemberActivityFilter {
+        MemberActivityFilter(me: Self.me, directory: try testStore.store.directory, isObserved: isObserved)
     }
 
     private func pushed(

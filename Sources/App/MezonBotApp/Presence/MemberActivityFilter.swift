@@ -5,7 +5,7 @@ import Foundation
 import MezonClient
 import Storage
 
-/// Chooses the activities of members that are journaled: those of which a bot wants to hear, and few of them.
+/// Chooses the activities of members that are journaled: those that a bot asks for, and few of them.
 ///
 /// The server pushes one for each connection of each member. What a filter remembers begins anew with each process.
 struct MemberActivityFilter {
@@ -23,17 +23,17 @@ struct MemberActivityFilter {
 
     private let me: UserID
     private let directory: Directory
-    private let hears: @Sendable (MemberActivity) -> Bool
+    private let isObserved: @Sendable (MemberActivity) -> Bool
     private var sessions: [UserID: Set<Int32>] = [:]
     private var presence: [Place: MemberActivity.Kind] = [:]
     private var typing: [Place: Date] = [:]
     private var minutes: [ClanID: (start: Date, count: Int)] = [:]
 
-    /// - Parameter hears: Returns whether a bot hears of an activity in its clan or channel.
-    init(me: UserID, directory: Directory, hears: @escaping @Sendable (MemberActivity) -> Bool) {
+    /// - Parameter isObserved: Returns whether a bot of the clan or channel asks for an activity.
+    init(me: UserID, directory: Directory, isObserved: @escaping @Sendable (MemberActivity) -> Bool) {
         self.me = me
         self.directory = directory
-        self.hears = hears
+        self.isObserved = isObserved
     }
 
     /// Separates activities from other events, and adds those that are to be journaled, each with its clan.
@@ -85,7 +85,7 @@ struct MemberActivityFilter {
 
     private mutating func accepts(_ activity: MemberActivity) -> Bool {
         let place = Place(user: activity.user, clan: activity.clan, channel: activity.channel)
-        guard hears(activity) else {
+        guard isObserved(activity) else {
             presence[place] = nil
             return false
         }
@@ -120,9 +120,9 @@ extension Event {
 }
 
 extension CompiledConfiguration {
-    /// The kinds of activities of members of which some bot wants to hear. Who comes online again has gone offline before.
-    var heardActivities: Set<MemberActivity.Kind> {
-        let kinds = bots.all.joined().reduce(into: Set<MemberActivity.Kind>()) { $0.formUnion($1.manifest.hears) }
+    /// The kinds of activities of members that some bot asks for. Who comes online again has gone offline before.
+    var observedActivities: Set<MemberActivity.Kind> {
+        let kinds = bots.all.joined().reduce(into: Set<MemberActivity.Kind>()) { $0.formUnion($1.manifest.activities) }
         return kinds.isDisjoint(with: [.online, .offline]) ? kinds : kinds.union([.online, .offline])
     }
 
@@ -130,9 +130,9 @@ extension CompiledConfiguration {
     func activityFilter(_ directory: Directory, me: UserID) -> MemberActivityFilter {
         MemberActivityFilter(me: me, directory: directory) { [bots] activity in
             bots[activity.clan].contains { placement in
-                guard placement.manifest.hears.contains(activity.kind) else { return false }
+                guard placement.manifest.activities.contains(activity.kind) else { return false }
                 if placement.reach.contains(activity.channel, of: activity.clan) { return true }
-                // A bot of a few channels hears of the presence in their clan.
+                // A bot of a few channels receives the presence in their clan.
                 return activity.channel.isNone
                     && placement.reach.channels.contains { directory.channel($0)?.clan == activity.clan }
             }

@@ -38,8 +38,8 @@ struct MezonSender: ImmediateSender {
             }
         }
         let outgoing = try await uploader.withUploadedAttachments(outboundRequest.outgoing)
-        // The upload may have taken longer than the lease of the store.
-        try await store.lease.waitUntilCurrent()
+        // The upload may have taken longer than the lease of the store. Waiting here would let messages gather beyond the rate limit.
+        guard store.lease.isCurrent else { throw SendError.notConnected }
         if outboundRequest.failedTries >= Self.socketTries || outgoing.isSentByNameOnly,
             let sent = try await sendByCall(outgoing, in: outboundRequest.channel)
         {

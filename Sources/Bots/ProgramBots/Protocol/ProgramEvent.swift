@@ -6,7 +6,7 @@ import Foundation
 enum ProgramEvent {
     /// The kinds of events that a program can receive.
     enum Kind: String, Hashable, Sendable, CaseIterable {
-        case message, edit, delete, reaction, button, menu, tokens, coffee, join, leave, role, ban, voice, due
+        case message, edit, delete, reaction, button, menu, tokens, coffee, join, leave, role, ban, voice, presence, typing, due
     }
 
     /// Returns the kind of an event; nil for one that programs do not receive, such as tokens for somebody else than the account.
@@ -25,6 +25,7 @@ enum ProgramEvent {
         case .rolesChanged: .role
         case .banChanged: .ban
         case .voiceJoined, .voiceLeft: .voice
+        case .system(.activity(let activity)): activity.kind == .typing ? .typing : .presence
         case .system(.due): .due
         default: nil
         }
@@ -105,6 +106,7 @@ enum ProgramEvent {
             if let length = change.duration { fields["seconds"] = .integer(length.components.seconds) }
             return fields
         case .voiceLeft: return ["left": true]
+        case .system(.activity(let activity)): return activity.kind == .offline ? ["left": true] : [:]
         case .system(.due(let occurrence)): return ["name": .string(occurrence.job.name), "note": occurrence.job.note]
         default: return [:]
         }

@@ -1,7 +1,7 @@
 import BotKit
 import ChatModel
 
-/// The first line of a program: what it is, and what it wants to hear.
+/// The first line of a program: what it is, and what it wants to receive.
 struct ProgramHello: Hashable, Sendable {
     struct CommandLine: Hashable, Sendable {
         var name: String
@@ -51,7 +51,15 @@ struct ProgramHello: Hashable, Sendable {
     }
 
     /// A Boolean value that indicates whether messages that name no command are for the program.
-    var hearsMessages: Bool { events.map { $0.contains(.message) } ?? commands.isEmpty }
+    var receivesMessages: Bool { events.map { $0.contains(.message) } ?? commands.isEmpty }
+
+    /// The kinds of activities of members that are events for the program.
+    var activities: Set<MemberActivity.Kind> {
+        var kinds: Set<MemberActivity.Kind> = []
+        if events?.contains(.presence) == true { kinds.formUnion([.online, .offline]) }
+        if events?.contains(.typing) == true { kinds.insert(.typing) }
+        return kinds
+    }
 
     private static func command(_ value: JSONValue) throws -> CommandLine {
         var fields = try JSONFields(value, "a command")

@@ -24,7 +24,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
         var me: UserID
         var timing: ConnectionTiming
         /// The kinds of activities of members that are passed on.
-        var hears: Set<MemberActivity.Kind>
+        var activities: Set<MemberActivity.Kind>
         var time: any TimeSource
         var events: BackpressuredBuffer<ConnectionEvent>
         var requests: RequestQueue
@@ -165,7 +165,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
             }
             burst.append(event)
         } else if case .activity(let activities) = push {
-            for activity in activities where dependencies.hears.contains(activity.kind) {
+            for activity in activities where dependencies.activities.contains(activity.kind) {
                 burst.append(ReceivedEvent(frame: bytes, event: .system(.activity(activity)), receivedAt: activity.at))
             }
         } else if case .session(let session) = push {
