@@ -14,10 +14,12 @@ import Synchronization
 /// An application advanced step by step by its caller, for tests and replay. Entries are decided one at a time in journal order;
 /// only deliveries proceed on their own, through the regular delivery service.
 package final class SteppedApplication: Sendable {
-    private let store: Store
-    private let me: UserID
+    let store: Store
+    let me: UserID
+    let logger: Logger
     private let engine: EventEngine
-    private let time: any TimeSource
+    let time: any TimeSource
+    let backfill = Mutex(Backfill())
     private let activities: Mutex<MemberActivityFilter>
     private let deliveryTask: Task<Void, any Error>
     private let deliveryEnd: TaskCompletion
@@ -40,6 +42,7 @@ package final class SteppedApplication: Sendable {
         self.store = store
         self.me = me
         self.time = time
+        self.logger = logger
         var environment = EventEngine.Environment()
         environment.limits.prepare = environment.limits.handle
         environment.seed = seed
@@ -82,7 +85,7 @@ package final class SteppedApplication: Sendable {
         let events = activities.withLock { $0.filtered(received) }
         try await store.directory.learn(from: events)
         try await store.directory.learnClaimedChannels(of: events, me: me)
-        try await store.gaps.append(events, me: me, leaving: [])
+        _ = try await append(backfill.withLock { $0.live(events) })
     }
 
     /// Decides the next entry without a turn. The turn is not committed yet; nil if there is no entry.
@@ -114,38 +117,45 @@ package final class SteppedApplication: Sendable {
 
     /// Waits until no delivery can proceed without a change of time.
     ///
-    /// - Returns: The number of deliveries that wait for it.
-    package func waitForDeliveries() async throws -> Int {
+    /// - Parameter isHeld: Returns whether the sender holds a number of deliveries, so that they cannot proceed.
+    /// - Returns: The number of deliveries that wait for a later time.
+    package func waitForDeliveries(holding isHeld: (_ count: Int) -> Bool = { $0 == 0 }) async throws -> Int {
         while true {
-            if let waiting = try await waitingDeliveries() { return waiting }
+            let (due, later) = try await openDeliveries()
+            if isHeld(due) { return later }
             for await _ in store.outbox.settlementSignal.signals { break }
             try Task.checkCancellation()
             if deliveryEnd.isOver.withLock({ $0 }) { try await deliveryTask.value }
         }
     }
 
-    /// The number of deliveries that wait for time to pass; nil while others are in progress.
-    private func waitingDeliveries() async throws -> Int? {
+    /// Wakes the caller of `waitForDeliveries`, because the sender holds another delivery.
+    package func noteHeldDelivery() { store.outbox.settlementSignal.signal() }
+
+    /// The number of destinations whose next delivery is due, and of those where it waits for a later time.
+    private func openDeliveries() async throws -> (due: Int, later: Int) {
         let open = try await store.outbox.openDeliveries(after: cursors.withLock { $0.deliveries }, limit: 10_000)
         guard let first = open.first else {
             let last = try await store.outbox.lastDelivery()
             cursors.withLock { $0.deliveries = max($0.deliveries, last) }
-            return 0
+            return (0, 0)
         }
         cursors.withLock { $0.deliveries = max($0.deliveries, first.id - 1) }
         let now = time.now.wholeMilliseconds
         var seen: Set<ChannelID> = []
-        var waiting = 0
+        var (due, later) = (0, 0)
         for delivery in open where seen.insert(delivery.destination).inserted {
             if delivery.retryAt.wholeMilliseconds > now {
-                waiting += 1
+                later += 1
             } else if delivery.after == .nothing {
-                return nil
+                due += 1
+            } else if case .open = try await store.outbox.predecessors(of: delivery) {
+                // Its turn comes with its predecessor's end.
             } else {
-                guard case .open = try await store.outbox.predecessors(of: delivery) else { return nil }
+                due += 1
             }
         }
-        return waiting
+        return (due, later)
     }
 
     /// Stops the application, gracefully or as a kill would. Unfinished work is resumed at the next start.

@@ -28,7 +28,6 @@ actor EventIngestor: Service {
     private let time: any TimeSource
     private let logger: Logger
     private let appends = PendingAppends()
-    private let missedChanges = MissedChangesPolicy()
     private let maxAppends = 2  // The number under way at which reading continues.
     private var backfill = Backfill()
     private var deduplicator = InteractionDeduplicator()
@@ -141,7 +140,8 @@ actor EventIngestor: Service {
 
     /// Adds a clan that the bot has joined, and tells its moderators. Earlier messages are not recovered.
     private func join(_ clan: Clan, _ channels: [Channel]) async throws {
-        try await store.directory.remember(clans: [clan], channels: try await channelsWithStart(channels).channels)
+        let listing = try await MissedHistory(store, at: time.now).listing(channels)
+        try await store.directory.remember(clans: [clan], channels: listing.channels)
         members.ask(for: [clan.id])
         menus?.ask(for: [clan.id])
         let seen = channels.count == 1 ? "one channel" : "\(channels.count) channels"
@@ -163,21 +163,6 @@ actor EventIngestor: Service {
         ])
     }
 
-    /// Returns the listed channels with the starting message of unknown ones, and the newest known message of all channels.
-    private func channelsWithStart(
-        _ listed: [Channel]
-    ) async throws -> (channels: [Channel], known: [ChannelID: MessageID], baseline: BackfillStart) {
-        let now = time.now
-        let known = try await store.directory.lastMessages().filter { Snowflake.isPlausible($0.value, at: now) }
-        let baseline = BackfillStart(known: known, now: now)
-        let channels = listed.map { channel in
-            var channel = channel
-            if known[channel.id] == nil { channel.lastMessage = baseline.lastMessage(of: channel) }
-            return channel
-        }
-        return (channels, known, baseline)
-    }
-
     /// Appends the event for rules that are triggered by the start or the end of an outage.
     private func appendConnectionEvent() async throws {
         let now = time.now
@@ -191,16 +176,11 @@ actor EventIngestor: Service {
     }
 
     private func begin(_ snapshot: ReadySnapshot) async throws -> [HistoryPageRequest] {
-        let now = time.now
-        let (channels, known, baseline) = try await channelsWithStart(snapshot.channels)
-        try await store.directory.remember(clans: snapshot.clans, channels: channels)
-        let gaps = snapshot.channels.compactMap { channel -> (channel: Channel, lastKnown: MessageID)? in
-            // A listed newest message that is already known makes the request unnecessary.
-            let lastKnown = known[channel.id] ?? baseline.lastMessage(of: channel)
-            return channel.lastMessage.isNone || channel.lastMessage > lastKnown ? (channel, lastKnown) : nil
+        let missed = MissedHistory(store, at: time.now)
+        let steps = try await missed.begin(snapshot.clans, snapshot.channels, downSince: lostAt) { gaps, unchanged in
+            backfill.begin(gaps, lookingAt: unchanged, at: missed.now)
         }
-        let unchanged = missedChanges.channels(snapshot.channels, known: known, downSince: lostAt, at: now)
-        return try await perform(backfill.begin(gaps, lookingAt: unchanged, at: now))
+        return try await perform(steps)
     }
 
     /// Fetches the pages of a channel's history, and of further channels that follow it.
@@ -222,20 +202,9 @@ actor EventIngestor: Service {
     }
 
     private func append(_ page: ApiChannelMessageList, for request: HistoryPageRequest) async throws -> [HistoryPageRequest] {
-        let known = try await known(backfill.knownRange(request, page), in: request.channel.id)
+        let known = try await MissedHistory.known(
+            backfill.knownRange(request, page), in: request.channel.id, of: store)
         return try await perform(backfill.page(request, page, comparedWith: known, me: me, receivedAt: time.now))
-    }
-
-    /// Returns the last versions of the messages that the journal has, without those deleted there. Live events of the channel are held
-    /// meanwhile, so that none of them is newer.
-    private func known(_ range: ClosedRange<MessageID>?, in channel: ChannelID) async throws -> [ChatModel.Message] {
-        guard let range else { return [] }
-        return try await store.journal.lastEntries(in: channel, within: range).compactMap { entry in
-            switch entry.event {
-            case .message(let message), .edit(let message): message
-            default: nil
-            }
-        }
     }
 
     /// Requests a page. Transient errors are retried for about a minute while live events wait; the gap is then left to

@@ -1,0 +1,261 @@
+import BotKit
+import ChatModel
+import EventProcessing
+import Foundation
+import Logging
+import MezonBotApp
+import MezonProtocol
+import MezonTestGateway
+import Storage
+import SwiftProtobuf
+
+/// One run of the steps of a plan: the bot with its store in a folder, the gateway, the link between them, and the clock.
+///
+/// One caller drives it, and only one delivery is under way at a time, so that a seed always gives the same run.
+final class SimulationRun {
+    private static let pause = Duration.milliseconds(100)
+    private static let settlingTime = Duration.seconds(15 * 60)
+
+    private let plan: SimulationPlan
+    private let compiled: CompiledConfiguration
+    private let interference: (@Sendable (String) throws -> Void)?
+    private let time = ManualTime(now: SimulationPlan.start)
+    private let base: TestClanSender
+    private let sender: SimulatedSender
+    private let folder: TemporaryDirectory
+    private let logger = Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() }
+    private let watch = NondeterminismDetector(nil)
+    private var store: Store
+    private var application: SteppedApplication
+    private var link = SimulatedLink()
+    private var random: SplitMix64
+    private var lostAt: Date?
+    private var faults = PendingFaults()
+    private var outcome = SimulationOutcome()
+
+    /// - Parameter interference: Changes the data directory at each start of the bot, to show that errors are found.
+    init(
+        _ plan: SimulationPlan, _ compiled: CompiledConfiguration, interference: (@Sendable (String) throws -> Void)? = nil
+    ) async throws {
+        self.plan = plan
+        self.compiled = compiled
+        self.interference = interference
+        random = SplitMix64(seed: plan.seed)
+        base = TestClanSender(
+            try InMemoryGateway(plan.gateway, listener: SimulationPlan.bot, at: SimulationPlan.start), me: SimulationPlan.bot,
+            web: TestWeb(), time: time)
+        sender = SimulatedSender(base)
+        folder = try TemporaryDirectory()
+        try StoreTemplate.copy(to: folder)
+        (store, application) = try await Self.start(compiled, folder, sender, time, logger, watch)
+        try await connect()
+    }
+
+    private static func start(
+        _ compiled: CompiledConfiguration, _ folder: TemporaryDirectory, _ sender: SimulatedSender, _ time: ManualTime,
+        _ logger: Logger, _ watch: NondeterminismDetector
+    ) async throws -> (Store, SteppedApplication) {
+        let store = try Store(folder: try DataDirectory(folder.path), time: time, logger: logger)
+        let application = try await SteppedApplication(
+            compiled, store: store, me: SimulationPlan.bot, sender: sender, seed: 0, time: time, logger: logger,
+            executors: watch.executors, watch: { $0 }
+        ) { _ in .failed("the simulation has no reads") }
+        sender.onHold { [weak application] in application?.noteHeldDelivery() }
+        return (store, application)
+    }
+
+    /// Performs all steps, restores the connection and lets time pass until everything is settled.
+    func perform() async throws -> SimulationOutcome {
+        for step in plan.steps {
+            note("\(step)")
+            try await perform(step)
+        }
+        note("the end")
+        faults = PendingFaults()
+        if link.condition != .connected { try await connect() }
+        try await application.take(link.release())
+        try await advance(by: Self.settlingTime)
+        try await collect()
+        try await application.end(isKilled: false)
+        return outcome
+    }
+
+    private func note(_ line: String) { outcome.trace.append("\(Transcript.stamp(time.now)) \(line)") }
+
+    private func perform(_ step: SimulationStep) async throws {
+        switch step {
+        case .say(let user, let channel, let word, let number):
+            time.advance(by: Self.pause)
+            let text = "\(word) \(number)"
+            let request = ResolvedAction.Request.send(Draft(text), answering: nil, topic: 0)
+            outcome.accepted.insert(text)
+            try await carryOut(request, in: SimulationPlan.channel(channel), as: SimulationPlan.user(user))
+        case .react(let user, let channel):
+            let channel = SimulationPlan.channel(channel)
+            guard let message = base.gateway({ $0.messages(in: channel.id, limit: 1) }).last else { return }
+            try await carryOut(
+                .react("👍", message: message.id, author: message.author.id), in: channel, as: SimulationPlan.user(user))
+        case .wait(let seconds): try await advance(by: .seconds(seconds))
+        case .fault(let fault): try await perform(fault)
+        }
+    }
+
+    private func perform(_ fault: SimulationStep.Fault) async throws {
+        switch fault {
+        case .send(let number, let fault): faults.sends[faults.sent + number] = .fail(fault)
+        case .killAtSend(let number, let isSent): faults.sends[faults.sent + number] = isSent ? .killAfter : .killBefore
+        case .killAtCommit(let number): faults.deathsBeforeCommit.insert(faults.commits + number)
+        case .restart(let isKilled): try await restart(isKilled: isKilled)
+        case .disconnect: lose(.disconnected)
+        case .halfOpen: lose(.halfOpen)
+        case .connect: if link.condition != .connected { try await connect() }
+        case .hold(let channel): link.hold(SimulationPlan.channel(channel).id)
+        case .release: try await application.take(link.release())
+        case .duplicate(let count): link.duplicate(count)
+        }
+        try await settle()
+    }
+
+    private func carryOut(_ request: ResolvedAction.Request, in channel: Channel, as user: UserID) async throws {
+        let now = time.now
+        let transport = RequestTransport(ResolvedAction(channel: channel.id, request: request), in: channel, at: now)
+        let pushes = try base.gateway { try $0.perform(transport, as: user, at: now).pushes }
+        try await application.take(link.transmit(pushes))
+        try await settle()
+    }
+
+    // The connection and the process
+
+    private func lose(_ condition: SimulatedLink.Condition) {
+        if link.condition == .connected { lostAt = time.now }
+        link.change(to: condition)
+    }
+
+    private func connect() async throws {
+        link.change(to: .connected)
+        application.holdEvents()
+        let listed = base.gateway { $0.channels(readBy: SimulationPlan.bot) }
+        try await application.readMissedHistory(of: [SimulationPlan.clan], listed, downSince: lostAt) { request in
+            try ApiChannelMessageList(serializedBytes: try base.call(.listChannelMessages, request.wireBytes))
+        }
+        lostAt = nil
+        let (members, roles) = base.gateway {
+            ($0.members(of: SimulationPlan.clan.id), $0.roles(of: SimulationPlan.clan.id))
+        }
+        store.directory.beginListing(of: SimulationPlan.clan.id)
+        try await store.directory.finishListing(of: SimulationPlan.clan.id, members: members, roles: roles)
+        try await settle()
+    }
+
+    private func restart(isKilled: Bool) async throws {
+        try await application.end(isKilled: isKilled)
+        _ = base.takeHeard()  // What was on its way to the process that has ended.
+        try interference?(folder.path)
+        (store, application) = try await Self.start(compiled, folder, sender, time, logger, watch)
+        lostAt = nil
+        try await connect()
+    }
+
+    // Decisions, deliveries and time
+
+    /// Decides and sends until nothing is left to do at this time.
+    private func settle() async throws {
+        while true {
+            if try await decideAll() { return }
+            let later = try await application.waitForDeliveries { sender.held.count == $0 }
+            await time.waitForSleepers(later)
+            for line in base.takeSent() { note("  \(line)") }
+            let heard = link.transmit(base.takeHeard())
+            try await application.take(heard)
+            let held = sender.held
+            if heard.isEmpty, let channel = held.randomElement(using: &random), link.condition != .disconnected {
+                if try await send(to: channel) { return }
+            } else if heard.isEmpty, try await application.isDone {
+                return
+            }
+        }
+    }
+
+    /// Decides all entries. Returns true if the process was killed, and everything is settled after its restart.
+    private func decideAll() async throws -> Bool {
+        while let (entry, turn) = try await application.decideNext() {
+            faults.commits += 1
+            if faults.deathsBeforeCommit.remove(faults.commits) != nil {
+                note("  killed before the turn of entry \(entry.sequence)")
+                try await restart(isKilled: true)
+                return true
+            }
+            try await application.commit(turn)
+            note("  entry \(entry.sequence): \(turn.deliveries.count) deliveries")
+        }
+        return false
+    }
+
+    /// Releases a held message, or does what is to happen instead. Returns true if the process was killed, and everything is settled after its
+    /// restart.
+    private func send(to channel: ChannelID) async throws -> Bool {
+        faults.sent += 1
+        switch faults.sends.removeValue(forKey: faults.sent) {
+        case .killBefore:
+            note("  killed before it sends to \(channel)")
+            try await restart(isKilled: true)
+            return true
+        case .killAfter:
+            sender.release(channel, .sendUnheard)
+            _ = try await application.waitForDeliveries { sender.held.count == $0 }
+            for line in base.takeSent() { note("  \(line)") }
+            note("  killed after it has sent to \(channel)")
+            try await restart(isKilled: true)
+            return true
+        case .fail(let fault): sender.release(channel, .fail(fault))
+        case nil: sender.release(channel, link.condition == .halfOpen ? .fail(.lostAcknowledgement) : .send)
+        }
+        return false
+    }
+
+    private func advance(by duration: Duration) async throws {
+        let target = time.uptime + duration
+        while true {
+            _ = try await application.appendDueEvents()
+            var nextEnd: Date?
+            repeat {
+                try await settle()
+                // The decisions may have made something else due.
+                nextEnd = try await application.appendDueEvents()
+            } while try await !application.isDone
+            let now = time.uptime
+            guard now < target else { return }
+            let end = nextEnd.map { now + .milliseconds(max(1, ($0.timeIntervalSince(time.now) * 1000).rounded(.up))) }
+            let next = [target, time.nextWake, end].compactMap(\.self).min() ?? target
+            time.advance(by: max(next - now, .milliseconds(1)))
+        }
+    }
+
+    private func collect() async throws {
+        for channel in SimulationPlan.channels {
+            let all = base.gateway { $0.messages(in: channel.id, limit: 1000) }
+            outcome.messages[channel.id] = all.filter { $0.author.id == SimulationPlan.bot }.map(\.text)
+            outcome.remaining.formUnion(all.filter { $0.author.id != SimulationPlan.bot }.map(\.text))
+        }
+        for line in try await store.reader.lines(after: 0, limit: 10_000) {
+            if case .message(let message) = line.entry.event, message.author.id != SimulationPlan.bot {
+                outcome.journaled[message.text, default: 0] += 1
+            }
+            outcome.unsettled += line.deliveries.filter { $0.status != .sent }.map { delivery in
+                "delivery \(delivery.id) is \(delivery.status)\(delivery.reason.map { ": \($0)" } ?? "")"
+            }
+        }
+    }
+}
+
+/// The faults that are still to come.
+private struct PendingFaults {
+    enum SendEvent { case fail(SendFault), killBefore, killAfter }
+
+    /// By the number of the send.
+    var sends: [Int: SendEvent] = [:]
+    var deathsBeforeCommit: Set<Int> = []
+    /// The sends and turns so far.
+    var sent = 0
+    var commits = 0
+}
