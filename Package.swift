@@ -245,7 +245,10 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks",
-            exclude: ["CallCounter", "Gateway", "Mutants", "ShiftedClock", "UnsyncedWrites", "echo.py", "matching.py"],
+            exclude: [
+                "CallCounter", "FailingFiles", "FileCalls", "Gateway", "Mutants", "ShiftedClock", "UnsyncedWrites", "echo.py",
+                "matching.py",
+            ],
             swiftSettings: settings),
 
         // The bots of this build: they import BotKit only.
@@ -386,8 +389,13 @@ let package = Package(
     package.targets.append(.target(name: "CCallCounter", path: "Benchmarks/CallCounter"))
     package.products.append(.library(name: "call-counter", type: .dynamic, targets: ["CCallCounter"]))
     // Records what a program writes to a directory and syncs. It is loaded in the same way.
-    package.targets.append(.target(name: "CUnsyncedWrites", path: "Benchmarks/UnsyncedWrites"))
+    package.targets.append(.target(name: "CUnsyncedWrites", dependencies: ["CFileCalls"], path: "Benchmarks/UnsyncedWrites"))
     package.products.append(.library(name: "unsynced-writes", type: .dynamic, targets: ["CUnsyncedWrites"]))
+    // Lets a program's operations on the files of a directory fail. It is loaded in the same way.
+    package.targets.append(.target(name: "CFailingFiles", dependencies: ["CFileCalls"], path: "Benchmarks/FailingFiles"))
+    package.products.append(.library(name: "failing-files", type: .dynamic, targets: ["CFailingFiles"]))
+    // The functions of the C library that both replace.
+    package.targets.append(.target(name: "CFileCalls", path: "Benchmarks/FileCalls"))
     // Shifts a program's clock. It is loaded in the same way.
     package.targets.append(.target(name: "CShiftedClock", path: "Benchmarks/ShiftedClock"))
     package.products.append(.library(name: "shifted-clock", type: .dynamic, targets: ["CShiftedClock"]))

@@ -175,6 +175,16 @@ final class SoakEnvironment: Sendable {
         try String(contentsOf: folder.appending(path: "bot.log"), encoding: .utf8).split(separator: "\n")
     }
 
+    /// The bot's status, as an operator reads it.
+    func status() throws -> String {
+        let output = Pipe()
+        let command = try ChildProcess(
+            "mezon-bot", ["status", "--data", dataFolder], output: output, log: folder.appending(path: "status.log").path)
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        command.process.waitUntilExit()
+        return text
+    }
+
     var dataFolder: String { dataFolder(of: nil) }
 
     /// The data directory of one of several processes.

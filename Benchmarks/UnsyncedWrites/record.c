@@ -1,6 +1,8 @@
 #define _GNU_SOURCE
 #include "record.h"
 
+#include "file_calls.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -40,6 +42,7 @@ __attribute__((constructor)) static void begin_record(void) {
 
 bool is_recording(void) { return record_file >= 0; }
 
+/* Sockets and pipes take no lock. */
 bool is_candidate(int file) {
     struct stat status;
     if (record_file < 0) return false;

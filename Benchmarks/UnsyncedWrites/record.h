@@ -26,9 +26,6 @@ struct watched {
 /* Returns whether there is a record. Without one, every function is that of the system. */
 bool is_recording(void);
 
-/* Returns whether a descriptor may be that of a file in the directory: sockets and pipes take no lock. */
-bool is_candidate(int file);
-
 /* Ends the program, because its record would not be complete. */
 _Noreturn void fail(const char *reason);
 

@@ -59,7 +59,8 @@ struct DeliveryLeaseTests {
         let folder = try DataDirectory(directory.path)
         let lapse = Lapse()
         let base = SQLiteDatabase(
-            try DatabaseOpener.open(folder.database), decisions: try DatabaseOpener.openToRead(folder.database, nil))
+            try DatabaseOpener.open(folder.database), decisions: try DatabaseOpener.openToRead(folder.database, nil),
+            time: time)
         let store = try Store(LeasedDatabase(base: base, lapse: lapse), folder: folder, cipher: nil, time: time, logger: logger)
         let channels = (1...12).map { Channel(id: ChannelID($0), clan: .test, label: "c\($0)") }
         try await store.directory.remember(clans: [Clan(id: .test, name: "test")], channels: channels)

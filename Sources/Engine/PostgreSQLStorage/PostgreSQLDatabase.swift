@@ -35,8 +35,8 @@ package final class PostgreSQLDatabase: SQLDatabase {
         commits = CommitSignals()
         sessions = PostgreSQLWriter(lease, ciphers, commits: commits)
         let connections = (0..<3).map { PostgreSQLReader(lease.location, ciphers.opening, number: $0) }
-        readers = [connections.prefix(2), connections.suffix(1)].map { PostgreSQLReaders(Array($0), time: time) }
-        (reader, decisionReader) = (readers[0], readers[1])
+        readers = [connections.prefix(2), connections.suffix(1)].map { PostgreSQLReaders(Array($0)) }
+        (reader, decisionReader) = (RepeatingReader(readers[0], time: time), RepeatingReader(readers[1], time: time))
         writer = sessions
         blobs = PostgreSQLBlobs(lease.location, time: time)
         sharedBlobs = blobs

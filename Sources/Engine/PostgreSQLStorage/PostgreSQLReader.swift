@@ -56,53 +56,24 @@ final class PostgreSQLReader: SQLReader {
     func close() { session.withLock { $0.close() } }
 }
 
-/// Readers that share queries, and that repeat what fails because the server is gone: a query changes nothing.
+/// Readers that share queries.
 ///
 /// A reader connects when it is first used, which those after the first are only while the ones before them are busy.
 struct PostgreSQLReaders: SQLReader {
-    private static let maxDelay = Duration.seconds(1)
-    private static let maxWait = Duration.seconds(30)
-
     private let readers: [PostgreSQLReader]
-    private let time: any TimeSource
 
-    init(_ readers: [PostgreSQLReader], time: any TimeSource) {
-        self.readers = readers
-        self.time = time
-    }
+    init(_ readers: [PostgreSQLReader]) { self.readers = readers }
 
     /// The first of those with the fewest queries.
     private var reader: PostgreSQLReader {
         readers.dropFirst().reduce(readers[0]) { $1.pending < $0.pending ? $1 : $0 }
     }
 
-    /// Waits for a server that is gone until the task is cancelled.
     func read<T: Sendable>(_ query: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {
-        var delay = Duration.milliseconds(10)
-        while true {
-            do {
-                return try await reader.read(query)
-            } catch let error as PostgreSQLError where error.isTemporary {
-                try await time.sleep(for: delay)
-                delay = min(delay * 2, Self.maxDelay)
-            }
-        }
+        try await reader.read(query)
     }
 
-    /// Waits half a minute for a server that is gone: the decision that asks could not be stored meanwhile either.
-    func readNow<T>(_ query: (any SQLSession) throws -> T) throws -> T {
-        var delay = Duration.milliseconds(10)
-        let deadline = time.uptime + Self.maxWait
-        while time.uptime < deadline {
-            do {
-                return try reader.readNow(query)
-            } catch let error as PostgreSQLError where error.isTemporary {
-                usleep(UInt32(delay / .microseconds(1)))
-                delay = min(delay * 2, Self.maxDelay)
-            }
-        }
-        return try reader.readNow(query)
-    }
+    func readNow<T>(_ query: (any SQLSession) throws -> T) throws -> T { try reader.readNow(query) }
 
     func close() {
         for reader in readers { reader.close() }

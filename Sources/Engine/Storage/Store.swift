@@ -26,6 +26,7 @@ package final class Store: Sendable {
     /// The cipher of an encrypted store; nil for a plain one.
     let cipher: ValueCipher?
     let database: StoreDatabase
+    private let readFailures: ReadFailures?
 
     /// Opens the application's database of SQLite and migrates its schema. The file of an earlier version is upgraded, and what can be read
     /// of a damaged one is saved into a new one, which is logged.
@@ -34,9 +35,11 @@ package final class Store: Sendable {
     /// - Throws: `StorageError`.
     package convenience init(folder: DataDirectory, cipher: ValueCipher? = nil, time: any TimeSource, logger: Logger) throws {
         let pool = try DamagedStore(in: folder, cipher, time: time, logger: logger).open()
-        let database = SQLiteDatabase(pool, decisions: try DatabaseOpener.openToRead(folder.database, cipher))
+        let failures = ReadFailures(logger: logger)
+        let database = SQLiteDatabase(
+            pool, decisions: try DatabaseOpener.openToRead(folder.database, cipher), time: time, failures: failures)
         do {
-            try self.init(database, folder: folder, cipher: cipher, time: time, logger: logger)
+            try self.init(database, failures: failures, folder: folder, cipher: cipher, time: time, logger: logger)
         } catch let error as SQLRow.ValueError {
             throw StorageError.damaged(file: folder.database, reason: "\(error)")
         }
@@ -44,10 +47,14 @@ package final class Store: Sendable {
 
     /// Creates the stores of an open database.
     ///
-    /// - Parameter folder: The folder of what is not in the database, such as attachments.
+    /// - Parameters:
+    ///   - failures: The failures of the connections' reads; nil if only the writer notes failures.
+    ///   - folder: The folder of what is not in the database, such as attachments.
     package init(
-        _ connections: any SQLDatabase, folder: DataDirectory, cipher: ValueCipher?, time: any TimeSource, logger: Logger
+        _ connections: any SQLDatabase, failures: ReadFailures? = nil, folder: DataDirectory, cipher: ValueCipher?,
+        time: any TimeSource, logger: Logger
     ) throws {
+        readFailures = failures
         let cases = Cases()
         let decisions = PendingDecisions(deadlineSignal: cases.deadlineSignal)
         let reader = connections.reader
@@ -96,6 +103,8 @@ package final class Store: Sendable {
     package var isDegraded: Bool { database.writer.isDegraded }
     /// The reason for which writes wait, in words; nil if they do not.
     package var writeProblem: String? { database.writer.problem }
+    /// The reason for which reads are repeated, in words; nil if they are not.
+    package var readProblem: String? { readFailures?.problem }
 
     /// The right of this process to run the bot.
     package var lease: any StoreLease { database.connections.lease }

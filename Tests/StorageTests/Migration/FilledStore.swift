@@ -1,4 +1,5 @@
 import BotTesting
+import ChatModel
 import Foundation
 import GRDB
 
@@ -26,7 +27,7 @@ struct FilledStore {
     }
 
     var database: SQLiteDatabase {
-        get throws { SQLiteDatabase(pool, decisions: try DatabaseOpener.openToRead(path)) }
+        get throws { SQLiteDatabase(pool, decisions: try DatabaseOpener.openToRead(path), time: SystemTime()) }
     }
 
     /// The rows of all tables of a file but those that describe it, by table.

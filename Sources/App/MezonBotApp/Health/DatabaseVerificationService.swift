@@ -1,4 +1,5 @@
 import AsyncSupport
+import ChatModel
 import Logging
 import ServiceLifecycle
 import Storage
@@ -38,20 +39,26 @@ struct DatabaseVerificationService: Service {
         }
     }
 
+    /// The time until a file is verified again that could not be read.
+    private static let pause = Duration.seconds(60)
+
     private func findings(in file: String) async throws -> DatabaseVerification.Damage {
-        do {
-            let findings = try await DatabaseVerification(of: file).findings()
-            for finding in findings.all {
-                logger.error("Database damaged", metadata: ["storage.file": "\(file)", "storage.error": "\(finding)"])
+        while true {
+            do {
+                let findings = try await DatabaseVerification(of: file).findings()
+                for finding in findings.all {
+                    logger.error("Database damaged", metadata: ["storage.file": "\(file)", "storage.error": "\(finding)"])
+                }
+                return findings
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                logger.warning(
+                    "Database not verified",
+                    metadata: ["storage.file": "\(file)", "storage.error": "\(StorageErrorDescription.words(for: error))"])
+                guard (error as? any SQLError)?.isTemporary == true else { return .init() }
             }
-            return findings
-        } catch is CancellationError {
-            throw CancellationError()
-        } catch {
-            logger.warning(
-                "Database not verified",
-                metadata: ["storage.file": "\(file)", "storage.error": "\(StorageErrorDescription.words(for: error))"])
-            return .init()
+            try await stores.store.time.sleep(for: Self.pause)
         }
     }
 

@@ -77,8 +77,17 @@ package struct DatabaseVerification: Sendable {
     }
 
     private func structure(in queue: DatabaseQueue) throws -> [String] {
-        try queue.read {
+        let findings = try queue.read {
             try String.fetchAll($0, sql: "PRAGMA quick_check(\(Self.maxFindings))").filter { $0 != "ok" }
+        }
+        // The check goes on after a page that cannot be read, and lists it: "… error code=266".
+        guard !findings.contains(where: Self.isOfReading) else { throw DatabaseError(resultCode: .SQLITE_IOERR) }
+        return findings
+    }
+
+    private static func isOfReading(_ finding: String) -> Bool {
+        finding.split(separator: "error code=").dropFirst().contains { rest in
+            Int32(rest.prefix(while: \.isNumber)).map { ResultCode(rawValue: $0 & 0xff) == .SQLITE_IOERR } ?? false
         }
     }
 

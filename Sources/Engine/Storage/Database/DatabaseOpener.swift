@@ -136,7 +136,10 @@ enum DatabaseOpener {
     }
 
     /// Settings of SQLite for the whole process, made before the first database is opened.
-    private static let processSettings: Void = sqlite_stop_counting_memory()
+    private static let processSettings: Void = {
+        sqlite_stop_counting_memory()
+        sqlite_tell_read_errors_from_damage()
+    }()
 
     /// Overwrites deleted and changed content in the file, so that removed texts cannot be recovered.
     private static let secureDelete = "PRAGMA secure_delete = ON"

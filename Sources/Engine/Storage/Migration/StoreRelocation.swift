@@ -1,4 +1,5 @@
 package import AsyncSupport
+import ChatModel
 import Foundation
 import GRDB
 
@@ -155,7 +156,8 @@ package struct StoreRelocation {
         _ file: String, _ cipher: ValueCipher?, _ body: (any SQLDatabase) throws -> Value
     ) throws -> Value {
         let pool = try DatabaseOpener.open(file, cipher)
-        let database = SQLiteDatabase(pool, decisions: try DatabaseOpener.openToRead(file, cipher))
+        let database = SQLiteDatabase(
+            pool, decisions: try DatabaseOpener.openToRead(file, cipher), time: SystemTime())
         return try withoutLog(pool, database.close) { try body(database) }
     }
 

@@ -1,3 +1,4 @@
+import ChatModel
 import Foundation
 import GRDB
 
@@ -6,18 +7,22 @@ struct SQLiteDatabase: SQLDatabase {
     let pool: DatabasePool
     let decisions: DatabaseQueue
     let writer: any SQLWriter
+    let reader: any SQLReader
+    let decisionReader: any SQLReader
 
-    /// - Parameter decisions: A connection of its own for the reads of decisions.
-    init(_ pool: DatabasePool, decisions: DatabaseQueue) {
+    /// - Parameters:
+    ///   - decisions: A connection of its own for the reads of decisions.
+    ///   - failures: Receives the reads that are repeated.
+    init(_ pool: DatabasePool, decisions: DatabaseQueue, time: any TimeSource, failures: ReadFailures? = nil) {
         self.pool = pool
         self.decisions = decisions
+        reader = RepeatingReader(SQLiteReader(pool), time: time, failures: failures)
+        decisionReader = RepeatingReader(SQLiteDecisionReader(database: decisions), time: time, failures: failures)
         writer = SQLiteWriter(pool, maxLogBytes: WriteAheadLogLimit.bytesKept / 2)
     }
 
-    var reader: any SQLReader { SQLiteReader(pool) }
     var lease: any StoreLease { PermanentLease() }
     var sharedBlobs: (any SharedBlobs)? { nil }
-    var decisionReader: any SQLReader { SQLiteDecisionReader(database: decisions) }
 
     func values<Value: Sendable & Equatable>(
         of query: @escaping @Sendable (any SQLSession) throws -> Value
