@@ -28,7 +28,9 @@ struct FileFaultSoak: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        guard operations > 0, starts > 0, seconds > 0, channels > 0 else { throw ValidationError("all numbers must be at least 1") }
+        guard operations > 0, starts > 0, seconds > 0, channels > 0 else {
+            throw ValidationError("all numbers must be at least 1")
+        }
     }
 
     func run() async throws {

@@ -159,7 +159,8 @@ struct AdminRequestHandler: Sendable {
         let faults: [String] =
             (isUnconfirmed ? ["the database does not confirm that this node runs the bot: nothing is sent"] : [])
             + (kept == nil ? ["the database does not answer: counts are unknown"] : [])
-            + [store.writeProblem, store.readProblem].compactMap(\.self) + (clusterProblem.map { ["the nodes are unknown: \($0)"] } ?? [])
+            + [store.writeProblem, store.readProblem].compactMap(\.self)
+            + (clusterProblem.map { ["the nodes are unknown: \($0)"] } ?? [])
             + (store.lease.clockDifference.map { [StatusReport.words(forClock: $0)] } ?? [])
         if !faults.isEmpty { degraded.append(.init(part: "store", lines: faults)) }
         if stores.archive.isDegraded {

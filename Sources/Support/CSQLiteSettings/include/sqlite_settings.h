@@ -7,8 +7,8 @@
 /// arguments, so Swift cannot call it.)
 void sqlite_stop_counting_memory(void);
 
-/// Lets a read that fails be an input or output error. SQLite takes EIO, ENXIO and ERANGE of a read for damage of the file, so that nobody could
-/// tell a disk that is gone for a moment from a file with wrong content.
+/// Lets a read that fails be an input or output error. SQLite takes EIO, ENXIO and ERANGE of a read for damage of the file, so that
+/// nobody could tell a disk that is gone for a moment from a file with wrong content.
 ///
 /// It changes the reads of all databases that are opened after it.
 void sqlite_tell_read_errors_from_damage(void);
