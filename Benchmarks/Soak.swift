@@ -25,7 +25,7 @@ struct Soak: AsyncParsableCommand {
             Matching.self, Errors.self,
             Escalation.self, ScheduleOracle.self, ScheduleYear.self, ReminderSoak.self, Isolation.self, ProgramIsolation.self,
             DialogueSoak.self,
-            SpinningBot.self, ReplaySoak.self, ExplainSoak.self, Tenants.self, HostileInput.self,
+            SpinningBot.self, ReplaySoak.self, ExplainSoak.self, WhyNotSoak.self, Tenants.self, HostileInput.self,
             RelaySoak.self, BridgeSoak.self, RelayThroughput.self, WebhookPeer.self, Growth.self,
             RequestSoak.self,
             ResidentGrowth.self,

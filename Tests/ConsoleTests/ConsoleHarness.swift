@@ -97,7 +97,8 @@ final class ConsoleHarness: Sendable {
                 settings.assistants,
                 AssistantCommands(program: URL(fileURLWithPath: "/bin/echo"), configuration: "config.yaml", data: "data"),
                 sessions: assistants, version: "1.2.3", time: time, logger: logger),
-            runner: runner, rooms: rooms, fixtures: FixtureMaker(time: time), cookies: ConsoleCookies(port: 7350, origins),
+            runner: runner, rooms: rooms, fixtures: FixtureMaker(time: time), whyNot: WhyNotFinder(time: time),
+            cookies: ConsoleCookies(port: 7350, origins),
             logger: logger)
         box.set(self)
     }

@@ -98,6 +98,41 @@ struct ExplainTests {
         #expect(report.decisions == 2)
     }
 
+    @Test func `the smallest changes are found with the counter and roles of that time`() async throws {
+        for _ in 0..<2 { try await say("hello") }
+        try await give(Self.staff, to: Author.an.id)
+        let third = try await say("a gift")
+        for _ in 0..<6 { try await say("hello") }
+        try await give(Self.staff, to: Author.an.id, isTaken: true)
+        let found = try #require(try await explanation(third, "busy").counterfactuals)
+        #expect(!found.acted)
+        #expect(
+            found.alternatives.map(\.phrase) == [
+                "after the author had just sent the same 3 times (author)", "with the counter said at 6 (it was 3) (moderator)",
+            ])
+        // A journal is read up to a limit.
+        let far = try #require(try await explanation(third, "busy", limit: third - 1).counterfactuals)
+        #expect(far.alternatives.isEmpty)
+        #expect(far.limits.first?.hasPrefix("what would have changed it is unknown: what rules remembered") == true)
+    }
+
+    @Test func `a rule that acted names what would have kept it from acting, and the text shows it`() async throws {
+        let sequence = try await say("nitro", by: .an)
+        try await give(Self.staff, to: Author.an.id)
+        let acted = try await say("nitro", by: .an)
+        #expect(try await explanation(sequence, "any-of").counterfactuals?.acted == false)
+        let reader = try harness.store.reader
+        let today = try await reader.directoryLookup()
+        let explainer = Explainer(
+            reader: reader, lookup: today, zone: .gmt, past: DecisionReconstruction.past(reader, today: today))
+        let explanation = try #require(try await explainer.explanation(ofEntry: acted, rule: "any-of", me: 0))
+        #expect(explanation.human(in: .gmt).contains("it would not have acted, decided again"))
+        #expect(explanation.human(in: .gmt).contains("  - without 'nitro' (author)"))
+        #expect(try explanation.json().contains(#""counterfactuals""#))
+        // Without a rule nobody asks.
+        #expect(try await self.explanation(acted).counterfactuals == nil)
+    }
+
     @Test func `behind more entries than may be read again only what rests on counters is unknown`() async throws {
         for _ in 0..<3 { try await say("hello") }
         let sequence = try await say("hello")

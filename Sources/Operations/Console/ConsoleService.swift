@@ -154,7 +154,8 @@ package final class ConsoleService: ApplicationConsole {
                 access.settings.assistants, commands, sessions: assistants, version: version, time: access.time,
                 logger: access.logger),
             runner: runner,
-            rooms: rooms, fixtures: FixtureMaker(time: access.time), cookies: ConsoleCookies(port: port, origins),
+            rooms: rooms, fixtures: FixtureMaker(time: access.time), whyNot: WhyNotFinder(time: access.time),
+            cookies: ConsoleCookies(port: port, origins),
             logger: access.logger)
     }
 

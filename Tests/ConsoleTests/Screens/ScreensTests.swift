@@ -1,9 +1,10 @@
-import BotTesting
 import ChatModel
 import HTTPTypes
 import HummingbirdCore
+import Storage
 import Testing
 
+@testable import BotTesting
 @testable import Console
 @testable import MezonBotApp
 
@@ -50,6 +51,21 @@ struct ScreensTests {
             #expect(text.contains("&lt;img src=x onerror=alert(1)&gt;"))
             for piece in ["<img", "<script>", "\u{202E}", "\u{2067}"] { #expect(!text.contains(piece), "\(path) \(piece)") }
         }
+    }
+
+    @Test func `a trace names what would have changed the decision of a rule, and no rule that there is not`() async throws {
+        var setup = TestClanSetup()
+        setup.channels = [.init(name: "general")]
+        setup.people = [.init(id: "an", name: "nguyenvanan")]
+        let console = try await ConsoleHarness(config: Self.config, clans: setup)
+        try await console.clan?.user("nguyenvanan").says("good morning")
+        let cookie = try console.signIn().cookie
+        let sequence = try await console.handler.context.reader.lastSequence()
+        let trace = try await console.send(.get, "/journal/\(sequence)", cookie: cookie).text()
+        #expect(trace.contains("?why=greeting#why-not"))
+        let answer = try await console.send(.get, "/journal/\(sequence)?why=greeting", cookie: cookie).text()
+        #expect(answer.contains("it would have acted") && answer.contains("(author)"))
+        #expect(try await console.send(.get, "/journal/\(sequence)?why=none", cookie: cookie).status == .notFound)
     }
 
     @Test func `a number that nothing has is not found`() async throws {

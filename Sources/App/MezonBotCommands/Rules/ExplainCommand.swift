@@ -13,8 +13,9 @@ struct ExplainCommand: AsyncParsableCommand {
         abstract: "Explain what the bot did about a message.",
         discussion: """
             Works with and without a running bot. A rule without a step in the trace is evaluated again with the rules, roles and \
-            counters of that time, and every failed condition is listed. If these are only known from the journal, earlier decisions \
-            are replayed, which takes about a second for ten thousand entries. \
+            counters of that time, and every failed condition is listed. With --rule, the smallest changes are listed with which the \
+            rule would have decided the opposite, each decided again. For these, and for what is only known from the journal, earlier \
+            decisions are replayed, which takes about a second for ten thousand entries. \
             Exit codes: 0 success, 1 unknown message or rule.
             """)
 

@@ -9,6 +9,7 @@ struct Screens: Sendable {
     let activity: RuleActivity
     let runner: DraftRunner
     let rooms: ChatRooms
+    let whyNot: WhyNotFinder
 
     /// - Parameter session: The session that looks.
     /// - Throws: `ScreenError`, and errors of the store.
@@ -19,8 +20,13 @@ struct Screens: Sendable {
             return page(.overview, view, refreshes: true)
         case .screen(.journal): return page(.journal, try await context.journal(JournalQuery(fields: query), texts))
         case .trace(let entry):
+            let rule = query["why"]
+            let answers =
+                rule.isEmpty
+                ? [] : [TraceView.WhyNot(rule: rule, lines: try await whyNot.lines(rule, at: entry, in: context, texts))]
             return ConsolePage(
-                template: "trace", title: "title_trace", screen: .journal, values: ["m": try await context.trace(of: entry)])
+                template: "trace", title: "title_trace", screen: .journal,
+                values: ["m": try await context.trace(of: entry, whyNot: answers)])
         case .screen(.incidents):
             return page(.incidents, try await context.incidents(onlyOpen: query["open"] == "yes", texts), refreshes: true)
         case .incident(let clan, let number):

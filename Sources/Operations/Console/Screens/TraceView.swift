@@ -16,11 +16,21 @@ struct TraceView: Sendable {
         /// `acted`, `missed` or `failed`, which the style sheet colours.
         let state: String
         let source: [RuleExcerpt]
+        /// The query for what would have turned the decision of the rule around; empty for what is no rule.
+        let whyQuery: String
+        let hasWhy: Bool
+    }
+
+    /// What would have turned the decision of a rule around.
+    struct WhyNot: Sendable {
+        let rule: String
+        let lines: [String]
     }
 
     struct Inactive: Sendable {
         let rule: String
         let objection: String
+        let whyQuery: String
     }
 
     let sequence: Int64
@@ -40,6 +50,8 @@ struct TraceView: Sendable {
     let steps: [Step]
     let inactive: [Inactive]
     let hasInactive: Bool
+    /// The answer for the rule that was asked about.
+    let whyNot: [WhyNot]
     /// The rules that were not evaluated: of another trigger or channel, or disabled.
     let unevaluated: String
     let hasUnevaluated: Bool
@@ -56,10 +68,11 @@ extension ConsoleContext {
     /// Inactive rules that are listed, as `rules explain` does.
     private static let maxInactive = 40
 
+    /// - Parameter whyNot: What was asked besides.
     /// - Throws: `ScreenError.notFound`.
-    func trace(of sequence: Int64) async throws -> TraceView {
+    func trace(of sequence: Int64, whyNot: [TraceView.WhyNot] = []) async throws -> TraceView {
         let today = try await reader.directoryLookup()
-        // Rule state is not restored: it would replay the journal for every visit. `rules explain` does that.
+        // Rule state is not restored: it would replay the journal for every visit.
         let explainer = Explainer(reader: reader, lookup: today, zone: zone)
         let places = try await places()
         let explanation = try await explainer.explanation(ofEntry: sequence, me: 0, visible: places.visible)
@@ -81,8 +94,10 @@ extension ConsoleContext {
             isPending: report.decidedAt == nil && !report.isOwn, decidedAt: report.decidedAt?.stamp(in: zone) ?? "",
             isDecided: report.decidedAt != nil, revision: report.revision?.version ?? "", hasRevision: report.revision != nil,
             steps: report.steps.map { TraceView.Step($0, excerpts) },
-            inactive: looked.prefix(Self.maxInactive).map { .init(rule: $0.rule, objection: $0.why) },
-            hasInactive: !looked.isEmpty,
+            inactive: looked.prefix(Self.maxInactive).map {
+                .init(rule: $0.rule, objection: $0.why, whyQuery: QueryText.query([("why", $0.rule)]))
+            },
+            hasInactive: !looked.isEmpty, whyNot: whyNot,
             unevaluated: others.prefix(Self.maxInactive).joined(separator: ", "), hasUnevaluated: !others.isEmpty,
             canTest: scope.isEverything && !report.isOwn && !report.kind.hasPrefix("system"), before: FixtureMaker.before,
             previous: sequence - 1, next: next, hasPrevious: sequence > 1 && scope.isEverything,
@@ -110,6 +125,8 @@ extension TraceView.Step {
             default: "acted"
             }
         let rule = step.who.hasPrefix("rule:") ? String(step.who.dropFirst("rule:".count)) : nil
+        whyQuery = rule.map { QueryText.query([("why", $0)]) } ?? ""
+        hasWhy = rule != nil
         source = rule.flatMap { excerpts?.excerpt(of: $0, reasons: [step.why] + step.also) }.map { [$0] } ?? []
     }
 }

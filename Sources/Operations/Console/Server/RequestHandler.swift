@@ -25,6 +25,7 @@ struct RequestHandler: Sendable {
     let completion = LazyCompletion()
     let rooms: ChatRooms
     let fixtures: FixtureMaker
+    let whyNot: WhyNotFinder
     let cookies: ConsoleCookies
     let logger: Logger
 
@@ -79,8 +80,9 @@ struct RequestHandler: Sendable {
         if !query["live"].isEmpty { viewer.address = "/" } else { viewer.notice = notices.take(for: session) }
         guard route.isOpen(to: session.scope) else { return try message("not_found", .notFound, viewer) }
         do {
-            let page = try await Screens(context: context, feed: feed, activity: activity, runner: runner, rooms: rooms).page(
-                route, query, session, renderer.texts(language))
+            let page = try await Screens(
+                context: context, feed: feed, activity: activity, runner: runner, rooms: rooms, whyNot: whyNot
+            ).page(route, query, session, renderer.texts(language))
             return html(try renderer.document(page, for: viewer))
         } catch ScreenError.notFound {
             return try message("not_found", .notFound, viewer)

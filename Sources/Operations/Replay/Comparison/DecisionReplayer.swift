@@ -51,6 +51,16 @@ struct DecisionReplayer {
         }
     }
 
+    /// The smallest changes with which a rule would have decided the opposite about the next entry; nil if this build cannot read the
+    /// revision, or if it has no such rule.
+    func counterfactuals(of rule: String, about decided: JournalReader.Decided, _ event: Event) -> Counterfactuals? {
+        set(decided.version).flatMap { set in
+            evaluator.counterfactuals(
+                of: rule, about: event, context(decided.entry, event), by: set, seeing: directory,
+                formerRevision: { [revisions] in revisions.rules($0) })
+        }
+    }
+
     /// Handles the end of one process and the start of the next, which rebuilt its rule state.
     mutating func restart(_ start: ProcessStart, from reader: JournalReader) async throws {
         me = start.me

@@ -27,13 +27,14 @@ package struct DecisionReconstruction: Sendable {
     package static func past(
         _ reader: JournalReader, today: DirectoryLookup, limit: Int64 = defaultLimit
     ) -> PastDecisions {
-        PastDecisions(limit: limit) { try await DecisionReconstruction(reader, today: today).decision(about: $0) }
+        PastDecisions(limit: limit) { try await DecisionReconstruction(reader, today: today).decision(about: $0, flipping: $1) }
     }
 
     /// The evaluation of all rules for an entry at the time of its decision.
     ///
+    /// - Parameter rule: A rule of which the smallest changes are looked for that turn its decision around; nil for none.
     /// - Returns: Nil if the rules did not evaluate the entry, or if this build cannot read their revision.
-    package func decision(about sequence: Int64) async throws -> PastDecision? {
+    package func decision(about sequence: Int64, flipping rule: String? = nil) async throws -> PastDecision? {
         guard try await reader.isReplayable() else { return nil }
         var history = try await DecisionHistory(reader)
         let revisions = try await RevisionCache(reader)
@@ -58,11 +59,15 @@ package struct DecisionReconstruction: Sendable {
                     if !directory.guessedMembers.isEmpty {
                         directory.confirm(with: try await reader.memberChanges(after: sequence))
                     }
+                    // Looked up before: other circumstances are about other members.
+                    let unknownUsers = directory.guessedMembers
+                    let counterfactuals = rule.flatMap { replayer.counterfactuals(of: $0, about: decided, event) }
                     let reach = decided.version.flatMap { revisions.rules($0) }?.lookback ?? .zero
                     return PastDecision(
                         inquiries: inquiries, decisions: decisions,
                         doubt: agreement.doubt(at: entry.receivedAt, reach: reach)
-                            ?? RecordAgreement.doubt(inquiries, decided), unknownUsers: directory.guessedMembers)
+                            ?? RecordAgreement.doubt(inquiries, decided), unknownUsers: unknownUsers,
+                        counterfactuals: counterfactuals)
                 }
                 let removed = try await redactions.reason(of: entry.sequence)
                 let decision = entry.event.flatMap { replayer.decision(decided, $0) }

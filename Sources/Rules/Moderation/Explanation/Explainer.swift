@@ -8,11 +8,11 @@ package import Storage
 
 /// Explains from the stored data why the bot acted on a message, or why a rule did not.
 package struct Explainer: Sendable {
-    private let reader: JournalReader
+    let reader: JournalReader
     private let directory: DirectoryLookup
     /// The time zone in which times are shown.
     private let zone: TimeZone
-    private let past: PastDecisions?
+    let past: PastDecisions?
 
     /// - Parameters:
     ///   - lookup: The current directory.
@@ -106,7 +106,8 @@ package struct Explainer: Sendable {
         let event = entry.event
         let revision = revisions.first { $0.version == line.version }
         let steps = (line.trace?.steps ?? []).filter { rule == nil || $0.who == "rule:\(rule ?? "")" }
-        let answers = try await answers(line, rule, me, rules)
+        let flipped = try await flipped(line, rule, rules)
+        let answers = try await answers(line, rule, me, rules, flipped.map { past?.holding($0) } ?? past)
         return Explanation.EntryReport(
             sequence: entry.sequence, at: entry.receivedAt, kind: entry.kind,
             channel: channelNames.label(of: entry), author: event.flatMap { name(of: $0, in: entry.clan) } ?? "unknown",
@@ -127,13 +128,14 @@ package struct Explainer: Sendable {
                     deliveries: isMiss ? [] : mine.map { $0.outcome(in: zone) })
             },
             whyNot: rule.flatMap { steps.isEmpty ? whyNot($0, line, revision, rules, answers).why : nil },
-            silent: rule == nil ? silent(line, revision, rules, answers) : [], decisions: answers?.decisions)
+            silent: rule == nil ? silent(line, revision, rules, answers) : [], decisions: answers?.decisions,
+            counterfactuals: try await counterfactuals(line, rule, rules, flipped))
     }
 
     /// Returns the results of the rules of that time; `nil` if none can be evaluated, or if the trace already contains everything
     /// requested.
     private func answers(
-        _ line: JournalReader.Line, _ rule: String?, _ me: UserID, _ rules: RuleSet?
+        _ line: JournalReader.Line, _ rule: String?, _ me: UserID, _ rules: RuleSet?, _ past: PastDecisions?
     ) async throws -> RuleAnswers? {
         let entry = line.entry
         guard let rules, let trace = line.trace, !entry.isOwn, let event = entry.event else { return nil }

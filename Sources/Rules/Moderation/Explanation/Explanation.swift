@@ -1,5 +1,6 @@
 import ChatModel
 package import Foundation
+package import RuleEngine
 import Storage
 
 /// The explanation of all journal entries about a message: the events, their outcomes and the reasons.
@@ -24,6 +25,8 @@ package struct Explanation: Sendable, Hashable, Encodable {
         package var silent: [InactiveRule]
         /// The number of decisions replayed to restore the rule state; `nil` if that was not needed.
         package var decisions: Int?
+        /// The smallest changes that turn the decision of the requested rule around; `nil` if that cannot be asked.
+        package var counterfactuals: Counterfactuals?
     }
 
     /// A rule that did nothing, with the reason.
@@ -94,6 +97,7 @@ package struct Explanation: Sendable, Hashable, Encodable {
                 lines += step.deliveries.map { "    → \($0)" }
             }
             if let whyNot = report.whyNot { lines.append("  rule:\(rule ?? ""): \(whyNot)") }
+            lines += report.counterfactuals?.lines.map { "  \($0.terminalLine)" } ?? []
             lines += skips.map { "  skipped by \($0.steps.map(\.who).joined(separator: ", ")) (\($0.why))" }
             lines += inactiveReasons(of: report)
             if let decisions = report.decisions {

@@ -10,14 +10,18 @@ package struct PastDecision: Sendable {
     package var doubt: String?
     /// The users without any recorded observation up to that time, who were looked up in the current directory.
     package var unknownUsers: Set<DirectoryObservation>
+    /// The smallest changes that turn the decision of the requested rule around; nil if none was requested or if it does not exist.
+    package var counterfactuals: Counterfactuals?
 
     package init(
-        inquiries: [String: RuleInquiry], decisions: Int, doubt: String? = nil, unknownUsers: Set<DirectoryObservation> = []
+        inquiries: [String: RuleInquiry], decisions: Int, doubt: String? = nil, unknownUsers: Set<DirectoryObservation> = [],
+        counterfactuals: Counterfactuals? = nil
     ) {
         self.inquiries = inquiries
         self.decisions = decisions
         self.doubt = doubt
         self.unknownUsers = unknownUsers
+        self.counterfactuals = counterfactuals
     }
 }
 
@@ -26,10 +30,20 @@ package struct PastDecisions: Sendable {
     /// The last entry that is asked about: of later ones what rules remembered is unknown, because all entries before would be read.
     package var limit: Int64
     /// Nil where the entry is not among what rules were asked about.
-    package var decision: @Sendable (_ sequence: Int64) async throws -> PastDecision?
+    package var decision: @Sendable (_ sequence: Int64, _ flippedRule: String?) async throws -> PastDecision?
 
-    package init(limit: Int64, _ decision: @escaping @Sendable (_ sequence: Int64) async throws -> PastDecision?) {
+    package init(
+        limit: Int64, _ decision: @escaping @Sendable (_ sequence: Int64, _ flippedRule: String?) async throws -> PastDecision?
+    ) {
         self.limit = limit
         self.decision = decision
     }
+
+    /// The reason why the decision about a later entry is unknown.
+    var tooMany: String {
+        "what rules remembered then is learnt from all entries before it, and those are more than \(limit)"
+    }
+
+    /// The same decision for every question, which has been looked up.
+    func holding(_ decision: PastDecision?) -> PastDecisions { PastDecisions(limit: limit) { _, _ in decision } }
 }

@@ -41,11 +41,10 @@ struct RuleAnswers {
         let isUndecided = open.contains { inquiries[$0].map { certain($0).isEmpty } ?? false }
         guard isUndecided || isThorough || context.sequence <= Self.fewEntries else { return }
         guard context.sequence <= past.limit else {
-            stateUncertainty =
-                "what rules remembered then is learnt from all entries before it, and those are more than \(past.limit)"
+            stateUncertainty = past.tooMany
             return
         }
-        guard let decision = try await past.decision(context.sequence) else { return }
+        guard let decision = try await past.decision(context.sequence, nil) else { return }
         inquiries = decision.inquiries
         stateUncertainty = decision.doubt
         unknownUsers = decision.unknownUsers

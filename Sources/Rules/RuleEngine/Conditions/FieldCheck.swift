@@ -10,6 +10,8 @@ struct FieldCheck: Sendable {
     var groups: Set<String> = []
     /// The requirements on the properties of an event under which the field holds; `nil` until they are known.
     var meaning: Formula?
+    /// The conditions that the field weighs against each other.
+    var nested: [ConditionExpression] = []
     let decide: @Sendable (Facts) -> ConditionResult
 
     var formula: Formula { meaning ?? .unknown }

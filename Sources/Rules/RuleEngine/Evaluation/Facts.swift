@@ -6,7 +6,7 @@ import PatternMatching
 /// The facts about an event that conditions and templates may use. Not sendable: it reads the rule state under its lock.
 struct Facts {
     var event: Event
-    let now: Date
+    var now: Date
     let me: UserID
     let isLate: Bool
     let sequence: Int64

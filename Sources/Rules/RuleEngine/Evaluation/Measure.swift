@@ -41,7 +41,7 @@ extension Attachment {
 extension Character {
     /// A Boolean value that indicates whether the character is shown as an emoji. Digits and symbols with a text presentation are
     /// not.
-    fileprivate var isEmoji: Bool {
+    var isEmoji: Bool {
         guard let first = unicodeScalars.first else { return false }
         return first.properties.isEmojiPresentation
             || (first.properties.isEmoji && unicodeScalars.dropFirst().contains { $0.value == 0xFE0F })

@@ -16,10 +16,15 @@ package struct RuleEvaluator {
         var costs: [(rule: String, time: Duration)]
     }
 
-    private let state: RuleState
+    let state: RuleState
 
     /// - Parameter source: The stored state; `nil` to begin without any and to keep all of it in memory.
     package init(reading source: StateSource? = nil) { state = RuleState(source: source) }
+
+    private init(_ state: RuleState) { self.state = state }
+
+    /// Returns an evaluator that begins with the same state and does not change it. This one must not decide while it is used.
+    func fork() -> RuleEvaluator { RuleEvaluator(state.fork()) }
 
     /// Evaluates the rules of a revision for an event.
     ///
@@ -101,7 +106,7 @@ package struct RuleEvaluator {
     }
 
     /// Counts a message of its author, who counts as new again after a year without one.
-    private static func countMessage(_ facts: Facts) {
+    static func countMessage(_ facts: Facts) {
         guard case .message = facts.event else { return }
         let key = StateKey(
             .seen, "messages", SubjectScope([.user, .clan]).subject(user: facts.actor, channel: 0, clan: facts.clan))

@@ -46,15 +46,14 @@ extension RuleSet {
 }
 
 extension RuleEvaluator {
-    /// Returns the explanations of all rules for the next event with the current state, in evaluation order.
-    ///
-    /// Like `decide`, it changes the state, so it must be the last call.
+    /// Returns the explanations of all rules for the next event with the current state, in evaluation order. The state does not
+    /// change.
     package func inquire(
         _ event: Event, _ context: EventContext, by set: RuleSet, seeing lookup: DirectoryLookup,
         formerRevision: @escaping (String) -> RuleSet? = { _ in nil }
     ) -> [String: RuleInquiry] {
         let policy = set.policy(at: event, lookup.channel)
-        let facts = facts(event, context, set, policy.prefix, set.read(event), RecordingDirectory(lookup))
+        let facts = fork().facts(event, context, set, policy.prefix, set.read(event), RecordingDirectory(lookup))
         set.note(facts)
         var evaluation = RuleEvaluation(set, facts, formerRevision: formerRevision)
         evaluation.inquiries = [:]

@@ -180,6 +180,24 @@ package final class RuleSet: Sendable {
     /// Returns a set of some rules, which are enforced.
     func isolated(with rule: CompiledRule) -> RuleSet { isolated(with: [rule]) }
 
+    /// Returns the same rules with one of them enforced.
+    func enforcing(_ rule: Int) -> RuleSet {
+        var rules = rules
+        rules[rule] = rules[rule].enforced
+        return RuleSet(
+            rules, reader: reader, windows: windows, countsMessages: countsMessages, restrictsChannels: restrictsChannels,
+            version: version, policies: policies)
+    }
+
+    /// Returns the rules without some of them.
+    func without(_ ids: Set<String>) -> RuleSet {
+        ids.isEmpty
+            ? self
+            : RuleSet(
+                rules.filter { !ids.contains($0.id) }, reader: reader, windows: windows, countsMessages: countsMessages,
+                restrictsChannels: restrictsChannels, version: version, policies: policies)
+    }
+
     func isolated(with rules: [CompiledRule]) -> RuleSet {
         RuleSet(
             rules.map(\.enforced), reader: reader, windows: windows, countsMessages: countsMessages,

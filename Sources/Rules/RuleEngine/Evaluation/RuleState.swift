@@ -46,6 +46,8 @@ final class RuleState {
     private var newest = Date.distantPast
     private var slidingWindows = SlidingWindows()
     private let source: StateSource?
+    /// The state that this one began with, for entries that it has not changed.
+    private let base: RuleState?
     private var cache = StateCache()
     private var written: [Write] = []
     /// The ticket of the decision being made.
@@ -65,7 +67,24 @@ final class RuleState {
     private static let maxTime = 1e11  // Seconds since 1970, which no real event reaches.
 
     /// - Parameter source: The stored entries; `nil` to begin without any and to keep all in memory.
-    init(source: StateSource? = nil) { self.source = source }
+    init(source: StateSource? = nil) {
+        self.source = source
+        base = nil
+    }
+
+    private init(forking base: RuleState) {
+        source = nil
+        self.base = base
+        recent = base.recent
+        relayLoops = base.relayLoops
+        newest = base.newest
+        slidingWindows = base.slidingWindows.fork()
+        knownHorizon = base.horizon
+    }
+
+    /// Returns a state that begins as this one and does not change it. It takes the same time however much is stored; this state must
+    /// not change while the other one is used.
+    func fork() -> RuleState { RuleState(forking: self) }
 
     /// Discards the state that is not stored, as the end of a process does.
     func restart() {
@@ -122,7 +141,10 @@ final class RuleState {
 
     /// Returns the keys of one kind that are in memory, in no particular order, with their enforced entries if there are any.
     func enforcedInMemory(of kind: StateKey.Kind) -> [(key: StateKey, entry: StateEntry?)] {
-        cache.slots(of: kind).map { ($0.key, entry($0.slot, in: .real)) }
+        let own = cache.slots(of: kind).map { ($0.key, entry($0.slot, in: .real)) }
+        guard let base else { return own }
+        let changed = Set(own.map(\.0))
+        return own + base.enforcedInMemory(of: kind).filter { !changed.contains($0.key) }
     }
 
     /// Returns the writes since the last call, in order.
@@ -164,7 +186,7 @@ final class RuleState {
     private func put(_ item: StateSlot.Item?, in slot: inout StateSlot, key: StateKey, mode: ExecutionMode) {
         written.append(Write(mode: mode, key: key, stateRecord: item?.entry, expiresAt: item?.expiresAt))
         slot[mode] = item
-        if slot.isEmpty, source == nil {
+        if slot.isEmpty, source == nil, base == nil {
             cache.remove(key)
         } else {
             cache.put(slot, under: key, changedBy: ticket)
@@ -174,6 +196,7 @@ final class RuleState {
     /// Returns the entries under a key, from memory or else from the source.
     private func slot(_ key: StateKey) -> StateSlot {
         if let known = cache.slot(under: key) { return known }
+        if let base { return base.slot(key) }
         var slot = StateSlot()
         guard let source, let stored = source.entries(key.kind.rawValue, key.name, key.subject) else { return slot }
         for write in stored.compactMap(\.write) {
@@ -224,7 +247,7 @@ final class RuleState {
         knownHorizon = next
         var slot = slot(Self.horizonKey)
         put(StateSlot.Item(entry: StateEntry(at: next)), in: &slot, key: Self.horizonKey, mode: .real)
-        guard source == nil, cache.count >= pruneCount else { return }
+        guard source == nil, base == nil, cache.count >= pruneCount else { return }
         cache.removeExpired(through: next)
         pruneCount = max(4096, 2 * cache.count)
     }

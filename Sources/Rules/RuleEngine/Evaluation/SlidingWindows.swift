@@ -29,6 +29,13 @@ struct SlidingWindows {
     /// The number of subjects in memory, in all windows.
     var count: Int { windows.values.reduce(0) { $0 + $1.count } }
 
+    /// Returns windows that begin as these. It takes the same time however many subjects there are.
+    func fork() -> SlidingWindows {
+        var copy = self
+        copy.windows = windows.mapValues { $0.fork() }
+        return copy
+    }
+
     mutating func note(_ occurrence: Occurrence, of subject: WindowSubject, for spec: WindowSpec) {
         windows[spec, default: SubjectWindows(spec)].note(occurrence, of: subject, arriving: newest)
         if windows.count > specs.count { specs.append(spec) }

@@ -9,6 +9,8 @@ struct SubjectWindows {
 
     private let spec: WindowSpec
     private var windows: [WindowSubject: SlidingWindow] = [:]
+    /// The windows that these began with, for subjects that have not changed since.
+    private var base: [WindowSubject: SlidingWindow] = [:]
     /// Each subject once, with the time at which it was last found active, oldest first.
     private var checks: ArraySlice<Check> = []
 
@@ -17,14 +19,21 @@ struct SubjectWindows {
     /// The number of subjects in memory.
     var count: Int { windows.count }
 
+    /// Returns windows that begin as these, without a copy of all of them.
+    func fork() -> SubjectWindows {
+        var copy = SubjectWindows(spec)
+        copy.base = base.isEmpty ? windows : base.merging(windows) { $1 }
+        return copy
+    }
+
     /// - Parameter now: The newest time of any event so far.
     mutating func note(_ occurrence: SlidingWindows.Occurrence, of subject: WindowSubject, arriving now: Date) {
-        windows[subject, default: SlidingWindow(spec)].note(occurrence, arriving: now)
+        windows[subject, default: base[subject] ?? SlidingWindow(spec)].note(occurrence, arriving: now)
         if windows.count > checks.count { checks.append(Check(subject: subject, at: now)) }
     }
 
     func occurrences(of subject: WindowSubject, until now: Date) -> ArraySlice<SlidingWindows.Occurrence> {
-        windows[subject]?.occurrences(until: now) ?? []
+        (windows[subject] ?? base[subject])?.occurrences(until: now) ?? []
     }
 
     /// Drops the subjects that fell silent. Each is looked at once in the time for which its window is kept.

@@ -32,11 +32,12 @@ struct ScoreCondition: ParsableCondition {
         let part = fields.part("total")
         if let total, let totalNode, !signals.isEmpty, signals.count == items.count {
             Self.review(total, of: signals, at: totalNode.position, diagnostics)
-            fields.add(
-                FieldCheck(
-                    [part], needed: Self.needed(total, signals),
-                    detailKinds: signals.reduce(.score) { $0.union($1.when.matchKinds) }
-                ) { Self.decide(part, total, signals, $0) })
+            var check = FieldCheck(
+                [part], needed: Self.needed(total, signals),
+                detailKinds: signals.reduce(.score) { $0.union($1.when.matchKinds) }
+            ) { Self.decide(part, total, signals, $0) }
+            check.nested = signals.map(\.when)
+            fields.add(check)
         }
         guard let checks = fields.finish() else { return nil }
         self.checks = checks

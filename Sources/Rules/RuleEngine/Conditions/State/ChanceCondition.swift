@@ -29,7 +29,7 @@ struct ChanceCondition: ParsableCondition {
 
 extension Facts {
     /// A number from 0 to 1 derived from the event and the rule.
-    fileprivate var roll: Double { Double(randomBits >> 11) / Double(UInt64(1) << 53) }
+    var roll: Double { Double(randomBits >> 11) / Double(UInt64(1) << 53) }
 
     /// Bits derived from the event and the rule, which are the same in every replay.
     var randomBits: UInt64 {

@@ -36,7 +36,7 @@ extension Formula {
 
 extension String {
     /// The number of letters that have two cases, and how many of them are capitals.
-    fileprivate var letters: (capitals: Int, all: Int) {
+    var letters: (capitals: Int, all: Int) {
         unicodeScalars.reduce(into: (0, 0)) { counts, scalar in
             if scalar.properties.isUppercase {
                 counts.0 += 1

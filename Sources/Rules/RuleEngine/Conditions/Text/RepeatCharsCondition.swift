@@ -16,7 +16,7 @@ struct RepeatCharsCondition: ParsableCondition {
 }
 
 extension String {
-    fileprivate var maxRunLength: Int {
+    var maxRunLength: Int {
         var longest = 0
         var run = 0
         var last: Character?
