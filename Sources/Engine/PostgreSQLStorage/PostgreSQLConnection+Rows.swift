@@ -3,8 +3,7 @@ import Storage
 extension PostgreSQLConnection {
     /// Returns whether the schema has a table.
     func hasTable(_ name: String) throws -> Bool {
-        let rows = try rows(
-            "SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = $1)", [name])
+        let rows = try rows("SELECT to_regclass(quote_ident(current_schema()) || '.' || quote_ident($1)) IS NOT NULL", [name])
         return try SQLRow.read(rows[0]) { $0[0] }
     }
 

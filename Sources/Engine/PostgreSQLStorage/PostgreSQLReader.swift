@@ -10,8 +10,21 @@ final class PostgreSQLReader: SQLReader {
     private let queue: DispatchQueue
     private let session: Mutex<PostgreSQLSession>
     private let waiting = Atomic(0)
+    /// The time at which the current query began, in nanoseconds; zero while there is none.
+    private let begin = Atomic<UInt64>(0)
+    private let hasConnected = Atomic(false)
+
     /// The number of queries that run or wait.
     var pending: Int { waiting.load(ordering: .relaxed) }
+
+    /// A Boolean value that indicates whether it was used before.
+    var isConnected: Bool { hasConnected.load(ordering: .relaxed) }
+
+    /// A Boolean value that indicates whether another query would have to wait for longer than most queries take.
+    var isSlow: Bool {
+        let begin = begin.load(ordering: .relaxed)
+        return pending >= 4 || begin > 0 && DispatchTime.now().uptimeNanoseconds > begin + 20_000_000
+    }
 
     init(_ location: PostgreSQLLocation, _ cipher: ValueCipher?, number: Int) {
         queue = DispatchQueue(label: "postgresql-reader-\(number)")
@@ -41,6 +54,9 @@ final class PostgreSQLReader: SQLReader {
 
     func readNow<T>(_ query: (any SQLSession) throws -> T) throws -> T {
         try session.withLock { session in
+            hasConnected.store(true, ordering: .relaxed)
+            begin.store(DispatchTime.now().uptimeNanoseconds, ordering: .relaxed)
+            defer { begin.store(0, ordering: .relaxed) }
             try session.begin()
             do {
                 let value = try query(session)
@@ -58,7 +74,8 @@ final class PostgreSQLReader: SQLReader {
 
 /// Readers that share queries.
 ///
-/// A reader connects when it is first used, which those after the first are only while the ones before them are busy.
+/// A reader connects when it is first used, which those after the first are only once the ones before them are slow: connecting takes the
+/// server longer than most queries.
 struct PostgreSQLReaders: SQLReader {
     private let readers: [PostgreSQLReader]
 
@@ -66,7 +83,9 @@ struct PostgreSQLReaders: SQLReader {
 
     /// The first of those with the fewest queries.
     private var reader: PostgreSQLReader {
-        readers.dropFirst().reduce(readers[0]) { $1.pending < $0.pending ? $1 : $0 }
+        readers.dropFirst().reduce(readers[0]) { best, other in
+            other.pending < best.pending && (other.isConnected || best.isSlow) ? other : best
+        }
     }
 
     func read<T: Sendable>(_ query: @escaping @Sendable (any SQLSession) throws -> T) async throws -> T {

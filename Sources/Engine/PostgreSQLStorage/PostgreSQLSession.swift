@@ -179,8 +179,7 @@ final class PostgreSQLSession: SQLWriterSession {
     }
 
     func hasTable(_ name: String) throws -> Bool {
-        try value("SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = ?)", [name])
-            ?? false
+        try value("SELECT to_regclass(quote_ident(current_schema()) || '.' || quote_ident(?)) IS NOT NULL", [name]) ?? false
     }
 
     /// Does nothing: subscriptions look after each commit.

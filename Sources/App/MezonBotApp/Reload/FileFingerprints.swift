@@ -5,12 +5,16 @@ package import Logging
 import Moderation
 import ProgramBots
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// The metadata of configuration files, sufficient to detect that one was changed, replaced, added or removed.
 struct FileFingerprints: Equatable, Sendable {
     private struct Fingerprint: Equatable {
-        var changedAt: Date?
+        var changedAt: Duration
         var size: Int
-        var inode: Int
+        var inode: UInt
     }
 
     private let marks: [String: Fingerprint]
@@ -27,12 +31,12 @@ struct FileFingerprints: Equatable, Sendable {
         }
         var marks: [String: Fingerprint] = [:]
         for path in paths {
-            let attributes = try? FileManager.default.attributesOfItem(
-                atPath: URL(fileURLWithPath: folder + "/" + path).resolvingSymlinksInPath().path)
-            guard let attributes else { continue }
+            // A symbolic link stands for the file that it leads to.
+            var file = stat()
+            guard stat(folder + "/" + path, &file) == 0 else { continue }
             marks[path] = Fingerprint(
-                changedAt: attributes[.modificationDate] as? Date, size: (attributes[.size] as? NSNumber)?.intValue ?? 0,
-                inode: (attributes[.systemFileNumber] as? NSNumber)?.intValue ?? 0)
+                changedAt: .seconds(file.st_mtim.tv_sec) + .nanoseconds(file.st_mtim.tv_nsec), size: Int(file.st_size),
+                inode: UInt(file.st_ino))
         }
         self.marks = marks
     }

@@ -1,5 +1,6 @@
+import AsyncSupport
+import ChatModel
 import MezonBotApp
-import Synchronization
 
 /// Runs the bot with a store, a gateway and a link that faults interrupt, in an order that a seed determines, and compares the outcome with
 /// that of the same steps without faults.
@@ -14,6 +15,13 @@ package struct Simulation: Sendable {
         package var trace: [String]
     }
 
+    /// A run that does not end, because something is done again and again.
+    private struct Endless: Error, CustomStringConvertible {
+        var description: String { "it does not end" }
+    }
+
+    private static let maxDuration = Duration.seconds(60)
+
     private let compiled: CompiledConfiguration
     private let interference: (@Sendable (_ folder: String) throws -> Void)?
 
@@ -24,8 +32,14 @@ package struct Simulation: Sendable {
     }
 
     /// Runs a plan with its faults.
+    ///
+    /// - Throws: The error that ends it, also if it does not end within a minute.
     package func run(_ plan: SimulationPlan) async throws -> SimulationOutcome {
-        try await SimulationRun(plan, compiled, interference: interference).perform()
+        try await withTimeout(Self.maxDuration, time: SystemTime()) {
+            try await SimulationRun(plan, compiled, interference: interference).perform()
+        } onTimeout: {
+            throw Endless()
+        }
     }
 
     /// Runs a plan with and without its faults. Returns nil if nothing contradicts the guarantees.
