@@ -29,7 +29,7 @@ struct Simulate: AsyncParsableCommand {
     var from: UInt64 = 1
     @Option(help: "Number of steps drawn for a seed.")
     var length = 40
-    @Option(help: "Longest time to shrink a seed that fails, in seconds.")
+    @Option(help: "Longest time to shrink the seeds that fail, in seconds.")
     var shrink = 60
     @Flag(help: "Print what happens, with the seed named by --seed.")
     var trace = false
@@ -68,8 +68,8 @@ struct Simulate: AsyncParsableCommand {
         let failures = try await failures(of: numbers, simulation)
         let seconds = (time.uptime - start) / .seconds(1)
         var reported: [Report.Failure] = []
+        let end = time.uptime + .seconds(shrink)
         for failure in failures {
-            let end = time.uptime + .seconds(shrink)
             let shrunk = try await simulation.shrunk(failure) { time.uptime >= end }
             reported.append(
                 Report.Failure(
