@@ -85,7 +85,7 @@ package struct DatabaseVerification: Sendable {
         return findings
     }
 
-    private static func isOfReading(_ finding: String) -> Bool {
+    static func isOfReading(_ finding: String) -> Bool {
         finding.split(separator: "error code=").dropFirst().contains { rest in
             Int32(rest.prefix(while: \.isNumber)).map { ResultCode(rawValue: $0 & 0xff) == .SQLITE_IOERR } ?? false
         }
