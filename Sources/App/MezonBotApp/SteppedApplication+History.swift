@@ -5,7 +5,7 @@ package import MezonProtocol
 import Storage
 import Synchronization
 
-/// What a connection has missed, read from history as the application does.
+/// Recovery of missed messages from history, as in the running application.
 extension SteppedApplication {
     /// Holds events back from now on, because a connection is being opened.
     package func holdEvents() { backfill.withLock { $0.hold() } }

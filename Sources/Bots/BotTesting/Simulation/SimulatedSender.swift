@@ -7,7 +7,7 @@ import Synchronization
 
 /// A sender that holds each message until the simulation releases it, so that one leaves at a time, in the order of the seed.
 final class SimulatedSender: Sender {
-    /// What becomes of a message that was held.
+    /// The fate of a held message.
     enum SendOutcome {
         case send
         case fail(SendFault)

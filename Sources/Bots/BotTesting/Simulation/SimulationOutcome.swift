@@ -1,6 +1,6 @@
 import ChatModel
 
-/// What a simulation has left behind, by which it is judged.
+/// The observable result of a simulation.
 package struct SimulationOutcome: Sendable {
     /// The bot's messages in each channel, in their order.
     var messages: [ChannelID: [String]] = [:]
@@ -12,7 +12,7 @@ package struct SimulationOutcome: Sendable {
     var accepted: Set<String> = []
     /// The deliveries that are not settled as sent, in words.
     var unsettled: [String] = []
-    /// What happened, one line each.
+    /// The steps and their effects, one line each.
     package var trace: [String] = []
 
     /// Returns what contradicts the guarantees, one sentence each; empty if nothing does.

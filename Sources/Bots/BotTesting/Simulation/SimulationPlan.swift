@@ -12,7 +12,7 @@ package struct SimulationPlan: Sendable {
     static let start = TenantPlan.start
     private static let owner: UserID = 901
     private static let userCount = 4
-    /// Where users write; the others are for copies, for what is sent later, and for a schedule.
+    /// The channels in which users write. The others are for copies, for delayed messages, and for a schedule.
     static let talkChannels = 0..<4
     private static let names = ["a", "b", "c", "d", "copies", "later", "clock"]
 
@@ -90,8 +90,8 @@ package struct SimulationPlan: Sendable {
                 + (0..<Self.userCount).map { .init(id: Self.user($0), name: "user\($0)") })
     }
 
-    /// What the rules of a bot do that keep state, wait, and write elsewhere. All of them run late, so that what was missed has the same
-    /// effects.
+    /// Compiles rules that keep state, wait, and write to other channels. All of them run late, so that recovered messages have the
+    /// same effects.
     static func compiled() throws -> CompiledConfiguration {
         let limits = "limits: { per_minute: 1000000, per_day: 10000000, per_person: 1000000 }"
         func rule(_ word: String, _ then: String) -> String {

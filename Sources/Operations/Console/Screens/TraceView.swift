@@ -21,7 +21,7 @@ struct TraceView: Sendable {
         let hasWhy: Bool
     }
 
-    /// What would have turned the decision of a rule around.
+    /// The changes that would have reversed the decision of a rule.
     struct WhyNot: Sendable {
         let rule: String
         let lines: [String]

@@ -5,7 +5,7 @@ package struct Counterfactuals: Hashable, Sendable, Encodable {
         case author, moderator, time
         /// The operator, by another configuration.
         case `operator`
-        /// Nobody, afterwards: chance, the age of an account.
+        /// Not changeable by anyone afterwards: chance, the age of an account.
         case nobody
 
         package static func < (one: Party, other: Party) -> Bool { one.rank < other.rank }
