@@ -112,7 +112,11 @@ package final class DeliveryService: Service, OutboxSubscriber {
             defer { store.outbox.endHandingOn() }
             repeat { try await readBacklog() } while !begin()
             startWorkers(in: &workers)
-            for await _ in wakeup.signals.cancelOnGracefulShutdown() { startWorkers(in: &workers) }
+            await withGracefulShutdownHandler {
+                for await _ in wakeup.signals { startWorkers(in: &workers) }
+            } onGracefulShutdown: {
+                self.wakeup.finish()
+            }
             await drain(&workers)
             state.withLock { $0.isStopping = true }
             workers.cancelAll()

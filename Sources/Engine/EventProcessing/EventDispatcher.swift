@@ -61,7 +61,11 @@ package final class EventDispatcher: Service, JournalSubscriber {
         try await withThrowingDiscardingTaskGroup { group in
             repeat { try await readBacklog() } while !begin()
             startTasks(in: &group)
-            for await _ in wakeup.signals.cancelOnGracefulShutdown() { startTasks(in: &group) }
+            await withGracefulShutdownHandler {
+                for await _ in wakeup.signals { startTasks(in: &group) }
+            } onGracefulShutdown: {
+                self.wakeup.finish()
+            }
             state.withLock { $0.isStopping = true }
         }
         try await store.turns.setTurnedThrough(turnsThrough)

@@ -65,9 +65,13 @@ final class AdminSocketServer: Service {
         thread.start()
         isListening.open()
         await withDiscardingTaskGroup { group in
-            for await socket in sockets.cancelOnGracefulShutdown() {
-                slots.signal()
-                group.addTask { await self.serve(socket) }
+            await withGracefulShutdownHandler {
+                for await socket in sockets {
+                    slots.signal()
+                    group.addTask { await self.serve(socket) }
+                }
+            } onGracefulShutdown: {
+                accepted.finish()
             }
             // Connections without a complete request do not delay the shutdown.
             state.withLock { state in
