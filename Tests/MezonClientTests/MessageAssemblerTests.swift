@@ -38,18 +38,18 @@ import Testing
 
     static let cases: [Case] =
         [
-            Case(name: "a whole binary message", frames: [frame(.binary, [1, 2])], last: .binary([1, 2])),
-            Case(name: "an empty binary message", frames: [frame(.binary)], last: .binary([])),
+            Case(name: "a whole binary message", frames: [frame(.binary, [1, 2])], last: .binary(ByteBuffer(bytes: [1, 2]))),
+            Case(name: "an empty binary message", frames: [frame(.binary)], last: .binary(ByteBuffer())),
             Case(
                 name: "a message in three frames",
                 frames: [frame(.binary, [1], fin: false), frame(.continuation, [], fin: false), frame(.continuation, [2])],
-                last: .binary([1, 2])),
+                last: .binary(ByteBuffer(bytes: [1, 2]))),
             Case(
                 name: "a ping between two frames of a message",
                 frames: [frame(.binary, [1], fin: false), frame(.ping, [7])], last: .ping(ByteBuffer(bytes: [7]))),
             Case(
                 name: "a message goes on after a ping",
-                frames: [frame(.binary, [1], fin: false), frame(.ping), frame(.continuation, [2])], last: .binary([1, 2])),
+                frames: [frame(.binary, [1], fin: false), frame(.ping), frame(.continuation, [2])], last: .binary(ByteBuffer(bytes: [1, 2]))),
             Case(name: "text", frames: [frame(.text, Array("xin chào".utf8.prefix(8)))], last: .text),
             Case(
                 name: "text with a character across two frames",

@@ -3,8 +3,8 @@ import Storage
 /// The deliveries of one destination that were sent and are not acknowledged yet.
 ///
 /// They leave in order, over one connection that keeps their order. After a failure nothing else is sent until the others are
-/// acknowledged; a worker then continues with those that failed.
-struct DeliveryPipeline {
+/// acknowledged; a worker then continues with those that failed. Guarded by the lock of the delivery service.
+final class DeliveryPipeline {
     /// A delivery whose first attempt failed.
     struct Failure {
         let delivery: Delivery
@@ -40,18 +40,18 @@ struct DeliveryPipeline {
     var mayContinue: Bool { underWay < Self.maxUnderWay && failures.isEmpty && blocked == nil }
 
     /// Returns true for the caller that is to send what may be sent; false if another one is about to.
-    mutating func beginFilling() -> Bool {
+    func beginFilling() -> Bool {
         guard !isFilling else { return false }
         isFilling = true
         return true
     }
 
-    mutating func endFilling() { isFilling = false }
+    func endFilling() { isFilling = false }
 
-    mutating func start() { underWay += 1 }
+    func start() { underWay += 1 }
 
     /// Ends a delivery that was under way. Returns true if the caller is to send what may be sent.
-    mutating func finish(_ failure: Failure?) -> Bool {
+    func finish(_ failure: Failure?) -> Bool {
         underWay -= 1
         if let failure {
             let index = failures.firstIndex { $0.delivery.id > failure.delivery.id } ?? failures.endIndex
@@ -61,7 +61,7 @@ struct DeliveryPipeline {
     }
 
     /// Stops before a delivery that was to be sent and is not under way.
-    mutating func block(at delivery: Delivery) {
+    func block(at delivery: Delivery) {
         underWay -= 1
         blocked = delivery
     }

@@ -38,11 +38,12 @@ extension DeliveryService {
         state.withLock { state in
             guard let pipeline = state.pipelines[destination] else { return .wait }
             if pipeline.mayContinue, !state.isStopping, let delivery = state.queues.takeWaiting(in: destination) {
-                state.pipelines[destination]?.start()
-                return .send(delivery, isFirst: pipeline.underWay == 0)
+                let isFirst = pipeline.underWay == 0
+                pipeline.start()
+                return .send(delivery, isFirst: isFirst)
             }
             guard pipeline.underWay == 0 else {
-                state.pipelines[destination]?.endFilling()
+                pipeline.endFilling()
                 return .wait
             }
             state.pipelines[destination] = nil

@@ -18,6 +18,7 @@ extension EventProcessor {
         default: return all
         }
         var passed: [any EventHandler] = []
+        passed.reserveCapacity(all.count)
         for handler in all {
             switch handler.precheck(message, context) {
             case .pass:

@@ -6,11 +6,12 @@ extension ScheduledJobChange {
     ///
     /// A job requested by a bot that a rule runs belongs to the bot, which handles it when it is due.
     init?(_ action: Action, by author: String) {
-        let author = author.split(separator: "/").last.map(String.init) ?? author
         switch action {
-        case .schedule(let job): self = .schedule(job, author: author)
-        case .cancel(let name): self = .cancel(name, author: author)
+        case .schedule(let job): self = .schedule(job, author: Self.owner(author))
+        case .cancel(let name): self = .cancel(name, author: Self.owner(author))
         default: return nil
         }
     }
+
+    private static func owner(_ author: String) -> String { author.split(separator: "/").last.map(String.init) ?? author }
 }

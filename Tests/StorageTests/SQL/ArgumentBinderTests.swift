@@ -18,7 +18,7 @@ import Testing
                     let text = String(repeating: "ô", count: first / 2) + String(repeating: "x", count: first % 2)
                     let bytes = (0..<second).map { UInt8(truncatingIfNeeded: $0) }
                     let last = "last \(first) \(second)"
-                    try database.run("INSERT INTO value (first, second, third) VALUES (?, ?, ?)") { row in
+                    try DirectStatement("INSERT INTO value (first, second, third) VALUES (?, ?, ?)", in: database).run { row in
                         row.bind(text)
                         row.bind(bytes)
                         row.bind(last)
@@ -37,11 +37,11 @@ import Testing
         try queue.write { database in
             try database.execute(sql: "CREATE TABLE value (name TEXT PRIMARY KEY)")
             let insertion = "INSERT INTO value (name) VALUES (?)"
-            try database.run(insertion) { $0.bind("one") }
-            let error = #expect(throws: DatabaseError.self) { try database.run(insertion) { $0.bind("one") } }
+            try DirectStatement(insertion, in: database).run { $0.bind("one") }
+            let error = #expect(throws: DatabaseError.self) { try DirectStatement(insertion, in: database).run { $0.bind("one") } }
             #expect(error?.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY)
             #expect(error?.message?.contains("value.name") == true)
-            try database.run(insertion) { $0.bind("two") }
+            try DirectStatement(insertion, in: database).run { $0.bind("two") }
             #expect(try String.fetchAll(database, sql: "SELECT name FROM value ORDER BY name") == ["one", "two"])
         }
     }

@@ -42,6 +42,21 @@ struct StateStoreTests {
         store = try testStore.store
     }
 
+    @Test func `of several answer counts of one transaction the last one of each user and channel is stored`() async throws {
+        let answers: [(author: UserID, inRow: Int)] = [(5, 1), (6, 1), (5, 2), (5, 3)]
+        var turns: [Turn] = []
+        for answer in answers {
+            var turn = Turn(sequence: Int64(turns.count + 1), trace: Trace())
+            turn.answers = AnswerCount(channel: .general, author: answer.author, at: testStore.time.now)
+            turn.answers?.inRow = answer.inRow
+            turns.append(turn)
+            try await store.journal.append([NewEntry.make(.make(text: "question \(turns.count)", by: .an))])
+        }
+        try await store.turns.commit(turns)
+        let counts = try await store.state.answerCounts(since: .distantPast)
+        #expect(counts.map { [Int($0.author.rawValue), $0.inRow] } == [[5, 3], [6, 1]])
+    }
+
     private static func change(_ name: String, _ value: String?, of shadowRule: String = "") -> RuleStateChange {
         RuleStateChange(RuleStateRow.Key(shadowRule: shadowRule, kind: "counter", name: name, subject: "u5")) { value }
     }

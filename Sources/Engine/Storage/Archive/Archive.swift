@@ -110,10 +110,8 @@ package final class Archive: Sendable {
             let entries = try await entries(after: position)
             let indexed = try await database.write { [self] database -> Int? in
                 guard changes.withLock({ $0 }) == seen else { return nil }
-                for entry in entries {
-                    guard let event = event(entry) else { continue }
-                    try ArchiveTable.insert(event, as: entry.sequence, at: entry.receivedAt, into: database)
-                }
+                try ArchiveTable.insert(
+                    entries.compactMap { entry in event(entry).map { ($0, entry.sequence) } }, into: database)
                 if let last = entries.last {
                     try ArchiveTable.setProgress(last.sequence, in: database)
                     try database.notifyChanges(in: Table("message_version"))

@@ -72,12 +72,17 @@ enum ArchiveTable {
             arguments: [sequence])
     }
 
-    static func insert(_ event: Event, as sequence: Int64, at date: Date, into database: Database) throws {
+    static func insert(_ events: [(event: Event, sequence: Int64)], into database: Database) throws {
+        let insertion = try DirectStatement(insertion, in: database)
+        for (event, sequence) in events { try insert(event, as: sequence, by: insertion) }
+    }
+
+    private static func insert(_ event: Event, as sequence: Int64, by insertion: DirectStatement) throws {
         switch event {
-        case .message(let message): try insert(message, "sent", message.createdAt, sequence, database)
-        case .edit(let message): try insert(message, "edited", message.updatedAt, sequence, database)
+        case .message(let message): try insert(message, "sent", message.createdAt, sequence, insertion)
+        case .edit(let message): try insert(message, "edited", message.updatedAt, sequence, insertion)
         case .delete(let removal):
-            try database.run(insertion) { row in
+            try insertion.run { row in
                 row.bind(sequence)
                 row.bind(removal.channel.rawValue)
                 row.bind(removal.message.rawValue)
@@ -114,9 +119,9 @@ enum ArchiveTable {
     }
 
     private static func insert(
-        _ message: ChatModel.Message, _ change: String, _ date: Date, _ sequence: Int64, _ database: Database
+        _ message: ChatModel.Message, _ change: String, _ date: Date, _ sequence: Int64, _ insertion: DirectStatement
     ) throws {
-        try database.run(insertion) { row in
+        try insertion.run { row in
             row.bind(sequence)
             row.bind(message.channel.rawValue)
             row.bind(message.id.rawValue)

@@ -59,7 +59,7 @@ struct FullTextIndex {
             read += rows[rows.count - 1].text.utf8.count
         }
         guard let last = rows.last else { return 0 }
-        for row in rows { try insert(row.text, at: row.sequence) }
+        try insert(rows)
         try database.execute(sql: "UPDATE index_checkpoint SET through = ?", arguments: [last.sequence])
         return rows.count
     }
@@ -75,7 +75,7 @@ struct FullTextIndex {
     /// Indexes a changed text. A row that the index has not reached yet is skipped, because it will be read with the change.
     func put(_ text: String, at sequence: Int64) throws {
         guard try progress() >= sequence else { return }
-        try insert(text, at: sequence)
+        try insert([(sequence, text)])
     }
 
     /// Merges pages of the index, which keep deleted words until all of them are merged. Returns whether there is more to merge.
@@ -89,12 +89,14 @@ struct FullTextIndex {
 
     private static let pagesAtOnce = 500  // Of four kilobytes each: some tens of milliseconds.
 
-    private func insert(_ text: String, at sequence: Int64) throws {
-        guard !text.isEmpty else { return }
-        let words = try indexed(text)
-        try database.run("INSERT INTO message_text_index (rowid, text) VALUES (?, ?)") { row in
-            row.bind(sequence)
-            row.bind(words)
+    private func insert(_ rows: [(sequence: Int64, text: String)]) throws {
+        let insertion = try DirectStatement("INSERT INTO message_text_index (rowid, text) VALUES (?, ?)", in: database)
+        for (sequence, text) in rows where !text.isEmpty {
+            let words = try indexed(text)
+            try insertion.run { row in
+                row.bind(sequence)
+                row.bind(words)
+            }
         }
     }
 

@@ -71,10 +71,10 @@ package final class Journal: Sendable {
     }
 
     /// The number of events of a burst that are decided and appended together. While they are appended, the next ones are decided,
-    /// and the answers to the ones before are sent.
+    /// and the answers to the ones before are sent: three parts keep all three busy.
     private static func partSize(of count: Int) -> Int {
-        let minSize = 64  // A smaller transaction writes nearly as many pages.
-        let parts = max((count + GroupCommit.maxEntries - 1) / GroupCommit.maxEntries, min(2, count / minSize), 1)
+        let minSize = 20  // A smaller transaction writes nearly as many pages.
+        let parts = max((count + GroupCommit.maxEntries - 1) / GroupCommit.maxEntries, min(3, count / minSize), 1)
         return (count + parts - 1) / parts
     }
 

@@ -19,15 +19,21 @@ final class SQLiteSession: SQLWriterSession {
         return database.changesCount
     }
 
-    func run(_ sql: String, _ bind: (inout ArgumentBinder) -> Void) throws { try database.run(sql, bind) }
+    func run(_ sql: String, _ bind: (inout ArgumentBinder) -> Void) throws {
+        try DirectStatement(sql, in: database).run(bind)
+    }
 
     func run(_ statement: SQLRowStatement, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void) throws {
+        guard rows > 0 else { return }
+        // Once for all rows: looking a statement up takes as long as SQLite takes for a row.
+        let update = try statement.update.map { try DirectStatement($0, in: database) }
+        let statement = try DirectStatement(statement.sql, in: database)
         for index in 0..<rows {
-            if let update = statement.update {
-                try database.run(update) { bind(index, &$0) }
-                if database.changesCount > 0 { continue }
+            if let update {
+                try update.run { bind(index, &$0) }
+                if update.changedRow { continue }
             }
-            try database.run(statement.sql) { bind(index, &$0) }
+            try statement.run { bind(index, &$0) }
         }
     }
 
@@ -35,9 +41,11 @@ final class SQLiteSession: SQLWriterSession {
         _ insertion: SQLInsertion, rows: Int, _ bind: (_ index: Int, _ row: inout ArgumentBinder) -> Void,
         ended: (_ index: Int, _ id: Int64?) -> Void
     ) throws {
+        guard rows > 0 else { return }
+        let statement = try DirectStatement(insertion.statement.sql, in: database)
         for index in 0..<rows {
-            try database.run(insertion.statement.sql) { bind(index, &$0) }
-            ended(index, database.changesCount > 0 ? database.lastInsertedRowID : nil)
+            try statement.run { bind(index, &$0) }
+            ended(index, statement.changedRow ? statement.insertedRow : nil)
         }
     }
 

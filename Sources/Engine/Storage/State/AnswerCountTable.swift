@@ -54,7 +54,19 @@ enum AnswerCountTable {
         ALTER TABLE answer_count ADD COLUMN is_held_for_row INTEGER NOT NULL DEFAULT 0;
         """
 
-    static func put(_ count: AnswerCount, in database: any SQLSession) throws {
+    /// Stores counts. Of several for one user and channel the last one remains.
+    static func put(_ counts: [AnswerCount], in database: any SQLSession) throws {
+        var last: [Place: AnswerCount] = [:]
+        for count in counts { last[Place(channel: count.channel, author: count.author)] = count }
+        for count in last.values { try put(count, in: database) }
+    }
+
+    private struct Place: Hashable {
+        let channel: ChannelID
+        let author: UserID
+    }
+
+    private static func put(_ count: AnswerCount, in database: any SQLSession) throws {
         try database.run(insertion) { row in
             row.bind(count.channel.rawValue)
             row.bind(count.author.rawValue)

@@ -19,12 +19,11 @@ package final class StateStore: Sendable {
         self.lastObservation = Mutex(lastObservation)
     }
 
-    /// Commits the state changes of a turn: those of its decision, and the count of answers.
+    /// Commits the state changes of a turn's decision.
     func commit(_ turn: Turn, in transaction: Transaction) throws {
         if turn.ticket > 0, !decisions.turn(turn.sequence, ticket: turn.ticket), turn.isRecorded {
             try DecisionTable.delete(turn.sequence, in: transaction.database)
         }
-        if let answers = turn.answers { try AnswerCountTable.put(answers, in: transaction.database) }
     }
 
     /// Adds a decision, which becomes durable before any later one. Returns at once.

@@ -2,7 +2,7 @@ import ChatModel
 import Foundation
 
 /// The committed outcomes of entries.
-package struct Turns: Sendable {
+package final class Turns: Sendable {
     let database: StoreDatabase
     let journal: Journal
     let outbox: Outbox
@@ -11,13 +11,26 @@ package struct Turns: Sendable {
     let cases: Cases
     let deadLetters: DeadLetters
 
+    init(
+        database: StoreDatabase, journal: Journal, outbox: Outbox, jobs: Jobs, state: StateStore, cases: Cases,
+        deadLetters: DeadLetters
+    ) {
+        self.database = database
+        self.journal = journal
+        self.outbox = outbox
+        self.jobs = jobs
+        self.state = state
+        self.cases = cases
+        self.deadLetters = deadLetters
+    }
+
     /// Commits turns with their deliveries and signals the listeners. Returns once they are durable. A second turn of an entry is
     /// ignored.
     package func commit(_ turns: [Turn]) async throws {
         guard !turns.isEmpty else { return }
         let now = database.time.now
         // Later messages of a channel are not decided before the events that a turn causes in it.
-        try await database.commit(atMost: turns.allSatisfy(\.events.isEmpty) ? 0 : nil) { transaction in
+        try await database.commit(atMost: turns.allSatisfy(\.events.isEmpty) ? 0 : nil) { [self] transaction in
             for turn in turns { try WaitingEntryTable.delete(turn.sequence, in: transaction.database) }
             try commit(turns, at: now, in: transaction)
         }
@@ -28,10 +41,11 @@ package struct Turns: Sendable {
         let new = try TurnTable.insert(turns, at: now, into: transaction.database)
         var deliveries: [(cause: Int64, delivery: NewDelivery)] = []
         for turn in new { deliveries += try commit(turn, at: now, in: transaction).map { (turn.sequence, $0) } }
+        try AnswerCountTable.put(new.compactMap(\.answers), in: transaction.database)
         try outbox.insert(deliveries, at: now, in: transaction)
         for turn in new {
             for change in turn.jobs { try jobs.apply(change, cause: turn.sequence, at: now, in: transaction) }
-            try journal.append(turn.events.map { NewEntry(system: $0) }, in: transaction)
+            if !turn.events.isEmpty { try journal.append(turn.events.map { NewEntry(system: $0) }, in: transaction) }
         }
     }
 

@@ -12,7 +12,7 @@ import Transport
 ///
 /// Responses resume their callers at once. Events are passed on once per burst of reading, as an array.
 final class EnvelopeHandler: ChannelDuplexHandler {
-    typealias InboundIn = [UInt8]
+    typealias InboundIn = ByteBuffer
     typealias OutboundIn = Never
     typealias OutboundOut = ByteBuffer
 
@@ -85,7 +85,7 @@ final class EnvelopeHandler: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        let bytes = Self.unwrapInboundIn(data)
+        let bytes = [UInt8](Self.unwrapInboundIn(data).readableBytesView)
         counts.frames += 1
         heartbeat.dataReceived()
         do {

@@ -5,7 +5,7 @@ import NIOWebSocket
 struct MessageAssembler {
     enum Step: Equatable {
         case none
-        case binary([UInt8])
+        case binary(ByteBuffer)
         /// A complete, valid text message, which is ignored because Mezon sends none.
         case text
         case ping(ByteBuffer)
@@ -18,7 +18,7 @@ struct MessageAssembler {
 
     private enum State {
         case idle
-        case fragmented(isText: Bool, [UInt8])
+        case fragmented(isText: Bool, ByteBuffer)
     }
 
     private let limitInBytes: Int
@@ -43,9 +43,9 @@ struct MessageAssembler {
     private mutating func start(isText: Bool, _ frame: WebSocketFrame) -> Step {
         guard case .idle = state else { return .violation(.protocolError) }
         guard frame.data.readableBytes <= limitInBytes else { return .violation(.messageTooLarge) }
-        let bytes = [UInt8](frame.data.readableBytesView)
-        if frame.fin { return Self.complete(isText: isText, bytes) }
-        state = .fragmented(isText: isText, bytes)
+        if frame.fin { return Self.complete(isText: isText, frame.data) }
+        // A copy, because the frame shares the memory of everything that was read with it.
+        state = .fragmented(isText: isText, ByteBuffer(bytes: frame.data.readableBytesView))
         return .none
     }
 
@@ -53,16 +53,16 @@ struct MessageAssembler {
         guard case .fragmented(let isText, var bytes) = state else { return .violation(.protocolError) }
         // Releases the stored copy, so that appending happens in place.
         state = .idle
-        guard bytes.count + frame.data.readableBytes <= limitInBytes else { return .violation(.messageTooLarge) }
-        bytes.append(contentsOf: frame.data.readableBytesView)
+        guard bytes.readableBytes + frame.data.readableBytes <= limitInBytes else { return .violation(.messageTooLarge) }
+        bytes.writeImmutableBuffer(frame.data)
         if frame.fin { return Self.complete(isText: isText, bytes) }
         state = .fragmented(isText: isText, bytes)
         return .none
     }
 
-    private static func complete(isText: Bool, _ bytes: [UInt8]) -> Step {
+    private static func complete(isText: Bool, _ bytes: ByteBuffer) -> Step {
         guard isText else { return .binary(bytes) }
-        return String(validating: bytes, as: UTF8.self) == nil ? .violation(.dataInconsistentWithMessage) : .text
+        return String(validating: bytes.readableBytesView, as: UTF8.self) == nil ? .violation(.dataInconsistentWithMessage) : .text
     }
 
     /// A close frame is empty, or contains a code and a reason in UTF-8 (§5.5.1, §7.4).

@@ -5,7 +5,7 @@ import Transport
 /// Translates between frames and complete binary messages; responds to pings and close frames by itself.
 final class WebSocketHandler: ChannelDuplexHandler {
     typealias InboundIn = WebSocketFrame
-    typealias InboundOut = [UInt8]
+    typealias InboundOut = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = WebSocketFrame
 
