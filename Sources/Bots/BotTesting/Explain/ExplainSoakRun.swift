@@ -1,4 +1,3 @@
-import BotConfiguration
 import BotKit
 import ChatModel
 import Foundation
@@ -41,21 +40,13 @@ package struct ExplainSoakRun {
         "its text was removed",
     ]
 
-    private static let staff: RoleID = 77
-    private static let me: UserID = 900
-    private static let people = (101...104).map { Author(id: UserID(Int64($0)), username: "user\($0)") }
-    private static let start = Date(timeIntervalSince1970: 1_767_787_200)  // Wednesday, 7 January 2026, 12:00 UTC.
-
-    private var random: SplitMix64
     private let seed: UInt64
-    private let rules: [RandomRule]
+    private var clan: RandomClan
     private var expected: [Int64: [String: ExplainOracle.Outcome]] = [:]
 
     package init(seed: UInt64) {
         self.seed = seed
-        var random = SplitMix64(seed: seed)
-        rules = (0..<Int.random(in: 2...6, using: &random)).map { RandomRule($0, using: &random) }
-        self.random = random
+        clan = RandomClan(seed: seed)
     }
 
     /// Runs the test.
@@ -75,8 +66,8 @@ package struct ExplainSoakRun {
         var outcome = Outcome()
         let entries = expected.keys.sorted()
         for _ in 0..<min(explained, entries.count) {
-            let sequence = entries[Int.random(in: entries.indices, using: &random)]
-            let rule = Bool.random(using: &random) ? nil : rules[Int.random(in: rules.indices, using: &random)].id
+            let sequence = entries[Int.random(in: entries.indices, using: &clan.random)]
+            let rule = Bool.random(using: &clan.random) ? nil : clan.drawRule()
             guard let explanation = try await explainer.explanation(ofEntry: sequence, rule: rule, me: 0) else {
                 outcome.mistakes.append("seed \(seed), #\(sequence): nothing is explained")
                 continue
@@ -89,53 +80,18 @@ package struct ExplainSoakRun {
     }
 
     private mutating func live(_ messages: Int) async throws -> RuleTestHarness {
-        let text = """
-            version: 1
-            names: { channels: { general: "\(ChannelID.general)", random: "\(ChannelID.random)" }, roles: { staff: "\(Self.staff)" } }
-            rules:
-            \(rules.map(\.yaml).joined(separator: "\n"))
-
-            """
-        let (plan, report) = CompiledConfiguration.check(
-            texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([]))
-        guard let plan else { throw SoakRunError.unreadable(report.human()) }
-        let holder = Self.people[0].id
-        var oracle = ExplainOracle(staff: [holder])
-        let harness = try await RuleTestHarness(
-            plan, as: Self.me, clan: .test, channels: [.general, .random],
-            members: Self.people.map { Member(clan: .test, user: $0.id, roles: $0.id == holder ? [Self.staff] : []) })
-        var now = Self.start
-        var ids = SnowflakeSequence(node: 5)
-        for _ in 0..<messages {
-            now += Double(Int.random(in: 1...40, using: &random))
-            if Int.random(in: 0..<8, using: &random) == 0 { try await changeRole(at: now, &oracle, harness) }
-            if Int.random(in: 0..<12, using: &random) == 0 { try await harness.restart() }
-            let words = (0..<Int.random(in: 1...2, using: &random)).map { _ in
-                RandomRule.words[Int.random(in: RandomRule.words.indices, using: &random)]
+        var oracle = ExplainOracle(staff: [RandomClan.holder])
+        let harness = try await RuleTestHarness(clan)
+        for step in clan.steps(messages) {
+            try await harness.perform(step)
+            switch step {
+            case .restart: continue
+            case .role(let user, let isGiven, _): oracle.change(user, isStaff: isGiven)
+            case .message(let message):
+                expected[try await harness.store.reader.lastSequence()] = oracle.hear(message, clan.rules)
             }
-            let message = Message.make(
-                text: words.joined(separator: " "), in: RandomRule.channels[Int.random(in: 0...1, using: &random)].id,
-                by: Self.people[Int.random(in: Self.people.indices, using: &random)], id: MessageID(ids.next(at: now)), at: now)
-            try await harness.store.journal.append([.make(message)])
-            try await harness.work()
-            expected[try await harness.store.reader.lastSequence()] = oracle.hear(message, rules)
         }
         return harness
-    }
-
-    private mutating func changeRole(at now: Date, _ oracle: inout ExplainOracle, _ harness: RuleTestHarness) async throws {
-        let user = Self.people[Int.random(in: Self.people.indices, using: &random)].id
-        let isGiven = Bool.random(using: &random)
-        var change = RtRoleAssignedEvent()
-        change.clanID = "\(ClanID.test)"
-        change.roleID = Self.staff.rawValue
-        if isGiven { change.userIdsAssigned = [user.rawValue] } else { change.userIdsRemoved = [user.rawValue] }
-        guard let entry = NewEntry.make(.roleAssignEvent(change), at: now) else {
-            throw SoakRunError.unreadable("a change of roles")
-        }
-        try await harness.store.journal.append([entry])
-        try await harness.work()
-        oracle.change(user, isStaff: isGiven)
     }
 
     private func prune(_ store: Store) async throws {
@@ -223,15 +179,5 @@ package struct ExplainSoakRun {
 
     private static func number(in sentence: Substring) -> Int? {
         Int(sentence.drop { $0 != ":" }.drop { !$0.isNumber }.prefix { $0.isNumber })
-    }
-
-    private enum SoakRunError: Error, CustomStringConvertible {
-        case unreadable(String)
-
-        var description: String {
-            switch self {
-            case .unreadable(let what): "it cannot be read: \(what)"
-            }
-        }
     }
 }

@@ -1,4 +1,3 @@
-import BotConfiguration
 import BotKit
 import ChatModel
 import Foundation
@@ -30,42 +29,20 @@ package struct WhyNotSoakRun {
         }
     }
 
-    private static let staff: RoleID = 77
-    private static let me: UserID = 900
-    private static let people = (101...104).map { Author(id: UserID(Int64($0)), username: "user\($0)") }
-    private static let start = Date(timeIntervalSince1970: 1_767_787_200)  // Wednesday, 7 January 2026, 12:00 UTC.
-
-    private var random: SplitMix64
     private let seed: UInt64
-    private let rules: [RandomRule]
+    private var clan: RandomClan
     private let set: RuleSet
     private let lookup: DirectoryLookup
 
     /// - Throws: An error if the random rules cannot be compiled.
     package init(seed: UInt64) throws {
         self.seed = seed
-        var random = SplitMix64(seed: seed)
-        let rules = (0..<Int.random(in: 2...6, using: &random)).map { RandomRule($0, using: &random) }
-        let text = """
-            version: 1
-            names: { channels: { general: "\(ChannelID.general)", random: "\(ChannelID.random)" }, roles: { staff: "\(Self.staff)" } }
-            rules:
-            \(rules.map(\.yaml).joined(separator: "\n"))
-
-            """
-        let (plan, report) = CompiledConfiguration.check(
-            texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([]))
-        guard let plan else { throw SoakError.unreadable(report.human()) }
-        let holder = Self.people[0].id
-        let channels = RandomRule.channels.map { Channel(id: $0.id, clan: .test, label: $0.name) }
-        let members = Self.people.map { Member(clan: .test, user: $0.id, roles: $0.id == holder ? [Self.staff] : []) }
-        set = plan.rules
+        clan = RandomClan(seed: seed)
+        set = try clan.plan().rules
         lookup = DirectoryLookup(
-            member: { user, clan in members.first { $0.user == user && $0.clan == clan } },
-            channel: { id in channels.first { $0.id == id } }, clan: { Clan(id: $0, name: "test") },
-            channels: { clan in channels.filter { $0.clan == clan } })
-        self.rules = rules
-        self.random = random
+            member: { user, clan in RandomClan.members.first { $0.user == user && $0.clan == clan } },
+            channel: { id in RandomClan.channels.first { $0.id == id } }, clan: { Clan(id: $0, name: "test") },
+            channels: { clan in RandomClan.channels.filter { $0.clan == clan } })
     }
 
     /// Runs the test.
@@ -82,9 +59,9 @@ package struct WhyNotSoakRun {
         let past = (0..<messages).map { makeMessage($0) }
         let crowd = strangers > 0 ? evaluator(after: (0..<strangers).map { stranger($0) } + past) : nil
         for _ in 0..<questions {
-            let count = crowd == nil ? Int.random(in: 0..<max(1, messages), using: &random) : messages
+            let count = crowd == nil ? Int.random(in: 0..<max(1, messages), using: &clan.random) : messages
             let message = makeMessage(count)
-            let rule = rules[Int.random(in: rules.indices, using: &random)].id
+            let rule = clan.drawRule()
             let context = context(message, count)
             outcome.questions += 1
             let found: Counterfactuals?
@@ -120,18 +97,12 @@ package struct WhyNotSoakRun {
     }
 
     private func context(_ message: Message, _ number: Int) -> EventContext {
-        EventContext(now: message.createdAt, me: Self.me, isLate: false, sequence: Int64(number + 1))
+        EventContext(now: message.createdAt, me: RandomClan.me, isLate: false, sequence: Int64(number + 1))
     }
 
     private mutating func makeMessage(_ number: Int) -> Message {
-        let words = (0..<Int.random(in: 1...2, using: &random)).map { _ in
-            RandomRule.words[Int.random(in: RandomRule.words.indices, using: &random)]
-        }
-        return .make(
-            text: words.joined(separator: " "), in: RandomRule.channels[Int.random(in: 0...1, using: &random)].id,
-            by: Self.people[Int.random(in: Self.people.indices, using: &random)],
-            id: MessageID(rawValue: 1_000_000 + Int64(number)),
-            at: Self.start.addingTimeInterval(Double(number) * 17 + Double(Int.random(in: 0...15, using: &random))))
+        let seconds = Double(number) * 17 + Double(Int.random(in: 0...15, using: &clan.random))
+        return clan.message(MessageID(rawValue: 1_000_000 + Int64(number)), at: RandomClan.start.addingTimeInterval(seconds))
     }
 
     /// A message of somebody else, shortly before the others.
@@ -140,16 +111,6 @@ package struct WhyNotSoakRun {
             text: "hello", in: RandomRule.channels[number % 2].id,
             by: Author(id: UserID(rawValue: 10_000 + Int64(number)), username: "user"),
             id: MessageID(rawValue: 10_000_000 + Int64(number)),
-            at: Self.start.addingTimeInterval(-1))
-    }
-
-    private enum SoakError: Error, CustomStringConvertible {
-        case unreadable(String)
-
-        var description: String {
-            switch self {
-            case .unreadable(let what): "the rules cannot be read: \(what)"
-            }
-        }
+            at: RandomClan.start.addingTimeInterval(-1))
     }
 }
