@@ -59,7 +59,7 @@ struct ClanScopeCommandTests {
         (["journal", "list", "--limit", "2"], "redtext"), (["journal", "search", "--since", "3000d"], "redtext"),
         (["journal", "search", "redtext", "--json"], "redtext"), (["rules", "explain", "#2", "--json"], "red because"),
         (["cases", "list"], "red-rule"), (["cases", "list", "--json"], "red-rule"), (["cases", "show", "1"], "redtext"),
-        (["cases", "undo", "--case", "1"], "redan"), (["cases", "questions", "--json"], "[]"),
+        (["cases", "undo", "1"], "redan"), (["cases", "questions", "--json"], "[]"),
         (["dead-letters", "list", "--json"], "red fault"), (["dead-letters", "show", "2"], "red fault"),
         (["schedule", "list"], "red-tea"), (["schedule", "list", "--json"], "red-tea"), (["schedule", "show", "2"], "red-hall"),
     ])
@@ -83,7 +83,7 @@ struct ClanScopeCommandTests {
         ["rules", "explain", "#1"], ["rules", "explain", "#2", "--rule", "blue-rule"], ["cases", "show", "101/1"],
         ["cases", "list", "--clan", "101"], ["cases", "list", "--user", "bluean"],
         ["cases", "undo", "--rule", "blue-rule", "--apply"],
-        ["cases", "undo", "--case", "101/1", "--apply"], ["cases", "undo", "--user", "9101", "--apply"],
+        ["cases", "undo", "101/1", "--apply"], ["cases", "undo", "--user", "9101", "--apply"],
         ["dead-letters", "show", "1"], ["dead-letters", "retry", "1"], ["journal", "search", "--channel", "blue-hal"],
         ["journal", "search", "--user", "bluean"], ["schedule", "show", "1"], ["schedule", "pause", "1"],
         ["schedule", "cancel", "1"],

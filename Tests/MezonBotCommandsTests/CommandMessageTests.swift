@@ -130,7 +130,7 @@ struct CommandMessageTests {
             ["journal"], ["journal", "list", "--json"], ["journal", "export"], ["journal", "search", "hostile"],
             ["journal", "search", "hostile", "--json"], ["journal", "replay"], ["journal", "replay", "--json"], ["cases"],
             ["cases", "list", "--json"], ["cases", "show", "1"], ["cases", "show", "1", "--json"],
-            ["cases", "undo", "--case", "1"], ["cases", "questions"], ["cases", "questions", "--json"],
+            ["cases", "undo", "1"], ["cases", "questions"], ["cases", "questions", "--json"],
             ["rules", "explain", "#1"], ["rules", "explain", "#1", "--json"], ["data", "export-user", "101"], ["dead-letters"],
             ["dead-letters", "list", "--json"], ["schedule"], ["schedule", "list", "--json"],
         ])

@@ -1,5 +1,5 @@
 import AsyncSupport
-import BotConfiguration
+package import BotConfiguration
 import BotKit
 package import ChatModel
 import ConnectorKit
@@ -38,6 +38,8 @@ package struct Application: Sendable {
         package var node: ClusterNode
         /// Creates the console if the configuration has one; nil for a program without one.
         package var console: (@Sendable (ConsoleAccess) throws -> any ApplicationConsole)?
+        /// Returns the fixtures in the folder of `reload.tests` that fail under a configuration; nil for a program that plays none.
+        package var failedFixtures: (@Sendable (CompiledConfiguration) async -> [Diagnostic])?
 
         package init(dataFolder: String? = nil, readyFile: String? = nil, isSupervised: Bool = false) {
             self.dataFolder = dataFolder
@@ -145,7 +147,9 @@ package struct Application: Sendable {
             compiled, store: store, me: me, sender: routes.sender,
             environment: .live(compiled, mezon: mezon, routes: routes, crashLog: crashLog, health: health, time: time),
             time: time, logger: logger, reads: reads.answer)
-        reloader = ReloadService(compiled, engine: engine, store: store, health: health, time: time, logger: logger)
+        reloader = ReloadService(
+            compiled, engine: engine, store: store, health: health, time: time, logger: logger,
+            failedFixtures: options.failedFixtures)
 
         var admin = AdminRequestHandler(
             stores: stores, engine: engine, socket: mezon.socket, connectors: connectors, reloader: reloader, health: health,

@@ -10,8 +10,8 @@ struct TestCommand: AsyncParsableCommand {
         commandName: "test",
         abstract: "Run the inline tests of rules, and fixtures.",
         discussion: """
-            Without files, runs the tests in the configuration and all fixtures in the directory `fixtures` next to it. Fixtures are \
-            replayed with the bots and rules of the configuration. \
+            Without files, runs the tests in the configuration and all fixtures in the folder of `reload.tests`, or in `fixtures` \
+            next to the configuration. Fixtures are replayed with the bots and rules of the configuration. \
             Exit codes: 0 success, 1 failed tests, 2 errors in the configuration or a fixture.
             """)
 
@@ -43,12 +43,8 @@ struct TestCommand: AsyncParsableCommand {
         }
         let beside = files.isEmpty ? try runTests(of: compiled, report) : true
         let played = try await FixtureTestRunner(compiled: compiled, updates: update, isJSON: json).run(
-            files.isEmpty ? Fixture.files(in: fixtureFolder) : files)
+            files.isEmpty ? Fixture.files(in: compiled.fixtureFolder) : files)
         if !beside || !played { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
-    }
-
-    private var fixtureFolder: String {
-        URL(fileURLWithPath: config).deletingLastPathComponent().appending(path: "fixtures").path
     }
 
     /// Runs the inline tests. Returns whether all pass.

@@ -106,6 +106,25 @@ struct FixtureTests {
         #expect(try await clan.user("an").says("https://a.test/") == [.reply("it cannot be reached: gone")])
     }
 
+    @Test(arguments: [
+        ("[]", []), ("[\"react\"]", ["react"]), ("[{\"react\":{\"by\":\"bot:thanks\"}}]", ["react by bot:thanks"]),
+        ("[{\"react\":{\"by\":\"rule:other\"}},\"delete\"]", []),
+    ])
+    func `what must not occur may be limited to an author, and an update keeps it`(
+        never: String, forbidden: [String]
+    ) async throws {
+        let fixture = try Fixture(
+            text: """
+                \(Self.clan)
+                {"seq":1,"kind":"message","ch":"general","id":"m1","by":"u1","text":"*thanks @binh"}
+                {"after":1,"not":\(never)}
+                """)
+        let outcome = try await fixture.replay(Thanks.self)
+        #expect(outcome.differences.map(\.forbidden) == (forbidden.isEmpty ? [] : [forbidden]))
+        #expect(outcome.differences.allSatisfy { $0.authors == ["bot:thanks", "bot:thanks"] })
+        #expect(fixture.updated(by: outcome) == fixture.text)
+    }
+
     @Test func `a difference is reported with its line, and an update removes it`() async throws {
         let text = """
             \(Self.clan)

@@ -63,7 +63,8 @@ struct ReloadServiceTests {
         ) { _ in .failed("the test has no server") }
         let health = HealthMonitor(startedAt: testStore.time.now)
         let reloader = ReloadService(
-            compiled, engine: engine, store: store, health: health, time: testStore.time, logger: testStore.logger)
+            compiled, engine: engine, store: store, health: health, time: testStore.time, logger: testStore.logger,
+            failedFixtures: ReloadTests(time: testStore.time).failures)
         return Setup(testStore: testStore, folder: folder, reloader: reloader, engine: engine.ruleEngine, health: health)
     }
 
@@ -104,6 +105,55 @@ struct ReloadServiceTests {
         try setup.write(Self.config("one"))
         #expect(await setup.reloader.reload() == .unchanged(version: before))
         #expect(setup.health.reasons == [])
+    }
+
+    private static let story = """
+        {"v":1,"kind":"clan","members":[{"id":"an"}]}
+        {"seq":1,"kind":"message","ch":"general","id":"m1","by":"an","text":"hello"}
+        {"after":1,"not":["react"]}
+
+        """
+
+    @Test func `rules under which a recorded test fails are refused with the test and the rule`() async throws {
+        let setup = try await Self.setup()
+        let gate = "reload: { tests: cases }"
+        try setup.write(Self.config("two", more: gate))
+        guard case .refused(let missing) = await setup.reloader.reload() else {
+            Issue.record("a folder that does not exist was taken")
+            return
+        }
+        #expect(missing.first?.contains("config.yaml:2:18: error[no-folder] there is no folder") == true, "\(missing)")
+        try FileManager.default.createDirectory(atPath: setup.folder.path + "/cases", withIntermediateDirectories: true)
+        try Self.story.write(toFile: setup.folder.path + "/cases/case-1-7.jsonl", atomically: true, encoding: .utf8)
+        guard case .changed = await setup.reloader.reload() else {
+            Issue.record("rules that pass were refused")
+            return
+        }
+        let wrong = Self.config("three }, { react: \"👀\"", more: gate)
+        try setup.write(wrong)
+        guard case .refused(let lines) = await setup.reloader.reload() else {
+            Issue.record("rules that fail were taken")
+            return
+        }
+        let place = "cases/case-1-7.jsonl:3:1: error[recorded-test-failed]"
+        let reason = "\(place) after event 1, expected no react, but rule:greeting requests "
+        #expect(lines.first?.hasPrefix(reason) == true, "\(lines)")
+        #expect(setup.answers(at: 1000) == [.reply("two")])
+        #expect(setup.health.reasons.map(\.part) == ["rules"])
+        // The editor does not write such rules.
+        let right = Self.config("two", more: gate)
+        try setup.write(right)
+        guard case .refused(let saving) = await setup.reloader.save(Self.edit(wrong, of: right)) else {
+            Issue.record("rules that fail were saved")
+            return
+        }
+        #expect(saving.first?.hasPrefix(reason) == true, "\(saving)")
+        try FileManager.default.removeItem(atPath: setup.folder.path + "/cases/case-1-7.jsonl")
+        try setup.write(wrong)
+        guard case .changed = await setup.reloader.reload() else {
+            Issue.record("without the test, the rules were refused")
+            return
+        }
     }
 
     @Test func `a rollback restores the previous revision and reports that the files differ`() async throws {

@@ -91,9 +91,10 @@ extension CompiledConfiguration {
         _ path: String, registry: BotRegistry, connectors: [any Connector.Type] = .standard, environment: [String: String],
         drafts: [String: String] = [:], programs: ProgramHost = ProgramHost(), _ policy: ProgramHost.Policy = .all
     ) -> (compiled: CompiledConfiguration?, report: DiagnosticReport) {
-        let loaded = ConfigurationLoader(
+        var loaded = ConfigurationLoader(
             environment: environment, formats: connectors.formats, middleware: registry.middlewareNames
         ).load(path, drafts: drafts)
+        loaded.diagnostics += [loaded.configuration?.reload.missingFolder].compactMap(\.self)
         let url = URL(fileURLWithPath: path).standardizedFileURL
         return check(
             loaded, root: url.lastPathComponent, folder: url.deletingLastPathComponent().path,

@@ -112,20 +112,26 @@ extension CompiledConfiguration {
             folder: folder, names: sources.names + files.texts.keys, secretFiles: secretFiles.union(secrets))
     }
 
-    /// The folder of the fixtures, beside `config.yaml`.
-    package var fixtureFolder: String { folder + "/fixtures" }
+    /// The folder of the fixtures: `reload.tests`, or `fixtures` beside `config.yaml`.
+    package var fixtureFolder: String { configuration.reload.tests ?? folder + "/fixtures" }
+
+    /// The path of a file in the folder of the fixtures, relative to the configuration's folder if it is inside.
+    package func fixturePath(_ name: String) -> String {
+        let path = fixtureFolder + "/" + name
+        return path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
+    }
 
     /// Writes a new fixture; an existing one is not replaced.
     ///
-    /// - Returns: Its path relative to the configuration's folder.
+    /// - Returns: Its path, as `fixturePath` returns it.
     /// - Throws: `ConfigurationFileError`.
     func saveFixture(named name: String, _ text: String) throws(ConfigurationFileError) -> String {
-        let file = "fixtures/\(name).jsonl"
+        let file = fixturePath("\(name).jsonl")
         let isPlain = name.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == UInt8(ascii: "-") }
         guard isPlain, !name.isEmpty, name.utf8.count <= 64 else { throw .unknown(file: file) }
         do {
             try FileManager.default.createDirectory(atPath: fixtureFolder, withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/" + file), options: .withoutOverwriting)
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(fixtureFolder)/\(name).jsonl"), options: .withoutOverwriting)
         } catch {
             throw .unwritable(file: file, reason: FileErrorDescription.words(for: error))
         }

@@ -3,7 +3,7 @@ import ChatModel
 import ConnectorKit
 import Moderation
 import RuleEngine
-import Storage
+package import Storage
 
 /// Comparison with a candidate configuration at a reload.
 extension CompiledConfiguration {
@@ -82,7 +82,7 @@ extension CompiledConfiguration {
     /// it.
     ///
     /// The login, the data directory and the bots stay as they are.
-    func restoring(_ revision: RuleRevision) -> CompiledConfiguration? {
+    package func restoring(_ revision: RuleRevision) -> CompiledConfiguration? {
         guard let files = RevisionFiles(json: revision.files) else { return nil }
         let loaded = ConfigurationLoader(environment: [:], formats: connectors.formats, middleware: middlewareNames).load(
             texts: files.texts, root: files.root, fromAnyBuild: true)
@@ -97,6 +97,7 @@ extension CompiledConfiguration {
         configuration.send = self.configuration.send
         configuration.console = self.configuration.console
         configuration.tracing = self.configuration.tracing
+        configuration.reload = self.configuration.reload
         configuration.enabledBots = self.configuration.enabledBots
         for clan in configuration.clans.keys {
             configuration.clans[clan]?.enabledBots = self.configuration.settings(of: clan).enabledBots

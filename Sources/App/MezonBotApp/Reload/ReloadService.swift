@@ -14,6 +14,8 @@ import Synchronization
 /// An invalid candidate changes nothing: the running revision stays active, and the application reports a degraded status with the
 /// reason until a candidate is valid.
 actor ReloadService {
+    typealias FailedFixtures = @Sendable (CompiledConfiguration) async -> [Diagnostic]
+
     enum Outcome: Sendable, Equatable {
         case unchanged(version: String)
         /// The revision is active from this entry on.
@@ -34,6 +36,7 @@ actor ReloadService {
     private let health: HealthMonitor
     private let time: any TimeSource
     private let logger: Logger
+    private let failedFixtures: FailedFixtures?
     /// The active configuration.
     private let compiled: Mutex<CompiledConfiguration>
     /// The state of the files after the last save, which has read them already.
@@ -41,10 +44,12 @@ actor ReloadService {
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
+    /// - Parameter failedFixtures: Returns the fixtures that fail under a configuration; nil for a program that plays none.
     init(
         _ compiled: CompiledConfiguration, engine: EventEngine, store: Store, health: HealthMonitor, time: any TimeSource,
-        logger: Logger
+        logger: Logger, failedFixtures: FailedFixtures? = nil
     ) {
+        self.failedFixtures = failedFixtures
         self.compiled = Mutex(compiled)
         self.engine = engine
         self.store = store
@@ -70,11 +75,13 @@ actor ReloadService {
     func save(_ edit: ConfigurationEdit) async -> SaveOutcome {
         await serialized { [self] in
             let running = current
+            var tested: String?
             let (candidate, report) = await onDedicatedThread { running.reload(drafts: [edit.file: edit.text]) }
             if !edit.keepsErrors {
                 guard let candidate else { return .refused(report.lines) }
-                let failures = candidate.failedTests()
+                let failures = await self.failures(of: candidate)
                 guard failures.isEmpty else { return .refused(report.with(failures).lines) }
+                tested = candidate.rules.version
             }
             do throws(ConfigurationFileError) {
                 try running.files(in: report).replace(edit.file, with: edit.text, ifDigestIs: edit.digest)
@@ -85,18 +92,33 @@ actor ReloadService {
                 "Configuration saved",
                 metadata: ["configuration.file": "\(edit.file)", "configuration.author": "\(edit.author)"])
             saved.withLock { $0 = fingerprints }
-            return .written(await activateFiles(by: edit.author))
+            return .written(await activateFiles(by: edit.author, tested: tested))
         }
     }
 
-    /// - Parameter author: Who has changed the files; nil if that is unknown.
-    private func activateFiles(by author: String?) async -> Outcome {
+    /// Returns the tests that fail under a candidate: those beside its rules, and the recorded ones.
+    private func failures(of candidate: CompiledConfiguration) async -> [Diagnostic] {
+        let failures = candidate.failedTests()
+        // Rules that are active already stay so, whatever was recorded meanwhile.
+        guard failures.isEmpty, let position = candidate.configuration.reload.testsPosition,
+            candidate.rules.version != current.rules.version
+        else { return failures }
+        guard let failedFixtures else {
+            return [Diagnostic(.error, "no-player", "this program cannot play the tests that `reload` requires", at: position)]
+        }
+        return await failedFixtures(candidate)
+    }
+
+    /// - Parameters:
+    ///   - author: Who has changed the files; nil if that is unknown.
+    ///   - tested: The revision whose tests have just passed; nil for none.
+    private func activateFiles(by author: String?, tested: String? = nil) async -> Outcome {
         let running = current
         // Programs whose files have changed are started, and waited for.
         let (candidate, report) = await onDedicatedThread { running.reload() }
         guard let candidate else { return await refuse(report.lines) }
         if let obstacle = running.obstacle(to: candidate) { return await refuse([obstacle]) }
-        let failures = candidate.failedTests()
+        let failures = candidate.rules.version == tested ? [] : await self.failures(of: candidate)
         guard failures.isEmpty else { return await refuse(report.with(failures).lines) }
         let notice = running.changeNotice(of: candidate, isMended: health.isDegraded(.rules))
         return await activate(candidate, by: author, announcing: notice)

@@ -12,14 +12,17 @@ struct UndoCommand: AsyncParsableCommand {
         abstract: "Undo the measures of cases.",
         discussion: """
             Prints a plan; --apply performs it, in the running bot or at the next start. Strikes are removed from ladders; a rule that \
-            is still enforced acts again. Exit codes: 0 success, 1 failure or no matching case.
+            is still enforced acts again. --test writes a fixture of the fewest events after which the rules would take the measures \
+            again, with other names, and the words of messages only where the decision depends on them; it fails until the rules are \
+            corrected. It is written first: if that fails, nothing is undone. Exit codes: 0 success, 1 failure or no matching case, \
+            2 configuration errors (--test).
             """)
 
-    @OptionGroup var which: CaseOptions
-
-    @Option(name: .customLong("case"), help: ArgumentHelp("Case: '12', or 'lab/12' with its clan", valueName: "id"))
+    @Argument(help: ArgumentHelp("Case: '12', or 'lab/12' with its clan", valueName: "id"))
     var reference: CaseReference?
 
+    @OptionGroup var which: CaseOptions
+    @OptionGroup var recorded: CaseTestOptions
     @OptionGroup var scope: ClanScopeOptions
     @OptionGroup var assistant: AssistantOptions
     @OptionGroup var data: DataDirectoryOptions
@@ -32,13 +35,16 @@ struct UndoCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard reference != nil || which.rule != nil || which.user != nil else {
-            throw ValidationError("pass --case, --rule or --user; --since and --clan narrow the selection")
+            throw ValidationError("pass a case, --rule or --user; --since and --clan narrow the selection")
+        }
+        guard reference != nil || recorded.test == nil else {
+            throw ValidationError("--test makes a test of one case; pass its number")
         }
     }
 
     func run() async throws {
         let now = SystemTime().now
-        let (cases, known, listing, enforced) = try await data.reading { reader in
+        let (cases, known, listing, enforced, test) = try await data.reading { reader in
             let places = try await scope.places(reader)
             var filter = try await which.filter(reader, in: places)
             if let reference {
@@ -53,7 +59,7 @@ struct UndoCommand: AsyncParsableCommand {
             return (
                 cases, known,
                 CaseListing(try await reader.names(in: cases), in: try await reader.timeZone()),
-                try await reader.enforcedRules()
+                try await reader.enforcedRules(), try await recorded.write(found, reader)
             )
         }
         let reversal = Reversal(cases, known: known, at: now)
@@ -70,8 +76,9 @@ struct UndoCommand: AsyncParsableCommand {
                     measures: reversal.measures, at: now)
         }
         if json {
-            try printJSON(undos)
+            try printJSON(CaseTestOptions.Planned.list(undos, test))
         } else {
+            for line in test?.lines ?? [] { print(line) }
             for line in listing.plan(reversal, enforced: enforced) { print(line) }
             if undos.isEmpty {
                 print("Nothing can be undone.")

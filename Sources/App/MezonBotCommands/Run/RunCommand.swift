@@ -1,5 +1,6 @@
 import ArgumentParser
 import BotConfiguration
+import BotTesting
 import ChatModel
 import Console
 import Foundation
@@ -146,6 +147,7 @@ struct RunCommand: AsyncParsableCommand {
             ConsoleService(
                 $0, registry: registry, version: Build.version, commands: AssistantCommands(configuration: file, data: folder))
         }
+        options.failedFixtures = ReloadTests(time: SystemTime()).failures
         return options
     }
 }

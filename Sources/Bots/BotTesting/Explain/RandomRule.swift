@@ -45,6 +45,9 @@ struct RandomRule {
     var cooldown: Double?
     var acts: [Act]
     var stops: Bool
+    var mode = "enforce"
+    /// The actions of moderation, such as `delete`.
+    var measures: [String] = []
 
     init(_ number: Int, using random: inout SplitMix64) {
         func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
@@ -83,13 +86,14 @@ struct RandomRule {
     /// The rule as an item of `rules:`.
     var yaml: String {
         var lines = [
-            "  - id: \(id)", "    trigger: message", "    mode: enforce", "    limits: { per_minute: 1000000, per_day: 1000000 }",
+            "  - id: \(id)", "    trigger: message", "    mode: \(mode)", "    limits: { per_minute: 1000000, per_day: 1000000 }",
         ]
         if let channel { lines.append("    in: { channels: [\(Self.name(of: channel))] }") }
         if exceptsStaff { lines.append("    except: { roles: [staff] }") }
         if !conditions.isEmpty { lines += ["    when:"] + conditions.map { "      - " + Self.yaml($0) } }
         if let cooldown { lines.append("    cooldown: { per: user, for: \(Int(cooldown))s }") }
         lines += ["    then:", "      - reply: \"\(id)\""] + acts.map { "      - " + Self.yaml($0) }
+        lines += measures.map { "      - \($0)" }
         if stops { lines.append("      - stop: all") }
         return lines.joined(separator: "\n")
     }

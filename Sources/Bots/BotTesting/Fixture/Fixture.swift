@@ -89,7 +89,8 @@ public struct Fixture: Sendable {
         return script
     }
 
-    /// Returns the fixture with the expectations replaced by the actions of an outcome.
+    /// Returns the fixture with the expectations replaced by the actions of an outcome. Expectations that only say what must not
+    /// occur stay.
     public func updated(by outcome: FixtureOutcome) -> String {
         let wrong = Set(outcome.differences.map(\.after))
         let texts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -97,7 +98,7 @@ public struct Fixture: Sendable {
         var result: [String] = []
         for (index, text) in texts.enumerated() {
             switch byNumber[index + 1] {
-            case .expectation(let after, _, _) where wrong.contains(after):
+            case .expectation(let after, .some, _) where wrong.contains(after):
                 let new = FixtureText.expectation(after: after, outcome.found[after] ?? [])
                 if result.last != new { result.append(new) }
             case .event(let event):

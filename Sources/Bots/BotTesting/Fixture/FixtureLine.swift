@@ -6,8 +6,8 @@ import ChatModel
 enum FixtureLine: Equatable, Sendable {
     case clan(TestClanSetup)
     case event(Event)
-    /// The actions expected after an event and before the next one, exactly and in this order, and the kinds that must not occur.
-    case expectation(after: Int, expected: [ActionFields]?, never: [String])
+    /// The actions expected after an event and before the next one, exactly and in this order, and those that must not occur.
+    case expectation(after: Int, expected: [ActionFields]?, never: [ForbiddenAction])
     case fault(nth: Int, FaultFields)
     case restart(isKilled: Bool)
     /// The response of a web address from this line on.
@@ -70,10 +70,24 @@ enum FixtureLine: Equatable, Sendable {
     }
 }
 
+/// A kind of action that must not occur, from one author or from any.
+struct ForbiddenAction: Hashable, Sendable, CustomStringConvertible {
+    var kind: String
+    /// The author, for example `rule:flood`; nil for any.
+    var author: String?
+
+    var description: String { author.map { "\(kind) by \($0)" } ?? kind }
+
+    /// Returns whether an action is one that must not occur.
+    func matches(_ found: ActionFields) -> Bool { kind == found.kind && (author == nil || author == found.author) }
+}
+
 /// An action in a fixture: its kind, and the relevant fields.
 struct ActionFields: Equatable, Sendable {
     var kind: String
     var fields: [String: JSONValue]
+    /// The author that requested it; nil for an expectation, which leaves it open.
+    var author: String?
 
     /// Returns whether an action matches the expectation: the same kind, with all fields that are given.
     func matches(_ found: ActionFields) -> Bool {

@@ -10,10 +10,12 @@ public struct FixtureOutcome: Sendable {
         public var after: Int
         /// The expected actions as JSON in the form of a fixture. Nil if any action is allowed that is not forbidden.
         public var expected: [String]?
-        /// The kinds of actions that must not occur.
+        /// The kinds of actions that must not occur; with `by` and an author if only that author's must not.
         public var forbidden: [String]
         /// The actions that were requested, as JSON.
         public var found: [String]
+        /// The author of each requested action, for example `rule:greeting`.
+        public var authors: [String]
 
         /// The expected and the requested actions, with the line.
         public var description: String {

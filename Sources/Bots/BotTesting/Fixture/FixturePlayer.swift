@@ -28,7 +28,7 @@ final class FixturePlayer {
     private var names = FixtureNames()
     private var open: Open?
     /// The expectation for the open event, with its line.
-    private var expectation: (line: Int, expected: [ActionFields]?, never: [String])?
+    private var expectation: (line: Int, expected: [ActionFields]?, never: [ForbiddenAction])?
     private var outcome = FixtureOutcome()
 
     init(_ script: TestClanSetup, _ plan: CompiledConfiguration, shuffling: UInt64? = nil) async throws {
@@ -116,16 +116,20 @@ final class FixturePlayer {
     func close() -> [ActionFields] {
         nameAnswers()
         guard let open else { return [] }
-        let found = open.asked.map { names.form(of: $0) }
+        let found = open.asked.map { asked in
+            var fields = names.form(of: asked)
+            fields.author = asked.author
+            return fields
+        }
         outcome.found[open.number] = found
         let expected = expectation.map(\.expected) ?? []
         let never = expectation?.never ?? []
         let fits = expected.map { $0.count == found.count && zip($0, found).allSatisfy { $0.matches($1) } } ?? true
-        if !fits || found.contains(where: { never.contains($0.kind) }) {
+        if !fits || found.contains(where: { action in never.contains { $0.matches(action) } }) {
             outcome.differences.append(
                 FixtureOutcome.Difference(
-                    line: expectation?.line ?? open.line, after: open.number, expected: expected?.map(\.text), forbidden: never,
-                    found: found.map(\.text)))
+                    line: expectation?.line ?? open.line, after: open.number, expected: expected?.map(\.text),
+                    forbidden: never.map(\.description), found: found.map(\.text), authors: found.map { $0.author ?? "" }))
         }
         self.open = nil
         expectation = nil

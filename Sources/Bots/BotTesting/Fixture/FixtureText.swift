@@ -35,6 +35,17 @@ enum FixtureText {
         ])
     }
 
+    /// An expectation that allows everything but some actions.
+    static func prohibition(after number: Int, _ never: [ForbiddenAction]) -> String {
+        FixtureJSONEncoder.text([
+            "after": .integer(Int64(number)),
+            "not": .array(
+                never.map { forbidden in
+                    forbidden.author.map { .object([forbidden.kind: ["by": .string($0)]]) } ?? .string(forbidden.kind)
+                }),
+        ])
+    }
+
     static func event(_ event: FixtureLine.Event) -> String {
         var object = operation(event.operation)
         object["seq"] = event.number.map { .integer(Int64($0)) }

@@ -18,6 +18,10 @@ package struct FixtureRecorder {
         package var leftOut: [String: Int] = [:]
         /// The numbers of the events whose actions differ from those in the journal.
         package var differing: [Int] = []
+        /// The journal entries of the events.
+        var sequences: [Int64] = []
+        /// The actions after the last event.
+        var lastActions: [ActionFields] = []
     }
 
     private static let maxEntries = 200_000
@@ -42,7 +46,7 @@ package struct FixtureRecorder {
     /// - Throws: Errors of the store; `FixtureError` for more events than a fixture should have.
     package func record(since: Date?, channel: ChannelID?) async throws -> Recording {
         let (lines, people) = try await lines(since: since, channel: channel)
-        return try await write(lines, people)
+        return try await write(lines, in: FixtureDirectory(reader, knowing: people), keeping: keepsText ? .all : .none)
     }
 
     /// Records an entry with those before it in its channel.
@@ -53,27 +57,40 @@ package struct FixtureRecorder {
         guard let line = try await reader.line(sequence) else {
             throw FixtureError.unreadable(file: "the journal", why: "it has no entry #\(sequence)")
         }
-        var lines = [line]
-        var first = sequence
-        let oldest = max(1, sequence - Self.maxEntriesBefore)
-        while lines.count <= count, first > oldest {
-            let start = max(oldest - 1, first - 1 - 500)
-            let page = try await reader.lines(after: start, limit: 500).filter {
-                $0.entry.sequence < first && $0.entry.channel == line.entry.channel
-            }
-            lines = page + lines
-            first = start + 1
-        }
-        // Names in a text are recognized if the directory knows them or the entries mention them.
-        let known = try await reader.names().all + lines.flatMap { $0.entry.event?.people ?? [] }
-        return try await write(Array(lines.suffix(count + 1)), Set(known.map(Self.named)))
+        let before = try await lines(before: sequence, count: count) { $0.entry.channel == line.entry.channel }
+        let directory = try await directory(of: before + [line])
+        return try await write(before + [line], in: directory, keeping: keepsText ? .all : .none)
     }
 
-    private func write(_ lines: [JournalReader.Line], _ people: Set<Author>) async throws -> Recording {
-        let members = try await reader.members()
-        let (clans, channels) = (try await reader.clans(), try await reader.channels())
-        var writer = FixtureWriter(lines, of: reader, plan.configuration.names, keepsText: keepsText)
-        writer.collectObjects(members, clans, channels, knowing: people)
+    /// Returns the last lines before an entry that match, in order.
+    func lines(
+        before sequence: Int64, count: Int, where isWanted: (JournalReader.Line) -> Bool
+    ) async throws -> [JournalReader.Line] {
+        var lines: [JournalReader.Line] = []
+        var first = sequence
+        let oldest = max(1, sequence - Self.maxEntriesBefore)
+        while lines.count < count, first > oldest {
+            let start = max(oldest - 1, first - 1 - 500)
+            lines = try await reader.lines(after: start, limit: 500).filter { $0.entry.sequence < first && isWanted($0) } + lines
+            first = start + 1
+        }
+        return Array(lines.suffix(count))
+    }
+
+    /// Reads the directory as of the last of some lines.
+    func directory(of lines: [JournalReader.Line]) async throws -> FixtureDirectory {
+        // Names in a text are recognized if the directory knows them or the entries mention them.
+        let known = try await reader.names().all + lines.flatMap { $0.entry.event?.people ?? [] }
+        return try await FixtureDirectory(
+            reader, knowing: Set(known.map(Self.named)), through: lines.last?.entry.sequence)
+    }
+
+    /// Writes lines of the journal as a fixture.
+    func write(
+        _ lines: [JournalReader.Line], in directory: FixtureDirectory, keeping kept: KeptWords
+    ) async throws -> Recording {
+        var writer = FixtureWriter(lines, of: reader, plan.configuration.names, in: directory, keeping: kept)
+        writer.collectObjects()
         return try await writer.write(plan)
     }
 

@@ -31,7 +31,14 @@ extension FixtureWriter {
         }
         if isHeeded == true { answered.insert(message.id) }
         let isCommand = message.text.first?.isPunctuation == true && answered.contains(message.id)
-        return pseudonyms.replacing(message.text, command: isCommand, keepsText: keepsText)
+        let sequence = line.entry.sequence
+        return pseudonyms.replacing(message.text, command: isCommand && kept == .none) { [kept] number in
+            switch kept {
+            case .none: false
+            case .all: true
+            case .some(let words): words.contains(KeptWords.Word(entry: sequence, number: number))
+            }
+        }
     }
 
     mutating func mentions(_ message: Message) -> [FixtureLine.MentionFields]? {

@@ -11,7 +11,8 @@ struct FixtureWriter {
     private let lines: [(line: JournalReader.Line, event: Event)]
     private let own: OwnActions
     private let names: NameRegistry
-    let keepsText: Bool
+    let kept: KeptWords
+    private let directory: FixtureDirectory
     private var web: RecordedWeb
     private let clan: ClanID
     var pseudonyms: Pseudonyms
@@ -27,26 +28,25 @@ struct FixtureWriter {
     var answered: Set<MessageID> = []
     private var recording = FixtureRecorder.Recording()
 
-    init(_ lines: [JournalReader.Line], of reader: JournalReader, _ names: NameRegistry, keepsText: Bool) {
+    init(
+        _ lines: [JournalReader.Line], of reader: JournalReader, _ names: NameRegistry, in directory: FixtureDirectory,
+        keeping kept: KeptWords
+    ) {
         self.names = names
-        self.keepsText = keepsText
+        self.kept = kept
+        self.directory = directory
         self.lines = lines.compactMap { line in line.entry.event.map { (line, $0) } }
         let responses = self.lines.compactMap { if case .system(.response(let response)) = $0.event { response } else { nil } }
-        web = RecordedWeb(reader, responses: responses, keepsText: keepsText)
+        web = RecordedWeb(reader, responses: responses, keepsText: kept == .all)
         own = OwnActions(of: lines)
         let clans = Dictionary(grouping: lines.map(\.entry.clan).filter { !$0.isNone }, by: \.self).mapValues(\.count)
         clan = clans.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0
-        let me = self.lines.lazy.filter { $0.line.entry.isOwn }.map(\.event.actor).first { !$0.isNone } ?? 0
-        pseudonyms = Pseudonyms(names, me: me)
+        let me = self.lines.lazy.filter { $0.line.entry.isOwn }.map(\.event.actor).first { !$0.isNone } ?? directory.me
+        pseudonyms = Pseudonyms(names, me: me, knowing: directory.words)
     }
 
     /// Collects the users, channels and clans, in the order of their first occurrence.
-    ///
-    /// - Parameter others: Further users whose names must be recognized.
-    mutating func collectObjects(_ members: [Member], _ clans: [Clan], _ channels: [Channel], knowing others: Set<Author>) {
-        for other in others { for name in [other.username, other.displayName, other.clanNick] { pseudonyms.learn(name) } }
-        let directory = Dictionary(channels.map { ($0.id, $0) }) { first, _ in first }
-        let clanNames = Dictionary(clans.map { ($0.id, $0.name) }) { first, _ in first }
+    mutating func collectObjects() {
         var newcomers: Set<UserID> = []
         var places: [TestClanSetup.ChannelSetup] = []
         var met: [ClanID: Set<UserID>] = [:]
@@ -56,22 +56,22 @@ struct FixtureWriter {
             }
             let people = event.people.map(\.id)
             // A button event does not carry its clan.
-            let home = event.clan.isNone ? directory[event.channel]?.clan ?? 0 : event.clan
+            let channel = directory.channels[event.channel]
+            let home = event.clan.isNone ? channel?.clan ?? 0 : event.clan
             if case .memberJoined(let joined) = event {
                 if home == clan { newcomers.formUnion(joined.users) }
             } else {
                 met[home, default: []].formUnion(people)
             }
-            _ = otherClan(home, called: clanNames[home])
-            guard !event.channel.isNone, let place = place(event, of: home, directory[event.channel]) else { continue }
+            _ = otherClan(home, called: directory.clanNames[home])
+            guard !event.channel.isNone, let place = place(event, of: home, channel) else { continue }
             if !places.contains(where: { $0.name == place.name }) { places.append(place) }
             let names = people.compactMap { pseudonyms.people[$0] }.filter { $0 != TestClanSetup.bot }
             if let index = places.firstIndex(where: { $0.name == place.name }), let readers = places[index].members {
                 places[index].members = readers + Set(names).subtracting(readers).sorted()
             }
         }
-        for channel in channels { pseudonyms.learn(channel.label) }
-        let known = Dictionary(membersAtStart(members).map { ($0.user, $0) }) { first, _ in first }
+        let known = Dictionary(membersAtStart(of: pseudonyms.order).map { ($0.user, $0) }) { first, _ in first }
         let start = lines.first.map { $0.event.time ?? $0.line.entry.receivedAt } ?? Date(timeIntervalSince1970: 0)
         script.start = Date(timeIntervalSince1970: start.timeIntervalSince1970.rounded(.down))
         script.clan = names.all.first { $0.kind == .clans && $0.id == clan.rawValue }?.name ?? script.clan
@@ -122,11 +122,11 @@ struct FixtureWriter {
             members: channel?.isPrivate == true && kind != .thread ? [] : nil)
     }
 
-    /// Returns the members at the start: later changes of roles in the current directory are reverted.
-    private func membersAtStart(_ members: [Member]) -> [Member] {
-        var members = members.filter { $0.clan == clan }
-        for (_, event) in lines.reversed() {
-            guard case .rolesChanged(let change) = event, change.clan == clan else { continue }
+    /// Returns users as members at the start: later changes of roles in the current directory are reverted.
+    private func membersAtStart(of users: [UserID]) -> [Member] {
+        var members = users.compactMap { directory.members[clan]?[$0] }
+        let changes = lines.compactMap { if case .rolesChanged(let change) = $0.event { change } else { nil } }
+        for change in (changes + directory.laterChanges).reversed() where change.clan == clan {
             for index in members.indices {
                 if change.added.contains(members[index].user) { members[index].roles.removeAll { $0 == change.role } }
                 if change.removed.contains(members[index].user) { members[index].roles.append(change.role) }
@@ -169,12 +169,14 @@ struct FixtureWriter {
                 written.operation = .clock(.zero)
             }
             events.append(written)
+            recording.sequences.append(line.entry.sequence)
             asked.append(kinds)
             name(answers: line.deliveries, of: events.count)
         }
         player.close()
         let found = player.found
         recording.events = events.count
+        recording.lastActions = found[events.count] ?? []
         var texts = [FixtureText.clan(script)]
         for (index, event) in events.enumerated() {
             let forms = found[index + 1] ?? []

@@ -17,8 +17,10 @@ struct Pseudonyms {
     private var words: Set<String> = []
     private var text = TextAnonymizer()
 
-    init(_ names: NameRegistry, me: UserID) {
+    /// - Parameter words: The words of the names that are known from the start.
+    init(_ names: NameRegistry, me: UserID, knowing words: Set<String>) {
         configured = names
+        self.words = words
         if !me.isNone { people[me] = TestClanSetup.bot }
     }
 
@@ -75,8 +77,11 @@ struct Pseudonyms {
     }
 
     /// Records the words of a name: users are often called by a part of it.
-    mutating func learn(_ name: String) {
-        words.formUnion(name.split { !($0.isLetter || $0.isNumber) }.filter { $0.count > 1 }.map { String($0).foldedPlainly })
+    mutating func learn(_ name: String) { words.formUnion(Self.words(of: name)) }
+
+    /// The words of a name, folded.
+    static func words(of name: String) -> [String] {
+        name.split { !($0.isLetter || $0.isNumber) }.filter { $0.count > 1 }.map { String($0).foldedPlainly }
     }
 
     /// Replaces the words of a message.
@@ -84,13 +89,13 @@ struct Pseudonyms {
     /// - Parameters:
     ///   - command: A Boolean value that indicates whether the first word is kept, because a bot of this application responded to
     ///     it.
-    ///   - keepsText: A Boolean value that indicates whether only names and ids are replaced.
-    mutating func replacing(_ message: String, command: Bool, keepsText: Bool) -> String {
-        var isFirst = true
+    ///   - isKept: Returns whether the word with a number is kept, unless it is a name or an id.
+    mutating func replacing(_ message: String, command: Bool, keeping isKept: (Int) -> Bool) -> String {
+        var number = -1
         return text.replacing(message) { [words] word in
-            defer { isFirst = false }
-            if keepsText { return !words.contains(String(word).foldedPlainly) && !Self.isID(word) }
-            return command && isFirst
+            number += 1
+            if command, number == 0 { return true }
+            return isKept(number) && !words.contains(String(word).foldedPlainly) && !Self.isID(word)
         }
     }
 

@@ -25,6 +25,9 @@ struct TextAnonymizer {
         return result
     }
 
+    /// The number of words in a text.
+    static func wordCount(of text: String) -> Int { text.split { !isWord($0) }.count }
+
     private mutating func pseudonym(of word: String) -> String {
         if let known = known[word] { return known }
         var random = SplitMixLetters(seed: UInt64(known.count + 1))

@@ -28,13 +28,15 @@ struct RecordingHandler: EventHandler {
 
 /// The actions requested for each journal entry, in order.
 final class ActionLog: Sendable {
-    private let notes = Mutex<[Int64: [Action]]>([:])
+    private let notes = Mutex<[Int64: [(author: String, action: Action)]]>([:])
 
     func note(_ results: [AuthorResult], of sequence: Int64) {
-        let actions = results.filter { !$0.isShadow }.flatMap(\.actions)
+        let actions = results.filter { !$0.isShadow }.flatMap { result in result.actions.map { (result.author, $0) } }
         guard !actions.isEmpty else { return }
         notes.withLock { $0[sequence, default: []] += actions }
     }
 
-    func take(_ sequence: Int64) -> [Action] { notes.withLock { $0.removeValue(forKey: sequence) ?? [] } }
+    func take(_ sequence: Int64) -> [(author: String, action: Action)] {
+        notes.withLock { $0.removeValue(forKey: sequence) ?? [] }
+    }
 }

@@ -5,6 +5,8 @@ import Storage
 /// A requested action, with the entry that caused it.
 struct RequestedAction: Sendable {
     var entry: Entry
+    /// The author that requests it: `rule:greeting`.
+    var author: String
     var action: Action
 
     /// The channel in which the action posts a message that is kept; nil if it posts none, and for direct and ephemeral messages.

@@ -151,7 +151,7 @@ actor TestClanRuntime {
                     for line in sender.takeRequested() { transcript.add("    \(line)") }
                 }
                 transcript.add(entry, turn, me: me)
-                actions += asked.map { RequestedAction(entry: entry, action: $0) }
+                actions += asked.map { RequestedAction(entry: entry, author: $0.author, action: $0.action) }
             }
             let asleep = try await application.waitForDeliveries()
             await time.waitForSleepers(asleep)

@@ -136,7 +136,7 @@ final class DraftRunner: Sendable {
     }
 
     private func result(of file: String, _ compiled: CompiledConfiguration) async throws -> DraftRun.TestLine {
-        let name = "fixtures/" + URL(fileURLWithPath: file).lastPathComponent
+        let name = compiled.fixturePath(URL(fileURLWithPath: file).lastPathComponent)
         do {
             let outcome = try await Fixture(file).replay(compiled)
             guard !outcome.differences.isEmpty else { return .init(text: "\(name): \(outcome.events)", isPassed: true) }

@@ -2,10 +2,11 @@ import BotKit
 import BotTesting
 import ChatModel
 import MezonBotApp
+import Moderation
 import Storage
 import Synchronization
 
-/// Makes a fixture of an entry, one at a time, on a thread of its own. It passes under the active rules.
+/// Makes fixtures of entries and of cases, one at a time, on a thread of its own. Those of entries pass under the active rules.
 final class FixtureMaker: Sendable {
     /// The entries before the entry that a test may begin with.
     static let before = [0, 10, 50]
@@ -29,6 +30,36 @@ final class FixtureMaker: Sendable {
         of sequence: Int64, before count: Int, keepsText: Bool, _ reader: JournalReader, _ configuration: CompiledConfiguration,
         _ texts: Texts
     ) async throws -> Made {
+        try await exclusively(orRefusing: "fixture_impossible", texts) {
+            let recorder = FixtureRecorder(reader, configuration, keepsText: keepsText)
+            let recording = try await recorder.record(entry: sequence, before: count)
+            guard recording.events > 0 else {
+                throw ScreenError.refused([texts["fixture_impossible"]] + recording.leftOut.keys.sorted())
+            }
+            let outcome = try await Fixture(text: recording.text).replay(configuration)
+            guard outcome.differences.isEmpty else {
+                throw ScreenError.refused([texts["fixture_unstable"]] + outcome.differences.map(\.description))
+            }
+            return Made(
+                text: recording.text, events: recording.events, isDifferent: recording.differing.contains(recording.events))
+        }
+    }
+
+    /// Makes a test of a case, which fails under the rules that decided.
+    ///
+    /// - Throws: `ScreenError.refused` if none can be made or another fixture is being made; errors of the store.
+    func test(
+        of measure: StoredCase, _ reader: JournalReader, _ configuration: CompiledConfiguration, _ texts: Texts
+    ) async throws -> CaseTestRecorder.Recording {
+        try await exclusively(orRefusing: "incident_test_impossible", texts) {
+            try await CaseTestRecorder(reader, configuration).record(measure.cause, by: measure.author)
+        }
+    }
+
+    /// - Parameter reason: The key of the text that introduces why nothing can be made.
+    private func exclusively<Value: Sendable>(
+        orRefusing reason: String, _ texts: Texts, _ work: @Sendable () async throws -> Value
+    ) async throws -> Value {
         let isFree = isBusy.withLock { busy in
             defer { busy = true }
             return !busy
@@ -36,22 +67,9 @@ final class FixtureMaker: Sendable {
         guard isFree else { throw ScreenError.refused([texts["editor_busy"]]) }
         defer { isBusy.withLock { $0 = false } }
         do {
-            return try await withTaskExecutorPreference(executor) {
-                let recorder = FixtureRecorder(reader, configuration, keepsText: keepsText)
-                let recording = try await recorder.record(entry: sequence, before: count)
-                guard recording.events > 0 else {
-                    throw ScreenError.refused([texts["fixture_impossible"]] + recording.leftOut.keys.sorted())
-                }
-                let outcome = try await Fixture(text: recording.text).replay(configuration)
-                guard outcome.differences.isEmpty else {
-                    throw ScreenError.refused([texts["fixture_unstable"]] + outcome.differences.map(\.description))
-                }
-                return Made(
-                    text: recording.text, events: recording.events,
-                    isDifferent: recording.differing.contains(recording.events))
-            }
-        } catch let error as FixtureError {
-            throw ScreenError.refused([texts["fixture_impossible"], "\(error)"])
+            return try await withTaskExecutorPreference(executor) { try await work() }
+        } catch let error where error is FixtureError || error is CaseTestError || error is TestClanError {
+            throw ScreenError.refused([texts[reason], "\(error)"])
         }
     }
 }

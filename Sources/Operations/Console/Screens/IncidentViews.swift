@@ -87,6 +87,8 @@ struct IncidentView: Sendable {
     /// The lines that `mezon-bot cases undo` prints before it acts.
     let plan: [String]
     let canUndo: Bool
+    /// A Boolean value that indicates whether a test can be made of it. It contains whatever the rules do, in other clans too.
+    let canTest: Bool
     /// A Boolean value that indicates whether a part can be undone alone.
     let hasParts: Bool
 }
@@ -170,7 +172,7 @@ extension ConsoleContext {
             measures: row.measures.map { .init($0, in: zone, texts) },
             evidence: row.evidence.map { .init(at: $0.at.stamp(in: zone), text: $0.text, attachments: $0.attachments) },
             hasEvidence: !row.evidence.isEmpty, plan: listing.plan(reversal, enforced: enforced),
-            canUndo: !reversal.ending.isEmpty, hasParts: row.measures.count { $0.isReversible } > 1)
+            canUndo: !reversal.ending.isEmpty, canTest: scope.isEverything, hasParts: row.measures.count { $0.isReversible } > 1)
     }
 }
 

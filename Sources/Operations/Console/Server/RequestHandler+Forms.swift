@@ -1,9 +1,11 @@
+import BotTesting
 import ChatModel
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Logging
 import MezonBotApp
+import Moderation
 import Storage
 
 extension RequestHandler {
@@ -48,6 +50,43 @@ extension RequestHandler {
             notices.put(.init(lines: lines, isRefused: true), for: session)
             return redirect(to: "/chat")
         }
+    }
+
+    /// Saves a test of a case that was wrong, and undoes the case. Without a test, nothing is undone.
+    func saveTest(
+        of number: Int64, in clan: ClanID, _ form: FormFields, _ session: ConsoleSession, _ language: Language
+    ) async throws -> Response {
+        guard session.scope.isEverything, let incident = try await context.reader.incident(number, of: clan),
+            let first = incident.measures.first
+        else { return plain(.notFound) }
+        let texts = renderer.texts(language)
+        let action = Route.Action.undo(clan: clan.rawValue, number: number)
+        let redirection = redirect(to: action.address)
+        let made: CaseTestRecorder.Recording
+        do {
+            made = try await fixtures.test(of: first, context.reader, context.access.configuration(), texts)
+        } catch ScreenError.refused(let lines) {
+            notices.put(.init(lines: lines, isRefused: true), for: session)
+            return redirection
+        }
+        let name = CaseTestRecorder.name(of: first)
+        let saved = await context.access.ask(.saveFixture(name: name, text: made.text, by: EditorHandler.author))
+        var lines = saved.lines
+        var isRefused = saved.isRefused
+        if isRefused {
+            lines.insert(texts["incident_test_impossible"], at: 0)
+        } else {
+            lines.append("\(texts["incident_test_events"]) \(made.events). \(texts["incident_test_words"]) \(made.keptWords).")
+            if !made.fails { lines.append(texts["incident_test_fixed"]) }
+            if try await context.incident(number, of: clan, texts).canUndo {
+                let undone = try await ActionHandler(context: context).perform(action, form)
+                lines += undone.lines
+                isRefused = undone.isRefused
+            }
+        }
+        notices.put(.init(lines: lines, isRefused: isRefused), for: session)
+        logger.info("Console action", metadata: ["console.action": "\(action)", "console.refused": "\(isRefused)"])
+        return redirection
     }
 
     /// Makes a test of an entry, and sends or saves it.

@@ -128,6 +128,8 @@ struct RequestHandler: Sendable {
             return response
         case .editor(let command): return try await edit(command, form, session, language)
         case .makeFixture(let entry): return try await makeFixture(of: entry, form, session, language)
+        case .undo(let clan, let number) where form["test"] == "yes":
+            return try await saveTest(of: number, in: ClanID(clan), form, session, language)
         case .chat(let command): return try await talk(command, form, session)
         default: break
         }

@@ -9,7 +9,7 @@ extension ServerTool {
             "Reverses the measures of cases: mutes, bans, roles and strikes. Call undo_plan with the same arguments first.",
             ["cases", "undo", "--apply", "--json"], on: .confinableChange,
             access: .changes(isDestructive: true, isIdempotent: true),
-            taking: .caseFilter + [.caseNumber(.option("--case"))]),
+            taking: .caseFilter + [.caseNumber(.positional)]),
         ServerTool(
             "dead_letter_retry", "Retry a dead letter", "Lets the bot process the event of a dead letter again.",
             ["dead-letters", "retry"], on: .confinableChange,

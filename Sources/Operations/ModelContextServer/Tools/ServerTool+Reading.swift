@@ -52,7 +52,7 @@ extension ServerTool {
         ServerTool(
             "undo_plan", "Plan an undo",
             "Shows what undoing the measures of cases would do, without doing it. Needs a case, a rule or a user.",
-            ["cases", "undo", "--json"], on: .confinable, taking: .caseFilter + [.caseNumber(.option("--case"))]),
+            ["cases", "undo", "--json"], on: .confinable, taking: .caseFilter + [.caseNumber(.positional)]),
         ServerTool("status", "Show the status", "Shows the status of the running bot.", ["status", "--json"], successCodes: [1]),
         ServerTool(
             "connections", "Show connections", "Shows connections to other networks, their channels and pending deliveries.",

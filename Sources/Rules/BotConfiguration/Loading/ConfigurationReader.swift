@@ -35,6 +35,9 @@ struct ConfigurationReader {
         let tracing = map.take("tracing", "The export of spans to a collector of OpenTelemetry (default: none).").flatMap {
             TracingSettings($0, diagnostics)
         }
+        let reload = map.take("reload", "What changed rules have to pass while the bot runs (default: their inline tests).").map {
+            ReloadSettings($0, folder: files.folder, diagnostics)
+        }
         let include = map.take("include", "Rule files: rules/*.yaml")
         var names =
             map.take("names", "Names for Mezon ids; ids are used nowhere else.").map { NameRegistry($0, diagnostics) }
@@ -96,7 +99,7 @@ struct ConfigurationReader {
             defaults: defaults,
             enabledBots: botSettings,
             channels: channelSettings, clans: overrides, connections: connections, rules: rules, console: console,
-            tracing: tracing)
+            tracing: tracing, reload: reload ?? ReloadSettings())
     }
 
     private mutating func readIncluded(_ file: String) {
@@ -108,7 +111,7 @@ struct ConfigurationReader {
     /// The keys allowed only in `config.yaml`.
     private static let sections = [
         "bot", "store", "send", "include", "names", "calendars", "ladders", "counters", "defaults", "moderation", "bots",
-        "channels", "clans", "connections", "relays", "console", "tracing",
+        "channels", "clans", "connections", "relays", "console", "tracing", "reload",
     ]
 
     /// Reads the keys allowed in every file of a configuration.

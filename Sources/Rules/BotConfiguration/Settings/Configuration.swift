@@ -29,6 +29,7 @@ package struct Configuration: Hashable, Sendable {
     package var console: ConsoleSettings?
     /// The export of spans; nil if it is off.
     package var tracing: TracingSettings?
+    package var reload: ReloadSettings
 
     /// The channels that the operator has declared private.
     package var privateChannels: Set<ChannelID> { Set(channels.filter(\.isPrivate).compactMap(\.channel)) }

@@ -51,7 +51,7 @@ package struct CaseListing: Sendable {
             let channel: Named<ChannelID>?
         }
 
-        /// The reference accepted by `cases show` and `cases undo --case`: `Lab/12`.
+        /// The reference accepted by `cases show` and `cases undo`: `Lab/12`.
         let reference: String
         let number: Int64
         let clan: Named<ClanID>
