@@ -78,11 +78,11 @@ extension CaseTestRecorder {
             return kinds.isSubset(of: found) ? recording : nil
         }
 
-        /// Returns what must not occur: an action of any author, unless others request the same.
+        /// Returns what must not occur: a measure of any author, unless others take the same. Others may say something.
         private func forbidden(in recording: FixtureRecorder.Recording) -> [ForbiddenAction] {
             kinds.sorted().map { kind in
                 let isShared = recording.lastActions.contains { $0.kind == kind && $0.author != author }
-                return ForbiddenAction(kind: kind, author: isShared ? author : nil)
+                return ForbiddenAction(kind: kind, author: isShared || CaseTestRecorder.talk.contains(kind) ? author : nil)
             }
         }
 

@@ -26,7 +26,7 @@ package struct CaseTestRecorder {
     private static let maxBefore = 200  // Events that may belong to the case.
     private static let maxPlays = 400
     /// The actions that say something rather than do something to somebody.
-    private static let talk: Set<String> = ["send", "reply", "ephemeral", "edit", "edit_reply", "react", "run", "dm"]
+    static let talk: Set<String> = ["send", "reply", "ephemeral", "edit", "edit_reply", "react", "run", "dm"]
 
     private let reader: JournalReader
     private let present: CompiledConfiguration

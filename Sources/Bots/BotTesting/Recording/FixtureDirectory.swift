@@ -1,18 +1,18 @@
 import ChatModel
 import EventProcessing
+import RuleEngine
 import Storage
 
 /// The members, channels and clans that a recording refers to, read once.
 struct FixtureDirectory: Sendable {
-    let members: [ClanID: [UserID: Member]]
+    /// The members as of the last recorded entry.
+    private(set) var members: [ClanID: [UserID: Member]]
     let channels: [ChannelID: Channel]
     let clanNames: [ClanID: String]
     /// The words of the names that must be recognized in texts, folded.
     let words: Set<String>
     /// The account of the bot; zero if no start is recorded.
     let me: UserID
-    /// The changes of roles after the last recorded entry, which the current members have and the recorded ones have not.
-    let laterChanges: [RoleChange]
 
     /// Reads the directory.
     ///
@@ -33,7 +33,20 @@ struct FixtureDirectory: Sendable {
         for channel in all { words.formUnion(Pseudonyms.words(of: channel.label)) }
         self.words = words
         me = try await reader.lastAccount()
-        let later = if let last { try await reader.memberChanges(after: last) } else { [Entry]() }
-        laterChanges = later.compactMap { if case .rolesChanged(let change)? = $0.event { change } else { nil } }
+        if let last { try await restoreRoles(as: last, reader) }
+    }
+
+    /// Takes back the changes of roles after an entry. What its decision knew of members is certain.
+    private mutating func restoreRoles(as entry: Int64, _ reader: JournalReader) async throws {
+        for later in try await reader.memberChanges(after: entry).reversed() {
+            guard case .rolesChanged(let change)? = later.event else { continue }
+            for user in change.added { members[change.clan]?[user]?.roles.removeAll { $0 == change.role } }
+            for user in change.removed { members[change.clan]?[user]?.roles.append(change.role) }
+        }
+        for case .member(let user, let clan, let member?) in try await reader.observations(of: entry)
+            .compactMap(DirectoryObservation.init(text:))
+        {
+            members[clan, default: [:]][user] = member
+        }
     }
 }

@@ -122,11 +122,11 @@ struct FixtureWriter {
             members: channel?.isPrivate == true && kind != .thread ? [] : nil)
     }
 
-    /// Returns users as members at the start: later changes of roles in the current directory are reverted.
+    /// Returns users as members at the start: the recorded changes of roles are taken back.
     private func membersAtStart(of users: [UserID]) -> [Member] {
         var members = users.compactMap { directory.members[clan]?[$0] }
         let changes = lines.compactMap { if case .rolesChanged(let change) = $0.event { change } else { nil } }
-        for change in (changes + directory.laterChanges).reversed() where change.clan == clan {
+        for change in changes.reversed() where change.clan == clan {
             for index in members.indices {
                 if change.added.contains(members[index].user) { members[index].roles.removeAll { $0 == change.role } }
                 if change.removed.contains(members[index].user) { members[index].roles.append(change.role) }
