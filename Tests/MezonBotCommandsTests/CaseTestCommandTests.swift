@@ -22,7 +22,8 @@ struct CaseTestCommandTests {
     }
 
     private static func folder() async throws -> (folder: TemporaryDirectory, clan: TestClan) {
-        let folder = try TemporaryDirectory(["config.yaml": config(3)])
+        let folder = try TemporaryDirectory()
+        try config(3).write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
         let clan = try await TestClan(rules: folder.path + "/config.yaml", channels: ["general"])
         for text in ["một", "hai", "ba"] { try await clan.user("nguyenvananh").says(text) }
         return (folder, clan)

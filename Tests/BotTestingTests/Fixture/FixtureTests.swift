@@ -113,16 +113,16 @@ struct FixtureTests {
     func `what must not occur may be limited to an author, and an update keeps it`(
         never: String, forbidden: [String]
     ) async throws {
-        let fixture = try Fixture(
-            text: """
-                \(Self.clan)
-                {"seq":1,"kind":"message","ch":"general","id":"m1","by":"u1","text":"*thanks @binh"}
-                {"after":1,"not":\(never)}
-                """)
+        let text = """
+            \(Self.clan)
+            {"seq":1,"kind":"message","ch":"general","id":"m1","by":"u1","text":"*thanks @binh"}
+            {"after":1,"not":\(never)}
+            """
+        let fixture = try Fixture(text: text)
         let outcome = try await fixture.replay(Thanks.self)
         #expect(outcome.differences.map(\.forbidden) == (forbidden.isEmpty ? [] : [forbidden]))
         #expect(outcome.differences.allSatisfy { $0.authors == ["bot:thanks", "bot:thanks"] })
-        #expect(fixture.updated(by: outcome) == fixture.text)
+        #expect(fixture.updated(by: outcome) == text)
     }
 
     @Test func `a difference is reported with its line, and an update removes it`() async throws {
