@@ -234,10 +234,9 @@ let package = Package(
         .executableTarget(
             name: "soak",
             dependencies: [
-                "ChatModel", "MezonProtocol", "BotConfiguration", "BotKit", "PatternMatching", "Storage", "MezonClient",
-                "TextFolding", "MezonTestGateway", "EventProcessing", "Recurrence", "RuleEngine", "Moderation", "ConnectorKit",
-                "IRC", "Matrix", "Webhooks",
-                "Replay",
+                "ChatModel", "AsyncSupport", "MezonProtocol", "BotConfiguration", "BotKit", "PatternMatching", "Storage",
+                "MezonClient", "TextFolding", "MezonTestGateway", "EventProcessing", "Recurrence", "RuleEngine", "Moderation",
+                "ConnectorKit", "IRC", "Matrix", "Webhooks", "Replay",
                 "PostgreSQLStorage", "MezonBotApp", "BotTesting",
                 "MezonBotCommands", "Bots", log, protobuf, nio, nioPosix, nioHTTP1,
                 database,

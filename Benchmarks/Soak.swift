@@ -16,7 +16,7 @@ struct Soak: AsyncParsableCommand {
             Scripts/build-release && .build/release/soak crash
             """,
         subcommands: [
-            Crash.self, DamageSoak.self, FileFaultSoak.self, Simulate.self,
+            Crash.self, ShutdownSoak.self, DamageSoak.self, FileFaultSoak.self, Simulate.self,
             ClusterSoak.self, AccountSoak.self, PartitionSoak.self, ServerFaultSoak.self, PowerCut.self, Outage.self,
             Load.self,
             Counts.self, Ingest.self,
