@@ -16,9 +16,9 @@ struct Simulate: AsyncParsableCommand {
         abstract: "Run the bot under random faults, reproducibly, and look for anything lost, doubled or out of order.",
         discussion: """
             Each seed draws what users write, and faults between it: lost messages and acknowledgements, a server that is not available, \
-            connections that are lost or half-open, pushes that arrive late or twice, restarts, and kills before a commit, before a send and \
-            between a send and its acknowledgement. The outcome has to be that of the same run without faults. A seed that fails is shrunk to \
-            the steps that matter. The exit code is 1 if one fails.
+            connections that are lost or half-open, pushes that arrive late or twice, restarts, kills before a commit, before a send and \
+            between a send and its acknowledgement, and a clock that jumps by hours. The outcome has to be that of the same run without \
+            faults. A seed that fails is shrunk to the steps that matter. The exit code is 1 if one fails.
             """)
 
     @Option(help: "Number of seeds.")

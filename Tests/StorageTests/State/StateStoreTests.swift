@@ -139,6 +139,18 @@ struct StateStoreTests {
         #expect(store.state.rewriteCount == count)
     }
 
+    @Test func `a start rebuilds the state of the last seconds across a jump of the clock`() async throws {
+        let now = testStore.time.now
+        // The times of the messages and of the clock, which jumps ahead by an hour before the last one.
+        for (sent, received) in [(-60.0, -60.0), (0, 0), (5, 5), (6, 3606)] {
+            let id = MessageID(Snowflake.floor(of: now.addingTimeInterval(sent)))
+            try await store.journal.append([.make(.make(id: id), at: now.addingTimeInterval(received))])
+        }
+        for ticket: Int64 in 1...4 { try await turn(ticket) }
+        let entries = try await store.state.begin(as: 900, revision: "v", after: 4, replaying: .seconds(10), limit: 100)
+        #expect(entries.map(\.sequence) == [2, 3, 4])
+    }
+
     @Test func `quotas are found by rule and by the first word of their subject`() async throws {
         try await store.database.commit { transaction in
             let keys = [("a", "day g1"), ("a", "minute g1"), ("a", "person u5.c7"), ("b", "day g1"), ("c", "day g1")]

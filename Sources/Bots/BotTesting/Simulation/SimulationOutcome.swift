@@ -1,4 +1,5 @@
 import ChatModel
+import Foundation
 
 /// The observable result of a simulation.
 package struct SimulationOutcome: Sendable {
@@ -12,6 +13,12 @@ package struct SimulationOutcome: Sendable {
     var accepted: Set<String> = []
     /// The deliveries that are not settled as sent, in words.
     var unsettled: [String] = []
+    /// The messages that were sent before the server permitted it, in words.
+    var premature: [String] = []
+    /// The due times of the schedule in the journal, each as often as it stands there.
+    var occurrences: [Date: Int] = [:]
+    /// A Boolean value that indicates whether the bot's clock was wrong for a time: its schedule ran early or late.
+    var wasClockWrong = false
     /// The steps and their effects, one line each.
     package var trace: [String] = []
 
@@ -19,18 +26,28 @@ package struct SimulationOutcome: Sendable {
     ///
     /// - Parameter twin: The outcome of the same steps without faults.
     func violations(comparedWith twin: SimulationOutcome) -> [String] {
-        var found = unsettled.sorted()
+        var found = unsettled.sorted() + premature
         for text in accepted.sorted() {
             let count = journaled[text] ?? 0
             if count != 1 { found.append("'\(text)' is in the journal \(count) times") }
         }
-        for channel in SimulationPlan.channels.indices {
+        found += occurrenceViolations(comparedWith: twin)
+        for channel in SimulationPlan.channels.indices where !(wasClockWrong && channel == SimulationPlan.scheduleChannel) {
             let id = SimulationPlan.channel(channel).id
             found += difference(messages[id] ?? [], twin.messages[id] ?? [], in: channel)
         }
         for text in remaining.symmetricDifference(twin.remaining).sorted() {
             found.append(remaining.contains(text) ? "'\(text)' was not deleted" : "'\(text)' was deleted")
         }
+        return found
+    }
+
+    /// Each occurrence stands in the journal once and has its message; there may be more than in the twin if the clock was ahead.
+    private func occurrenceViolations(comparedWith twin: SimulationOutcome) -> [String] {
+        var found = occurrences.filter { $0.value != 1 }.keys.sorted().map { "the occurrence of \($0) is in the journal twice" }
+        found += twin.occurrences.keys.filter { occurrences[$0] == nil }.sorted().map { "the occurrence of \($0) is missing" }
+        let sent = messages[SimulationPlan.channel(SimulationPlan.scheduleChannel).id]?.count ?? 0
+        if sent != occurrences.count { found.append("\(occurrences.count) occurrences have \(sent) messages") }
         return found
     }
 

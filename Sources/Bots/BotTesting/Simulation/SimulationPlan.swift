@@ -18,6 +18,8 @@ package struct SimulationPlan: Sendable {
 
     /// The channels whose messages have causes in several channels, between which there is no order.
     static let unorderedChannels = 4..<7
+    /// The channel of the schedule's messages.
+    static let scheduleChannel = 6
 
     package let seed: UInt64
     package var steps: [SimulationStep]
@@ -56,7 +58,7 @@ package struct SimulationPlan: Sendable {
 
     private static func fault(_ channel: Int, using random: inout SplitMix64) -> SimulationStep.Fault {
         let after = Int.random(in: 1...3, using: &random)
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<13, using: &random) {
         case 0, 1: return .send(after: after, .lostAcknowledgement)
         case 2: return .send(after: after, .lost)
         case 3: return .send(after: after, [.unavailable, .rateLimited(after: .seconds(3))].randomElement(using: &random)!)
@@ -66,6 +68,8 @@ package struct SimulationPlan: Sendable {
         case 7: return Bool.random(using: &random) ? .disconnect : .halfOpen
         case 8, 9: return .connect
         case 10: return Bool.random(using: &random) ? .hold(channel: channel) : .release
+        // A wait of five hours must not end because the clock has been wrong in one direction and then in the other.
+        case 11: return .setClock(wrongByHours: Int.random(in: -2...2, using: &random))
         default: return .duplicate(after)
         }
     }
@@ -120,7 +124,7 @@ package struct SimulationPlan: Sendable {
                 when: { flood: { of: message, count: 4, within: 10s, per: user+channel } }
                 then: [{ reply: "too fast at {{ message.text }}" }]
               - id: tick
-                trigger: { schedule: { cron: "* * * * *", tz: UTC, missed: { policy: fire_all, max: 100 } } }
+                trigger: { schedule: { cron: "*/5 * * * *", tz: UTC, missed: { policy: fire_all, max: 100 } } }
                 then: [{ send: { to: clock, text: "tick {{ event.time | time }}" } }]
             """
         let (compiled, report) = CompiledConfiguration.check(

@@ -19,7 +19,9 @@ final class SimulationRun {
     private let plan: SimulationPlan
     private let compiled: CompiledConfiguration
     private let interference: (@Sendable (String) throws -> Void)?
-    private let time = ManualTime(now: SimulationPlan.start)
+    /// The clock of the gateway.
+    private let time: ManualTime
+    private let clock: SimulatedClock
     private let base: TestClanSender
     private let sender: SimulatedSender
     private let folder: TemporaryDirectory
@@ -31,6 +33,8 @@ final class SimulationRun {
     private var random: SplitMix64
     private var lostAt: Date?
     private var faults = PendingFaults()
+    /// The times before which the server accepts no message in a channel.
+    private var refusedUntil: [ChannelID: Duration] = [:]
     private var outcome = SimulationOutcome()
 
     /// - Parameter interference: Changes the data directory at each start of the bot, to show that errors are found.
@@ -41,18 +45,20 @@ final class SimulationRun {
         self.compiled = compiled
         self.interference = interference
         random = SplitMix64(seed: plan.seed)
+        time = ManualTime(now: SimulationPlan.start)
+        clock = SimulatedClock(time)
         base = TestClanSender(
             try InMemoryGateway(plan.gateway, listener: SimulationPlan.bot, at: SimulationPlan.start), me: SimulationPlan.bot,
             web: TestWeb(), time: time)
         sender = SimulatedSender(base)
         folder = try TemporaryDirectory()
         try StoreTemplate.copy(to: folder)
-        (store, application) = try await Self.start(compiled, folder, sender, time, logger, watch)
+        (store, application) = try await Self.start(compiled, folder, sender, clock, logger, watch)
         try await connect()
     }
 
     private static func start(
-        _ compiled: CompiledConfiguration, _ folder: TemporaryDirectory, _ sender: SimulatedSender, _ time: ManualTime,
+        _ compiled: CompiledConfiguration, _ folder: TemporaryDirectory, _ sender: SimulatedSender, _ time: SimulatedClock,
         _ logger: Logger, _ watch: NondeterminismDetector
     ) async throws -> (Store, SteppedApplication) {
         let store = try Store(folder: try DataDirectory(folder.path), time: time, logger: logger)
@@ -74,6 +80,7 @@ final class SimulationRun {
         faults = PendingFaults()
         if link.condition != .connected { try await connect() }
         try await application.take(link.release())
+        while outcome.wasClockWrong, try await !setClock(wrongByHours: 0) { try await advance(by: .seconds(1)) }
         try await advance(by: Self.settlingTime)
         try await collect()
         try await application.end(isKilled: false)
@@ -112,6 +119,7 @@ final class SimulationRun {
         case .hold(let channel): link.hold(SimulationPlan.channel(channel).id)
         case .release: try await application.take(link.release())
         case .duplicate(let count): link.duplicate(count)
+        case .setClock(let hours): _ = try await setClock(wrongByHours: hours)
         }
         try await settle()
     }
@@ -127,7 +135,7 @@ final class SimulationRun {
     // The connection and the process
 
     private func lose(_ condition: SimulatedLink.Condition) {
-        if link.condition == .connected { lostAt = time.now }
+        if link.condition == .connected { lostAt = clock.now }
         link.change(to: condition)
     }
 
@@ -147,11 +155,23 @@ final class SimulationRun {
         try await settle()
     }
 
+    /// Changes the bot's clock. Returns false if a delivery is open: the application counts those that wait by the times of their retries.
+    private func setClock(wrongByHours hours: Int) async throws -> Bool {
+        guard try await application.waitForDeliveries(holding: { sender.held.count == $0 }) == 0, sender.held.isEmpty else {
+            return false
+        }
+        clock.set(wrongBy: .seconds(hours * 3600))
+        if hours != 0 { outcome.wasClockWrong = true }
+        _ = try await application.appendDueEvents()
+        return true
+    }
+
     private func restart(isKilled: Bool) async throws {
         try await application.end(isKilled: isKilled)
         _ = base.takeHeard()  // What was on its way to the process that has ended.
+        refusedUntil = [:]  // The next process may not know.
         try interference?(folder.path)
-        (store, application) = try await Self.start(compiled, folder, sender, time, logger, watch)
+        (store, application) = try await Self.start(compiled, folder, sender, clock, logger, watch)
         lostAt = nil
         try await connect()
     }
@@ -195,6 +215,9 @@ final class SimulationRun {
     /// restart.
     private func send(to channel: ChannelID) async throws -> Bool {
         faults.sent += 1
+        if let earliest = refusedUntil.removeValue(forKey: channel), time.uptime < earliest {
+            outcome.premature.append("a message to \(channel) was sent \(earliest - time.uptime) before the server permitted it")
+        }
         switch faults.sends.removeValue(forKey: faults.sent) {
         case .killBefore:
             note("  killed before it sends to \(channel)")
@@ -207,7 +230,9 @@ final class SimulationRun {
             note("  killed after it has sent to \(channel)")
             try await restart(isKilled: true)
             return true
-        case .fail(let fault): sender.release(channel, .fail(fault))
+        case .fail(let fault):
+            if case .rateLimited(let pause) = fault { refusedUntil[channel] = time.uptime + pause }
+            sender.release(channel, .fail(fault))
         case nil: sender.release(channel, link.condition == .halfOpen ? .fail(.lostAcknowledgement) : .send)
         }
         return false
@@ -225,7 +250,7 @@ final class SimulationRun {
             } while try await !application.isDone
             let now = time.uptime
             guard now < target else { return }
-            let end = nextEnd.map { now + .milliseconds(max(1, ($0.timeIntervalSince(time.now) * 1000).rounded(.up))) }
+            let end = nextEnd.map { now + .milliseconds(max(1, ($0.timeIntervalSince(clock.now) * 1000).rounded(.up))) }
             let next = [target, time.nextWake, end].compactMap(\.self).min() ?? target
             time.advance(by: max(next - now, .milliseconds(1)))
         }
@@ -238,8 +263,12 @@ final class SimulationRun {
             outcome.remaining.formUnion(all.filter { $0.author.id != SimulationPlan.bot }.map(\.text))
         }
         for line in try await store.reader.lines(after: 0, limit: 10_000) {
-            if case .message(let message) = line.entry.event, message.author.id != SimulationPlan.bot {
+            switch line.entry.event {
+            case .message(let message) where message.author.id != SimulationPlan.bot:
                 outcome.journaled[message.text, default: 0] += 1
+            case .system(.due(let occurrence)) where occurrence.author == "rule:tick":
+                outcome.occurrences[occurrence.job.due, default: 0] += 1
+            default: break
             }
             outcome.unsettled += line.deliveries.filter { $0.status != .sent }.map { delivery in
                 "delivery \(delivery.id) is \(delivery.status)\(delivery.reason.map { ": \($0)" } ?? "")"

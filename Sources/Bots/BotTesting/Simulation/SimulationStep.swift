@@ -30,6 +30,8 @@ package enum SimulationStep: Hashable, Sendable, CustomStringConvertible {
         case release
         /// The next n pushes arrive twice.
         case duplicate(Int)
+        /// The bot's clock jumps, and is wrong by a number of hours from then on.
+        case setClock(wrongByHours: Int)
 
         package var description: String {
             switch self {
@@ -44,6 +46,7 @@ package enum SimulationStep: Hashable, Sendable, CustomStringConvertible {
             case .hold(let channel): "pushes of \(SimulationPlan.name(ofChannel: channel)) held"
             case .release: "pushes released"
             case .duplicate(let count): "next \(count) pushes twice"
+            case .setClock(let hours): "the clock is wrong by \(hours) h"
             }
         }
     }

@@ -138,13 +138,18 @@ enum JournalTable {
 
     /// Returns the sequence before the oldest entry that is among the `limit` newest and within `milliseconds` of the last entry;
     /// the last sequence if there is none.
+    ///
+    /// Messages count by the times in their ids, too: between two of them the clock of the machine may have jumped.
     static func floor(milliseconds: Int64, limit: Int, in database: any SQLSession) throws -> Int64 {
         try database.value(
             """
             SELECT coalesce(min(sequence) - 1, (SELECT max(sequence) FROM journal), 0)
-            FROM (SELECT sequence, received_at FROM journal ORDER BY sequence DESC LIMIT ?1) AS newest
+            FROM (SELECT sequence, received_at, message FROM journal ORDER BY sequence DESC LIMIT ?1) AS newest
             WHERE received_at >= (SELECT received_at FROM journal ORDER BY sequence DESC LIMIT 1) - ?2
-            """, [limit, milliseconds]) ?? 0
+                OR message > 0 AND message >= (
+                    SELECT max(message) FROM (SELECT message FROM journal ORDER BY sequence DESC LIMIT ?1) AS latest
+                ) - ?3
+            """, [limit, milliseconds, min(milliseconds, .max >> 22) << 22]) ?? 0
     }
 
     static func entries(after sequence: Int64, limit: Int, bytes: Int = .max, in database: any SQLSession) throws -> [Entry] {
