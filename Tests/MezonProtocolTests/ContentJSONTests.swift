@@ -59,6 +59,10 @@ struct ContentJSONTests {
         #expect(ContentJSON.encode(ContentJSON.decode(json)) == json)
     }
 
+    @Test(arguments: ["seen", ""]) func `nothing in the extras takes the place of the text`(text: String) {
+        #expect(ContentJSON.encode(Content(text, extras: ["t": "other"])) == "{\"t\":\"\(text)\"}")
+    }
+
     /// A space before the brace disables the fast path.
     @Test(arguments: [
         "plain", "Tiếng Việt có dấu", "👩‍👩‍👧‍👦 family", "\u{FEFF}mark", "\u{7F}\u{80}\u{2028}", "e\u{301}", "\u{301}leading",

@@ -136,8 +136,11 @@ struct HostileProgramTests {
         }
     }
 
+    private static let notHello = "it is not a JSON object, but: hello; write everything else to the standard error"
+
     @Test(arguments: [
-        ("print('hello', flush=True)\nimport time; time.sleep(1000)", "it wrote a line that is not a JSON object: hello"),
+        ("print('hello', flush=True)\nimport time; time.sleep(1000)", "its first line is not valid: " + notHello),
+        ("print('hello\\n{}', flush=True)\nimport time; time.sleep(1000)", "its first line is not valid: " + notHello),
         ("import sys; sys.exit('no module named weather')", "it ended with code 1: no module named weather"),
         ("import os; os.close(1); os.close(2); import time; time.sleep(1000)", "it closed its output"),
     ])

@@ -27,7 +27,7 @@ struct MezonAdapterTests {
         let an = clan.user("an")
         let actions = try await an.says("hello")
         #expect(actions.count == 6, "\(clan.transcript)")
-        #expect(actions.contains(.reply(Draft(Content("a", extras: ["mk": [["type": "b", "s": 0, "e": 1]]])))), "\(actions)")
+        #expect(actions.contains(.reply(Draft(Content("a", markup: [Markup("b", TextRange(0, 1))])))), "\(actions)")
         #expect(actions.contains(.react("👍")) && actions.contains(.react("👎")))
         #expect(actions.contains(.directMessage("c", to: an.id)))
     }

@@ -124,7 +124,7 @@ struct ProgramBotTests {
         for event in map(json.loads, sys.stdin):
             print(json.dumps({"turn": event["turn"], "actions": json.loads(event["event"]["text"])}), flush=True)
         """
-    private static let grants = "[channels, media, status, tokens]"
+    private static let grants = "[reply, channels, media, status, tokens]"
 
     @Test func `a program sends tokens, sets its status, and creates and archives channels`() async throws {
         let clan = try await clan(Self.obedient, grants: Self.grants)
@@ -169,6 +169,11 @@ struct ProgramBotTests {
         (#"{"play_media": {"room": "a", "url": "file:///a"}}"#, "'url' must be an address with https:// or http://"),
         (#"{"play_media": {"room": "a", "url": "http://a.test/a.mp3"}}"#, "a file whose address is no https URL"),
         (#"{"play_media": {"url": "https://a.test/a.mp3"}}"#, "'play_media' needs 'room'"),
+        (#"{"reply": {"text": "a", "extras": {"t": "b"}}}"#, "'extras' cannot hold 't', which is the text: write it as 'text'"),
+        (
+            #"{"reply": {"text": "@here", "mentions": [{"user": "1775731111020111321", "s": 0, "e": 5}]}}"#,
+            "it requested mention_everyone, which its manifest does not list"
+        ),
         (#"{"set_status": {}}"#, "'set_status' needs 'text'"),
         (#"{"create_channel": {"name": "a", "type": "cave"}}"#, "'cave' is not a type of channel; known are announcement, forum"),
     ])
@@ -176,6 +181,20 @@ struct ProgramBotTests {
         let clan = try await clan(Self.obedient, grants: Self.grants)
         #expect(try await clan.user("an").says("[\(action)]") == [])
         #expect(clan.transcript.contains(reason), "\(clan.transcript)")
+    }
+
+    @Test func `a program that may mention everyone does`() async throws {
+        let clan = try await clan(Self.obedient, grants: "[reply, mention_everyone]")
+        let actions = try await clan.user("an").says(
+            #"[{"reply": {"text": "@here", "mentions": [{"user": "1775731111020111321", "s": 0, "e": 5}]}}]"#)
+        let mention = Mention(user: Mention.everyone, username: "here", range: TextRange(0, 5))
+        #expect(actions == [.reply(Draft(Content("@here"), mentions: [mention]))], "\(clan.transcript)")
+    }
+
+    @Test func `a program may write the number of a turn as 1.0`() async throws {
+        let lines = Self.obedient.replacing(#"event["turn"]"#, with: #"float(event["turn"])"#)
+        let clan = try await clan(lines)
+        #expect(try await clan.user("an").says(#"[{"reply": "hi"}]"#) == [.reply("hi")], "\(clan.transcript)")
     }
 
     @Test func `an action without its permission fails the answer`() async throws {

@@ -1,8 +1,10 @@
-import BotConfiguration
 import BotKit
+import ChatModel
 import Foundation
+import Synchronization
 import Testing
 
+@testable import BotConfiguration
 @testable import BotTesting
 @testable import MezonBotApp
 @testable import ProgramBots
@@ -50,12 +52,13 @@ struct ProgramConfigurationTests {
         (
             "bots:\n  w: { enabled_in: all, program: [./good.sh], grants: [reply, fly] }",
             "4:63 bad-grant: 'fly' is not a permission of programs; known are reply, send, react, edit, delete, pin, dm, ephemeral, "
-                + "moderate, channels, status, tokens, media, roles, run, schedule, drop"
+                + "mention_everyone, moderate, channels, status, tokens, media, roles, run, schedule, drop"
         ),
         (
             "bots:\n  w: { enabled_in: all, program: [./good.sh] }",
             "4:3 missing-grant: the program 'w' needs the key 'grants'; write grants: [reply], or others of reply, send, react, "
-                + "edit, delete, pin, dm, ephemeral, moderate, channels, status, tokens, media, roles, run, schedule, drop"
+                + "edit, delete, pin, dm, ephemeral, mention_everyone, moderate, channels, status, tokens, media, roles, run, "
+                + "schedule, drop"
         ),
         (
             "bots:\n  Big Bot: { enabled_in: all, program: [./good.sh], grants: [reply] }",
@@ -72,6 +75,22 @@ struct ProgramConfigurationTests {
         (
             "bots:\n  w: { enabled_in: all, program: [./good.sh], grants: [reply], environment: { KEY: \"${env:NO_KEY}\" } }",
             "4:84 unset-variable: the variable NO_KEY is not set; set NO_KEY"
+        ),
+        (
+            "bots:\n  w: { enabled_in: all, program: python3 ./w.py, grants: [reply] }",
+            "4:34 program-not-found: there is no program 'python3 ./w.py'; write program: [python3, ./w.py]"
+        ),
+        (
+            "bots:\n  w: { enabled_in: all, timeout: 2s }",
+            "4:25 wrong-place: 'timeout' is for bots that are programs; add program: [python3, w.py], or remove it"
+        ),
+        (
+            "bots:\n  w: { enabled_in: all, program: [./good.sh], grants: [reply], memory: 1MB, timeout: 2s }",
+            "4:71 bad-size: a program may have from 16MiB to 1024GiB of memory; write 1GiB"
+        ),
+        (
+            "bots:\n  w: { enabled_in: all, program: [./good.sh], grants: [reply], timeout: 20s }",
+            "4:72 bad-duration: expected a duration from 1s to 10s"
         ),
     ])
     func `a mistake is reported with its place and what to write`(bots: String, line: String) throws {
@@ -110,17 +129,30 @@ struct ProgramConfigurationTests {
         #expect(listing[0].summary == "Weather." && listing[0].commands.map(\.usage) == ["*w [place…]"])
     }
 
+    @Test func `a program may have less time than other bots`() async throws {
+        try write("#!/bin/sh\necho '{\"hello\":1}'\ncat > /dev/null\n", "good.sh", isExecutable: true)
+        let settings = ProgramSettings(
+            command: [.init(text: "./good.sh", position: SourcePosition(file: "", line: 1, column: 1))], environment: [:],
+            timeout: .seconds(2))
+        let bot = try ProgramHost().definition(
+            of: "w", settings, in: folder.path, hiding: "/nowhere", needs: [.reply], .all)
+        let handler = try bot.initializer(options: .null, runsLate: false)(BotRuntime())
+        #expect(handler.stepTimeout(for: .message(.make(text: "hi"))) == .seconds(2))
+    }
+
     @Test func `a reload keeps a program, and starts one whose file has changed in its place`() throws {
-        let starts = folder.path + "/starts"
-        func script(_ hello: String) -> String { "#!/bin/sh\necho x >> \(starts)\necho '\(hello)'\ncat > /dev/null\n" }
-        func count() throws -> Int { try String(contentsOfFile: starts, encoding: .utf8).count { $0 == "x" } }
+        let starts = Mutex(0)
+        func script(_ hello: String) -> String { "#!/bin/sh\necho started >&2\necho '\(hello)'\ncat > /dev/null\n" }
+        func count() -> Int { starts.withLock { $0 } }
+        let host = ProgramHost { _, line in starts.withLock { $0 += line == "started" ? 1 : 0 } }
         try write(script("{\"hello\":1}"), "p.sh", isExecutable: true)
-        let first = try #require(try check("bots:\n  w: { enabled_in: all, program: [./p.sh], grants: [reply] }").compiled)
+        let first = try #require(
+            try check("bots:\n  w: { enabled_in: all, program: [./p.sh], grants: [reply] }", host: host).compiled)
         let second = try #require(first.reload().compiled)
-        #expect(try count() == 1)
+        #expect(count() == 1)
         try write(script("{\"hello\":1}") + "# changed\n", "p.sh", isExecutable: true)
         let third = try #require(second.reload().compiled)
-        #expect(try count() == 2 && first.obstacle(to: third) == nil)
+        #expect(count() == 2 && first.obstacle(to: third) == nil)
         // Its commands are part of what the bot has been started with.
         try write(script("{\"hello\":1,\"summary\":\"New.\"}"), "p.sh", isExecutable: true)
         let report = third.reload().report
@@ -134,11 +166,12 @@ struct ProgramConfigurationTests {
     }
 
     @Test func `neither a draft nor a reload starts another program`() throws {
-        let started = folder.path + "/started"
+        let started = Mutex<[String]>([])
+        let host = ProgramHost { _, line in started.withLock { $0.append(line) } }
         try write("#!/bin/sh\necho '{\"hello\":1}'\ncat > /dev/null\n", "good.sh", isExecutable: true)
-        try write("#!/bin/sh\ntouch \(started)\necho '{\"hello\":1}'\ncat > /dev/null\n", "other.sh", isExecutable: true)
+        try write("#!/bin/sh\necho other >&2\necho '{\"hello\":1}'\ncat > /dev/null\n", "other.sh", isExecutable: true)
         let bots = "bots:\n  w: { enabled_in: all, program: [./good.sh], grants: [reply] }"
-        let compiled = try #require(try check(bots).compiled)
+        let compiled = try #require(try check(bots, host: host).compiled)
         let text = "version: 1\nbot: { gateway: local }\n\(bots.replacing("good", with: "other"))\n"
         let draft = compiled.reload(drafts: ["config.yaml": text])
         #expect(draft.report.diagnostics.map(\.code) == ["program-unstarted"])
@@ -147,7 +180,7 @@ struct ProgramConfigurationTests {
         let candidate = try #require(compiled.reload().compiled)
         #expect(
             compiled.obstacle(to: candidate) == "'bots' cannot change while the bot is running; restart it to apply the change")
-        #expect(!FileManager.default.fileExists(atPath: started))
+        #expect(started.withLock { $0 } == [])
     }
 }
 

@@ -15,7 +15,10 @@ struct ProgramHelloTests {
     }
 
     @Test(arguments: [
-        (#"hello"#, "it wrote a line that is not a JSON object: hello"),
+        (
+            #"hello"#,
+            "its first line is not valid: it is not a JSON object, but: hello; write everything else to the standard error"
+        ),
         (#"{"hello":2}"#, "its first line is not valid: 'hello' must be 1, the version of the protocol"),
         (#"{"hello":1,"x":1}"#, "its first line is not valid: it has no 'x'"),
         (

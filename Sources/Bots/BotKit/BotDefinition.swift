@@ -19,9 +19,12 @@ package struct BotDefinition: Sendable {
 
     /// Creates the definition of a bot whose type stands for several.
     ///
-    /// - Parameter make: Creates the bot with the operator's options.
+    /// - Parameters:
+    ///   - timeout: The time limit of a step, if less than that of every bot.
+    ///   - make: Creates the bot with the operator's options.
     package init<B: Bot>(
-        _ manifest: Manifest, make: @escaping @Sendable (_ options: JSONValue, _ secrets: [String: Secret]) throws -> B
+        _ manifest: Manifest, timeout: Duration? = nil,
+        make: @escaping @Sendable (_ options: JSONValue, _ secrets: [String: Secret]) throws -> B
     ) {
         self.manifest = manifest
         type = B.self
@@ -31,7 +34,7 @@ package struct BotDefinition: Sendable {
         }
         self.make = { options, secrets, runsLate, calls in
             let bot = try make(options, secrets)
-            return { BotHandler(bot, manifest: manifest, runsLate: runsLate, calls: calls, runtime: $0) }
+            return { BotHandler(bot, manifest: manifest, runsLate: runsLate, calls: calls, timeout: timeout, runtime: $0) }
         }
     }
 

@@ -10,20 +10,24 @@ package struct BotHandler<B: Bot>: EventHandler {
     /// The remote procedures that the operator allows; nil if all are.
     private let calls: Set<String>?
     private let hasButtons: Bool
+    private let timeout: Duration?
 
     /// Creates a handler.
     ///
     /// - Parameters:
     ///   - manifest: The manifest of a bot whose type stands for several; nil for that of the type.
     ///   - calls: The remote procedures that the operator allows; nil if all are.
+    ///   - timeout: The time limit of a step, if less than that of every bot.
     package init(
-        _ bot: B, manifest: Manifest? = nil, runsLate: Bool = false, calls: Set<String>? = nil, runtime: BotRuntime
+        _ bot: B, manifest: Manifest? = nil, runsLate: Bool = false, calls: Set<String>? = nil, timeout: Duration? = nil,
+        runtime: BotRuntime
     ) {
         let manifest = manifest ?? B.manifest
         self.bot = bot
         self.manifest = manifest
         self.runsLate = runsLate
         self.calls = calls
+        self.timeout = timeout
         self.runtime = runtime
         let room = runtime.supervisor(of: manifest.name)
         let editors = runtime.preferences.editors
@@ -61,7 +65,8 @@ package struct BotHandler<B: Bot>: EventHandler {
     func isCommand(_ message: Message) -> Bool { commands.match(message) != nil }
 
     package func stepTimeout(for event: Event) -> Duration? {
-        runtime.supervisor(of: manifest.name).patience(in: InvocationPlace(event, runtime.channel))
+        let patience = runtime.supervisor(of: manifest.name).patience(in: InvocationPlace(event, runtime.channel))
+        return [patience, timeout].compactMap(\.self).min()
     }
 
     package func handle(_ event: Event, in eventContext: EventContext) -> HandlingStep {
@@ -248,7 +253,7 @@ package struct BotHandler<B: Bot>: EventHandler {
     /// An action that the manifest does not name, that cannot be kept, or that takes something out of a private place or a
     /// clan fails the whole answer: half of one would be worse.
     private func check(_ actions: [Action], _ guarded: DisclosureGuard) throws {
-        if let refused = actions.map(Capability.init(of:)).first(where: { !manifest.needs.contains($0) }) {
+        if let refused = actions.flatMap(Capability.required).first(where: { !manifest.needs.contains($0) }) {
             throw BotError.notInManifest(refused)
         }
         for action in actions {

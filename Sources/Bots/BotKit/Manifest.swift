@@ -5,7 +5,7 @@ public struct Manifest: Hashable, Sendable {
     /// One sentence for listings and the help.
     public let summary: String
     /// The kinds of action that the bot may request; any other is rejected and traced. The operator also has to grant `delete`,
-    /// `moderate`, `channels`, `roles`, `drop`, `tokens` and `call` by name.
+    /// `moderate`, `channels`, `roles`, `drop`, `tokens`, `call` and `mention_everyone` by name.
     public let needs: Set<Capability>
     /// The kinds of activities of members that the bot receives in ``Bot/memberActivity(_:_:)``.
     public let activities: Set<MemberActivity.Kind>
@@ -35,6 +35,8 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
     case directMessage = "dm"
     /// Ephemeral messages, which only one user of the channel sees.
     case ephemeral
+    /// Messages that notify everyone in the channel (`@here`), besides the capability to send them.
+    case mentionEveryone = "mention_everyone"
     /// Mutes and kicks, archived threads, and the account's own nickname.
     case moderate
     /// Creating and archiving channels.
@@ -59,15 +61,21 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
     case drop
 
     /// A Boolean value that indicates whether an operator has to allow the capability by name (`grants` in `config.yaml`),
-    /// because it can take something from users.
+    /// because it can take something from users, or disturb all of them.
     package var needsGrant: Bool {
         switch self {
-        case .delete, .moderate, .roles, .drop, .channels, .tokens, .call: true
+        case .delete, .moderate, .roles, .drop, .channels, .tokens, .call, .mentionEveryone: true
         case .reply, .send, .react, .edit, .pin, .directMessage, .ephemeral, .run, .schedule, .request, .status, .media: false
         }
     }
 
-    init(of action: Action) {
+    /// Returns the capabilities that an action requires.
+    static func required(by action: Action) -> [Capability] {
+        let mentions = action.draft?.mentions ?? []
+        return [Capability(of: action)] + (mentions.contains { $0.user == Mention.everyone } ? [.mentionEveryone] : [])
+    }
+
+    private init(of action: Action) {
         switch action {
         case .reply, .editReply: self = .reply
         case .send, .thread: self = .send

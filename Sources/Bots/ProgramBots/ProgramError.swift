@@ -34,7 +34,11 @@ package enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notFound(let name, _): "there is no program '\(name)'"
         case .notExecutable(let path): "'\(path)' is not executable"
         case .notStarted(let reason): "it cannot be started: \(reason)"
-        case .noHello(let limit): "it wrote no first line within \(limit); it must write {\"hello\":1} at its start"
+        case .noHello(let limit):
+            """
+            it wrote no first line within \(limit); it must write {"hello":1} at its start and flush its output, as \
+            print(…, flush=True) does
+            """
         case .badHello(let problem): "its first line is not valid: \(problem)"
         case .changedHello: "its first line has changed since the bot was started, and its commands with it; restart the bot"
         case .ended(let end, let words): words.isEmpty ? end : "\(end): \(words)"

@@ -72,10 +72,11 @@ package final class ProgramHost: Sendable {
         let launch = try ProgramLaunch(
             settings.words, environment: settings.environment, folder: folder,
             hidden: Set([store, dataFolder, inherited["CREDENTIALS_DIRECTORY"]].compactMap(\.self)).sorted(),
-            confinement: confinement, inherited: inherited)
+            confinement: confinement, memoryInBytes: settings.memoryInBytes ?? ProgramConfinement.defaultMemoryInBytes,
+            inherited: inherited)
         let program = try program(Key(name: name, launch: launch), policy)
         let manifest = Manifest(name, program.hello.summary, needs: needs, activities: program.hello.activities)
-        return BotDefinition(manifest) { options, secrets in
+        return BotDefinition(manifest, timeout: settings.timeout) { options, secrets in
             guard secrets.isEmpty, !Self.hasSecret(options) else {
                 throw OptionError(path: [], message: "the options of a program hold no secrets: pass them in 'environment'")
             }

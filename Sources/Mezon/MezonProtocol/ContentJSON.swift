@@ -12,7 +12,9 @@ package enum ContentJSON {
         var extras = object.filter { $0.value != .null }
         let text = extras.removeValue(forKey: "t")
         if let text, text.string == nil { extras["t"] = text }
-        return Content(text?.string ?? "", markup: markup(from: &extras), extras: extras)
+        var content = Content(text?.string ?? "", extras: extras)
+        content.takeMarkup()
+        return content
     }
 
     /// Encodes content with sorted keys, so that equal contents give equal texts.
@@ -31,7 +33,8 @@ package enum ContentJSON {
     /// Returns the content as an object, for embedding in another one.
     package static func object(of content: Content) -> [String: JSONValue] {
         var object = content.extras
-        object["t"] = object["t"] ?? .string(content.text)
+        // A received text that was none is sent back as it was; nothing else takes the place of the text that handlers have seen.
+        if !content.text.isEmpty || object["t"].map({ $0.string != nil }) ?? true { object["t"] = .string(content.text) }
         if !content.markup.isEmpty {
             object["mk"] = .array(content.markup.map(value(of:)) + (object["mk"]?.array ?? []))
         }
@@ -62,31 +65,6 @@ package enum ContentJSON {
     /// Returns a Boolean value that indicates whether a byte needs no escape in a JSON string.
     private static func isUnescaped(_ byte: UInt8) -> Bool {
         byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-    }
-
-    /// Moves the valid ranges of `mk` out of `extras`; invalid ones, and an empty list, remain there as received.
-    private static func markup(from extras: inout [String: JSONValue]) -> [Markup] {
-        guard let items = extras["mk"]?.array, !items.isEmpty else { return [] }
-        var markup: [Markup] = []
-        var rest: [JSONValue] = []
-        for item in items {
-            guard var keys = item.object, let kind = keys["type"]?.string, let range = range(from: &keys) else {
-                rest.append(item)
-                continue
-            }
-            keys["type"] = nil
-            markup.append(Markup(kind, range, attributes: keys))
-        }
-        extras["mk"] = rest.isEmpty ? nil : .array(rest)
-        return markup
-    }
-
-    /// Parses `s` and `e`; a missing start is 0, because some senders omit default values.
-    private static func range(from keys: inout [String: JSONValue]) -> TextRange? {
-        let start = keys.removeValue(forKey: "s")?.integer ?? 0
-        guard let end = keys["e"]?.integer, start >= 0, end >= start, end <= Int64(Int32.max) else { return nil }
-        keys["e"] = nil
-        return TextRange(Int(start), Int(end))
     }
 
     private static func value(of markup: Markup) -> JSONValue {

@@ -15,6 +15,7 @@ struct EncodingErrorTests {
             .edit(1, Draft(Content("x", markup: [Markup("pre", TextRange(0, 1), attributes: ["a": .number(.infinity)])]))),
             "an invalid number: inf"
         ),
+        (.reply(Draft(Content("x", extras: ["t": "y"]))), "a second text, under 't' of its extras"),
         (.ephemeral(Draft(Content("x", extras: ["a": deep])), to: 101), "a value of more than 100 levels"),
         (.schedule(ScheduledJob("x", due: noMoment)), "an invalid date: nan s"),
         (.schedule(ScheduledJob("x", due: Date(timeIntervalSince1970: 1e300))), "an invalid date: 1e+300 s"),

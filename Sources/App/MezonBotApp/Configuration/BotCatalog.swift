@@ -83,10 +83,12 @@ extension ProgramError {
         let position = program.command.first?.position ?? bot.position
         switch self {
         case .notFound(let name, let isInFolder):
+            let words = program.command.count == 1 ? name.split(separator: " ") : []
             return Diagnostic(
                 .error, "program-not-found", "\(self)", at: position,
                 suggestion: isInFolder
-                    ? "write ./\(name) for the file beside the configuration" : "install it, or correct the name")
+                    ? "write ./\(name) for the file beside the configuration"
+                    : words.count > 1 ? "write program: [\(words.joined(separator: ", "))]" : "install it, or correct the name")
         case .notExecutable(let name):
             return Diagnostic(
                 .error, "program-not-executable", "\(self)", at: position,

@@ -7,10 +7,7 @@ extension Action {
     /// computation.
     var encodingProblem: String? {
         switch self {
-        case .reply(let draft), .send(let draft, _), .editReply(let draft), .edit(_, let draft), .directMessage(let draft, _),
-            .ephemeral(let draft, _):
-            draft.encodingProblem
-        case .thread(let opening): opening.draft.encodingProblem
+        case .reply, .send, .editReply, .edit, .directMessage, .ephemeral, .thread: draft?.encodingProblem
         case .member(let action): action.encodingProblem
         case .account(let action): action.problem
         case .call(let call): call.problem
@@ -25,6 +22,10 @@ extension Action {
 
 extension Draft {
     var encodingProblem: String? {
+        // Middleware would inspect another text than the one that is sent.
+        if content.extras["t"] != nil, !content.text.isEmpty || content.extras["t"]?.string != nil {
+            return "a second text, under 't' of its extras"
+        }
         for value in content.extras.values { if let problem = value.encodingProblem() { return problem } }
         for value in content.markup.flatMap(\.attributes.values) { if let problem = value.encodingProblem() { return problem } }
         return nil

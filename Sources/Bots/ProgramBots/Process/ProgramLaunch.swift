@@ -10,6 +10,8 @@ struct ProgramLaunch: Hashable, Sendable {
     let secrets: Set<Secret>
     let folder: String
     let confinement: ProgramConfinement
+    /// The memory that each of its processes may have, where the program is confined.
+    let memoryInBytes: Int
     /// The folders that the program must not see.
     let hidden: [String]
 
@@ -25,13 +27,14 @@ struct ProgramLaunch: Hashable, Sendable {
     /// - Throws: `ProgramError`.
     init(
         _ words: [String], environment: [String: Secret], folder: String, hidden: [String], confinement: ProgramConfinement,
-        inherited: [String: String]
+        memoryInBytes: Int = ProgramConfinement.defaultMemoryInBytes, inherited: [String: String]
     ) throws(ProgramError) {
         guard let name = words.first, !name.isEmpty else { throw .notFound("", isInFolder: false) }
         executable = try Self.executable(name, folder: folder, path: inherited["PATH"] ?? "")
         arguments = Array(words.dropFirst())
         self.folder = folder
         self.confinement = confinement
+        self.memoryInBytes = memoryInBytes
         self.hidden = hidden
         let common = inherited.filter { Self.inherited.contains($0.key) }.mapValues(Secret.init)
         self.environment = common.merging(environment) { $1 }
@@ -59,7 +62,9 @@ struct ProgramLaunch: Hashable, Sendable {
     }
 
     /// The command line of the process, by which the program is confined.
-    var command: (executable: String, arguments: [String]) { confinement.command(executable, arguments, hiding: hidden) }
+    var command: (executable: String, arguments: [String]) {
+        confinement.command(executable, arguments, memoryInBytes: memoryInBytes, hiding: hidden)
+    }
 
     /// A Boolean value that indicates whether a folder that is to be hidden does not exist yet, and will therefore be visible.
     var isExposed: Bool { !hidden.allSatisfy(FileManager.default.fileExists) }

@@ -50,7 +50,11 @@ final class ProgramProcess: Sendable {
             program.end(.noHello(limit: startLimit))
         }
         let (hello, phase) = program.state.withLock { ($0.hello, $0.phase) }
-        if case .ended(let error) = phase { throw error }
+        if case .ended(let error) = phase {
+            // What came after a first line that is none is not the mistake.
+            if let hello { _ = try ProgramHello(hello) }
+            throw error
+        }
         guard let hello else { throw .noHello(limit: startLimit) }
         return (program, hello)
     }

@@ -15,6 +15,9 @@ extension ProgramAction {
         var extras: [String: JSONValue] = [:]
         if let value = fields.value("extras") {
             guard let object = value.object else { throw JSONFields.FieldError(message: "'extras' must be an object") }
+            guard object["t"] == nil else {
+                throw JSONFields.FieldError(message: "'extras' cannot hold 't', which is the text: write it as 'text'")
+            }
             extras = object
         }
         let mentions = try (fields.list("mentions") ?? []).map { item -> Mention in
@@ -26,7 +29,10 @@ extension ProgramAction {
             try mention.finish()
             return Mention(user: user, username: String(name.drop { $0 == "@" }), range: TextRange(start, end))
         }
-        return Draft(Content(text, extras: extras), mentions: mentions, attachments: files)
+        var content = Content(text, extras: extras)
+        // Middleware and the splitting of long texts move its ranges with the text.
+        content.takeMarkup()
+        return Draft(content, mentions: mentions, attachments: files)
     }
 
     private func files(_ fields: inout JSONFields) async throws -> [Attachment] {

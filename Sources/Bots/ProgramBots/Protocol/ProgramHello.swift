@@ -23,7 +23,9 @@ struct ProgramHello: Hashable, Sendable {
 
     /// - Throws: `ProgramError.badHello`, with the first problem.
     init(_ line: String) throws(ProgramError) {
-        guard let value = JSONReader.value(of: line), case .object = value else { throw .notJSON(line.terminalLine) }
+        guard let value = JSONReader.value(of: line), case .object = value else {
+            throw .badHello("it is not a JSON object, but: \(line.terminalLine); write everything else to the standard error")
+        }
         do {
             var fields = try JSONFields(value, "it")
             guard try fields.whole("hello") == Self.version else {

@@ -15,7 +15,8 @@ enum ProgramReply {
         guard let value = JSONReader.value(of: line), case .object(let object) = value else {
             throw .notJSON(line.terminalLine)
         }
-        guard case .integer(let number)? = object["turn"], number == Int64(turn) else {
+        // Some languages write whole numbers as 1.0.
+        guard object["turn"]?.integer == Int64(turn) else {
             throw .wrongTurn(expected: turn, found: object["turn"]?.integer.map(String.init) ?? "(none)")
         }
         do {

@@ -97,8 +97,8 @@ extension EnabledBotSettings {
             isOfClan ? base?.program : ProgramSettings(&map, of: entry, secrets: source, diagnostics)
         let given = map.take("config", "The bot's options.")
         options = given.map { $0.adding(base?.options) } ?? base?.options
-        map.finish(
-            elsewhere: isOfClan ? ("'bots' of the top level: it applies to all clans", ["http", "program", "environment"]) : nil)
+        let ofTopLevel = ["http", "program", "environment", "memory", "timeout"]
+        map.finish(elsewhere: isOfClan ? ("'bots' of the top level: it applies to all clans", ofTopLevel) : nil)
         guard enabledIn != nil || base != nil else {
             diagnostics.error(
                 "missing-key", "the bot '\(entry.key)' needs the key 'enabled_in'", at: entry.keyPosition,

@@ -12,6 +12,10 @@ package struct ProgramSettings: Hashable, Sendable {
     package var command: [Word]
     /// The variables that its environment has besides the usual ones.
     package var environment: [String: Secret]
+    /// The memory that each of its processes may have; nil for the default.
+    package var memoryInBytes: Int?
+    /// The time in which it must answer an event, if less than that of every bot.
+    package var timeout: Duration?
 
     /// The program and its arguments.
     package var words: [String] { command.map(\.text) }
@@ -19,19 +23,25 @@ package struct ProgramSettings: Hashable, Sendable {
 
 extension ProgramSettings {
     private static let maxWords = 64
+    private static let memoryRange = 16 << 20...1 << 40  // Bytes. With less, no interpreter starts.
+    private static let maxTimeout = Duration.seconds(10)  // That of every bot.
 
     /// Reads the keys of a bot that is a program; nil for any other bot, and for an invalid one.
     init?(_ map: inout MapReader, of bot: ConfigNode.Entry, secrets: SecretSource, _ diagnostics: DiagnosticCollector) {
         let program = map.take("program", "The program that is this bot, and its arguments: [python3, weather.py].")
         let environment = map.entry("environment", "Variables for the program; secrets as ${env:NAME} or ${file:PATH}.")
+        let memory = map.entry("memory", "The memory of each of the program's processes, where it is confined (default: 1GiB).")
+        let timeout = map.entry("timeout", "The time in which the program must answer an event (default: 10s).")
         guard let program else {
-            if let environment, !diagnostics.isRecording {
+            for entry in [environment, memory, timeout].compactMap(\.self) where !diagnostics.isRecording {
                 diagnostics.error(
-                    "wrong-place", "'environment' is for bots that are programs", at: environment.keyPosition,
+                    "wrong-place", "'\(entry.key)' is for bots that are programs", at: entry.keyPosition,
                     suggestion: "add program: [python3, \(bot.key).py], or remove it")
             }
             return nil
         }
+        let memoryInBytes = memory.flatMap { Self.memory($0.value, diagnostics) }
+        let limit = timeout.flatMap { $0.value.duration(in: .seconds(1)...Self.maxTimeout, diagnostics) }
         let words = (program.list(orSingle: true, diagnostics) ?? []).compactMap { node in
             node.text(diagnostics).map { Word(text: $0, position: node.position) }
         }
@@ -59,6 +69,14 @@ extension ProgramSettings {
                 suggestion: "write \(bot.key.lowercased().filter(allowed))")
             return nil
         }
-        self.init(command: words, environment: variables)
+        self.init(command: words, environment: variables, memoryInBytes: memoryInBytes, timeout: limit)
+    }
+
+    private static func memory(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> Int? {
+        guard let size = node.sizeInBytes(diagnostics) else { return nil }
+        guard !memoryRange.contains(size) else { return size }
+        diagnostics.error(
+            "bad-size", "a program may have from 16MiB to 1024GiB of memory", at: node.position, suggestion: "write 1GiB")
+        return nil
     }
 }
