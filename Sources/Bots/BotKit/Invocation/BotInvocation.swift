@@ -99,12 +99,14 @@ final class BotInvocation: Sendable {
         }
     }
 
-    /// Returns a value as it is at the first access, without waiting for other invocations. The answer is recorded.
-    func snapshot(_ key: String) async throws -> StoredState? {
+    /// Returns a part of a value as it is at the first access, without waiting for other invocations. The answer is recorded.
+    ///
+    /// - Parameter part: Returns the part; of itself, it returns all.
+    func snapshot(_ key: String, of part: (StoredState) throws -> StoredState) async throws -> StoredState? {
         guard state.withLock({ $0.phase != .ended }) else { throw CancellationError() }
         if let known = state.withLock({ $0.snapshots[key] }) { return known }
         try checkRecordSize()
-        let value = try await stateStore.valueWithoutLock(key)
+        let value = try await stateStore.valueWithoutLock(key).map(part)
         let (known, isNew) = state.withLock { state in
             if let known = state.snapshots[key] { return (known, false) }
             state.snapshots[key] = .some(value)

@@ -22,7 +22,7 @@ struct DisclosureGuard: Sendable {
         switch action {
         case .send(_, let destination?): refusal(to: destination, of: runtime.channel(destination)?.clan ?? 0, action.kind)
         // Whoever did it can read the place.
-        case .directMessage(_, let user):
+        case .directMessage(_, let user), .ephemeral(_, let user):
             isPrivate && !isBarePress && (user != event.actor || user.isNone) ? .leavesPrivatePlace(action.kind) : nil
         // The receiver reads the note, and the users of a room the title. Whoever did it can read the place.
         case .account(let action): isPrivate && action.user != event.actor ? .leavesPrivatePlace(action.kind) : nil
@@ -44,7 +44,7 @@ struct DisclosureGuard: Sendable {
             member.channel.map { refusal(toActIn: $0, action.kind) } ?? refusal(toActOn: member.clan ?? 0, action.kind)
         case .delete(_, let target): target.flatMap { refusal(toActIn: $0, action.kind) }
         case .call(let call): refusal(of: call, action.kind)
-        case .send, .reply, .react, .editReply, .edit, .ephemeral, .unreact, .pin, .thread, .clan, .run, .cancel, .request:
+        case .send, .reply, .react, .editReply, .edit, .unreact, .pin, .thread, .clan, .run, .cancel, .request:
             nil
         }
     }

@@ -65,7 +65,9 @@ extension BotContext {
     public var settings: B.Settings {
         get async throws {
             guard !clan.isNone, !B.Settings.settings.isEmpty else { return B.Settings() }
-            return B.Settings(try StoredSettings(try await invocation.snapshot(StoredSettings.key(clan))))
+            let key = StoredSettings.key(clan)
+            let stored = try await invocation.snapshot(key) { try StoredSettings($0).withoutChanges.stored() }
+            return B.Settings(try StoredSettings(stored))
         }
     }
 }

@@ -42,9 +42,27 @@ struct StoredSettings: Hashable, Sendable, Codable {
         return true
     }
 
+    /// The values alone, for decisions: the changes decide nothing, and would be recorded with each of them.
+    var withoutChanges: StoredSettings {
+        var settings = self
+        settings.changes = []
+        return settings
+    }
+
+    /// Encodes the settings. Of changes that exceed the maximum size of state, the older half is dropped until the others fit.
+    ///
+    /// - Throws: `StateError.tooLarge` if the values alone exceed it.
     func stored() throws -> StoredState {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return StoredState(fingerprint: Self.fingerprint, json: String(decoding: try encoder.encode(self), as: UTF8.self))
+        var settings = self
+        while true {
+            let json = try encoder.encode(settings)
+            guard json.count > StateJSON.maximum else {
+                return StoredState(fingerprint: Self.fingerprint, json: String(decoding: json, as: UTF8.self))
+            }
+            guard !settings.changes.isEmpty else { throw StateError.tooLarge(bytes: json.count) }
+            settings.changes.removeFirst((settings.changes.count + 1) / 2)
+        }
     }
 }
