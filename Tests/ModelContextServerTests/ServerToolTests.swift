@@ -29,6 +29,17 @@ struct ServerToolTests {
         }
     }
 
+    @Test func `every tool that changes something names the assistant`() throws {
+        let target = CommandTarget(configuration: "c", data: "d", assistant: "claude")
+        for tool in ServerTool.changing {
+            let arguments: [String: JSONValue] = Dictionary(
+                uniqueKeysWithValues: tool.parameters.filter(\.isRequired).map { parameter in
+                    if case .integer = parameter.kind { (parameter.name, 1) } else { (parameter.name, "x") }
+                })
+            #expect(try tool.command(arguments, target).arguments.contains("--assistant=claude"), "\(tool.name)")
+        }
+    }
+
     @Test func `no reading tool can apply, update or trigger`() throws {
         let changing: Set = [
             "--apply", "--update", "retry", "discard", "pause", "resume", "cancel", "reload", "trigger", "rollback",

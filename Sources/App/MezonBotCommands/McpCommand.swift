@@ -30,7 +30,7 @@ struct McpCommand: AsyncParsableCommand {
         let session = ServerSession(
             .program(version: Build.version), tools: ServerTool.offered(allowingChanges: allowChanges),
             resources: ServerResource.all,
-            target: CommandTarget(configuration: config, data: data.folder, keyFile: data.keyFile))
+            target: CommandTarget(configuration: config, data: data.folder, keyFile: data.keyFile, assistant: "mcp"))
         let server = ContextServer(session, runner: CommandRunner(program: CommandRunner.thisProgram, time: SystemTime()))
         // Commands that still run are killed when a signal ends the server.
         let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)

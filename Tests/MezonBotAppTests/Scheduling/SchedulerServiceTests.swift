@@ -149,7 +149,9 @@ struct SchedulerServiceTests {
         let requesters = entries.map { SystemEvent(frame: $0.frame)?.requester }
         #expect(requesters == ["assistant:claude", "console", "command"])
         let listing = JournalListing(labels: [:], in: .gmt)
-        let rows = try await testStore.store.reader.lines(after: 1, limit: 10).map { listing.human($0) }
+        let lines = try await testStore.store.reader.lines(after: 1, limit: 10)
+        #expect(try lines.first.map(listing.json)?.contains(#""requester":"assistant:claude""#) == true)
+        let rows = lines.map { listing.human($0) }
         #expect(rows.first?.contains("system-job-paused by assistant:claude") == true, "\(rows)")
     }
 

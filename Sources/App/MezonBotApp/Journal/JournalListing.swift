@@ -112,6 +112,8 @@ package struct JournalListing: Sendable {
         let channel: ChannelID
         let message: MessageID
         let author: UserID?
+        /// The name of who asked for a change: `command`, `console`, `assistant:claude` or a moderator's.
+        let requester: String?
         let text: String?
         let isLate: Bool
         let isOwn: Bool
@@ -129,6 +131,7 @@ package struct JournalListing: Sendable {
             message = entry.message
             let event = entry.event
             author = event?.actor
+            if case .system(let change) = event { requester = change.requester } else { requester = nil }
             switch event {
             case .message(let message), .edit(let message), .systemMessage(let message): text = message.text
             default: text = nil

@@ -28,7 +28,7 @@ extension ServerTool {
             access: .changes(isDestructive: true, isIdempotent: true)),
         ServerTool(
             "rules_trigger", "Trigger a rule", "Triggers a rule with the trigger manual, schedule or silence in the running bot.",
-            ["rules", "trigger"], access: .changes(isDestructive: true, isIdempotent: false),
+            ["rules", "trigger"], on: .change, access: .changes(isDestructive: true, isIdempotent: false),
             taking: [
                 ToolParameter("rule", "Id of the rule", .text, .positional, isRequired: true),
                 ToolParameter(
