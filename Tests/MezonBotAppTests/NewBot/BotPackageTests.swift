@@ -39,6 +39,14 @@ struct BotPackageTests {
         #expect(compiled == nil && "\(report)".contains("word-chain"), "\(report)")
     }
 
+    @Test func `a relative path of a checkout is relative to the current folder`() throws {
+        let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath).standardizedFileURL
+        let path = current.pathComponents.dropFirst().map { _ in "../" }.joined() + folder.path.dropFirst() + "/checkout"
+        try package(dependingOn: .checkout(path)).write()
+        let manifest = try String(contentsOfFile: target + "/Package.swift", encoding: .utf8)
+        #expect(manifest.contains("path: \"../../checkout\""), "\(manifest)")
+    }
+
     @Test func `a package may depend on a repository`() throws {
         let dependency = BotPackage.Dependency("https://a.example/mezon-bot.git", version: "0.2.0")
         #expect(dependency == .repository("https://a.example/mezon-bot.git", from: "0.2.0"))

@@ -4,7 +4,7 @@ import Foundation
 package struct BotPackage {
     /// The mezon-bot that the package depends on.
     package enum Dependency: Hashable, Sendable {
-        /// A source checkout; its path, absolute or relative to the new package.
+        /// A source checkout; its path, absolute or relative to the current folder.
         case checkout(String)
         /// A repository, from a version on.
         case repository(String, from: String)
@@ -38,11 +38,13 @@ package struct BotPackage {
             }
             guard contents.isEmpty else { throw .notEmpty(folder: folder) }
         }
+        var dependency = dependency
         if case .checkout(let path) = dependency {
-            let checkout = URL(fileURLWithPath: path, relativeTo: root)
+            let checkout = URL(fileURLWithPath: path, isDirectory: true)
             guard FileManager.default.fileExists(atPath: checkout.appending(path: "Sources/Bots/BotKit").path) else {
                 throw .notACheckout(folder: path, missing: "Sources/Bots/BotKit")
             }
+            if !path.hasPrefix("/") { dependency = .checkout(Self.path(to: checkout, from: root)) }
         }
         let template = BotPackageTemplate(name: name, dependency: dependency)
         let files = [
@@ -58,6 +60,15 @@ package struct BotPackage {
             changes: files.map { path, text, _ in
                 FileChanges.Change(path: path, file: root.appending(path: path), text: text, before: nil)
             })
+    }
+
+    /// Returns the relative path that leads from one folder to another.
+    private static func path(to target: URL, from folder: URL) -> String {
+        // The path of the package manager, which follows no links either.
+        let (steps, start) = (target.standardizedFileURL.pathComponents, folder.standardizedFileURL.pathComponents)
+        let shared = zip(steps, start).prefix { $0 == $1 }.count
+        let path = start.dropFirst(shared).map { _ in ".." } + steps.dropFirst(shared)
+        return path.isEmpty ? "." : path.joined(separator: "/")
     }
 
     /// - Throws: `BotScaffoldError`; nothing has been changed in that case.
