@@ -86,11 +86,11 @@ struct ProgramConfigurationTests {
         ),
         (
             "bots:\n  w: { enabled_in: all, program: [./good.sh], grants: [reply], memory: 1MB, timeout: 2s }",
-            "4:71 bad-size: a program may have from 16MiB to 1024GiB of memory; write 1GiB"
+            "4:72 bad-size: a program may have from 16MiB to 1024GiB of memory; write 1GiB"
         ),
         (
             "bots:\n  w: { enabled_in: all, program: [./good.sh], grants: [reply], timeout: 20s }",
-            "4:72 bad-duration: expected a duration from 1s to 10s"
+            "4:73 bad-duration: expected a duration from 1s to 10s"
         ),
     ])
     func `a mistake is reported with its place and what to write`(bots: String, line: String) throws {

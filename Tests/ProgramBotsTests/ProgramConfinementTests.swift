@@ -23,7 +23,7 @@ struct ProgramConfinementTests {
             lambda: os.system(f"umount {os.path.dirname(secret)} 2>/dev/null") == 0 and open(secret).read(),
             lambda: write("config.yaml"), lambda: write(os.path.expanduser("~/.mezon-bot-test")),
             lambda: os.system("mount -o remount,bind,rw . 2>/dev/null") == 0 and write("config.yaml"),
-            lambda: os.path.exists(sys.argv[4]), lambda: write(tempfile.mkstemp()[1]),
+            lambda: os.path.exists("/" + sys.argv[4]), lambda: write(tempfile.mkstemp()[1]),
             lambda: resource.getrlimit(resource.RLIMIT_DATA)[1] == 300 << 20])}), flush=True)
         sys.stdin.read()
         """
@@ -39,7 +39,9 @@ struct ProgramConfinementTests {
         let launch = try ProgramLaunch(
             [
                 "python3", program, store.path + "/secret", "\(listener.port)",
-                "\(ProcessInfo.processInfo.processIdentifier)", other.path,
+                "\(ProcessInfo.processInfo.processIdentifier)",
+                // Not a path, which the program would see.
+                String(other.path.dropFirst()),
             ],
             environment: ["HOME": Secret(folder.path)], folder: folder.path, hidden: [store.path], confinement: confinement,
             memoryInBytes: 300 << 20, inherited: ProcessInfo.processInfo.environment)
