@@ -49,7 +49,8 @@ import Testing
                 frames: [frame(.binary, [1], fin: false), frame(.ping, [7])], last: .ping(ByteBuffer(bytes: [7]))),
             Case(
                 name: "a message goes on after a ping",
-                frames: [frame(.binary, [1], fin: false), frame(.ping), frame(.continuation, [2])], last: .binary(ByteBuffer(bytes: [1, 2]))),
+                frames: [frame(.binary, [1], fin: false), frame(.ping), frame(.continuation, [2])],
+                last: .binary(ByteBuffer(bytes: [1, 2]))),
             Case(name: "text", frames: [frame(.text, Array("xin chào".utf8.prefix(8)))], last: .text),
             Case(
                 name: "text with a character across two frames",

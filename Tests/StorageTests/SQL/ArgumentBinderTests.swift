@@ -38,7 +38,9 @@ import Testing
             try database.execute(sql: "CREATE TABLE value (name TEXT PRIMARY KEY)")
             let insertion = "INSERT INTO value (name) VALUES (?)"
             try DirectStatement(insertion, in: database).run { $0.bind("one") }
-            let error = #expect(throws: DatabaseError.self) { try DirectStatement(insertion, in: database).run { $0.bind("one") } }
+            let error = #expect(throws: DatabaseError.self) {
+                try DirectStatement(insertion, in: database).run { $0.bind("one") }
+            }
             #expect(error?.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY)
             #expect(error?.message?.contains("value.name") == true)
             try DirectStatement(insertion, in: database).run { $0.bind("two") }

@@ -62,7 +62,8 @@ struct MessageAssembler {
 
     private static func complete(isText: Bool, _ bytes: ByteBuffer) -> Step {
         guard isText else { return .binary(bytes) }
-        return String(validating: bytes.readableBytesView, as: UTF8.self) == nil ? .violation(.dataInconsistentWithMessage) : .text
+        let isValid = String(validating: bytes.readableBytesView, as: UTF8.self) != nil
+        return isValid ? .text : .violation(.dataInconsistentWithMessage)
     }
 
     /// A close frame is empty, or contains a code and a reason in UTF-8 (§5.5.1, §7.4).
