@@ -87,7 +87,8 @@ struct ServerToolTests {
                 case .positional:
                     let end = try #require(words.firstIndex(of: "--"))
                     #expect(words[(end + 1)...].contains(value))
-                    #expect(!words[..<end].contains(value))
+                    arguments[parameter.name] = "x"
+                    #expect(try words[..<end] == tool.command(arguments, Self.target).arguments[..<end])
                 }
             }
         }
