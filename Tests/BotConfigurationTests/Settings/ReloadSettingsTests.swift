@@ -26,7 +26,7 @@ struct ReloadSettingsTests {
 
     @Test(arguments: [
         ("{ tests: \"\" }", "bad-path"), ("{ tests: ~/fixtures }", "bad-path"), ("{ fixtures: fixtures }", "unknown-key"),
-        ("yes", "wrong-type"),
+        ("yes", "wrong-kind"),
     ])
     func `mistakes are reported`(reload: String, code: String) throws {
         let (settings, diagnostics, _) = try load(reload)
