@@ -132,7 +132,7 @@ struct CaseTestRecorderTests {
     @Test func `a case that rests on older events, a timer and an entry without the rule are refused`() async throws {
         let rules = """
             - { id: talker, trigger: message, mode: enforce, when: { author: { messages_seen: ">= 230" } }, then: [delete] }
-            - { id: quiet, in: [general], trigger: { silence: { for: 1h } }, then: [{ send: "?" }] }
+            - { id: quiet, in: { channels: [general] }, trigger: { silence: 1h }, then: [{ send: { to: general, text: "?" } }] }
             """
         let clan = try await TestClan(rules: rules, channels: ["general", "random"])
         for number in 0...230 { try await clan.user("an").says("\(number)") }
