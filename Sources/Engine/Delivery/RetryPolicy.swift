@@ -11,9 +11,10 @@ package struct RetryPolicy: Sendable {
 
     package init() {}
 
-    /// The delay after a number of failed attempts (one or more), with full jitter to spread simultaneous retries.
+    /// The delay after a number of failed attempts (one or more), with full jitter to spread simultaneous retries. It is in whole
+    /// milliseconds, as the outbox stores the time of the retry.
     package func delay(after tries: Int, using random: inout some RandomNumberGenerator) -> Duration {
         var backoff = Backoff(shortest: first, longest: longest, after: tries)
-        return backoff.next(using: &random)
+        return .milliseconds(Int((backoff.next(using: &random) / .milliseconds(1)).rounded(.up)))
     }
 }
