@@ -70,18 +70,6 @@ enum FixtureLine: Equatable, Sendable {
     }
 }
 
-/// A kind of action that must not occur, from one author or from any.
-struct ForbiddenAction: Hashable, Sendable, CustomStringConvertible {
-    var kind: String
-    /// The author, for example `rule:flood`; nil for any.
-    var author: String?
-
-    var description: String { author.map { "\(kind) by \($0)" } ?? kind }
-
-    /// Returns whether an action is one that must not occur.
-    func matches(_ found: ActionFields) -> Bool { kind == found.kind && (author == nil || author == found.author) }
-}
-
 /// An action in a fixture: its kind, and the relevant fields.
 struct ActionFields: Equatable, Sendable {
     var kind: String

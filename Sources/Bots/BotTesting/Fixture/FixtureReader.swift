@@ -152,24 +152,12 @@ struct FixtureReader {
             }
             return ActionFields(kind: kind, fields: fields)
         }
-        let never = try fields.list("not")?.map(Self.forbidden)
+        let never = try fields.list("not")?.map(ForbiddenAction.init(_:))
         try fields.finish()
         guard expected != nil || never != nil else {
             throw JSONFields.FieldError(message: "an expectation needs 'expect', 'not' or both")
         }
         return .expectation(after: after, expected: expected, never: never ?? [])
-    }
-
-    private static func forbidden(_ value: JSONValue) throws -> ForbiddenAction {
-        if let kind = value.string { return ForbiddenAction(kind: kind) }
-        guard case .object(let object) = value, let (kind, body) = object.first, object.count == 1 else {
-            throw JSONFields.FieldError(
-                message: "'not' must be a list of kinds: \"delete\", or {\"delete\":{\"by\":\"rule:flood\"}}")
-        }
-        var fields = try JSONFields(body, "'\(kind)' in 'not'")
-        let author = try fields.needed("by")
-        try fields.finish()
-        return ForbiddenAction(kind: kind, author: author)
     }
 
     private func fault(_ fields: inout JSONFields) throws -> FixtureLine {

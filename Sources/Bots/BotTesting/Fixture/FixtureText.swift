@@ -39,10 +39,7 @@ enum FixtureText {
     static func prohibition(after number: Int, _ never: [ForbiddenAction]) -> String {
         FixtureJSONEncoder.text([
             "after": .integer(Int64(number)),
-            "not": .array(
-                never.map { forbidden in
-                    forbidden.author.map { .object([forbidden.kind: ["by": .string($0)]]) } ?? .string(forbidden.kind)
-                }),
+            "not": .array(never.map(\.json)),
         ])
     }
 

@@ -1,6 +1,6 @@
 import ChatModel
 
-/// What makes an event the same one, when it is received again.
+/// The identities by which an event that is received again is recognized.
 extension JournalTable {
     /// Returns the identities of events. A message received live, repeatedly or from history is one event. Edits are distinguished
     /// by content, because their times have a resolution of one second, and transfers of tokens by their transaction.
