@@ -14,7 +14,7 @@ import tempfile
 import time
 
 from selenium import webdriver
-from selenium.common.exceptions import WebDriverException
+from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.common.by import By
 
 PHONE, DESK = (360, 740), (1280, 900)
@@ -94,8 +94,11 @@ def expect(holds, failure):
 def wait(condition, seconds, failure):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        if condition():
-            return
+        try:
+            if condition():
+                return
+        except StaleElementReferenceException:
+            pass  # The page was replaced between finding an element and reading it.
         time.sleep(0.05)
     raise AssertionError(failure)
 
