@@ -1,4 +1,5 @@
 import ChatModel
+import ConnectorKit
 import Delivery
 import MezonClient
 import MezonProtocol

@@ -124,43 +124,11 @@ struct MezonSender: ImmediateSender {
 }
 
 extension SendError {
-    private static let resourceExhausted = 8  // gRPC codes (Documentation/Protocol.md §2.4).
-    /// Aborted, internal, unavailable: the server may have performed the request before it failed.
-    private static let uncertain: Set<Int> = [10, 13, 14]
-
-    /// Maps an error of an HTTP request. Without a response the request may have been performed, whatever happened to the
-    /// connection.
-    fileprivate init(_ error: SessionError) {
-        switch error {
-        case .callRefused(_, 429, _, let message), .callRefused(_, _, Self.resourceExhausted, let message):
-            self = .unavailable(message, retryAfter: nil)
-        case .callRefused(_, let status, let code, let message):
-            let isUncertain = status >= 500 || Self.uncertain.contains(code)
-            self = isUncertain ? .ambiguous("\(error)") : .refused(code: code == 0 ? status : code, message)
-        case .refused: self = .unavailable("\(error)", retryAfter: nil)
-        case .unreachable, .timedOut, .unavailable, .badResponse, .responseTooLarge: self = .ambiguous("\(error)")
-        }
-    }
-
     fileprivate init(_ error: AccountError) {
         switch error {
         case .refused(let reason): self = .refused(code: 0, reason)
         case .unavailable(let reason): self = .unavailable(reason, retryAfter: nil)
         case .ambiguous(let reason): self = .ambiguous(reason)
-        }
-    }
-
-    init(_ error: SocketError) {
-        switch error {
-        case .notConnected: self = .notConnected
-        case .tooManyRequests: self = .unavailable("\(error)", retryAfter: nil)
-        case .refused(Self.resourceExhausted, let message): self = .unavailable(message, retryAfter: nil)
-        case .refused(let code, let message):
-            self = Self.uncertain.contains(code) ? .ambiguous("\(error)") : .refused(code: code, message)
-        case .overtaken(let pending): self = .overtaken(pending: pending)
-        case .notAcknowledged, .connectionLost, .unexpectedReply, .loginRefused, .badAddress, .unreachable, .untrusted,
-            .upgradeRefused:
-            self = .ambiguous("\(error)")
         }
     }
 }

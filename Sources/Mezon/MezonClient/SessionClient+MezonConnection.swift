@@ -1,8 +1,7 @@
-import ChatModel
-import Logging
-import MezonClient
+package import ChatModel
+package import Logging
 import MezonProtocol
-import Transport
+package import Transport
 
 /// Adapts the session to the socket, so that the two do not depend on each other.
 extension SessionClient {
@@ -31,7 +30,7 @@ extension SessionClient {
 
 extension MezonConnection {
     /// Creates a connection that logs in and calls procedures through a session client.
-    convenience init(
+    package convenience init(
         client: SessionClient, tls: TLSPolicy = .standard, time: any TimeSource, logger: Logger,
         timing: ConnectionTiming = ConnectionTiming(), activities: Set<MemberActivity.Kind> = [],
         mayAct: @escaping @Sendable () -> Bool = { true }
