@@ -164,6 +164,12 @@ let package = Package(
                 log, nio, nioHTTP1, .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ]),
         module(
+            "Connectors", "Mezon",
+            [
+                "ChatModel", "AsyncSupport", "MezonProtocol", "Transport", "BotConfiguration", "Storage", "EventProcessing",
+                "MezonClient", "Delivery", "ConnectorKit", log,
+            ]),
+        module(
             "Connectors", "Webhooks",
             [
                 "ChatModel", "AsyncSupport", "MezonProtocol", "Transport", "BotConfiguration", "BotKit", "Storage", "MezonClient",
@@ -183,7 +189,7 @@ let package = Package(
                 "PostgreSQLStorage", "Recurrence",
                 "BotKit", "ProgramBots",
                 "MezonClient", "Delivery", "EventProcessing", "RuleEngine", "Moderation",
-                "ConnectorKit", "IRC", "Matrix", "Webhooks", "Replay", "MezonTestGateway", protobuf, log, lifecycle,
+                "ConnectorKit", "IRC", "Matrix", "Mezon", "Webhooks", "Replay", "MezonTestGateway", protobuf, log, lifecycle,
             ]),
 
         // Row 9
@@ -330,7 +336,8 @@ let package = Package(
             [
                 "ChatModel", "AsyncSupport", "MezonProtocol", "Transport", "BotConfiguration", "BotKit", "Storage", "MezonClient",
                 "Delivery",
-                "ConnectorKit", "IRC", "Matrix", "Webhooks", "BotTesting", log, lifecycle, nio, nioPosix, nioHTTP1, nioSSL,
+                "ConnectorKit", "IRC", "Matrix", "Mezon", "Webhooks", "MezonTestGateway", "BotTesting", log, lifecycle, nio,
+                nioPosix, nioHTTP1, nioSSL,
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             resources: [.copy("Corpus")]),

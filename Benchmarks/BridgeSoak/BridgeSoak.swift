@@ -13,12 +13,14 @@ struct BridgeSoak: AsyncParsableCommand {
         discussion: """
             Requires ngircd, inspircd or Synapse (Scripts/synapse). Where the server keeps history (all but ngircd), messages sent \
             while the bot is away must arrive afterwards; with ngircd, users send only while the bot is in the channel, as other messages \
-            cannot be recovered. InspIRCd keeps its history in memory, so no server is killed before the bot has returned to the channel.
+            cannot be recovered. InspIRCd keeps its history in memory, so no server is killed before the bot has returned to the channel. \
+            The server mezon is a second gateway that the bot logs in to with another account; instead of the gateway, the connection of \
+            that account is broken and refused for a few seconds.
             """)
 
-    enum Server: String, ExpressibleByArgument { case ngircd, inspircd, synapse }
+    enum Server: String, ExpressibleByArgument { case ngircd, inspircd, synapse, mezon }
 
-    @Option(help: "Server: ngircd, inspircd or synapse.")
+    @Option(help: "Server: ngircd, inspircd, synapse or mezon.")
     var server = Server.inspircd
     @Option(help: "Messages in each direction.")
     var messages = 1000
@@ -28,7 +30,7 @@ struct BridgeSoak: AsyncParsableCommand {
     var outages = 5
     @Option(help: "Messages per second in each direction.")
     var perSecond = 100
-    @Option(help: "Share of Mezon's acknowledgements that is lost.")
+    @Option(help: "Share of Mezon's acknowledgements that is lost, on both sides if the server is mezon.")
     var lostAcks = 0.01
     @Option(help: "Random seed.")
     var seed: UInt64 = 1
@@ -51,6 +53,10 @@ struct BridgeSoak: AsyncParsableCommand {
                     try await bridge(to: MatrixTestRoom(program, speaker, bot: bot, time: time), time)
                 }
             }
+        case .mezon:
+            let room = try await MezonTestChannel(lostAcks: lostAcks, time: time)
+            defer { room.end() }
+            try await bridge(to: room, time)
         case .ngircd, .inspircd:
             let kind = server == .ngircd ? IRCServerProcess.Kind.ngircd : .inspircd
             guard IRCServerProcess.path(of: kind) != nil else { throw ValidationError("\(server.rawValue) is not installed") }

@@ -58,7 +58,7 @@ struct ArchitectureTests {
         ["BotConfiguration", "BotKit"],
         ["MezonClient", "Delivery", "EventProcessing", "ProgramBots", "RuleEngine", "MezonTestGateway"],
         ["Moderation", "RuleImport", "ConnectorKit"],
-        ["Replay", "IRC", "Matrix", "Webhooks"],
+        ["Replay", "IRC", "Matrix", "Mezon", "Webhooks"],
         ["MezonBotApp"],
         ["BotTesting"],
         ["BotTestingTraits", "Console"],

@@ -24,6 +24,14 @@ struct SnowflakeTests {
         #expect(ids.allSatisfy { ($0 >> 12) & 0x3FF == 7 })
     }
 
+    @Test func `an earlier id is one of the same network`() {
+        let date = Date(timeIntervalSince1970: 1_767_225_600)
+        let native = Snowflake.floor(of: date), earlier = Snowflake.floor(of: date.addingTimeInterval(-2))
+        #expect(Snowflake.earlier(MessageID(native), by: .seconds(2)) == MessageID(earlier))
+        #expect(Snowflake.earlier(MessageID(foreignSnowflake: native), by: .seconds(2)) == MessageID(foreignSnowflake: earlier))
+        #expect(Snowflake.earlier(MessageID(5), by: .seconds(2)) == 0)
+    }
+
     @Test func `an id in the far future or below zero is implausible`() {
         let now = Date(timeIntervalSince1970: 1_790_000_000)
         func id(after days: Double) -> MessageID { MessageID(Snowflake.floor(of: now.addingTimeInterval(days * 86_400))) }

@@ -58,8 +58,10 @@ extension DeliveryWorker {
         let others = try await service.store.outbox.sentMessages(to: destination, after: last ?? 0)
         // An answer follows the message that it answers. Without either, the search goes back one day, to allow for an inaccurate
         // clock.
+        let dayBefore = Snowflake.floor(of: delivery.createdAt.addingTimeInterval(-86_400))
         let oldest =
-            last ?? reference?.message ?? MessageID(Snowflake.floor(of: delivery.createdAt.addingTimeInterval(-86_400)))
+            last ?? reference?.message
+            ?? (destination.isExternal ? MessageID(foreignSnowflake: dayBefore) : MessageID(dayBefore))
         var messages: [Message] = []
         var cursor: MessageID = 0
         var isComplete = false

@@ -25,9 +25,9 @@ package enum Snowflake {
     /// The smallest id of those that are too far ahead of the clock to be plausible.
     package static func earliestImplausible(at now: Date) -> Int64 { floor(of: now.addingTimeInterval(greatestLead + 0.001)) }
 
-    /// Returns an id that was created by a given time before another one; zero at the least.
+    /// Returns an id that was created by a given time before another one, of the same network; that of the epoch at the least.
     package static func earlier<ID: MezonID>(_ id: ID, by duration: Duration) -> ID {
-        ID(max(0, id.native - Int64(duration / .milliseconds(1)) << 22))
+        ID(id.rawValue - min(id.native, Int64(duration / .milliseconds(1)) << 22))
     }
 
     /// Returns the smallest id that could have been created at a given time; zero for times before the epoch.

@@ -25,7 +25,7 @@ package struct ConnectionFormat: Sendable {
     }
 
     /// The networks whose channels are more than a text, so that stored revisions cannot be read without their formats.
-    package static let builtIn = [IRCSettings.format, MatrixSettings.format, WebhookSettings.format]
+    package static let builtIn = [IRCSettings.format, MatrixSettings.format, MezonSettings.format, WebhookSettings.format]
 
     /// Returns the format for a network of a stored revision that this build does not have: only its channels are read.
     static func unknown(_ key: String) -> ConnectionFormat {

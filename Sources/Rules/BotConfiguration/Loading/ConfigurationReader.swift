@@ -64,6 +64,7 @@ struct ConfigurationReader {
                 ConnectionSettings($0, names: &names, formats: formats, secrets: secrets, diagnostics)
             }
         DuplicateChannelCheck(names: names, diagnostics: diagnostics).refuse(connections)
+        OwnAccountCheck(bot: bot, names: names, diagnostics: diagnostics).refuse(connections)
         let sameNames = NameMatcher(names: names, connections: connections, diagnostics: diagnostics)
         for link in map.take("relays", "Links between channels that relay messages to each other.")?.named(
             "'relays'", diagnostics)
