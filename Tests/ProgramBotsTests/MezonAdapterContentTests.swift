@@ -37,6 +37,22 @@ struct MezonAdapterContentTests {
         #expect(try clan.messages().last?.text == "a.txt text/plain 5 None sunny", "\(clan.transcript)")
     }
 
+    @Test func `a web request and its outcome are those of the host`() async throws {
+        let clan = try await SDKProgram.clan(
+            """
+            async def ask(message):
+                request("https://api.example.org/", name="w", json={"a": 1}, note=message.content["t"])
+            async def tell(outcome):
+                channel = await client.channels.fetch(outcome.channel_id)
+                await channel.send(f"{outcome.name} {outcome.note} {outcome.status} {outcome.text} {outcome.failure}")
+            client.on_channel_message(ask)
+            client.on_web_response(tell)
+            """)
+        clan.http("https://api.example.org/", answers: HTTPResponse("sunny"))
+        try await clan.user("an").says("hello")
+        #expect(try clan.messages().last?.text == "w hello 200 sunny None", "\(clan.transcript)")
+    }
+
     @Test func `messages stay in the topic of the event, and reach no other`() async throws {
         let clan = try await SDKProgram.clan(
             handling: "question = await channel.messages.fetch(message.id)",

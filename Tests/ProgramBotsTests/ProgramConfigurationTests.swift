@@ -52,13 +52,13 @@ struct ProgramConfigurationTests {
         (
             "bots:\n  w: { enabled_in: all, program: [./good.sh], grants: [reply, fly] }",
             "4:63 bad-grant: 'fly' is not a permission of programs; known are reply, send, react, edit, delete, pin, dm, ephemeral, "
-                + "mention_everyone, moderate, channels, status, tokens, media, roles, run, schedule, drop"
+                + "mention_everyone, moderate, channels, status, tokens, media, roles, run, schedule, request, drop"
         ),
         (
             "bots:\n  w: { enabled_in: all, program: [./good.sh] }",
             "4:3 missing-grant: the program 'w' needs the key 'grants'; write grants: [reply], or others of reply, send, react, "
                 + "edit, delete, pin, dm, ephemeral, mention_everyone, moderate, channels, status, tokens, media, roles, run, "
-                + "schedule, drop"
+                + "schedule, request, drop"
         ),
         (
             "bots:\n  Big Bot: { enabled_in: all, program: [./good.sh], grants: [reply] }",
@@ -75,6 +75,24 @@ struct ProgramConfigurationTests {
         (
             "bots:\n  w: { enabled_in: all, program: [./good.sh], grants: [reply], environment: { KEY: \"${env:NO_KEY}\" } }",
             "4:84 unset-variable: the variable NO_KEY is not set; set NO_KEY"
+        ),
+        (
+            "bots:\n  w: { enabled_in: all, program: [./good.sh], grants: [reply], secrets: { key: \"${env:NO_KEY}\" } }",
+            "4:80 unset-variable: the variable NO_KEY is not set; set NO_KEY"
+        ),
+        (
+            "bots:\n  w: { enabled_in: all, program: [./good.sh], grants: [reply], secrets: { key: abcd } }",
+            "4:80 secret-in-file: a secret must not be written in a configuration file; treat this one as leaked; write ${env:NAME} "
+                + "or ${file:/path/to/it}"
+        ),
+        (
+            "bots:\n  w: { enabled_in: all, secrets: {} }",
+            "4:25 wrong-place: 'secrets' is for bots that are programs; add program: [python3, w.py], or remove it"
+        ),
+        (
+            "bots:\n  w: { enabled_in: all, program: [./good.sh], grants: [reply, request] }",
+            "4:3 missing-http: 'w' sends web requests, but no host is allowed; write http: { allow: [api.example.org] } for it under "
+                + "'bots' of the top level, with the hosts that it asks"
         ),
         (
             "bots:\n  w: { enabled_in: all, program: python3 ./w.py, grants: [reply] }",

@@ -2,7 +2,7 @@
 
 /// Bots for Mezon's Python SDK that run with the adapter.
 enum SDKProgram {
-    private static let grants = "[reply, send, react, edit, delete, dm, ephemeral, tokens]"
+    private static let grants = "[reply, send, react, edit, delete, dm, ephemeral, tokens, request]"
 
     static func configuration(_ file: String) -> String {
         TestProgram.configuration(["python3", TestProgram.sample("mezon_adapter"), file], grants: grants)

@@ -10,10 +10,10 @@ from . import builders, client, models, structures
 from .advice import Missing, missing
 from .builders import ButtonBuilder, ButtonMessageStyle, InteractiveBuilder
 from .client import MezonClient
-from .lines import HostError, act, download, get, load, now, random, read, store
+from .lines import HostError, act, download, get, load, now, random, read, request, store
 from .models import (AddTxResponse, AnimationConfig, ApiMessageAttachment, ApiMessageMention, ApiMessageReaction,
                      ApiMessageRef, ApiSentTokenRequest, ChannelMessage, ChannelMessageAck, ChannelMessageContent, ChannelStreamMode, ChannelType, Events,
-                     InputFieldOption, RadioFieldOption, SelectFieldOption, TypeMessage, file)
+                     InputFieldOption, RadioFieldOption, SelectFieldOption, TypeMessage, WebResponse, file)
 from .structures import Clan, Message, TextChannel, User
 
 

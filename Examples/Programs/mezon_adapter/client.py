@@ -6,7 +6,7 @@ import sys
 
 from .advice import Missing, missing
 from .lines import Host, turn
-from .models import AddTxResponse, Event, Events, message, whole
+from .models import AddTxResponse, Event, Events, WebResponse, message, whole
 from .structures import Cache, Clan, Message, TextChannel, User
 
 
@@ -72,6 +72,12 @@ def _voice_left(line):
         yield Event(clan_id=whole(line.get("clan")), voice_channel_id=whole(line.get("ch")), voice_user_id=whole(line.get("by")))
 
 
+def _response(line):
+    outcome = {key: line[key] for key in ("name", *WebResponse.optional) if key in line}
+    yield WebResponse(message_id=whole(line.get("of")), channel_id=whole(line.get("ch")), clan_id=whole(line.get("clan")),
+                      sender_id=whole(line.get("by")), **outcome)
+
+
 _SOURCES = {  # The host's kinds of each event, and what its handlers receive.
     Events.CHANNEL_MESSAGE: (("message", "edit"), lambda line: [message(line, code=int(line["kind"] == "edit"))]),
     Events.MESSAGE_REACTION: (("reaction",), _reaction),
@@ -95,6 +101,8 @@ _NAMES = {
     "on_voice_leaved_event": Events.VOICE_LEAVED_EVENT,
 }
 _INSTEAD = f"programs receive {', '.join(event.name for event in _SOURCES)}"
+_WEB_RESPONSE = "web_response"  # Of the host, not of the SDK.
+_SOURCES[_WEB_RESPONSE] = (("response",), _response)
 
 
 class MezonClient:
@@ -123,6 +131,13 @@ class MezonClient:
             raise Missing(f"the event '{event_name}' is not known: {_INSTEAD}") from None
         if event not in _SOURCES:
             raise Missing(f"the event {event.name} is not available in mezon-bot: {_INSTEAD}")
+        self._add(event, handler)
+
+    def on_web_response(self, handler):
+        """Adds a handler for the outcomes of web requests, for which `request` of this package asks."""
+        self._add(_WEB_RESPONSE, handler)
+
+    def _add(self, event, handler):
         if self._serving:
             raise RuntimeError("handlers must be added before client.login()")
         self._handlers.append((event, handler))

@@ -138,6 +138,11 @@ def act(**action):
     turn().add(**action)
 
 
+def request(url, **fields):
+    """Asks the host for a web request, with the fields of its action. Handlers of `client.on_web_response` receive the outcome."""
+    turn().add(request={"url": url, **fields})
+
+
 def now():
     """Returns the time of the event, as 2026-03-02T02:00:00Z."""
     return turn().line["now"]

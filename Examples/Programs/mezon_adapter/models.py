@@ -100,6 +100,12 @@ class AddTxResponse(Model):
     """The acknowledgement of an order for tokens that is executed when the handlers have ended: it has no hash yet."""
 
 
+class WebResponse(Model):
+    """The outcome of a web request: `status`, `headers` and `text` or `base64`, or the `failure` for which there is none."""
+
+    optional = ("status", "headers", "text", "base64", "failure", "note")
+
+
 class Event(Model):
     """An event other than a message."""
 

@@ -14,10 +14,13 @@ struct ProgramBot: Bot {
     let program: Program
     /// The operator's options, which the program receives with each event.
     let config: JSONValue
+    /// The secrets that the program may name in web requests, by name.
+    let secrets: [String: Secret]
 
-    init(_ program: Program, config: JSONValue) {
+    init(_ program: Program, config: JSONValue, secrets: [String: Secret]) {
         self.program = program
         self.config = config
+        self.secrets = secrets
     }
 
     /// Never called: a definition creates the bot.
@@ -36,6 +39,10 @@ struct ProgramBot: Bot {
             return []
         }
         return try await answer(event, kind, nil, context)
+    }
+
+    func onResponse(_ response: WebResponse, _ context: Context) async throws -> [Action] {
+        try await onEvent(.system(.response(response)), context)
     }
 
     func memberActivity(_ activity: MemberActivity, _ context: Context) async throws -> [Action] {
@@ -73,7 +80,7 @@ struct ProgramBot: Bot {
         let request = request(event, kind, command, context)
         let reads = ProgramReads(context: context)
         let actions = ProgramAction(
-            channel: context.channel, clan: context.clan, user: context.user, now: context.now,
+            channel: context.channel, clan: context.clan, user: context.user, now: context.now, secrets: secrets,
             keep: { try await context.file($0, type: $1, $2) })
         let place = InvocationPlace(clan: context.clan, channel: context.channel)
         return try await program.takeTurn(in: place) { process, turn in

@@ -76,11 +76,14 @@ package final class ProgramHost: Sendable {
             inherited: inherited)
         let program = try program(Key(name: name, launch: launch), policy)
         let manifest = Manifest(name, program.hello.summary, needs: needs, activities: program.hello.activities)
-        return BotDefinition(manifest, timeout: settings.timeout) { options, secrets in
-            guard secrets.isEmpty, !Self.hasSecret(options) else {
-                throw OptionError(path: [], message: "the options of a program hold no secrets: pass them in 'environment'")
+        return BotDefinition(manifest, timeout: settings.timeout) { options, _ in
+            guard !Self.hasSecret(options) else {
+                throw OptionError(
+                    path: [],
+                    message: "the options of a program hold no secrets: name them under 'secrets' for its web requests, or pass "
+                        + "them in 'environment'")
             }
-            return ProgramBot(program, config: options)
+            return ProgramBot(program, config: options, secrets: settings.secrets)
         }
     }
 

@@ -6,7 +6,8 @@ import ChatModel
 enum BotGrants {
     /// - Parameter tokens: The limits of tokens that the account sends; nil if it may send none.
     static func diagnostics(_ enabledBot: EnabledBotSettings, _ manifest: Manifest, tokens: TokenLimits?) -> [Diagnostic] {
-        guard enabledBot.program == nil else { return [] }
+        // The permissions of a program are its grants.
+        guard enabledBot.program == nil else { return missingHosts(enabledBot, manifest) }
         let wanted = manifest.needs.filter(\.needsGrant).map(\.rawValue).sorted()
         let callsAreWanted = manifest.needs.contains(.call)
         let unnamed = enabledBot.grants.filter { callsAreWanted && ($0.word == Capability.call.rawValue || $0.calls == "") }.map {
@@ -65,9 +66,8 @@ enum BotGrants {
 
     /// The capabilities of a program, which are exactly its grants.
     static func capabilities(ofProgram enabledBot: EnabledBotSettings) -> (needs: Set<Capability>, problems: [Diagnostic]) {
-        // The lines have no form for the others.
-        let missing: Set<Capability> = [.call, .request]
-        let known = Capability.allCases.filter { !missing.contains($0) }.map(\.rawValue)
+        // The lines have no form for calls.
+        let known = Capability.allCases.filter { $0 != .call }.map(\.rawValue)
         guard !enabledBot.grants.isEmpty else {
             let problem = Diagnostic(
                 .error, "missing-grant", "the program '\(enabledBot.name)' needs the key 'grants'", at: enabledBot.position,
@@ -77,7 +77,7 @@ enum BotGrants {
         var needs: Set<Capability> = []
         var problems: [Diagnostic] = []
         for grant in enabledBot.grants {
-            if let capability = Capability(rawValue: grant.word), !missing.contains(capability) {
+            if let capability = Capability(rawValue: grant.word), capability != .call {
                 needs.insert(capability)
             } else {
                 problems.append(

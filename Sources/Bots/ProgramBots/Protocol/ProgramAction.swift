@@ -9,6 +9,8 @@ struct ProgramAction {
     let clan: ClanID
     let user: UserID
     let now: Date
+    /// The secrets that the program may name in the headers of web requests.
+    var secrets: [String: Secret] = [:]
     /// Stores the bytes of a file that is sent.
     let keep: @Sendable (_ name: String, _ type: String, _ bytes: Data) async throws -> Attachment
 
@@ -16,7 +18,7 @@ struct ProgramAction {
     private static let kinds = [
         "reply", "send", "react", "unreact", "edit", "edit_reply", "delete", "dm", "ephemeral", "pin", "thread", "mute",
         "unmute", "kick", "unban", "add_role", "remove_role", "archive_thread", "nickname", "run", "appoint", "dismiss",
-        "set_status", "create_channel", "archive_channel", "send_tokens", "play_media",
+        "set_status", "create_channel", "archive_channel", "send_tokens", "play_media", "request",
     ]
     private static let channelTypes: [String: ChannelKind] = [
         "text": .text, "voice": .voice, "forum": .forum, "announcement": .announcement,
@@ -43,7 +45,7 @@ struct ProgramAction {
         let main =
             [
                 "react": "emoji", "unreact": "emoji", "dismiss": "name", "nickname": "name", "create_channel": "name",
-                "archive_channel": "in",
+                "archive_channel": "in", "request": "url",
             ][kind] ?? "text"
         var fields = try JSONFields(content.string.map { [main: .string($0)] } ?? content, "'\(kind.terminalLine)'")
         let action = try await action(kind, &fields)
@@ -80,6 +82,7 @@ struct ProgramAction {
                     MediaPlayback(
                         try fields.address("url") ?? "", title: try fields.text("title") ?? "", room: try fields.needed("room"),
                         participant: try fields.text("participant") ?? "")))
+        case "request": .request(try webRequest(&fields))
         case "run": .run(bot: try fields.needed("bot"), command: try fields.needed("text"))
         case "appoint": .schedule(try job(&fields))
         case "dismiss": .cancel(try fields.needed("name"))

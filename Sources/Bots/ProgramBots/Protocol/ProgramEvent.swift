@@ -6,7 +6,8 @@ import Foundation
 enum ProgramEvent {
     /// The kinds of events that a program can receive.
     enum Kind: String, Hashable, Sendable, CaseIterable {
-        case message, edit, delete, reaction, button, menu, tokens, coffee, join, leave, role, ban, voice, presence, typing, due
+        case message, edit, delete, reaction, button, menu, tokens, coffee, join, leave, role, ban, voice, presence, typing, due,
+            response
     }
 
     /// Returns the kind of an event; nil for one that programs do not receive, such as tokens for somebody else than the account.
@@ -27,6 +28,7 @@ enum ProgramEvent {
         case .voiceJoined, .voiceLeft: .voice
         case .system(.activity(let activity)): activity.kind == .typing ? .typing : .presence
         case .system(.due): .due
+        case .system(.response): .response
         default: nil
         }
     }
@@ -107,6 +109,7 @@ enum ProgramEvent {
             return fields
         case .voiceLeft: return ["left": true]
         case .system(.activity(let activity)): return activity.kind == .offline ? ["left": true] : [:]
+        case .system(.response(let response)): return fields(of: response)
         case .system(.due(let occurrence)): return ["name": .string(occurrence.job.name), "note": occurrence.job.note]
         default: return [:]
         }
@@ -121,6 +124,20 @@ enum ProgramEvent {
         if let answered = message.references.first { fields["to"] = id(answered.message) }
         fields["topic"] = id(message.topic)
         if !message.attachments.isEmpty { fields["files"] = .array(message.attachments.map(json)) }
+        return fields
+    }
+
+    private static func fields(of response: WebResponse) -> [String: JSONValue] {
+        var fields: [String: JSONValue] = ["name": .string(response.name)]
+        fields["note"] = response.note == .null ? nil : response.note
+        fields["of"] = id(response.origin.message)
+        fields["topic"] = id(response.origin.topic)
+        fields["failure"] = response.failure.map { .string($0) }
+        guard let http = response.http else { return fields }
+        fields["status"] = .integer(Int64(http.status))
+        fields["headers"] = .object(http.headers.mapValues { .string($0) })
+        let isText = Data(http.text.utf8) == http.body
+        fields[isText ? "text" : "base64"] = .string(isText ? http.text : http.body.base64EncodedString())
         return fields
     }
 

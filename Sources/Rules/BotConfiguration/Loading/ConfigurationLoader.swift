@@ -81,7 +81,7 @@ package struct ConfigurationLoader: Sendable {
         let owned =
             bots.map { $0?.value("token") } + [
                 encryption?.value("key"), encryption?.value("previous_keys"), root.value("store")?.value("url"),
-            ]
+            ] + (root.value("bots")?.values ?? []).flatMap { $0.value("secrets")?.values ?? [] }
         for node in owned + (root.value("connections")?.values ?? []).flatMap(\.connectionSecrets) {
             for secret in node?.items ?? [] {
                 guard case .scalar(let text, _) = secret.kind, !text.hasPrefix("${") else { continue }

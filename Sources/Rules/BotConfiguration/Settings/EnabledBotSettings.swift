@@ -49,7 +49,7 @@ package struct EnabledBotSettings: Hashable, Sendable {
     /// The bot's own options as written: every scalar is a text, an option without a value is `null`, and a secret is represented
     /// by its reference, under `Secret.referenceKey`.
     package private(set) var config = JSONValue.null
-    /// The secrets that options refer to, by reference.
+    /// The secrets that options refer to, or that a program may name, by reference.
     package private(set) var secrets: [String: Secret] = [:]
     private let options: ConfigNode?
 
@@ -97,7 +97,7 @@ extension EnabledBotSettings {
             isOfClan ? base?.program : ProgramSettings(&map, of: entry, secrets: source, diagnostics)
         let given = map.take("config", "The bot's options.")
         options = given.map { $0.adding(base?.options) } ?? base?.options
-        let ofTopLevel = ["http", "program", "environment", "memory", "timeout"]
+        let ofTopLevel = ["http", "program", "environment", "secrets", "memory", "timeout"]
         map.finish(elsewhere: isOfClan ? ("'bots' of the top level: it applies to all clans", ofTopLevel) : nil)
         guard enabledIn != nil || base != nil else {
             diagnostics.error(
@@ -111,6 +111,7 @@ extension EnabledBotSettings {
         self.scope = reach
         self.late = late ?? base?.late ?? defaults.late ?? .skip
         if let options { config = json(of: options, source, diagnostics) }
+        for secret in (program?.secrets ?? [:]).values { if let reference = secret.reference { secrets[reference] = secret } }
     }
 
     private mutating func json(of node: ConfigNode, _ source: SecretSource, _ diagnostics: DiagnosticCollector) -> JSONValue {

@@ -12,6 +12,8 @@ package struct ProgramSettings: Hashable, Sendable {
     package var command: [Word]
     /// The variables that its environment has besides the usual ones.
     package var environment: [String: Secret]
+    /// The secrets that it may name in its web requests without seeing them, by name. Each has its reference.
+    package var secrets: [String: Secret] = [:]
     /// The memory that each of its processes may have; nil for the default.
     package var memoryInBytes: Int?
     /// The time in which it must answer an event, if less than that of every bot.
@@ -30,10 +32,11 @@ extension ProgramSettings {
     init?(_ map: inout MapReader, of bot: ConfigNode.Entry, secrets: SecretSource, _ diagnostics: DiagnosticCollector) {
         let program = map.take("program", "The program that is this bot, and its arguments: [python3, weather.py].")
         let environment = map.entry("environment", "Variables for the program; secrets as ${env:NAME} or ${file:PATH}.")
+        let named = map.entry("secrets", "Secrets for headers of web requests, by name: ${env:NAME} or ${file:PATH}.")
         let memory = map.entry("memory", "The memory of each of the program's processes, where it is confined (default: 1GiB).")
         let timeout = map.entry("timeout", "The time in which the program must answer an event (default: 10s).")
         guard let program else {
-            for entry in [environment, memory, timeout].compactMap(\.self) where !diagnostics.isRecording {
+            for entry in [environment, named, memory, timeout].compactMap(\.self) where !diagnostics.isRecording {
                 diagnostics.error(
                     "wrong-place", "'\(entry.key)' is for bots that are programs", at: entry.keyPosition,
                     suggestion: "add program: [python3, \(bot.key).py], or remove it")
@@ -55,6 +58,10 @@ extension ProgramSettings {
                 secrets.isReference(entry.value)
                 ? secrets.password(entry.value, diagnostics) : entry.value.text(diagnostics).map(Secret.init)
         }
+        var known: [String: Secret] = [:]
+        for entry in named?.value.named("'secrets'", diagnostics) ?? [] {
+            known[entry.key] = secrets.referenced(entry.value, diagnostics)
+        }
         guard !diagnostics.isRecording else { return nil }
         guard !words.isEmpty, words.count <= Self.maxWords, words.allSatisfy({ !$0.text.contains("\0") }) else {
             diagnostics.error(
@@ -69,7 +76,7 @@ extension ProgramSettings {
                 suggestion: "write \(bot.key.lowercased().filter(allowed))")
             return nil
         }
-        self.init(command: words, environment: variables, memoryInBytes: memoryInBytes, timeout: limit)
+        self.init(command: words, environment: variables, secrets: known, memoryInBytes: memoryInBytes, timeout: limit)
     }
 
     private static func memory(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> Int? {

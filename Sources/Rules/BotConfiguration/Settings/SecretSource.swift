@@ -142,6 +142,16 @@ package struct SecretSource {
         return nil
     }
 
+    /// Returns a password, key or token with its reference; the reference alone where secrets are unavailable.
+    func referenced(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> Secret? {
+        let secret = password(node, diagnostics)
+        guard isReference(node), case .scalar(let text, _) = node.kind, let value = secret ?? (resolvesNothing ? Secret("") : nil)
+        else {
+            return nil
+        }
+        return Secret(value.reveal(), reference: text)
+    }
+
     /// Checks a certificate file, which is read again when it is needed.
     func checkCertificates(_ path: String, at position: SourcePosition, _ diagnostics: DiagnosticCollector) {
         guard !resolvesNothing else { return }
