@@ -2,6 +2,7 @@ public import BotKit
 
 /// The bots and the middleware of this build. To add one, put it in a folder of its own beside this file and list it here.
 public let registry = BotRegistry([
+    Answers.self,
     Assistant.self,
     CheckIn.self,
     Dice.self,

@@ -81,6 +81,22 @@ struct ProgramBotTests {
         #expect(actions == [.reply("hi 2026-01-01T00:00:00Z general an 1 False sunny True"), .react("👍")])
     }
 
+    @Test func `a program searches earlier messages`() async throws {
+        let clan = try await clan(
+            """
+            import json, sys
+            print(json.dumps({"hello": 1, "commands": [{"name": "find", "arguments": "words"}]}), flush=True)
+            for event in map(json.loads, sys.stdin):
+                print(json.dumps({"turn": event["turn"], "read": "search", "words": event["command"]["text"], "limit": 5}), flush=True)
+                found = json.loads(sys.stdin.readline())["answer"]
+                text = "; ".join(f"{one['name']}: {one['text']} {one['url'].endswith('#' + one['id'])}" for one in found)
+                print(json.dumps({"turn": event["turn"], "actions": [{"reply": text or "nothing"}]}), flush=True)
+            """)
+        try await clan.user("binh").says("green tea", in: "random")
+        #expect(try await clan.user("an").says("*find tea") == [.reply("binh: green tea True")], "\(clan.transcript)")
+        #expect(try await clan.user("an").says("*find coffee") == [.reply("nothing")])
+    }
+
     @Test func `a program hears only the events that it lists`() async throws {
         let clan = try await clan(
             """

@@ -120,16 +120,13 @@ struct WebRecipes {
         let options: NoOptions
 
         var commands: [Command<Self>] {
-            Command("find", "Find a word in this channel", cooldown: .seconds(5)) { (context, word: String) in
-                var cursor: Cursor?
-                for _ in 1...5 {
-                    let page = try await context.get(.messages, after: cursor, limit: 100)
-                    let found = page.items.first { $0.text.folded.contains(word.folded) && $0.id != context.message?.id }
-                    if let found { return [.reply(Text { "\(found.authorName): \(found.text)" }.draft)] }
-                    cursor = page.next
-                    if cursor == nil { break }
+            Command("find", "Find an earlier message", cooldown: .seconds(5)) { (context, words: RemainingText) in
+                guard let found = try await context.search(words.text, limit: 1).first else { return [.reply("Nothing found.")] }
+                let answer = Text(separatedBy: "\n") {
+                    "\(found.authorName): \(found.text)"
+                    Link(found.address)
                 }
-                return [.reply("Nothing found.")]
+                return [.reply(answer.draft)]
             }
         }
     }
@@ -139,7 +136,8 @@ struct WebRecipes {
         try await clan.user("binh").says("The meeting is at three")
         try await clan.advance(by: .seconds(5))
         try await clan.user("an").says("*find meeting")
-        #expect(try clan.messages().last?.text == "binh: The meeting is at three")
+        let answer = try #require(try clan.messages().last?.text)
+        #expect(answer.hasPrefix("binh: The meeting is at three\nhttps://mezon.ai/chat/clans/"))
         try await clan.advance(by: .seconds(5))
         #expect(try await clan.user("an").says("*find dinner") == [.reply("Nothing found.")])
     }

@@ -48,6 +48,8 @@ struct ContextReadService: Sendable {
         case .file(let url, let bot, let limit): await answered { .file(try await file(at: url, for: bot, limit)) }
         case .kept(let channel, let message, let limit):
             await answered { .kept(try await archive.get(.messages(in: channel, before: message, limit: limit))) }
+        case .search(let words, _, let channels, let limit):
+            await answered { .found(try await archive.search(SearchQuery(words), in: Set(channels ?? []), limit: limit)) }
         case .channels(let clan, let last, let limit):
             .channels(Array(store.directory.channels.lazy.filter { $0.clan == clan && $0.id > last }.prefix(limit)))
         case .members(let clan, let last, let limit):

@@ -110,6 +110,9 @@ struct DisclosureGuard: Sendable {
 
 /// Reads of other channels.
 extension DisclosureGuard {
+    private static let pageSize = 1000  // Channels of one look at the directory.
+    private static let maxTextSize = 2000  // Bytes of a found message: it is stored with the turn.
+
     /// Answers a read of a bot. What the readers of the event's place may not read is answered as if it did not exist.
     func answer(_ question: ContextRead.Request) async -> ContextRead.Response {
         switch question {
@@ -121,6 +124,11 @@ extension DisclosureGuard {
             return .messages([])
         case .kept(let channel, _, _) where channel != event.channel && (isElsewhere(channel) || isHidden(channel)):
             return .kept([])
+        case .search(let words, _, _, let limit):
+            let question = ContextRead.Request.search(words, in: clan, channels: await readableChannels(), limit: limit)
+            let answer = await runtime.ask(question)
+            if case .found(let messages) = answer { return .found(messages.map(shown)) }
+            return answer
         case .voiceChannels where clan.isNone: return .voiceChannels([])
         case .clanEvents where clan.isNone: return .clanEvents([])
         case .onlineMembers where clan.isNone: return .users([])
@@ -145,6 +153,26 @@ extension DisclosureGuard {
     private func isElsewhere(_ id: ChannelID) -> Bool {
         guard !clan.isNone || !event.channel.isNone, let channel = runtime.channel(id) else { return false }
         return channel.clan != clan
+    }
+
+    /// Returns the channels of the event's clan whose messages the readers of the event's place can read, and this place.
+    private func readableChannels() async -> [ChannelID] {
+        var channels = event.channel.isNone ? [] : [event.channel]
+        guard !clan.isNone else { return channels }
+        var last: ChannelID = 0
+        while case .channels(let page) = await runtime.ask(.channels(clan, after: last, limit: Self.pageSize)),
+            let end = page.last?.id, end > last
+        {
+            channels += page.map(\.id).filter { $0 != event.channel && mayBeTold(of: $0) }
+            last = end
+        }
+        return channels
+    }
+
+    private func shown(_ message: FoundMessage) -> FoundMessage {
+        var message = message
+        message.text = message.text.prefix(bytes: Self.maxTextSize)
+        return message
     }
 
     private func mayBeTold(of channel: ChannelID) -> Bool {

@@ -14,6 +14,7 @@ extension ContextRead {
             case .message(let message): Self.size(message)
             case .messages(let messages): Self.size(messages)
             case .kept(let messages): Self.size(messages)
+            case .found(let messages): Self.size(messages)
             case .channels(let channels): Self.size(channels)
             case .members(let members): Self.size(members)
             case .jobs(let jobs): Self.size(jobs)

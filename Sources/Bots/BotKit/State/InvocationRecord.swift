@@ -53,6 +53,9 @@ package struct ContextRead: Sendable, Hashable, Codable {
         case file(url: String, bot: RequestingBot, limit: Int)
         /// The latest stored messages of a channel before a message; zero for the latest of all.
         case kept(ChannelID, before: MessageID, limit: Int)
+        /// The stored messages that contain some of the words. A bot names no channels: only what the readers of the event's place can
+        /// read is searched.
+        case search([String], in: ClanID, channels: [ChannelID]?, limit: Int)
         case channels(ClanID, after: ChannelID, limit: Int)
         case members(ClanID, after: UserID, limit: Int)
         /// The number of messages of other users since the account's last one.
@@ -86,6 +89,7 @@ package struct ContextRead: Sendable, Hashable, Codable {
             case message = "message"
             case file = "file"
             case kept = "kept"
+            case search = "search"
             case channels = "channels"
             case members = "members"
             case unread = "unread"
@@ -111,6 +115,7 @@ package struct ContextRead: Sendable, Hashable, Codable {
         case message(Message?)
         case file(FileOutcome)
         case kept([StoredMessage])
+        case found([FoundMessage])
         case channels([Channel])
         case members([Member])
         case count(Int)
@@ -136,6 +141,7 @@ package struct ContextRead: Sendable, Hashable, Codable {
             case message = "message"
             case file = "file"
             case kept = "kept"
+            case found = "found"
             case channels = "channels"
             case members = "members"
             case count = "count"

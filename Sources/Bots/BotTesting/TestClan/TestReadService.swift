@@ -28,6 +28,7 @@ struct TestReadService {
         case .kept(let channel, let message, let limit):
             let messages = sender.gateway { $0.messages(in: channel, before: message, limit: limit) }
             return .kept(messages.sorted { $0.id > $1.id }.map(StoredMessage.init))
+        case .search(let words, _, let channels, let limit): return .found(found(words, in: channels ?? [], limit))
         case .channels(let clan, let last, let limit):
             return .channels(Array(store.directory.channels.lazy.filter { $0.clan == clan && $0.id > last }.prefix(limit)))
         case .members(let clan, let last, let limit):
@@ -54,6 +55,18 @@ struct TestReadService {
         }
     }
 
+    private func found(_ words: [String], in channels: [ChannelID], _ limit: Int) -> [FoundMessage] {
+        let messages = channels.flatMap { channel in sender.gateway { $0.messages(in: channel, limit: 1000) } }
+        var ranking = SearchRanking(words: words.count)
+        for message in messages {
+            let contained = Set(message.text.folded.split { !$0.isLetter && !$0.isNumber }.map(String.init))
+            guard !contained.isDisjoint(with: words.map(\.folded)) else { continue }
+            ranking.add(message.id.rawValue) { contained.contains(words[$0].folded) }
+        }
+        let known = Dictionary(messages.map { ($0.id.rawValue, $0) }) { first, _ in first }
+        return ranking.best(limit).compactMap { known[$0].map(FoundMessage.init) }
+    }
+
     private func file(at url: String, _ limit: Int) -> FileOutcome {
         let outcome: HTTPOutcome?
         do {
@@ -69,6 +82,14 @@ struct TestReadService {
             sender.noteNotModelled("the attachment \(url); call clan.http(\"\(url)\", answers: …)")
             return .failure(.unreachable("the test clan does not model it"))
         }
+    }
+}
+
+extension FoundMessage {
+    fileprivate init(_ message: Message) {
+        self.init(
+            id: message.id, channel: message.channel, clan: message.clan, author: message.author.id,
+            authorName: message.author.name, text: message.text, at: max(message.createdAt, message.updatedAt))
     }
 }
 

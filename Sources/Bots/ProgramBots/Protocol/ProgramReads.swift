@@ -6,7 +6,7 @@ import Foundation
 struct ProgramReads: Sendable {
     let context: BotContext<ProgramBot>
 
-    private static let kinds = ["state", "history", "message", "member", "channel", "http", "file", "id"]
+    private static let kinds = ["state", "history", "message", "member", "channel", "search", "http", "file", "id"]
     private static let scopes: [String: StateScope] = [
         "global": .global, "clan": .clan, "channel": .channel, "user": .user, "member": .member,
     ]
@@ -38,6 +38,10 @@ struct ProgramReads: Sendable {
             let channel: ChannelID = try Self.needed("ch", &fields)
             try fields.finish()
             return try await context.channel(channel).map(Self.json) ?? .null
+        case "search":
+            let (words, limit) = (try fields.needed("words"), try fields.whole("limit") ?? 20)
+            try fields.finish()
+            return .array(try await context.search(words, limit: limit).map(Self.json))
         case "http": return try await page(&fields)
         case "file":
             guard let url = try fields.address("url") else { throw JSONFields.FieldError(message: "the read needs 'url'") }
@@ -94,6 +98,14 @@ struct ProgramReads: Sendable {
     private static func needed<ID: MezonID>(_ key: String, _ fields: inout JSONFields) throws -> ID {
         guard let id: ID = try fields.id(key) else { throw JSONFields.FieldError(message: "the read needs '\(key)'") }
         return id
+    }
+
+    private static func json(_ message: FoundMessage) -> JSONValue {
+        .object([
+            "id": .string("\(message.id)"), "ch": .string("\(message.channel)"), "by": .string("\(message.author)"),
+            "name": .string(message.authorName), "text": .string(message.text), "at": ProgramEvent.time(message.at),
+            "url": .string(message.address),
+        ])
     }
 
     private static func json(_ member: Member) -> JSONValue {

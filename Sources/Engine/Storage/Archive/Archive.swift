@@ -10,7 +10,7 @@ package final class Archive: Sendable {
     let database: DatabaseQueue
     private let path: String
     private let journal: Journal
-    private let cipher: ValueCipher?
+    let cipher: ValueCipher?
     private let time: any TimeSource
     private let logger: Logger
     private let pause: Duration
