@@ -25,15 +25,11 @@ struct Assistant: Bot {
     var commands: [Command<Self>] {
         Command("ask", "Ask the language model", vi: "Hỏi mô hình ngôn ngữ", cooldown: .seconds(5)) {
             (context, question: RemainingText) in
-            let (limit, today) = (options.questionsPerDay, context.today)
-            let isGranted = try await context.state(.user).update { $0.budget.take(of: limit, on: today) }
-            guard isGranted else { return [.reply(context.say(AssistantTexts.tooManyQuestions(limit: limit)))] }
-            return [
-                .request(
-                    try options.model.request(
-                        "answer", [.system(options.instructions), .user(question.text)],
-                        tools: try await tools.offered(in: context)))
-            ]
+            guard try await isWithinBudget(context) else {
+                return [.reply(context.say(AssistantTexts.tooManyQuestions(limit: options.questionsPerDay)))]
+            }
+            let conversation = LanguageModel.Conversation([.system(options.instructions), .user(question.text)])
+            return [.request(try options.model.request("answer", conversation, tools: try await tools.offered(in: context)))]
         }
         Command("note", "Note something for yourself", vi: "Ghi lại điều gì đó cho bạn") { (context, note: RemainingText) in
             let isKept = try await context.state(.user).update { state in
@@ -59,15 +55,26 @@ struct Assistant: Bot {
 
     func onResponse(_ response: WebResponse, _ context: Context) async throws -> [Action] {
         do {
-            let answer = try options.model.answer(in: response, tools: try await tools.offered(in: context))
+            let offered = try await tools.offered(in: context)
+            let answer = try options.model.answer(in: response, tools: offered)
             // Neither Markdown nor an @name of the model means anything.
             let text = Text { String(answer.text.prefix(Self.maxLength)) }
             var actions: [Action] = answer.text.isEmpty ? [] : [.reply(text.draft)]
-            for call in answer.calls { actions += try await tools.perform(call, in: context) }
+            let round = try await tools.perform(answer, to: response, in: context)
+            actions += round.actions
+            if let next = round.next, try await isWithinBudget(context) {
+                actions.append(.request(try options.model.request("answer", next, tools: offered)))
+            }
             return actions
         } catch let error as LanguageModelError {
             context.explain("\(error)")
             return [.reply(context.say(AssistantTexts.noAnswer))]
         }
+    }
+
+    /// Takes one request to the model from what the user has left today.
+    private func isWithinBudget(_ context: Context) async throws -> Bool {
+        let (limit, today) = (options.questionsPerDay, context.today)
+        return try await context.state(.user).update { $0.budget.take(of: limit, on: today) }
     }
 }

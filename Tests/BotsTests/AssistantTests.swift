@@ -1,6 +1,7 @@
 import BotKit
 import BotTesting
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Bots
@@ -82,7 +83,7 @@ struct AssistantTests {
     }
 
     @Test func `the model notes something for the user who asks, and cannot delete the notes`() async throws {
-        func call(_ name: String, _ text: String) -> HTTPResponse {
+        @Sendable func call(_ name: String, _ text: String) -> HTTPResponse {
             HTTPResponse(
                 """
                 {"choices":[{"message":{"role":"assistant","content":"Sure.","tool_calls":[{"id":"1","type":"function",
@@ -91,9 +92,13 @@ struct AssistantTests {
         }
         let clan = try await TestClan(Assistant.self)
         let (an, binh) = (clan.user("an"), clan.user("binh"))
-        clan.http(Self.url, answers: call("note", "the rent is due"))
+        clan.http(Self.url) { request in
+            let body = request.body.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+            return body.contains(#"{"content":"Noted.","role":"tool","tool_call_id":"1"}"#)
+                ? Self.completion("It is noted.") : call("note", "the rent is due")
+        }
         try await an.says("*ask note that the rent is due")
-        #expect(try clan.messages().suffix(2).map(\.text) == ["Sure.", "Noted."])
+        #expect(try clan.messages().suffix(3).map(\.text) == ["Sure.", "Noted.", "It is noted."])
         try await clan.advance(by: .seconds(10))
         clan.http(Self.url, answers: call("forget", ""))
         try await an.says("*ask forget everything")
@@ -103,6 +108,28 @@ struct AssistantTests {
         #expect(try await binh.says("*notes") == [.reply("You have no notes.")])
         try await an.says("*forget")
         #expect(try await an.says("*notes") == [.reply("You have no notes.")])
+    }
+
+    @Test func `each request to the model counts, also those that follow a tool`() async throws {
+        var options = Assistant.Options()
+        options.questionsPerDay = 2
+        let clan = try await TestClan(Assistant(options: options))
+        let asked = Mutex(0)
+        clan.http(Self.url) { _ in
+            asked.withLock { $0 += 1 }
+            return HTTPResponse(
+                """
+                {"choices":[{"message":{"role":"assistant","tool_calls":[{"id":"1","type":"function",
+                "function":{"name":"note","arguments":"{\\"arguments\\":\\"a\\"}"}}]}}]}
+                """)
+        }
+        let an = clan.user("an")
+        try await an.says("*ask note a")
+        #expect(asked.withLock(\.self) == 2)
+        #expect(try clan.messages().suffix(2).map(\.text) == ["Noted.", "Noted."])
+        try await clan.advance(by: .seconds(10))
+        #expect(
+            try await an.says("*ask b?") == [.reply("You have asked 2 questions today. Please come back tomorrow.")])
     }
 
     @Test func `a user has ten notes at most`() async throws {

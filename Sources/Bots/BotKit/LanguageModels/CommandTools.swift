@@ -10,6 +10,8 @@
 ///     let answer = try options.model.answer(in: response, tools: try await tools.offered(in: context))
 ///     for call in answer.calls { actions += try await tools.perform(call, in: context) }
 ///
+/// A model that is to see the results and go on has a `LanguageModel.Conversation`.
+///
 /// An answer that cannot be used throws a `LanguageModelError`: `context.explain("\(error)")` puts it into the trace.
 ///
 /// A model follows whatever it reads, also instructions in texts of other users, and acts for the user who asked. So the bot lists the
@@ -85,6 +87,48 @@ public struct CommandTools<B: Bot>: Sendable {
         let outcome = try await run.outcome(of: .message(message))
         context.invocation.explain("tool \(outcome.reason)")
         return outcome.allActions
+    }
+
+    /// Runs the commands that an answer asks for, and continues the conversation with their results.
+    ///
+    /// A result is what the command replies in this channel, cut to 2000 bytes. What it shows to one user alone is not among it, because
+    /// the model may repeat it to everyone.
+    ///
+    /// - Parameters:
+    ///   - answer: The answer in the response.
+    ///   - response: The outcome of a request with a conversation.
+    /// - Returns: The actions of the commands, and the conversation that the next request continues; nil if the answer asks for no
+    ///   tools, or if the conversation has become too long.
+    /// - Throws: `LanguageModelError`, also if the conversation offered no tools or no user caused the event; the errors of the commands.
+    public func perform(
+        _ answer: LanguageModel.Answer, to response: WebResponse, in context: BotContext<B>
+    ) async throws -> (actions: [Action], next: LanguageModel.Conversation?) {
+        guard let first = answer.calls.first else { return ([], nil) }
+        // Requests of a bot that was built without conversations may still be under way.
+        let conversation = response.note == .null ? nil : try response.note(as: LanguageModel.Conversation.self)
+        guard conversation?.offersTools != false else { throw LanguageModelError.toolNotOffered(first.name) }
+        var (actions, results): ([Action], [LanguageModel.Message]) = ([], [])
+        for call in answer.calls {
+            let performed = try await perform(call, in: context)
+            actions += performed
+            results.append(.result(Self.result(of: performed, in: context.channel), of: call))
+        }
+        guard let conversation else { return (actions, nil) }
+        let next = try conversation.adding(answer, results)
+        if next == nil { context.invocation.explain("the conversation is too long for another request") }
+        return (actions, next)
+    }
+
+    private static func result(of actions: [Action], in channel: ChannelID) -> String {
+        let texts = actions.compactMap { action -> String? in
+            switch action {
+            case .reply(let draft), .editReply(let draft): return draft.content.text
+            case .send(let draft, let place): return place == nil || place == channel ? draft.content.text : nil
+            case .ephemeral, .directMessage: return "(shown to the user alone)"
+            default: return nil
+            }
+        }
+        return texts.isEmpty ? "(done)" : texts.joined(separator: "\n").prefix(bytes: maxLength)
     }
 
     private func properties(of command: Command<B>, _ preferences: ChatPreferences) -> [String: JSONValue] {
