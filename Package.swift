@@ -230,7 +230,7 @@ let package = Package(
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            path: "Sources/App/MezonBotCommands", swiftSettings: settings),
+            path: "Sources/App/MezonBotCommands", resources: [.embedInCode("Resources")], swiftSettings: settings),
 
         // Row 12
         .executableTarget(

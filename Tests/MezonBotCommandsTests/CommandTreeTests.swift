@@ -42,7 +42,7 @@ struct CommandTreeTests {
         let groups = [
             "rules": [
                 "list", "show", "diff", "rollback", "reload", "trigger", "explain", "backtest", "score", "learn", "import",
-                "schema",
+                "schema", "guide",
             ],
             "journal": ["list", "search", "export", "import", "replay", "record"],
             "cases": ["list", "show", "undo", "questions", "answer"],

@@ -107,7 +107,8 @@ struct ServerSessionTests {
         let tools = try #require(result(session.receive(Self.request("tools/list")))?["tools"]?.array)
         #expect(tools.count == ServerTool.reading.count)
         let resources = try #require(result(session.receive(Self.request("resources/list")))?["resources"]?.array)
-        #expect(resources.map { $0.object?["uri"] } == ["mezon-bot://schema", "mezon-bot://configuration"])
+        #expect(
+            resources.map { $0.object?["uri"] } == ["mezon-bot://schema", "mezon-bot://rules-guide", "mezon-bot://configuration"])
         #expect(result(session.receive(Self.request("resources/templates/list"))) == ["resourceTemplates": []])
     }
 

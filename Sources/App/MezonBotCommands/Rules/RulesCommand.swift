@@ -13,7 +13,7 @@ struct RulesCommand: AsyncParsableCommand {
             RulesListCommand.self, RulesShowCommand.self, RulesDiffCommand.self, RulesRollbackCommand.self, ReloadCommand.self,
             TriggerCommand.self, ExplainCommand.self, BacktestCommand.self, RulesScoreCommand.self, RulesLearnCommand.self,
             RulesImportCommand.self,
-            SchemaCommand.self,
+            SchemaCommand.self, RulesGuideCommand.self,
         ],
         defaultSubcommand: RulesListCommand.self)
 }

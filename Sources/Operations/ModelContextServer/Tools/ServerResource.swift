@@ -28,6 +28,10 @@ package struct ServerResource: Hashable, Sendable {
             description: "The JSON Schema of config.yaml and of rule files: every key with its description.",
             mediaType: "application/schema+json", words: ["rules", "schema"], parts: []),
         ServerResource(
+            uri: "mezon-bot://rules-guide", title: "Guide to rules",
+            description: "How rules are written: triggers, conditions, actions, measures and tests, with examples.",
+            mediaType: "text/markdown", words: ["rules", "guide"], parts: []),
+        ServerResource(
             uri: "mezon-bot://configuration", title: "Active configuration",
             description: "The configuration and rule files that are active in the bot, without secrets.",
             mediaType: "application/yaml", words: ["rules", "show"], parts: [.data, .key]),
