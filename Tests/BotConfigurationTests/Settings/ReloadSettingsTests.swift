@@ -24,6 +24,30 @@ struct ReloadSettingsTests {
         #expect(settings == ReloadSettings() && settings?.missingFolder == nil)
     }
 
+    @Test func `a backtest has a history and conditions`() throws {
+        let (settings, diagnostics, _) = try load("{ backtest: 24h, refuse: \"removals > 0, mutes >= 20 \" }")
+        #expect(diagnostics.isEmpty, "\(diagnostics)")
+        let backtest = try #require(settings?.backtest)
+        #expect(backtest.length == .seconds(86_400))
+        #expect(backtest.refuse.conditions.map(\.figure) == [.removals, .mutes])
+        #expect(backtest.refuse.conditions[0].comparison.holds(1) && !backtest.refuse.conditions[0].comparison.holds(0))
+        #expect(backtest.refuse.conditions[1].comparison.holds(20) && !backtest.refuse.conditions[1].comparison.holds(19))
+        #expect("\(backtest.position)" == "config.yaml:2:34")
+    }
+
+    @Test(arguments: [
+        ("{ backtest: 24h }", "missing-key"), ("{ refuse: removals > 0 }", "missing-key"),
+        ("{ backtest: soon, refuse: removals > 0 }", "bad-duration"), ("{ backtest: 1h, refuse: removal > 0 }", "bad-limit"),
+        ("{ backtest: 1h, refuse: removals }", "bad-limit"), ("{ backtest: 1h, refuse: \"removals > 0,\" }", "bad-limit"),
+        ("{ backtest: 1h, refuse: [removals] }", "wrong-kind"), ("{ backtest: 1h, refuse: }", "wrong-kind"),
+    ])
+    func `mistakes of a backtest are reported`(reload: String, code: String) throws {
+        let (settings, diagnostics, _) = try load(reload)
+        #expect(diagnostics.map(\.code) == [code], "\(diagnostics)")
+        #expect(settings?.backtest == nil)
+        #expect(diagnostics.first?.suggestion != nil || code == "wrong-kind")
+    }
+
     @Test(arguments: [
         ("{ tests: \"\" }", "bad-path"), ("{ tests: ~/fixtures }", "bad-path"), ("{ fixtures: fixtures }", "unknown-key"),
         ("yes", "wrong-kind"),

@@ -2,6 +2,7 @@ import BotConfiguration
 import BotKit
 import BotTesting
 import ChatModel
+import EventProcessing
 import Foundation
 import Logging
 import RuleEngine
@@ -152,6 +153,40 @@ struct ReloadServiceTests {
         try setup.write(wrong)
         guard case .changed = await setup.reloader.reload() else {
             Issue.record("without the test, the rules were refused")
+            return
+        }
+    }
+
+    @Test func `rules whose backtest finds what the configuration refuses are not activated`() async throws {
+        let gate = "reload: { backtest: 1h, refuse: \"losses > 0\" }"
+        let setup = try await Self.setup(Self.config("one", more: gate))
+        let store = try setup.testStore.store
+        for number in 1...3 {
+            let message = Message.make(text: "hello \(number)", id: MessageID(1000 + Int64(number)), at: setup.testStore.time.now)
+            try await store.journal.append([.make(message)])
+            let sequence = try await store.reader.lastSequence()
+            let context = EventContext(now: setup.testStore.time.now, me: Author.me.id, isLate: false, sequence: sequence)
+            let decision = setup.engine.decide(.message(message), context)
+            try await store.turns.commit([Turn(decision, about: .message(message), sequence: sequence)])
+        }
+        let harmless = Self.config("two", more: gate)
+        try setup.write(harmless)
+        guard case .changed = await setup.reloader.reload() else {
+            Issue.record("rules that act as often were refused")
+            return
+        }
+        try setup.write(Self.config("two", more: gate, test: false).replacing("contains: hello", with: "contains: hallo"))
+        guard case .refused(let lines) = await setup.reloader.reload() else {
+            Issue.record("rules that no longer act were taken")
+            return
+        }
+        let reason = "config.yaml:2:33: error[refused-by-backtest] the backtest finds 3 losses, and > 0 is not accepted"
+        #expect(lines.first?.hasSuffix(reason) == true, "\(lines)")
+        #expect(setup.answers(at: 1000) == [.reply("two")])
+        // What is older than the history does not count.
+        setup.testStore.time.advance(by: .seconds(7200))
+        guard case .changed = await setup.reloader.reload() else {
+            Issue.record("rules were refused that had nothing to do in the last hour")
             return
         }
     }

@@ -37,6 +37,7 @@ actor ReloadService {
     private let time: any TimeSource
     private let logger: Logger
     private let failedFixtures: FailedFixtures?
+    private let backtest: ReloadBacktest
     /// The active configuration.
     private let compiled: Mutex<CompiledConfiguration>
     /// The state of the files after the last save, which has read them already.
@@ -50,6 +51,7 @@ actor ReloadService {
         logger: Logger, failedFixtures: FailedFixtures? = nil
     ) {
         self.failedFixtures = failedFixtures
+        backtest = ReloadBacktest(store.reader, time: time)
         self.compiled = Mutex(compiled)
         self.engine = engine
         self.store = store
@@ -96,17 +98,20 @@ actor ReloadService {
         }
     }
 
-    /// Returns the tests that fail under a candidate: those beside its rules, and the recorded ones.
+    /// Returns the tests that fail under a candidate, those beside its rules and the recorded ones, and what its backtest refuses.
     private func failures(of candidate: CompiledConfiguration) async -> [Diagnostic] {
-        let failures = candidate.failedTests()
+        var failures = candidate.failedTests()
         // Rules that are active already stay so, whatever was recorded meanwhile.
-        guard failures.isEmpty, let position = candidate.configuration.reload.testsPosition,
-            candidate.rules.version != current.rules.version
-        else { return failures }
-        guard let failedFixtures else {
-            return [Diagnostic(.error, "no-player", "this program cannot play the tests that `reload` requires", at: position)]
+        guard failures.isEmpty, candidate.rules.version != current.rules.version else { return failures }
+        if let position = candidate.configuration.reload.testsPosition {
+            guard let failedFixtures else {
+                return [
+                    Diagnostic(.error, "no-player", "this program cannot play the tests that `reload` requires", at: position)
+                ]
+            }
+            failures = await failedFixtures(candidate)
         }
-        return await failedFixtures(candidate)
+        return failures.isEmpty ? await backtest.refusals(of: candidate, against: current) : failures
     }
 
     /// - Parameters:

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BotConfiguration
 import Foundation
 import MezonBotApp
 import Moderation
@@ -12,8 +13,13 @@ struct BacktestCommand: AsyncParsableCommand {
         commandName: "backtest",
         abstract: "Compare the decisions of other rules over the journal.",
         discussion: """
-            Evaluates both sets of rules over the same history, each with its own state. Nothing is sent. Differences are sorted by the \
-            severity of their actions, then by number. Exit codes: 0 success, 1 failure, 2 configuration errors.
+            Evaluates both sets of rules over the same history, each with its own state and its own effects: what somebody who is muted \
+            or removed would not have written is left out. A difference is certain, a consequence of earlier ones, or unknown. Nothing is \
+            sent. Rules are sorted by the severity of their actions, then by the number of differences.
+
+            --fail-on takes conditions with commas between them, of which any suffices: \(BacktestLimit.help).
+
+            Exit codes: 0 no differences, or none that --fail-on names; 1 differences, or a failure; 2 configuration errors.
             """)
 
     @OptionGroup var span: ReplayRangeOptions
@@ -27,9 +33,15 @@ struct BacktestCommand: AsyncParsableCommand {
         completion: .configuration)
     var against = "live"
 
+    @Option(help: ArgumentHelp("Differences that fail the backtest (default: any)", valueName: "conditions"))
+    var failOn: BacktestLimit?
+
+    @Flag(help: "Print every difference, one at a time, instead of the first five of each kind and rule")
+    var all = false
+
     @OptionGroup var data: DataDirectoryOptions
 
-    @Flag(help: .jsonObject)
+    @Flag(help: "Print the report as a JSON object; with --all, also one JSON object for each difference before it")
     var json = false
 
     func run() async throws {
@@ -42,13 +54,24 @@ struct BacktestCommand: AsyncParsableCommand {
                 reader, today: try await reader.directoryLookup(), from: old, to: new.set, span: span.span())
             let meter = ProgressMeter(of: try await reader.lastSequence())
             defer { meter.end() }
+            let zone = try await reader.timeZone()
             let report = try await backtester.run { sequence in
                 meter.advance(to: sequence)
                 return true
+            } found: { [all, json] difference in
+                // A value without numbers that JSON lacks can always be encoded.
+                if all { print(json ? (try? difference.json()) ?? "" : difference.line(in: zone)) }
             }
-            return (report, try await reader.timeZone())
+            return (report, zone)
         }
-        print(json ? try report.json() : report.human(in: zone))
+        print(json ? try report.json() : report.human(in: zone, areListed: all))
+        guard let failOn else {
+            if !report.isSame { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
+            return
+        }
+        let reasons = failOn.reasons(in: report)
+        for reason in reasons { StandardError.write("mezon-bot: \(reason)\n") }
+        if !reasons.isEmpty { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
     }
 
     private func inForce(_ reader: JournalReader) async throws -> RuleSet {

@@ -200,12 +200,17 @@ enum JournalTable {
     }
 
     static func memberChanges(after sequence: Int64, in database: any SQLSession) throws -> [Entry] {
+        try entries(of: "'member-joined', 'member-left', 'roles-changed'", after: sequence, in: database)
+    }
+
+    static func jobOccurrences(after sequence: Int64, in database: any SQLSession) throws -> [Entry] {
+        try entries(of: "'system-job-due'", after: sequence, in: database)
+    }
+
+    private static func entries(of kinds: String, after sequence: Int64, in database: any SQLSession) throws -> [Entry] {
         try entries(
-            """
-            SELECT \(columns) FROM journal
-            WHERE sequence > ? AND kind IN ('member-joined', 'member-left', 'roles-changed') AND \(isIntact(in: database))
-            ORDER BY sequence
-            """, [sequence], in: database)
+            "SELECT \(columns) FROM journal WHERE sequence > ? AND kind IN (\(kinds)) AND \(isIntact(in: database)) ORDER BY sequence",
+            [sequence], in: database)
     }
 
     /// The last version of a message before an entry.

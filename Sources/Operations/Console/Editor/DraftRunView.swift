@@ -19,6 +19,8 @@ struct DraftRunView: Sendable {
         let newlyHit: Int
         let noLongerHit: Int
         let otherAction: Int
+        let prevented: Int
+        let unknown: Int
         let examples: [Example]
     }
 
@@ -72,22 +74,35 @@ struct DraftRunView: Sendable {
         isBacktest = report != nil
         entries = report?.entries ?? 0
         changed = report?.changed ?? 0
-        isSame = report?.changed == 0
+        isSame = report?.isSame ?? false
         stoppedAt = report?.stoppedAt ?? 0
         isStopped = report?.stoppedAt != nil
         changes = (report?.rules ?? []).map { change in
-            func examples(_ key: String, _ count: BacktestReport.DifferenceCount) -> [Example] {
-                count.examples.map {
-                    Example(
-                        kind: texts[key], sequence: $0.subject.sequence, line: $0.subject.line(in: zone), before: $0.before,
-                        after: $0.after, reason: $0.why, hasReason: !$0.why.isEmpty)
-                }
-            }
-            return Change(
+            Change(
                 author: change.author, newlyHit: change.newlyHit.count, noLongerHit: change.noLongerHit.count,
-                otherAction: change.otherAction.count,
-                examples: examples("run_newly_hit", change.newlyHit) + examples("run_no_longer_hit", change.noLongerHit)
-                    + examples("run_other_action", change.otherAction))
+                otherAction: change.otherAction.count, prevented: change.prevented.count, unknown: change.unknown.count,
+                examples: change.tallies.flatMap(\.tally.examples).map { Example($0, in: zone, texts) })
+        }
+    }
+}
+
+extension DraftRunView.Example {
+    fileprivate init(_ difference: BacktestDifference, in zone: TimeZone, _ texts: Texts) {
+        let kind = texts[Self.key(of: difference.kind)]
+        let isPlain = difference.certainty != .consequence
+        self.init(
+            kind: isPlain ? kind : texts.text("run_consequence", ["kind": kind]), sequence: difference.subject.sequence,
+            line: difference.subject.line(in: zone), before: difference.before, after: difference.after, reason: difference.why,
+            hasReason: !difference.why.isEmpty)
+    }
+
+    private static func key(of kind: BacktestDifference.Kind) -> String {
+        switch kind {
+        case .newlyHit: "run_newly_hit"
+        case .noLongerHit: "run_no_longer_hit"
+        case .otherAction: "run_other_action"
+        case .prevented: "run_prevented"
+        case .unknown: "run_unknown"
         }
     }
 }

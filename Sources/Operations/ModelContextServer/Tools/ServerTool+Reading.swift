@@ -78,7 +78,7 @@ extension ServerTool {
         ServerTool(
             "backtest", "Compare rules over the journal",
             "Compares the decisions of the rules on disk with those of the active rules over the journal. Nothing is sent.",
-            ["rules", "backtest", "--json"],
+            ["rules", "backtest", "--json"], successCodes: [1],
             taking: [
                 ToolParameter(
                     "rules",

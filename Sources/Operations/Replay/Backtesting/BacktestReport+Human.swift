@@ -2,38 +2,39 @@ package import Foundation
 
 extension BacktestReport {
     /// The report for a terminal.
-    package func human(in zone: TimeZone) -> String {
+    ///
+    /// - Parameter areListed: A Boolean value that indicates whether the differences have been printed already.
+    package func human(in zone: TimeZone, areListed: Bool = false) -> String {
         let heads = rules.map { rule in
-            ([
-                "\(rule.author.quoted): newly hit \(rule.newlyHit.count), no longer hit \(rule.noLongerHit.count), "
-                    + "other action \(rule.otherAction.count)"
-            ] + Self.lines("newly hit", rule.newlyHit, zone) + Self.lines("no longer hit", rule.noLongerHit, zone)
-                + Self.lines("other action", rule.otherAction, zone)).joined(separator: "\n")
+            let tallies = rule.tallies.filter { $0.tally.count > 0 }
+            let head = tallies.map { "\($0.kind.title) \($0.tally.count)" }.joined(separator: ", ")
+            let examples = areListed ? [] : tallies.flatMap { Self.lines($0.kind, $0.tally, zone) }
+            return (["\(rule.author.quoted): \(head)"] + examples).joined(separator: "\n")
         }
         return (heads + [totals]).joined(separator: "\n")
     }
 
     private var totals: String {
-        let hits = rules.map(\.newlyHit.count).reduce(0, +)
-        let losses = rules.map(\.noLongerHit.count).reduce(0, +)
-        let others = rules.map(\.otherAction.count).reduce(0, +)
-        let sentence =
-            changed == 0
-            ? "\(before) and \(after) make the same decisions on \(entries) entries."
-            : "\(before) and \(after) differ on \(changed) of \(entries) entries: "
-                + "newly hit \(hits), no longer hit \(losses), other action \(others)."
-        return ([sentence] + ReplayCaveats.lines(users: guessedUsers, channels: guessedChannels, unreadable: unreadable))
+        let kinds = BacktestDifference.Kind.allCases.map { "\($0.title) \(total($0))" }.joined(separator: ", ")
+        var lines =
+            isSame
+            ? ["\(before) and \(after) make the same decisions on \(entries) entries."]
+            : ["\(before) and \(after) differ on \(changed) of \(entries) entries: \(kinds)."]
+        if (certainties[BacktestDifference.Certainty.consequence.rawValue] ?? 0) > 0 {
+            lines.append("A consequence differs because earlier events would not have happened.")
+        }
+        if (certainties[BacktestDifference.Certainty.unknown.rawValue] ?? 0) > 0 {
+            lines.append("Unknown is what members would have written whom the former rules kept from it.")
+        }
+        return (lines + ReplayCaveats.lines(users: guessedUsers, channels: guessedChannels, unreadable: unreadable))
             .joined(separator: "\n")
     }
 
-    private static func lines(_ title: String, _ tally: DifferenceCount, _ zone: TimeZone) -> [String] {
+    private static func lines(_ kind: BacktestDifference.Kind, _ tally: DifferenceCount, _ zone: TimeZone) -> [String] {
         tally.examples.flatMap { example in
-            [
-                "  \(title): \(example.subject.line(in: zone))",
-                "    \(example.before.quoted) → \(example.after.quoted)"
-                    + (example.why.isEmpty ? "" : " (\(example.why))"),
-            ] + (example.subject.link.isEmpty ? [] : ["    \(example.subject.link)"])
-        } + (tally.count > tally.examples.count ? ["  \(title): \(tally.count - tally.examples.count) more"] : [])
+            example.line(in: zone).split(separator: "\n").map { "  \($0)" }
+                + (example.subject.link.isEmpty ? [] : ["    \(example.subject.link)"])
+        } + (tally.count > tally.examples.count ? ["  \(kind.title): \(tally.count - tally.examples.count) more"] : [])
     }
 }
 

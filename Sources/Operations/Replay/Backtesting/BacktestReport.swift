@@ -1,21 +1,11 @@
 import ChatModel
-import Moderation
 
 /// The differences between the decisions of two sets of rules over one history.
 package struct BacktestReport: Sendable, Hashable, Encodable {
-    /// A decision that differs.
-    package struct Example: Sendable, Hashable, Encodable {
-        package var subject: EntrySummary
-        package var before: String
-        package var after: String
-        /// The reason of the new decision.
-        package var why: String
-    }
-
     /// The number of differences of one kind for one rule, with the first examples.
     package struct DifferenceCount: Sendable, Hashable, Encodable {
         package var count = 0
-        package var examples: [Example] = []
+        package var examples: [BacktestDifference] = []
     }
 
     /// The differences of one rule.
@@ -24,10 +14,29 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
         package var newlyHit = DifferenceCount()
         package var noLongerHit = DifferenceCount()
         package var otherAction = DifferenceCount()
+        /// The events that its measures would have prevented.
+        package var prevented = DifferenceCount()
+        /// Its former measures that would not have been taken, so that it is unknown what their users would have written.
+        package var unknown = DifferenceCount()
         /// The severity of its actions, from 0 for messages only to 3 for removing members.
         package var severity = 0
 
         package var count: Int { newlyHit.count + noLongerHit.count + otherAction.count }
+
+        /// The differences of each kind, in the order in which they are shown.
+        package var tallies: [(kind: BacktestDifference.Kind, tally: DifferenceCount)] {
+            BacktestDifference.Kind.allCases.map { ($0, self[keyPath: Self.path(of: $0)]) }
+        }
+
+        static func path(of kind: BacktestDifference.Kind) -> WritableKeyPath<RuleChange, DifferenceCount> {
+            switch kind {
+            case .newlyHit: \.newlyHit
+            case .noLongerHit: \.noLongerHit
+            case .otherAction: \.otherAction
+            case .prevented: \.prevented
+            case .unknown: \.unknown
+            }
+        }
     }
 
     /// The compared revisions.
@@ -37,12 +46,26 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
     package var entries = 0
     /// The number of entries with different decisions.
     package var changed = 0
+    /// The number of differences by the reason why they differ.
+    package var certainties: [String: Int] = [:]
+    /// The requests that only the new rules make, by kind: `kick`, `ban`, `mute`, `delete`, `reply`…
+    package var added: [String: Int] = [:]
+    /// The requests that only the former rules make, by kind.
+    package var removed: [String: Int] = [:]
     /// The changed rules: the most severe actions first, then the most frequent differences.
     package var rules: [RuleChange] = []
     package var unreadable = 0
     /// The number of decisions that looked up members or channels without a recorded observation; the current data was used.
     package var guessedUsers = 0
     package var guessedChannels = 0
+
+    /// The number of differences of a kind, for all rules.
+    package func total(_ kind: BacktestDifference.Kind) -> Int {
+        rules.reduce(0) { $0 + $1[keyPath: RuleChange.path(of: kind)].count }
+    }
+
+    /// A Boolean value that indicates whether anything differs.
+    package var isSame: Bool { rules.isEmpty }
 
     /// The entry at which the backtest ended early; nil if it read all entries.
     package var stoppedAt: Int64?
@@ -59,21 +82,24 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
         if guesses.contains(.channels) { guessedChannels += 1 }
     }
 
-    /// - Parameter why: Returns the reason of the new decision, which only an example needs.
-    mutating func note(_ change: EntryDecision.Change, about subject: () -> EntrySummary, why: () -> String) {
-        let index = rules.firstIndex { $0.author == change.author } ?? rules.endIndex
-        if index == rules.endIndex { rules.append(RuleChange(author: change.author)) }
-        rules[index].severity = max(rules[index].severity, change.severity.rawValue)
-        let tally: WritableKeyPath<RuleChange, DifferenceCount> =
-            switch change.kind {
-            case .newlyHit: \.newlyHit
-            case .noLongerHit: \.noLongerHit
-            case .otherAction, .otherReason, .otherState, .newQuestion: \.otherAction
-            }
+    /// Counts the requests that only one set of rules makes about an event.
+    mutating func count(_ before: [String: Int], _ after: [String: Int]) {
+        for kind in Set(before.keys).union(after.keys) {
+            let more = (after[kind] ?? 0) - (before[kind] ?? 0)
+            if more > 0 { added[kind, default: 0] += more }
+            if more < 0 { removed[kind, default: 0] -= more }
+        }
+    }
+
+    mutating func note(_ difference: BacktestDifference, severity: ActionSeverity) {
+        let index = rules.firstIndex { $0.author == difference.author } ?? rules.endIndex
+        if index == rules.endIndex { rules.append(RuleChange(author: difference.author)) }
+        rules[index].severity = max(rules[index].severity, severity.rawValue)
+        certainties[difference.certainty.rawValue, default: 0] += 1
+        let tally = RuleChange.path(of: difference.kind)
         rules[index][keyPath: tally].count += 1
         guard rules[index][keyPath: tally].examples.count < Self.maxExamples else { return }
-        rules[index][keyPath: tally].examples.append(
-            Example(subject: subject(), before: change.before, after: change.after, why: why().terminalLine))
+        rules[index][keyPath: tally].examples.append(difference)
     }
 
     mutating func sort() {

@@ -1,12 +1,11 @@
 import BotKit
 import ChatModel
-import EventProcessing
-import Moderation
 package import RuleEngine
 package import Storage
 
 /// Evaluates two sets of rules over the same history and reports the differences. Each set has its own rule state from the
-/// entry at which the backtest begins.
+/// entry at which the backtest begins, and its own effects: what a mute or a removal would have prevented does not happen in the world of
+/// the rules that take it, and what follows from that is reported as a consequence.
 ///
 /// Events that middleware withheld from the rules at the time are withheld from both.
 package struct Backtester {
@@ -30,58 +29,38 @@ package struct Backtester {
         directory = HistoricalDirectory(today: today)
     }
 
-    /// - Parameter continues: Receives the sequence of each entry before it is evaluated, and returns false to end the backtest.
+    /// - Parameters:
+    ///   - continues: Receives the sequence of each entry before it is evaluated, and returns false to end the backtest.
+    ///   - found: Receives each difference in the reported range.
     /// - Throws: Errors of the store, and `CancellationError`.
-    package func run(while continues: (Int64) -> Bool = { _ in true }) async throws -> BacktestReport {
-        var report = BacktestReport(before: old.version, after: new.version)
+    package func run(
+        while continues: (Int64) -> Bool = { _ in true }, found: @escaping (BacktestDifference) -> Void = { _ in }
+    ) async throws -> BacktestReport {
         var history = try await DecisionHistory(reader, readsOutcomes: false, after: start)
-        let labels = try await reader.channelNames().labels
         let revisions = try await RevisionCache(reader)
         let me = history.first?.me ?? 0
-        let before = DecisionReplayer(
-            revisions, rules: old, seeing: directory.lookup, channel: directory.channel, me: me)
-        let after = DecisionReplayer(
-            revisions, rules: new, seeing: directory.lookup, channel: directory.channel, me: me)
+        func replayer(_ rules: RuleSet) -> DecisionReplayer {
+            DecisionReplayer(revisions, rules: rules, seeing: directory.lookup, channel: directory.channel, me: me)
+        }
+        var run = try await BacktestRun(
+            reader, from: (old, replayer(old)), to: (new, replayer(new)), in: directory, as: me, found: found)
         while let item = try await history.next() {
             // Both keep their state across restarts, because the effect of a restart is not a property of the rules.
             guard case .decided(let decided) = item, !decided.isRetrial else { continue }
             try Task.checkCancellation()
-            guard continues(decided.entry.sequence) else {
-                report.stoppedAt = decided.entry.sequence
-                break
-            }
+            guard continues(decided.entry.sequence) else { return run.finished(at: decided.entry.sequence) }
             if case .lost = decided.status { continue }
+            try await run.decideOccurrences(through: decided.entry.receivedAt) { span.contains($0) }
             directory.restore(history.observations.observations(of: decided))
-            guard let event = decided.entry.event, let then = before.decision(decided, event),
-                let now = after.decision(decided, event)
-            else {
-                report.unreadable += 1
-                continue
-            }
-            guard span.contains(decided.entry.receivedAt) else { continue }
-            report.entries += 1
-            report.count(directory.guesses)
-            let oldDecision = EntryDecision(then)
-            let newDecision = EntryDecision(now)
-            guard oldDecision != newDecision else { continue }
-            report.changed += 1
-            let context = EventContext(of: decided.entry, event, as: me)
-            for change in oldDecision.changes(to: newDecision) {
-                report.note(change) {
-                    EntrySummary(decided.entry, event, labels)
-                } why: {
-                    newDecision.reason(of: change.author) ?? new.reason(against: change.author, event, context, directory.lookup)
-                }
-            }
+            try await run.decide(decided, isReported: span.contains(decided.entry.receivedAt))
         }
-        report.sort()
-        return report
+        return run.finished(at: nil)
     }
 }
 
 extension RuleSet {
     /// The reason why a rule does not act on an event for which it has no trace step.
-    fileprivate func reason(
+    func reason(
         against author: String, _ event: Event, _ context: EventContext, _ lookup: DirectoryLookup
     ) -> String {
         guard author.hasPrefix("rule:") else { return "" }

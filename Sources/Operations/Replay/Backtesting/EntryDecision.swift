@@ -14,8 +14,8 @@ struct EntryDecision: Equatable {
     }
 
     /// The difference for one author between two sets of rules.
-    struct Change {
-        var kind: ReplayDifference.Kind
+    struct Change: Equatable {
+        var kind: BacktestDifference.Kind
         var author: String
         var before: String
         var after: String
@@ -56,12 +56,23 @@ struct EntryDecision: Equatable {
         reasons[author]?.joined(separator: "; ") ?? misses.last { $0.author == author }?.reason
     }
 
+    /// The number of requests of each kind: the measures against members, and other actions. Those in shadow mode are left out.
+    var requests: [String: Int] {
+        parts.values.reduce(into: [:]) { counts, part in
+            guard !part.isShadow.contains(true) else { return }
+            let measures = part.cases.map(\.kind)
+            // A ban is also a kick, and a measure in several channels is one.
+            let actions = part.actions.map(\.kind).filter { !["mute", "kick"].contains($0) && !measures.contains($0) }
+            for kind in measures + actions { counts[kind, default: 0] += 1 }
+        }
+    }
+
     func changes(to other: EntryDecision) -> [Change] {
         let all = authors + other.authors.filter { parts[$0] == nil }
         return all.compactMap { author in
             let (before, after) = (parts[author], other.parts[author])
             guard before != after else { return nil }
-            let kind: ReplayDifference.Kind = before == nil ? .newlyHit : after == nil ? .noLongerHit : .otherAction
+            let kind: BacktestDifference.Kind = before == nil ? .newlyHit : after == nil ? .noLongerHit : .otherAction
             let done = before?.summaries.joined(separator: "; ") ?? "nothing"
             return Change(
                 kind: kind, author: author, before: done,

@@ -6,7 +6,7 @@ import Storage
 
 /// Replays rule decisions in the order of the history with its own rule state, without sending anything.
 struct DecisionReplayer {
-    private let evaluator = RuleEvaluator()
+    private var evaluator = RuleEvaluator()
     private let revisions: RevisionCache
     /// The rules that replace the recorded revisions; nil to use those.
     private let rules: RuleSet?
@@ -27,6 +27,26 @@ struct DecisionReplayer {
         self.directory = directory
         self.me = me
     }
+
+    /// Returns a replayer that begins with the same state. Either may go on.
+    func copy() -> DecisionReplayer {
+        var copy = self
+        copy.evaluator = evaluator.copy()
+        return copy
+    }
+
+    /// The decision of the rules about an event that no entry records; nil without rules of its own.
+    func decision(about event: Event, after sequence: Int64) -> RuleDecision? {
+        guard let rules, let now = event.time else { return nil }
+        guard let input = RuleInput(event, for: rules, channel: channel) else { return RuleDecision(version: rules.version) }
+        return evaluator.decide(
+            input, EventContext(now: now, me: me, isLate: false, sequence: sequence), by: rules, seeing: directory,
+            formerRevision: { [revisions] in revisions.rules($0) }
+        ).decision
+    }
+
+    /// The clan to which an event belongs.
+    func clan(of event: Event) -> ClanID { event.clan(channel) }
 
     /// The decision of the rules about an entry; nil if this build cannot read the entry or the revision.
     func decision(_ decided: JournalReader.Decided, _ event: Event) -> RuleDecision? {

@@ -1,5 +1,6 @@
 import ChatModel
 import EventProcessing
+import Foundation
 import Moderation
 import Storage
 
@@ -7,12 +8,28 @@ extension EntrySummary {
     private static let longest = 80  // Characters: an example is recognized by its beginning.
 
     init(_ entry: Entry, _ event: Event, _ labels: [ChannelID: String]) {
-        let label = labels[entry.channel] ?? ""
+        self.init(
+            event, sequence: entry.sequence, at: entry.receivedAt, kind: entry.kind, message: entry.message, in: entry.channel,
+            of: entry.clan, labels)
+    }
+
+    /// The summary of an event that no entry records, after an entry.
+    init(_ event: Event, at time: Date, after sequence: Int64, _ labels: [ChannelID: String]) {
+        self.init(
+            event, sequence: sequence, at: time, kind: event.kind, message: event.message, in: event.channel, of: event.clan,
+            labels)
+    }
+
+    private init(
+        _ event: Event, sequence: Int64, at time: Date, kind: String, message: MessageID, in channel: ChannelID, of clan: ClanID,
+        _ labels: [ChannelID: String]
+    ) {
+        let label = labels[channel] ?? ""
         let content = event.said
         self.init(
-            sequence: entry.sequence, at: entry.receivedAt, kind: entry.kind, message: entry.message,
-            channel: label.isEmpty ? "\(entry.channel)" : label.terminalLine,
-            link: entry.message.isNone ? "" : entry.message.address(in: entry.channel, of: entry.clan),
+            sequence: sequence, at: time, kind: kind, message: message,
+            channel: label.isEmpty ? "\(channel)" : label.terminalLine,
+            link: message.isNone ? "" : message.address(in: channel, of: clan),
             author: event.actorName ?? "unknown",
             text: (content.count > Self.longest ? content.prefix(Self.longest - 1) + "…" : content[...]).terminalSafe)
     }

@@ -7,6 +7,18 @@ package struct ReloadSettings: Hashable, Sendable {
     /// The position of the folder in the file.
     package var testsPosition: SourcePosition?
 
+    /// The comparison with the active rules that changed rules have to pass; nil for none.
+    package var backtest: Backtest?
+
+    package struct Backtest: Hashable, Sendable {
+        /// The duration of the history up to now.
+        package var length: Duration
+        /// The differences for which changed rules are refused.
+        package var refuse: BacktestLimit
+        /// The position of the differences in the file.
+        package var position: SourcePosition
+    }
+
     package init() {}
 }
 
@@ -20,7 +32,23 @@ extension ReloadSettings {
             tests = given.path(in: folder, diagnostics)
             testsPosition = given.position
         }
+        let history = map.take(
+            "backtest", "The history over which changed rules are compared with the active ones, for example 24h.")
+        let limit = map.take("refuse", "The differences for which changed rules are refused, for example removals > 0.")
         map.finish()
+        if let history, limit == nil {
+            diagnostics.error(
+                "missing-key", "a backtest without 'refuse' refuses nothing", at: history.position,
+                suggestion: "add 'refuse', for example refuse: removals > 0")
+        }
+        if let limit, history == nil {
+            diagnostics.error(
+                "missing-key", "'refuse' needs a 'backtest'", at: limit.position, suggestion: "add 'backtest', for example 24h")
+        }
+        guard let history, let limit, let length = history.duration(diagnostics),
+            let conditions = limit.backtestLimit(diagnostics)
+        else { return }
+        backtest = Backtest(length: length, refuse: conditions, position: limit.position)
     }
 
     /// The error if the folder of tests does not exist; nil if it does, and without the setting.

@@ -82,6 +82,21 @@ final class RuleState {
         knownHorizon = base.horizon
     }
 
+    private init(copying other: RuleState) {
+        source = nil
+        base = nil
+        recent = other.recent
+        relayLoops = other.relayLoops
+        newest = other.newest
+        slidingWindows = other.slidingWindows
+        cache = other.cache
+        knownHorizon = other.knownHorizon
+        pruneCount = other.pruneCount
+    }
+
+    /// Returns a state that begins as this one, for a state without a source. Either may change.
+    func copy() -> RuleState { RuleState(copying: self) }
+
     /// Returns a state that begins as this one and does not change it. It takes the same time however much is stored; this state must
     /// not change while the other one is used.
     func fork() -> RuleState { RuleState(forking: self) }

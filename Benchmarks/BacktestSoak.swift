@@ -1,0 +1,172 @@
+import ArgumentParser
+import BotKit
+import BotTesting
+import ChatModel
+import Foundation
+import MezonBotApp
+import Moderation
+import Replay
+import Storage
+
+/// Compares backtests with clans that live through the same traffic under either set of rules.
+struct BacktestSoak: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backtest",
+        abstract: "Compare backtests with a clan that lives under the changed rules.",
+        discussion: """
+            Traffic happens in two clans, where whom the rules mute or remove is refused: one under some rules with floods, ladders, \
+            waits, mutes, removals and bans, one under a random change that makes them stricter. The backtest of the change over the \
+            journal of the first clan has to list exactly what was decided otherwise or not written in the second one.
+            """)
+
+    @Option(help: "Events in each clan.")
+    var events = 5000
+    @Option(help: "Random changes of the rules.")
+    var edits = 20
+    @Option(help: "First random seed.")
+    var seed: UInt64 = 1
+    @Flag(help: "Print the figures as a JSON object.")
+    var json = false
+
+    private struct Figures: Encodable {
+        var edits = 0
+        var exact = 0
+        var decisions = 0
+        var unwritten = 0
+        var consequences = 0
+        var eventsPerSecond = 0
+        var mistakes: [String] = []
+    }
+
+    private static let clan: ClanID = 1_900_000_000_000_000_001
+    private static let channels = (11...14).map {
+        Channel(id: ChannelID(1_900_000_000_000_000_000 + $0), clan: clan, label: "c\($0)")
+    }
+    private static let start = Date(timeIntervalSince1970: 1_767_787_200)
+
+    func validate() throws {
+        guard events > 0, edits > 0 else { throw ValidationError("--events and --edits must be at least 1") }
+    }
+
+    func run() async throws {
+        var figures = Figures()
+        let time = SystemTime()
+        var spent: Duration = .zero
+        let traffic = traffic()
+        let base = Rules()
+        let former = try await lived(try base.plan(), traffic)
+        var random = SplitMix64(seed: seed)
+        for number in 0..<edits {
+            let rules = base.stricter(&random)
+            let plan = try rules.plan()
+            let changed = try await lived(plan, traffic)
+            let began = time.uptime
+            let verification = try await BacktestVerification(of: former, try base.plan().rules, against: changed, plan.rules)
+            spent += time.uptime - began
+            figures.edits += 1
+            figures.exact += verification.isExact ? 1 : 0
+            figures.decisions += verification.expected.count
+            figures.unwritten += verification.unwritten.count
+            figures.consequences += verification.differences.count { $0.certainty == .consequence }
+            if !verification.isExact { figures.mistakes.append(Self.mistake(number, rules, verification)) }
+        }
+        figures.eventsPerSecond = Int(Double(events * edits) / max(spent / .seconds(1), 0.001))
+        if json {
+            print(try figures.json)
+        } else {
+            print(
+                "edits \(figures.edits), exact \(figures.exact), decisions that differ \(figures.decisions), not written "
+                    + "\(figures.unwritten), consequences \(figures.consequences), \(figures.eventsPerSecond) events/s")
+            for mistake in figures.mistakes { print(mistake) }
+        }
+        guard figures.exact == figures.edits, figures.unwritten > 0 else { throw ExitCode.failure }
+    }
+
+    private func traffic() -> [NewEntry] {
+        var traffic = TrafficGenerator(
+            seed: seed, clan: Self.clan, channels: Self.channels, roles: [1_900_000_000_000_000_021], from: Self.start)
+        return (0..<events).map { _ in traffic.next() }
+    }
+
+    private func lived(_ plan: CompiledConfiguration, _ traffic: [NewEntry]) async throws -> RefusingClan.Outcome {
+        var clan = try await RefusingClan(
+            plan, as: 1_900_000_000_000_000_101, clan: Self.clan, channels: Self.channels,
+            members: TrafficGenerator.people.map { Member(clan: Self.clan, user: $0.id, joinedAt: Self.start - 864_000) })
+        return try await clan.live(traffic)
+    }
+
+    private static func mistake(_ number: Int, _ rules: Rules, _ verification: BacktestVerification) -> String {
+        let missing = verification.expected.subtracting(verification.listed).prefix(3).map { "missing \($0)" }
+        let extra = verification.listed.subtracting(verification.expected).prefix(3).map { "extra \($0)" }
+        let written = verification.unwritten.symmetricDifference(verification.prevented).prefix(3).map { "written \($0)" }
+        return "edit \(number): \(rules)\n  " + (missing + extra + written).joined(separator: "\n  ")
+    }
+}
+
+/// The rules of both clans.
+private struct Rules: CustomStringConvertible {
+    var flood = 6
+    var floodActions = "delete, { mute: { for: 10m, in: here } }"
+    var links = 9
+    var steps = "{ at: 2, then: [warn] }, { at: 4, then: [{ mute: { for: 20m, in: here } }] }, { at: 6, then: [kick] }"
+    var rude = "warn"
+    var wait = "3m"
+    var afterWait = "{ send: { to: one, text: \"still here?\" } }"
+
+    var description: String {
+        "flood > \(flood) [\(floodActions)], links >= \(links), rude [\(rude)], wait \(wait) [\(afterWait)]"
+    }
+
+    /// Returns the rules with one or more changes after which they do at least as much against members as before.
+    func stricter(_ random: inout SplitMix64) -> Rules {
+        var rules = self
+        for _ in 0..<Int.random(in: 1...3, using: &random) {
+            switch Int.random(in: 0..<7, using: &random) {
+            case 0: rules.flood = Int.random(in: 1...5, using: &random)
+            case 1: rules.links = Int.random(in: 1...3, using: &random)
+            case 2: rules.rude = "warn, { mute: { for: \(Int.random(in: 5...60, using: &random))m, in: clan } }"
+            case 3: rules.rude = ["warn, { stop: all }", "kick", "{ ban: { for: 1d } }"][Int.random(in: 0...2, using: &random)]
+            case 4: rules.wait = "\(Int.random(in: 1...90, using: &random))m"
+            case 5: rules.afterWait = "{ mute: { for: \(Int.random(in: 1...20, using: &random))m, in: here } }"
+            default: rules.floodActions = "delete, { mute: { for: \(Int.random(in: 11...90, using: &random))m, in: here } }"
+            }
+        }
+        return rules
+    }
+
+    func plan() throws -> CompiledConfiguration {
+        let text = """
+            version: 1
+            names: { channels: { one: "1900000000000000011", log: "1900000000000000014" } }
+            moderation: { channel: log }
+            ladders: { standard: { counter: strikes, scope: user@clan, steps: [\(steps)] } }
+            rules:
+              - id: flood
+                mode: enforce
+                trigger: message
+                when: { flood: { count: "> \(flood)", within: 60s, per: user } }
+                then: [\(floodActions)]
+              - id: links
+                mode: enforce
+                trigger: [message, edit]
+                when: { links: { count: ">= \(links)" } }
+                then: [{ escalate: { ladder: standard } }]
+              - id: greeting
+                mode: enforce
+                trigger: message
+                when: { text: { contains: hello } }
+                then: [{ reply: hi }, { wait: \(wait) }, \(afterWait)]
+              - id: rude
+                mode: enforce
+                trigger: message
+                when: { text: { contains: "đồ ngu" } }
+                then: [\(rude)]
+              - { id: lucky, trigger: message, when: { text: { contains: ok } }, then: [{ react: "👍" }] }
+
+            """
+        let (plan, report) = CompiledConfiguration.check(
+            texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([]))
+        guard let plan else { throw ValidationError("the rules have errors: \(report)") }
+        return plan
+    }
+}

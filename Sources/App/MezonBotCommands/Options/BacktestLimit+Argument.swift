@@ -1,0 +1,6 @@
+import ArgumentParser
+import BotConfiguration
+
+extension BacktestLimit: ExpressibleByArgument {
+    init?(argument: String) { self.init(argument) }
+}

@@ -1,0 +1,64 @@
+import Moderation
+package import Replay
+package import RuleEngine
+import Storage
+
+/// The backtest of a change of rules, compared with two clans that have lived through the same traffic under either.
+package struct BacktestVerification: Sendable {
+    /// A decision of a rule that differs.
+    package struct Change: Hashable, Sendable {
+        package var event: RefusingClan.EventKey
+        package var author: String
+    }
+
+    /// The decisions that differ between the clans, and those that the backtest lists.
+    package let expected: Set<Change>
+    package let listed: Set<Change>
+    /// The events that did not happen in the second clan, and those that the backtest lists.
+    package let unwritten: Set<RefusingClan.EventKey>
+    package let prevented: Set<RefusingClan.EventKey>
+    package let differences: [BacktestDifference]
+    package let report: BacktestReport
+
+    /// - Parameters:
+    ///   - former: The clan under the former rules, whose journal is backtested.
+    ///   - changed: The clan under the changed rules.
+    package init(of former: RefusingClan.Outcome, _ old: RuleSet, against changed: RefusingClan.Outcome, _ new: RuleSet)
+        async throws
+    {
+        var expected: Set<Change> = []
+        for event in Set(former.actions.keys).union(changed.actions.keys) {
+            let (then, now) = (former.actions[event] ?? [:], changed.actions[event] ?? [:])
+            for author in Set(then.keys).union(now.keys) where then[author] != now[author] {
+                expected.insert(Change(event: event, author: author))
+            }
+        }
+        self.expected = expected
+        unwritten = Set(
+            former.actions.keys.filter { if case .event = $0 { changed.actions[$0] == nil } else { false } })
+        let reader = former.reader
+        var found: [BacktestDifference] = []
+        let backtester = Backtester(reader, today: try await reader.directoryLookup(), from: old, to: new)
+        report = try await backtester.run(found: { found.append($0) })
+        differences = found
+        listed = Set(
+            found.filter { ![.prevented, .unknown].contains($0.kind) }.compactMap { difference in
+                former.event(of: difference).map { Change(event: $0, author: difference.author) }
+            })
+        prevented = Set(found.filter { $0.kind == .prevented }.compactMap { former.event(of: $0) })
+    }
+
+    /// A Boolean value that indicates whether the backtest lists exactly what differs.
+    package var isExact: Bool { expected == listed && unwritten == prevented }
+}
+
+extension RefusingClan.Outcome {
+    /// The event that a difference is about; nil for none of this clan.
+    fileprivate func event(of difference: BacktestDifference) -> RefusingClan.EventKey? {
+        let subject = difference.subject
+        let known = events[subject.sequence]
+        guard subject.kind == "system-job-due" else { return known }
+        if case .job(_, let due) = known, due == subject.at.milliseconds { return known }
+        return .job(author: difference.author, due: subject.at.milliseconds)
+    }
+}

@@ -1,0 +1,135 @@
+import BotKit
+package import ChatModel
+import Foundation
+package import MezonBotApp
+import MezonProtocol
+package import Storage
+
+/// A live clan to compare a backtest with: each event is decided before the next one happens, what is written by somebody whom the rules
+/// have muted or removed is refused, and jobs of rules fall due in time.
+package struct RefusingClan {
+    /// An event that is the same in two such clans: one of the traffic by its position, or an occurrence of a job.
+    package enum EventKey: Hashable, Sendable {
+        case event(Int)
+        case job(author: String, due: Int64)
+    }
+
+    /// What happened, and what was decided.
+    package struct Outcome: Sendable {
+        /// What each rule did about each event that happened; empty for a rule that did nothing.
+        package fileprivate(set) var actions: [EventKey: [String: [String]]] = [:]
+        /// The events that happened, by their entries.
+        package fileprivate(set) var events: [Int64: EventKey] = [:]
+        package let reader: JournalReader
+    }
+
+    private struct Seat: Hashable {
+        var user: UserID
+        /// A channel of the clan, or zero for all of them.
+        var channel: ChannelID
+    }
+
+    private let harness: RuleTestHarness
+    private var outcome: Outcome
+    private var refusals: [Seat: Range<Date>] = [:]
+    private var unwritten: Set<MessageID> = []
+    private var sequence: Int64 = 0
+
+    package init(
+        _ plan: CompiledConfiguration, as me: UserID, clan: ClanID, channels: [Channel], members: [Member]
+    ) async throws {
+        harness = try await RuleTestHarness(plan, as: me, clan: clan, channels: channels, members: members)
+        outcome = Outcome(reader: try harness.store.reader)
+    }
+
+    /// Lets the traffic happen, as far as nobody is refused.
+    package mutating func live(_ traffic: [NewEntry]) async throws -> Outcome {
+        for (position, entry) in traffic.enumerated() {
+            try await handleJobs(through: entry.receivedAt)
+            guard !refuses(entry.event, at: entry.event.time ?? entry.receivedAt) else { continue }
+            advance(to: entry.receivedAt)
+            try await harness.store.journal.append([entry])
+            try await harness.work(committingEach: 1)
+            try await note(.event(position))
+        }
+        return outcome
+    }
+
+    private mutating func handleJobs(through now: Date) async throws {
+        while let job = try await harness.store.jobs.due(at: now, limit: 1).first {
+            advance(to: job.job.due)
+            let occurrence = SystemEvent.Occurrence(author: job.author, job.job, at: job.job.due)
+            try await harness.store.jobs.advance([
+                ScheduledJobAdvance(id: job.id, due: job.job.due, occurrences: [occurrence], skipped: 0, next: nil)
+            ])
+            try await harness.work(committingEach: 1)
+            try await note(.job(author: job.author, due: job.job.due.milliseconds))
+        }
+    }
+
+    private func advance(to now: Date) {
+        let time = harness.testStore.time
+        let length = now.timeIntervalSince(time.now)
+        if length > 0 { time.advance(by: .seconds(length)) }
+    }
+
+    /// Records what was decided about the newest entries.
+    private mutating func note(_ key: EventKey) async throws {
+        for line in try await harness.store.reader.lines(after: sequence, limit: 1000) {
+            sequence = line.entry.sequence
+            outcome.events[sequence] = key
+            var acted: [String: [String]] = [:]
+            for step in line.trace?.steps ?? [] where !step.who.hasPrefix("bot:") && step.what != Trace.miss {
+                acted[step.who, default: []].append(step.what)
+            }
+            for author in acted.keys {
+                let jobs = try await harness.store.jobs.all(of: author).filter { $0.cause == sequence }
+                acted[author, default: []] += jobs.map { "job \($0.job.due.milliseconds)" }
+            }
+            for delivery in line.deliveries {
+                if acted[delivery.author] != nil {
+                    acted[delivery.author, default: []].append("\(delivery.ordinal) \(delivery.payload)")
+                }
+                if case .member(let action) = try ResolvedActionCodec.outgoing(delivery.payload).request { apply(action) }
+            }
+            outcome.actions[key, default: [:]].merge(acted) { $0 + $1 }
+        }
+    }
+
+    private mutating func apply(_ action: MemberAction) {
+        switch action {
+        case .mute(let user, let channel, let until, _): refuse(user, in: channel, until: until ?? .distantFuture)
+        case .unmute(let user, let channel): refusals[Seat(user: user, channel: channel)] = nil
+        case .kick(let user, _, _): refuse(user, in: 0, until: .distantFuture)
+        case .unban, .addRole, .removeRole: break
+        @unknown default: break
+        }
+    }
+
+    private mutating func refuse(_ user: UserID, in channel: ChannelID, until end: Date) {
+        let now = harness.testStore.time.now
+        refusals[Seat(user: user, channel: channel)] = now..<max(now, end)
+    }
+
+    private mutating func refuses(_ event: Event, at now: Date) -> Bool {
+        func isRefused(_ user: UserID, in channel: ChannelID) -> Bool {
+            refusals[Seat(user: user, channel: channel)]?.contains(now) ?? false
+        }
+        switch event {
+        case .memberJoined(let membership):
+            for user in membership.users { refusals[Seat(user: user, channel: 0)] = nil }
+            return false
+        case .memberLeft(let membership): return membership.users.allSatisfy { isRefused($0, in: 0) }
+        case .message(let message):
+            guard isRefused(message.author.id, in: message.channel) || isRefused(message.author.id, in: 0) else { return false }
+            unwritten.insert(message.id)
+            return true
+        case .edit(let message):
+            return unwritten.contains(message.id) || isRefused(message.author.id, in: message.channel)
+                || isRefused(message.author.id, in: 0)
+        case .system: return false
+        default:
+            return !event.message.isNone && unwritten.contains(event.message) || isRefused(event.actor, in: 0)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import ChatModel
+package import Foundation
+import Moderation
+
+/// A difference between two sets of rules over one history.
+package struct BacktestDifference: Sendable, Hashable, Encodable {
+    package enum Kind: String, Sendable, Hashable, Encodable, CaseIterable {
+        case newlyHit = "newly-hit"
+        case noLongerHit = "no-longer-hit"
+        case otherAction = "other-action"
+        /// The event would not have happened, because a measure would have kept its author from it.
+        case prevented
+        /// A measure would not have been taken, so its user could have written things that nobody knows.
+        case unknown
+
+        /// The words for people.
+        package var title: String {
+            switch self {
+            case .newlyHit: "newly hit"
+            case .noLongerHit: "no longer hit"
+            case .otherAction: "other action"
+            case .prevented: "prevented"
+            case .unknown: "unknown"
+            }
+        }
+    }
+
+    /// The reason why a decision differs.
+    package enum Certainty: String, Sendable, Hashable, Encodable, CaseIterable {
+        /// The rules decide otherwise about the same events.
+        case certain
+        /// An event does not happen, or a decision differs because earlier ones do not.
+        case consequence
+        /// It depends on something that is not in the history.
+        case unknown
+    }
+
+    package var kind: Kind
+    package var certainty: Certainty
+    package var subject: EntrySummary
+    /// The author, for example `rule:flood`. For a prevented event and an unknown time, the rule that takes the measure.
+    package var author: String
+    /// The actions under the former rules, or `nothing`.
+    package var before: String
+    package var after: String
+    /// The reason of the new decision.
+    package var why: String
+
+    /// The difference for a terminal.
+    package func line(in zone: TimeZone) -> String {
+        let head = certainty == .certain || kind == .unknown ? kind.title : "\(kind.title) (\(certainty.rawValue))"
+        let reason = why.isEmpty ? "" : " (\(why))"
+        return "\(head): \(subject.line(in: zone))\n  \(author): \(before.quoted) → \(after.quoted)\(reason)"
+    }
+
+    package func json() throws -> String { try JSONText.text(self) }
+}

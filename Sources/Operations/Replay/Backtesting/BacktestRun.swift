@@ -1,0 +1,250 @@
+import BotKit
+import ChatModel
+import EventProcessing
+import Foundation
+import Moderation
+import RuleEngine
+import Storage
+
+/// A backtest under way: the two worlds, and what differs between them so far.
+struct BacktestRun {
+    /// The decisions of two worlds about one event.
+    private struct Pair {
+        var before: BacktestWorld
+        var after: BacktestWorld
+    }
+
+    private(set) var report: BacktestReport
+    private let reader: JournalReader
+    private let rules: RuleSet
+    private let directory: HistoricalDirectory
+    private let labels: [ChannelID: String]
+    private let zone: TimeZone
+    private let me: UserID
+    private let hasBots: Bool
+    private let found: (BacktestDifference) -> Void
+    private var worlds: Pair
+    /// The same worlds without anything prevented, from the first event that is; nil until then. What differs between them, too, differs
+    /// because of the rules alone.
+    private var undisturbed: Pair?
+    /// The occurrences of jobs in the history; nil until they are needed.
+    private var recorded: Set<BacktestWorld.Occurrence>?
+    /// The entry that was decided last.
+    private var sequence: Int64 = 0
+
+    init(
+        _ reader: JournalReader, from old: (set: RuleSet, replayer: DecisionReplayer),
+        to new: (set: RuleSet, replayer: DecisionReplayer),
+        in directory: HistoricalDirectory, as me: UserID, found: @escaping (BacktestDifference) -> Void
+    ) async throws {
+        self.reader = reader
+        self.directory = directory
+        self.me = me
+        self.found = found
+        rules = new.set
+        report = BacktestReport(before: old.set.version, after: new.set.version)
+        worlds = Pair(before: BacktestWorld(old.replayer), after: BacktestWorld(new.replayer))
+        labels = try await reader.channelNames().labels
+        zone = try await reader.timeZone()
+        hasBots = try await !reader.botRecords(after: 0, limit: 1).isEmpty
+    }
+
+    /// Decides about an entry in both worlds.
+    mutating func decide(_ decided: JournalReader.Decided, isReported: Bool) async throws {
+        sequence = decided.entry.sequence
+        guard let event = decided.entry.event else { return report.unreadable += 1 }
+        let now = event.time ?? decided.entry.receivedAt
+        let restraints = worlds.before.restraints
+        let notBefore = worlds.before.prevention(of: event, at: now, beside: worlds.after.restraints)
+        let notAfter = worlds.after.prevention(of: event, at: now, beside: restraints)
+        if notBefore != nil || notAfter != nil, undisturbed == nil {
+            undisturbed = Pair(before: worlds.before.copy(), after: worlds.after.copy())
+        }
+        let then = notBefore == nil ? worlds.before.decision(decided, event) : RuleDecision()
+        let next = notAfter == nil ? worlds.after.decision(decided, event) : RuleDecision()
+        let plain =
+            undisturbed == nil ? nil : (undisturbed?.before.decision(decided, event), undisturbed?.after.decision(decided, event))
+        guard let then, let next else { return report.unreadable += 1 }
+        let version = decided.version
+        let received = decided.entry.receivedAt
+        let former = try await apply(then, to: \.before, at: received, recordedBy: version)
+        _ = try await apply(next, to: \.after, at: received, recordedBy: version)
+        if let plain { try await applyUndisturbed(plain.0 ?? nil, plain.1 ?? nil, at: received) }
+        guard isReported else { return }
+        report.entries += 1
+        report.count(directory.guesses)
+        let subject = { [labels] in EntrySummary(decided.entry, event, labels) }
+        let clan = worlds.after.clan(of: event)
+        for measure in former where measure.isRecorded && measure.holds(at: received) {
+            let isKept = worlds.after.restraints.holds(measure, at: received)
+            if !isKept, !worlds.after.restraints.isRemoved(measure.user, from: clan, at: received) {
+                note(unknown(after: measure, subject()))
+            }
+        }
+        let context = EventContext(of: decided.entry, event, as: me)
+        compare(
+            then, next, about: event, context, undisturbed: plain, isPrevented: notBefore != nil || notAfter != nil,
+            subject: subject)
+        if let notAfter, notBefore == nil { note(prevented(by: notAfter, subject())) }
+        if hasBots {
+            try await compareBots(then, next, prevention: notAfter ?? notBefore, isHere: notAfter == nil, subject: subject)
+        }
+    }
+
+    /// Decides about the occurrences of jobs through a time that the history does not contain.
+    mutating func decideOccurrences(through now: Date, isReported: (Date) -> Bool) async throws {
+        while let occurrence = [worlds.before, worlds.after, undisturbed?.before, undisturbed?.after]
+            .compactMap({ $0?.nextOccurrence }).min(), occurrence.due <= now.milliseconds
+        {
+            let then = worlds.before.decide(occurrence, after: sequence)
+            let next = worlds.after.decide(occurrence, after: sequence)
+            let plain = undisturbed.map { _ in
+                (undisturbed?.before.decide(occurrence, after: sequence), undisturbed?.after.decide(occurrence, after: sequence))
+            }
+            let due = Date(timeIntervalSince1970: Double(occurrence.due) / 1000)
+            _ = try await apply(then?.decision ?? RuleDecision(), to: \.before, at: due, recordedBy: nil)
+            _ = try await apply(next?.decision ?? RuleDecision(), to: \.after, at: due, recordedBy: nil)
+            if let plain { try await applyUndisturbed(plain.0?.decision, plain.1?.decision, at: due) }
+            guard let event = (then ?? next)?.event, isReported(due) else { continue }
+            let context = EventContext(now: due, me: me, isLate: false, sequence: sequence)
+            compare(
+                then?.decision ?? RuleDecision(), next?.decision ?? RuleDecision(), about: event, context,
+                undisturbed: plain.map { ($0.0?.decision ?? RuleDecision(), $0.1?.decision ?? RuleDecision()) },
+                isPrevented: false
+            ) { [labels, sequence] in EntrySummary(event, at: due, after: sequence, labels) }
+        }
+    }
+
+    private mutating func apply(
+        _ decision: RuleDecision, to world: WritableKeyPath<Pair, BacktestWorld>, at now: Date, recordedBy version: String?
+    ) async throws -> [Restraints.Measure] {
+        guard !decision.results.isEmpty else { return [] }
+        if decision.schedules { try await readOccurrences() }
+        return worlds[keyPath: world].apply(decision, at: sequence, now, recordedBy: version, recorded: recorded ?? [])
+    }
+
+    private mutating func applyUndisturbed(_ then: RuleDecision?, _ next: RuleDecision?, at now: Date) async throws {
+        for decision in [then, next] where decision?.schedules ?? false { try await readOccurrences() }
+        if let then { _ = undisturbed?.before.apply(then, at: sequence, now, recordedBy: nil, recorded: recorded ?? []) }
+        if let next { _ = undisturbed?.after.apply(next, at: sequence, now, recordedBy: nil, recorded: recorded ?? []) }
+    }
+
+    /// Reads the occurrences of jobs in the history, once.
+    private mutating func readOccurrences() async throws {
+        guard recorded == nil else { return }
+        let entries = try await reader.jobOccurrences(after: max(0, sequence - 1))
+        recorded = Set(
+            entries.compactMap { entry in
+                guard case .system(.due(let occurrence)) = entry.event else { return nil }
+                return BacktestWorld.Occurrence(occurrence.job, of: occurrence.author)
+            })
+    }
+
+    private mutating func compare(
+        _ then: RuleDecision, _ next: RuleDecision, about event: Event, _ context: EventContext,
+        undisturbed plain: (RuleDecision?, RuleDecision?)?, isPrevented: Bool, subject: () -> EntrySummary
+    ) {
+        let (old, new) = (EntryDecision(then), EntryDecision(next))
+        guard old != new else { return }
+        report.changed += 1
+        report.count(old.requests, new.requests)
+        let certain = plain.map { EntryDecision($0.0 ?? RuleDecision()).changes(to: EntryDecision($0.1 ?? RuleDecision())) }
+        let isAnswer = event.answered.contains { worlds.before.isUnwritten($0) || worlds.after.isUnwritten($0) }
+        for change in old.changes(to: new) {
+            let isCertain = certain?.contains(change) ?? true
+            let certainty: BacktestDifference.Certainty =
+                isPrevented ? .consequence : isAnswer ? .unknown : isCertain ? .certain : .consequence
+            let why = new.reason(of: change.author) ?? reason(change.author, event, context, isPrevented: isPrevented)
+            note(
+                BacktestDifference(
+                    kind: change.kind, certainty: certainty, subject: subject(), author: change.author, before: change.before,
+                    after: change.after, why: why.terminalLine), severity: change.severity)
+        }
+    }
+
+    private func reason(_ author: String, _ event: Event, _ context: EventContext, isPrevented: Bool) -> String {
+        isPrevented ? "the event does not happen" : rules.reason(against: author, event, context, directory.lookup)
+    }
+
+    /// Compares what bots did with what they see in the other world.
+    private mutating func compareBots(
+        _ then: RuleDecision, _ next: RuleDecision, prevention: Restraints.Measure?, isHere: Bool, subject: () -> EntrySummary
+    ) async throws {
+        let isStopped = next.stops != nil && then.stops == nil
+        if !isHere || isStopped {
+            for step in try await reader.line(sequence)?.trace?.botActions ?? [] {
+                note(
+                    BacktestDifference(
+                        kind: .noLongerHit, certainty: isHere ? .certain : .consequence, subject: subject(), author: step.who,
+                        before: step.what, after: "nothing",
+                        why: (isHere ? next.stops ?? "" : "the event does not happen").terminalLine))
+            }
+        } else if prevention == nil, then.stops != nil, next.stops == nil {
+            note(
+                BacktestDifference(
+                    kind: .unknown, certainty: .unknown, subject: subject(), author: "bots", before: "nothing",
+                    after: "bots see the event",
+                    why: ""))
+        }
+    }
+
+    private func prevented(by measure: Restraints.Measure, _ subject: EntrySummary) -> BacktestDifference {
+        BacktestDifference(
+            kind: .prevented, certainty: .consequence, subject: subject, author: measure.author, before: "written",
+            after: "not written",
+            why: words(measure))
+    }
+
+    private func unknown(after measure: Restraints.Measure, _ subject: EntrySummary) -> BacktestDifference {
+        BacktestDifference(
+            kind: .unknown, certainty: .unknown, subject: subject, author: measure.author, before: words(measure),
+            after: "free to write",
+            why: "nobody knows what \(measure.user) would have written")
+    }
+
+    /// The measure in words, for example `1000 muted in #general until 2026-01-07 17:21:03 +07:00 (#12)`.
+    private func words(_ measure: Restraints.Measure) -> String {
+        switch measure.place {
+        case .clan: "\(measure.user) removed from the clan (#\(measure.sequence))"
+        case .channel(let channel):
+            "\(measure.user) muted in \(labels[channel] ?? "\(channel)")"
+                + (measure.until.map { " until \($0.stamp(in: zone))" } ?? "") + " (#\(measure.sequence))"
+        }
+    }
+
+    private mutating func note(_ difference: BacktestDifference, severity: ActionSeverity = .talk) {
+        report.note(difference, severity: severity)
+        found(difference)
+    }
+
+    /// The report, sorted, with the entry at which the backtest ended early.
+    func finished(at stop: Int64?) -> BacktestReport {
+        var report = report
+        report.stoppedAt = stop
+        report.sort()
+        return report
+    }
+}
+
+extension RuleDecision {
+    fileprivate var schedules: Bool {
+        results.contains { $0.actions.contains { if case .schedule = $0 { true } else { false } } }
+    }
+}
+
+extension Trace {
+    /// The actions of bots.
+    fileprivate var botActions: [Step] {
+        steps.filter { $0.who.hasPrefix("bot:") && $0.what != Trace.miss && $0.what != Trace.skip }
+    }
+}
+
+extension Event {
+    /// The messages that the event's message answers.
+    fileprivate var answered: [MessageID] {
+        switch self {
+        case .message(let message), .edit(let message): message.references.map(\.message)
+        default: []
+        }
+    }
+}

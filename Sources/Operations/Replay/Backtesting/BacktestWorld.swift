@@ -1,0 +1,125 @@
+import BotKit
+import ChatModel
+import Foundation
+import Storage
+
+/// One of the two worlds of a backtest: rules with their own state, the measures that they have taken, and the jobs that they wait for.
+struct BacktestWorld {
+    /// An occurrence of a job of a rule: its owner, its name and its time in milliseconds.
+    struct Occurrence: Hashable, Comparable {
+        var due: Int64
+        var author: String
+        var name: String
+
+        init(_ job: ScheduledJob, of author: String) {
+            due = job.due.milliseconds
+            self.author = author
+            name = job.name
+        }
+
+        static func < (left: Occurrence, right: Occurrence) -> Bool {
+            (left.due, left.author, left.name) < (right.due, right.author, right.name)
+        }
+    }
+
+    private struct Owner: Hashable {
+        var author: String
+        var name: String
+    }
+
+    private let replayer: DecisionReplayer
+    /// The measures of this world.
+    private(set) var restraints = Restraints()
+    /// The jobs that the rules wait for.
+    private var jobs: [Owner: ScheduledJob] = [:]
+    /// Those whose next occurrence no entry of the history reports.
+    private var unrecorded: Set<Owner> = []
+
+    init(_ replayer: DecisionReplayer) { self.replayer = replayer }
+
+    /// Returns a world that begins as this one. Either may go on.
+    func copy() -> BacktestWorld {
+        var copy = BacktestWorld(replayer.copy())
+        copy.restraints = restraints
+        copy.jobs = jobs
+        copy.unrecorded = unrecorded
+        return copy
+    }
+
+    /// The measure because of which an event does not happen in this world; nil if it happens.
+    mutating func prevention(of event: Event, at now: Date, beside other: Restraints) -> Restraints.Measure? {
+        restraints.prevention(of: event, in: replayer.clan(of: event), at: now, beside: other)
+    }
+
+    /// The clan to which an event belongs.
+    func clan(of event: Event) -> ClanID { replayer.clan(of: event) }
+
+    /// Returns whether a message is never written in this world.
+    func isUnwritten(_ message: MessageID) -> Bool { restraints.isUnwritten(message) }
+
+    /// The decision about an entry; nil if this build cannot read it. An occurrence of a job that this world has for another time does
+    /// not happen in it.
+    mutating func decision(_ decided: JournalReader.Decided, _ event: Event) -> RuleDecision? {
+        if case .system(.due(let occurrence)) = event {
+            let owner = Owner(author: occurrence.author, name: occurrence.job.name)
+            if let job = jobs[owner] {
+                guard Occurrence(job, of: owner.author) == Occurrence(occurrence.job, of: owner.author) else {
+                    return RuleDecision()
+                }
+                jobs[owner] = nil
+            }
+        }
+        return replayer.decision(decided, event)
+    }
+
+    /// Applies what a decision causes later, and returns its measures that keep members from writing.
+    ///
+    /// - Parameters:
+    ///   - now: The time at which the decision takes effect.
+    ///   - version: The revision that has decided about the entry in the history; nil if no entry records the event.
+    ///   - recorded: The occurrences in the history, which are decided where they stand.
+    mutating func apply(
+        _ decision: RuleDecision, at sequence: Int64, _ now: Date, recordedBy version: String?, recorded: Set<Occurrence>
+    ) -> [Restraints.Measure] {
+        for result in decision.results where !result.isShadow && result.isOfRuleAlone {
+            for action in result.actions {
+                switch action {
+                case .schedule(let job):
+                    let owner = Owner(author: result.author, name: job.name)
+                    jobs[owner] = job
+                    if recorded.contains(Occurrence(job, of: result.author)) {
+                        unrecorded.remove(owner)
+                    } else {
+                        unrecorded.insert(owner)
+                    }
+                case .cancel(let name):
+                    let owner = Owner(author: result.author, name: name)
+                    jobs[owner] = nil
+                    unrecorded.remove(owner)
+                default: break
+                }
+            }
+        }
+        return restraints.apply(decision, at: sequence, now, isRecorded: version == decision.version)
+    }
+
+    /// The next occurrence that the history does not contain.
+    var nextOccurrence: Occurrence? {
+        unrecorded.lazy.compactMap { owner in jobs[owner].map { Occurrence($0, of: owner.author) } }.min()
+    }
+
+    /// Decides about an occurrence that the history does not contain; nil if this world does not wait for it.
+    mutating func decide(_ occurrence: Occurrence, after sequence: Int64) -> (event: Event, decision: RuleDecision)? {
+        let owner = Owner(author: occurrence.author, name: occurrence.name)
+        guard let job = jobs[owner], Occurrence(job, of: owner.author) == occurrence else { return nil }
+        jobs[owner] = nil
+        unrecorded.remove(owner)
+        let event = Event.system(.due(SystemEvent.Occurrence(author: owner.author, job, at: job.due)))
+        return replayer.decision(about: event, after: sequence).map { (event, $0) }
+    }
+}
+
+extension AuthorResult {
+    /// A Boolean value that indicates whether a rule itself acts, and no bot that it runs: the jobs of such a bot are the bot's.
+    fileprivate var isOfRuleAlone: Bool { author.hasPrefix("rule:") && !author.contains("/bot:") }
+}

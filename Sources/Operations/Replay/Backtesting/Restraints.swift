@@ -1,0 +1,161 @@
+import BotKit
+import ChatModel
+import Foundation
+
+/// The members whom the rules of one world keep from writing: muted in a channel, or removed from a clan.
+///
+/// A measure counts from the event about which it was decided. Mutes and removals by moderators are not here: history shows their effect.
+struct Restraints {
+    /// The reach of a measure.
+    enum Place: Hashable {
+        case channel(ChannelID)
+        case clan(ClanID)
+    }
+
+    /// A measure that keeps a member from writing.
+    struct Measure: Hashable {
+        var user: UserID
+        var place: Place
+        /// The rule: `rule:flood`.
+        var author: String
+        /// The entry about which it was decided.
+        var sequence: Int64
+        /// The time at which it was taken: what was written before, but received later, is not affected.
+        var from: Date
+        /// The end of a mute; nil if it is permanent, and for a removal.
+        var until: Date?
+        /// A Boolean value that indicates whether the recorded decision was made by the same rules, so that the measure was taken indeed.
+        var isRecorded: Bool
+
+        func holds(at now: Date) -> Bool { from <= now && until.map { now < $0 } ?? true }
+    }
+
+    private struct Key: Hashable {
+        var user: UserID
+        var place: Place
+    }
+
+    private var measures: [Key: Measure] = [:]
+    /// The messages that were never written, by the measure that has prevented them.
+    private var unwritten: [MessageID: Measure] = [:]
+    /// The members who stay here but left in the other world because of its rules, by that measure.
+    private var stayed: [Key: Measure] = [:]
+
+    /// Applies the measures of a decision, and returns those that are new.
+    mutating func apply(_ decision: RuleDecision, at sequence: Int64, _ now: Date, isRecorded: Bool) -> [Measure] {
+        var added: [Measure] = []
+        func take(_ user: UserID, _ place: Place, _ author: String, until: Date? = nil) {
+            let measure = Measure(
+                user: user, place: place, author: author, sequence: sequence, from: now, until: until, isRecorded: isRecorded)
+            measures[Key(user: user, place: place)] = measure
+            added.append(measure)
+        }
+        for result in decision.results where !result.isShadow {
+            for action in result.actions {
+                switch action.onMember {
+                case .mute(let user, let channel, let until, _): take(user, .channel(channel), result.author, until: until)
+                case .kick(let user, let clan, _): take(user, .clan(clan), result.author)
+                case .unmute(let user, let channel): measures[Key(user: user, place: .channel(channel))] = nil
+                case .unban, .addRole, .removeRole, nil: break
+                }
+            }
+        }
+        return added
+    }
+
+    /// Returns whether a measure of the same reach holds for a user.
+    func holds(_ measure: Measure, at now: Date) -> Bool {
+        measures[Key(user: measure.user, place: measure.place)]?.holds(at: now) ?? false
+    }
+
+    /// Returns whether the user of a measure is removed from a clan, and could not write without the measure either.
+    func isRemoved(_ user: UserID, from clan: ClanID, at now: Date) -> Bool {
+        measures[Key(user: user, place: .clan(clan))]?.holds(at: now) ?? false
+    }
+
+    /// Returns the measure because of which an event does not happen in this world; nil if it happens. Joins and lifted mutes end
+    /// measures.
+    ///
+    /// An event that is in the history in spite of a measure that was taken indeed happens, in both worlds if both have that measure:
+    /// it came too late, or had no effect.
+    mutating func prevention(of event: Event, in clan: ClanID, at now: Date, beside other: Restraints) -> Measure? {
+        guard !measures.isEmpty || !unwritten.isEmpty || !stayed.isEmpty || !other.measures.isEmpty else { return nil }
+        switch event {
+        case .memberJoined(let membership): return joined(membership)
+        case .memberLeft(let membership): return left(membership, beside: other)
+        case .banChanged(let change): return changed(change, at: now, beside: other)
+        case .message(let message), .edit(let message):
+            if let measure = unwritten[message.id] { return measure }
+            guard let measure = measure(against: message.author.id, writingIn: message.channel, of: clan, at: now, beside: other)
+            else { return nil }
+            if case .message = event { unwritten[message.id] = measure }
+            return measure
+        default:
+            if let measure = unwritten[event.message], !event.message.isNone { return measure }
+            if case .system = event { return nil }
+            return inForce(Key(user: event.actor, place: .clan(clan)), at: now, beside: other)
+        }
+    }
+
+    /// Returns whether a message is never written in this world.
+    func isUnwritten(_ message: MessageID) -> Bool { unwritten[message] != nil }
+
+    private func measure(
+        against user: UserID, writingIn channel: ChannelID, of clan: ClanID, at now: Date, beside other: Restraints
+    ) -> Measure? {
+        inForce(Key(user: user, place: .channel(channel)), at: now, beside: other)
+            ?? inForce(Key(user: user, place: .clan(clan)), at: now, beside: other)
+    }
+
+    private func inForce(_ key: Key, at now: Date, beside other: Restraints) -> Measure? {
+        guard let measure = measures[key], !measure.isRecorded, measure.holds(at: now), !other.holds(measure, at: now) else {
+            return nil
+        }
+        return measure
+    }
+
+    private mutating func joined(_ membership: Membership) -> Measure? {
+        var prevented: Measure?
+        for user in membership.users {
+            let key = Key(user: user, place: .clan(membership.clan))
+            if measures[key] != nil { measures[key] = nil }
+            if let measure = stayed.removeValue(forKey: key) { prevented = measure }
+        }
+        return membership.users.count == 1 ? prevented : nil
+    }
+
+    private mutating func left(_ membership: Membership, beside other: Restraints) -> Measure? {
+        guard membership.users.count == 1, let user = membership.users.first else { return nil }
+        let key = Key(user: user, place: .clan(membership.clan))
+        switch (measures[key], other.measures[key]) {
+        case (let own?, nil) where !own.isRecorded: return own
+        case (nil, let others?) where others.isRecorded:
+            stayed[key] = others
+            return others
+        default: return nil
+        }
+    }
+
+    private mutating func changed(_ change: BanChange, at now: Date, beside other: Restraints) -> Measure? {
+        let keys = change.users.map { Key(user: $0, place: .channel(change.channel)) }
+        guard !change.isLifted else {
+            for key in keys where measures[key] != nil { measures[key] = nil }
+            return nil
+        }
+        guard keys.count == 1, let key = keys.first, let others = other.measures[key], others.isRecorded, others.holds(at: now),
+            measures[key]?.holds(at: now) != true
+        else { return nil }
+        return others
+    }
+}
+
+extension Action {
+    /// The action on a member, also one that has been approved; nil for other actions.
+    fileprivate var onMember: MemberAction? {
+        switch self {
+        case .member(let action): action
+        case .resolved(let resolved): if case .member(let action) = resolved.request { action } else { nil }
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import BotConfiguration
+import BotKit
+import BotTesting
+import ChatModel
+import Foundation
+import MezonBotApp
+import Moderation
+import Replay
+import RuleEngine
+import Storage
+import Testing
+
+/// A backtest equals a live clan in which people who are muted or removed are refused.
+@Suite(.timeLimit(.minutes(15)))
+struct CausalBacktestTests {
+    private static let rules = """
+        version: 1
+        names: { channels: { one: "1900000000000000011", log: "1900000000000000014" } }
+        moderation: { channel: log }
+        ladders:
+          standard:
+            counter: strikes
+            scope: user@clan
+            steps:
+              - { at: 2, then: [warn] }
+              - { at: 4, then: [{ mute: { for: 20m, in: here } }] }
+              - { at: 6, then: [kick] }
+        rules:
+          - id: flood
+            mode: enforce
+            trigger: message
+            when: { flood: { count: "> 6", within: 60s, per: user } }
+            then: [delete, { mute: { for: 10m, in: here } }]
+          - id: links
+            mode: enforce
+            trigger: [message, edit]
+            when: { links: { count: ">= 9" } }
+            then: [{ escalate: { ladder: standard } }]
+          - id: greeting
+            trigger: message
+            when: { text: { contains: hello } }
+            then: [{ reply: hi }, { wait: 3m }, { send: { to: one, text: "still here?" } }]
+          - { id: rude, mode: enforce, trigger: message, when: { text: { contains: "đồ ngu" } }, then: [warn] }
+          - { id: lucky, trigger: message, when: { text: { contains: ok } }, then: [{ react: "👍" }] }
+
+        """
+
+    private static func plan(_ changes: [(String, String)] = []) throws -> CompiledConfiguration {
+        let text = changes.reduce(rules) { text, change in
+            #expect(text.contains(change.0))
+            return text.replacing(change.0, with: change.1)
+        }
+        let (plan, report) = CompiledConfiguration.check(
+            texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([]))
+        return try #require(plan, "\(report)")
+    }
+
+    private static let traffic: [NewEntry] = {
+        var traffic = TrafficGenerator(
+            seed: 11, clan: RecordedRun.clan, channels: RecordedRun.channels, roles: RecordedRun.roles, from: RecordedRun.start)
+        return (0..<500).map { _ in traffic.next() }
+    }()
+
+    private static func lived(_ plan: CompiledConfiguration) async throws -> RefusingClan.Outcome {
+        var clan = try await RefusingClan(
+            plan, as: 1_900_000_000_000_000_101, clan: RecordedRun.clan, channels: RecordedRun.channels,
+            members: TrafficGenerator.people.map {
+                Member(clan: RecordedRun.clan, user: $0.id, joinedAt: RecordedRun.start - 864_000)
+            })
+        return try await clan.live(traffic)
+    }
+
+    private static let before = Task { try await lived(try plan()) }
+
+    /// Stricter rules prevent events; nothing else happens that the first clan does not know.
+    @Test(arguments: [
+        [("count: \"> 6\"", "count: \"> 2\"")],
+        [("count: \">= 9\"", "count: \">= 1\"")],
+        [("then: [warn]", "then: [{ mute: { for: 30m, in: clan } }]")],
+        [("then: [warn]", "then: [kick]")],
+        [("then: [warn]", "then: [{ ban: { for: 1d } }]")],
+        [("\"đồ ngu\" } }, then: [warn]", "\"đồ ngu\" } }, then: [warn, { stop: all }]")],
+        [("{ wait: 3m }", "{ wait: 7m }")],
+        [("contains: hello", "contains: xin chào"), ("then: [warn]", "then: [{ mute: { for: 5m, in: here } }]")],
+        [("{ react: \"👍\" }", "{ react: \"👍\" }, { wait: 2m }, kick")],
+    ])
+    func `a backtest equals a clan that refuses those whom the rules mute or remove`(edit: [(String, String)]) async throws {
+        let first = try await Self.before.value
+        let changed = try Self.plan(edit)
+        let second = try await Self.lived(changed)
+        let verification = try await BacktestVerification(of: first, try Self.plan().rules, against: second, changed.rules)
+        #expect(verification.listed == verification.expected)
+        #expect(!verification.expected.isEmpty)
+        #expect(verification.prevented == verification.unwritten)
+        #expect(verification.report.total(.unknown) == 0)
+        // A decision can be the consequence of another one only where something was not written.
+        let areConsequences = verification.differences.contains { $0.certainty == .consequence }
+        #expect(areConsequences == !verification.unwritten.isEmpty)
+    }
+
+    @Test func `weaker rules leave unknown what those would have written who were muted`() async throws {
+        let first = try await Self.before.value
+        let reader = first.reader
+        let weaker = try Self.plan([("count: \"> 6\"", "count: \"> 60\"")])
+        var found: [BacktestDifference] = []
+        let report = try await Backtester(
+            reader, today: try await reader.directoryLookup(), from: try Self.plan().rules, to: weaker.rules
+        ).run(found: { found.append($0) })
+        let unknown = found.filter { $0.kind == .unknown }
+        let lost = found.filter { $0.kind == .noLongerHit && $0.author == "rule:flood" }
+        #expect(!unknown.isEmpty && unknown.allSatisfy { $0.author == "rule:flood" && $0.certainty == .unknown })
+        #expect(Set(unknown.map(\.subject.sequence)).isSubset(of: Set(lost.map(\.subject.sequence))))
+        #expect(report.total(.prevented) == 0)
+        #expect(unknown.first?.line(in: .gmt).contains("muted in") == true)
+    }
+
+    @Test func `six messages under a new mute are one hit and five that are not written`() async throws {
+        func message(_ number: Int) -> NewEntry {
+            .make(
+                .make(
+                    text: "spam \(number)", in: RecordedRun.channels[0].id,
+                    id: MessageID(1_900_000_000_000_001_000 + Int64(number)),
+                    clan: RecordedRun.clan, at: RecordedRun.start + Double(number)))
+        }
+        let text = """
+            version: 1
+            rules:
+              - id: spam
+                mode: enforce
+                trigger: message
+                when: { text: { contains: never } }
+                then: [{ mute: { for: 10m, in: here } }]
+
+            """
+        func rules(_ text: String) throws -> CompiledConfiguration {
+            let (plan, report) = CompiledConfiguration.check(
+                texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([]))
+            return try #require(plan, "\(report)")
+        }
+        let old = try rules(text)
+        var clan = try await RefusingClan(
+            old, as: 1_900_000_000_000_000_101, clan: RecordedRun.clan, channels: RecordedRun.channels, members: [])
+        let reader = try await clan.live((1...6).map(message)).reader
+        let report = try await Backtester(
+            reader, today: try await reader.directoryLookup(), from: old.rules,
+            to: try rules(text.replacing("never", with: "spam")).rules
+        ).run()
+        #expect(report.total(.newlyHit) == 1)
+        #expect(report.total(.prevented) == 5)
+        #expect(report.added["mute"] == 1)
+        let limit = try #require(BacktestLimit("removals > 0, mutes >= 1"))
+        #expect(limit.reasons(in: report) == ["the backtest finds 1 mutes, and >= 1 is not accepted"])
+    }
+}
