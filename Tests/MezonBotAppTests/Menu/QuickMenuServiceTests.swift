@@ -29,10 +29,16 @@ struct QuickMenuServiceTests {
             ) { clans in planned.filter { clans.contains($0.clan) } }
         }
 
-        func names() async throws -> [String] {
+        private func entries() async throws -> [ApiQuickMenuAccess] {
             try await client.call(
                 .listQuickMenuAccess, ApiListQuickMenuAccessRequest(), as: ApiQuickMenuAccessList.self
-            ).listMenus.map(\.menuName).sorted()
+            ).listMenus
+        }
+
+        func names() async throws -> [String] { try await entries().map(\.menuName).sorted() }
+
+        func texts() async throws -> [String] {
+            try await entries().map { "\($0.menuName) \($0.menuType) \($0.actionMsg)" }.sorted()
         }
     }
 
@@ -94,10 +100,45 @@ struct QuickMenuServiceTests {
         }
     }
 
+    private static let say = QuickMenuEntry(clan: lab, channel: 0, name: "say", text: "*say ")
+
+    @Test func `a command that needs arguments becomes a flash entry, also where it raised an event before`() async throws {
+        try await withMenu { menu in
+            try await menu.service([Self.kudos, Self.say.quick]).update([Self.lab])
+            for _ in 0..<2 { try await menu.service([Self.kudos, Self.say]).update([Self.lab]) }
+            #expect(try await menu.texts() == ["kudos 2 bot_event", "say 1 *say "])
+        }
+    }
+
+    @Test func `another prefix replaces the text of a flash entry, and a command that is gone leaves the menu`() async throws {
+        try await withMenu { menu in
+            var other = Self.say
+            other.text = "!say "
+            for planned in [Self.say, other] { try await menu.service([planned]).update([Self.lab]) }
+            #expect(try await menu.texts() == ["say 1 !say "])
+            try await menu.service([]).update([Self.lab])
+            #expect(try await menu.texts() == [])
+        }
+    }
+
+    @Test func `a flash entry that somebody registered by hand is not doubled`() async throws {
+        try await withMenu { menu in
+            let own = ApiQuickMenuAccess.with {
+                $0.menuName = "say"
+                $0.actionMsg = "*say please "
+                $0.clanID = Self.lab.rawValue
+                $0.menuType = 1
+            }
+            _ = try await menu.client.call(.addQuickMenuAccess, own.wireBytes)
+            try await menu.service([Self.say]).update([Self.lab])
+            #expect(try await menu.texts() == ["say 1 *say please "])
+        }
+    }
+
     @Test func `the ids of entries differ, are positive and stay the same`() {
-        let entries = [Self.kudos, Self.dice, QuickMenuEntry(clan: Self.annex, channel: 0, name: "kudos")]
+        let entries = [Self.kudos, Self.dice, QuickMenuEntry(clan: Self.annex, channel: 0, name: "kudos"), Self.say]
         let ids = entries.map { $0.id(of: 9) }
-        #expect(Set(ids).count == 3)
+        #expect(Set(ids).count == 4)
         #expect(ids.allSatisfy { $0 > 0 })
         #expect(Self.kudos.id(of: 9) == ids[0])
         #expect(Self.kudos.id(of: 10) != ids[0])

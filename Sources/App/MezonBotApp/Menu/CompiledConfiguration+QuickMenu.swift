@@ -10,12 +10,18 @@ extension CompiledConfiguration {
     ///   - channel: A channel as the directory knows it.
     func quickMenu(of clans: Set<ClanID>, channel: (ChannelID) -> Channel?) -> Set<QuickMenuEntry> {
         var entries: Set<QuickMenuEntry> = []
+        let writesTexts = configuration.bot.slashMenuTexts
         for clan in clans where !clan.isExternal && !clan.isNone {
             for placement in bots[clan] {
                 guard let help = (placement.make(BotRuntime()) as? any HelpProvider)?.helpEntry else { continue }
-                let names = help.commands.filter(\.isInMenu).map(\.name)
+                let commands = help.commands.filter(\.isInMenu)
+                let prefix = ChatPreferences(configuration, in: clan).prefix
                 for place in Self.places(of: placement.reach, in: clan, channel) {
-                    entries.formUnion(names.map { QuickMenuEntry(clan: clan, channel: place, name: $0) })
+                    entries.formUnion(
+                        commands.map { command in
+                            let text = writesTexts && command.needsArguments ? "\(prefix)\(command.name) " : nil
+                            return QuickMenuEntry(clan: clan, channel: place, name: command.name, text: text)
+                        })
                 }
             }
         }

@@ -68,12 +68,16 @@ final class QuickMenuService: Service {
         }
         do {
             var listed: [ApiQuickMenuAccess] = []
-            for channel in Set(planned.map(\.channel)).union([0]).sorted() { listed += try await list(in: channel) }
+            for channel in Set(planned.map(\.channel)).union([0]).sorted() {
+                for kind in QuickMenuEntry.Kind.allCases { listed += try await list(kind, in: channel) }
+            }
             let difference = QuickMenuDifference(planned, listed: listed, in: clans, of: me)
             for (index, entry) in difference.missing.enumerated() {
                 try await call(.addQuickMenuAccess, entry.registration(by: me), accepting: Self.alreadyExists)
                 guard index == 0 else { continue }
-                let isListed = try await list(in: entry.channel).contains { $0.menuName == entry.name && $0.botID == me.rawValue }
+                let isListed = try await list(entry.kind, in: entry.channel).contains {
+                    $0.menuName == entry.name && $0.botID == me.rawValue
+                }
                 guard isListed else {
                     return logger.warning("Commands not registered: the server does not list what it has accepted")
                 }
@@ -89,10 +93,10 @@ final class QuickMenuService: Service {
         }
     }
 
-    private func list(in channel: ChannelID) async throws -> [ApiQuickMenuAccess] {
+    private func list(_ kind: QuickMenuEntry.Kind, in channel: ChannelID) async throws -> [ApiQuickMenuAccess] {
         try await repeated {
             try await self.client.call(
-                .listQuickMenuAccess, QuickMenuEntry.list(in: channel, of: self.me), as: ApiQuickMenuAccessList.self
+                .listQuickMenuAccess, QuickMenuEntry.list(kind, in: channel, of: self.me), as: ApiQuickMenuAccessList.self
             ).listMenus
         }
     }

@@ -14,6 +14,7 @@ extension CompiledConfiguration {
         var sections: [String] = []
         if mine.bot.gateway != theirs.bot.gateway || mine.bot.credentials != theirs.bot.credentials
             || mine.bot.receipts != theirs.bot.receipts || mine.bot.slashMenu != theirs.bot.slashMenu
+            || mine.bot.slashMenuTexts != theirs.bot.slashMenuTexts
         {
             sections.append("bot")
         }
@@ -93,6 +94,7 @@ extension CompiledConfiguration {
         configuration.bot.credentials = self.configuration.bot.credentials
         configuration.bot.receipts = self.configuration.bot.receipts
         configuration.bot.slashMenu = self.configuration.bot.slashMenu
+        configuration.bot.slashMenuTexts = self.configuration.bot.slashMenuTexts
         configuration.store = self.configuration.store
         configuration.send = self.configuration.send
         configuration.console = self.configuration.console

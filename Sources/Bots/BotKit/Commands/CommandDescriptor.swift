@@ -22,6 +22,9 @@ package struct CommandDescriptor: Sendable {
     /// and it asks nothing back.
     package var isInMenu: Bool { !asksBack && audience == .anyone && !name.contains(" ") }
 
+    /// A Boolean value that indicates whether the command cannot run without arguments, by its usage line.
+    package var needsArguments: Bool { arguments.contains { $0.en.hasPrefix("<") } }
+
     /// The name and the aliases, in lower case.
     package var names: [String] { ([name] + aliases).map { $0.lowercased() } }
 

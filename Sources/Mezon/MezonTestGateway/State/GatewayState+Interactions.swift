@@ -32,7 +32,7 @@ extension GatewayState {
             use.senderID = caller.user.rawValue
             use.message.clanID = room.channel.clan.rawValue
             let owners = menus.filter {
-                $0.menuName == use.menuName && [0, use.message.channelID].contains($0.channelID)
+                $0.menuName == use.menuName && $0.menuType != 1 && [0, use.message.channelID].contains($0.channelID)
                     && [0, use.message.clanID].contains($0.clanID)
             }.map { UserID($0.botID) }.filter { reads($0, room) }
             guard !owners.isEmpty else { throw GatewayRequestError.notFound }

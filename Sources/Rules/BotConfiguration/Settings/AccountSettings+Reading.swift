@@ -2,7 +2,9 @@ import ChatModel
 
 extension AccountSettings {
     /// The keys that concern the account and not individual clans.
-    static let accountKeys = ["gateway", "fingerprints", "id", "token", "read_receipts", "slash_menu", "tokens"]
+    static let accountKeys = [
+        "gateway", "fingerprints", "id", "token", "read_receipts", "slash_menu", "slash_menu_texts", "tokens",
+    ]
 
     /// Reads `bot`, and takes missing values from the environment.
     ///
@@ -20,6 +22,10 @@ extension AccountSettings {
         let receipts = map?.take("read_receipts", "Whether messages are marked as read once they are stored.")?.truth(diagnostics)
         let slashMenu = map?.take("slash_menu", "Whether the commands of bots are registered in Mezon's `/` menu.")?.truth(
             diagnostics)
+        let textsNode = map?.take(
+            "slash_menu_texts",
+            "Whether the menu writes a command that needs arguments into the user's input field (default: true).")
+        let slashMenuTexts = textsNode?.truth(diagnostics)
         let tokens = map?.take("tokens", "The limits of the tokens that bots send (default: none are sent).").flatMap {
             TokenLimits($0, diagnostics)
         }
@@ -41,6 +47,12 @@ extension AccountSettings {
         if let receipts { settings.receipts = receipts }
         settings.tokens = tokens
         if let slashMenu { settings.slashMenu = slashMenu }
+        if let slashMenuTexts { settings.slashMenuTexts = slashMenuTexts }
+        if let textsNode, !settings.slashMenu {
+            diagnostics.error(
+                "contradiction", "'slash_menu_texts' has no effect without the menu", at: textsNode.position,
+                suggestion: "write slash_menu: true, or remove it")
+        }
         return settings
     }
 

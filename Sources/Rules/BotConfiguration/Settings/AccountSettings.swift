@@ -18,6 +18,8 @@ package struct AccountSettings: Hashable, Sendable {
     package var receipts = false
     /// A Boolean value that indicates whether the commands of bots are registered in Mezon's `/` menu.
     package var slashMenu = false
+    /// A Boolean value that indicates whether the menu writes commands that need arguments into the user's input field.
+    package var slashMenuTexts = true
     /// The limits of the tokens that bots send; nil if they may send none.
     package var tokens: TokenLimits?
     /// The certificates that the gateway and the servers it names may present; empty if any verified one is accepted.
