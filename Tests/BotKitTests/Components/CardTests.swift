@@ -53,6 +53,56 @@ struct CardTests {
         #expect(fields == [first, second])
     }
 
+    @Test func `a grid is the shape of a field`() throws {
+        let card = Card(fields: [
+            .grid(
+                "Board", columns: 3, rows: 2, sheet: "https://a.example/s.png", positions: "https://a.example/s.json",
+                items: [GridItem(column: 1, row: 0, width: 2)])
+        ])
+        let shape: JSONValue = [
+            "id": "grid", "type": 7, "columns": 3, "rows": 2,
+            "component": [
+                "url_image": "https://a.example/s.png", "url_position": "https://a.example/s.json",
+                "items": [["start_col": 1, "start_row": 0, "width": 2, "height": 1]],
+            ],
+        ]
+        let fields = try Draft("").adding(card).content.extras["embed"]?.array?.first?.object?["fields"]
+        #expect(fields == [["name": "Board", "value": "", "shape": shape]])
+    }
+
+    private static func grid(_ columns: Int, _ rows: Int, _ items: [GridItem], sheet: String = "https://a.example") -> Card {
+        Card(fields: [.grid(columns: columns, rows: rows, sheet: sheet, positions: "https://a.example/p.json", items: items)])
+    }
+
+    private static let corner = GridItem(column: 0, row: 0)
+
+    @Test(arguments: [
+        (grid(0, 2, [corner]), "a grid has 0 columns and 2 rows; it needs 1 to 50 of each"),
+        (grid(2, 51, [corner]), "a grid has 2 columns and 51 rows; it needs 1 to 50 of each"),
+        (grid(2, 2, []), "a grid has no part"),
+        (grid(2, 2, Array(repeating: corner, count: 51)), "'grid' has 51 choices; the maximum is 50"),
+        (
+            grid(2, 2, [GridItem(column: 0, row: 3)]),
+            "a part of a grid with 1 columns and 1 rows from column 0 and row 3 is not inside it"
+        ),
+        (
+            grid(2, 2, [GridItem(column: 0, row: 0, width: 3)]),
+            "a part of a grid with 3 columns and 1 rows from column 0 and row 0 is not inside it"
+        ),
+        (
+            grid(2, 2, [corner], sheet: "ftp://a"),
+            "'ftp://a' is not an address; write https://, a host and a path without spaces"
+        ),
+    ])
+    func `a grid that cannot be shown is refused`(card: Card, reason: String) {
+        do {
+            _ = try Draft("").adding(card)
+            Issue.record("it is accepted")
+        } catch {
+            #expect("\(error)" == reason)
+        }
+    }
+
     static let invalid: [(Card, ComponentError, String)] = [
         (Card(), .emptyCard, "the card is empty; give it a title, a text or a field"),
         (

@@ -1,10 +1,10 @@
-/// A field of a card: a name with a value, an input, buttons, or an animation.
+/// A field of a card: a name with a value, an input, buttons, an animation, or a grid.
 public struct CardField: Hashable, Sendable {
     package let json: [String: JSONValue]
     /// The reason why the field cannot be shown.
     package let problem: ComponentError?
 
-    private init(_ name: String, _ value: String, _ more: [String: JSONValue] = [:], problem: ComponentError? = nil) {
+    init(_ name: String, _ value: String, _ more: [String: JSONValue] = [:], problem: ComponentError? = nil) {
         json = more.merging(["name": .string(name), "value": .string(value)]) { $1 }
         self.problem = problem
     }

@@ -26,6 +26,10 @@ public enum ComponentError: Error, Hashable, CustomStringConvertible {
     case selectInField
     /// Something that is shown or needed is empty.
     case missing(String, of: String)
+    /// A grid has no columns or rows, or more than the maximum.
+    case badGrid(columns: Int, rows: Int, most: Int)
+    /// A part of a grid is larger than the grid, or begins outside of it.
+    case outsideGrid(GridItem)
     /// A card shows nothing.
     case emptyCard
     /// A text is not the address of a page or picture.
@@ -55,6 +59,10 @@ public enum ComponentError: Error, Hashable, CustomStringConvertible {
         case .sameComponent(let id): "two components of the message have the id '\(id)'; give each select its own route"
         case .selectInField: "a field of a card can have buttons only; add the select below the message, or as an input"
         case .missing(let part, let whole): "\(whole) has no \(part)"
+        case .badGrid(let columns, let rows, let most):
+            "a grid has \(columns) columns and \(rows) rows; it needs 1 to \(most) of each"
+        case .outsideGrid(let item):
+            "a part of a grid with \(item.width) columns and \(item.height) rows from column \(item.column) and row \(item.row) is not inside it"
         case .emptyCard: "the card is empty; give it a title, a text or a field"
         case .notAnAddress(let text): "'\(text.prefix(80))' is not an address; write https://, a host and a path without spaces"
         case .notAColor(let text): "'\(text.prefix(80))' is not a color; write \"#5865f2\""
