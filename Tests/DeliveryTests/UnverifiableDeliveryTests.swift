@@ -19,6 +19,7 @@ struct UnverifiableDeliveryTests: DeliveryServiceHarness {
     private static let actions: [(action: Action, name: String)] = [
         (.call("CreateEvent", Data([8, 1])), "the call"),
         (.clan(.createChannel(NewChannel("plans"), of: .test)), "the creation of a channel"),
+        (.account(.createGroup([102], name: "plans")), "the creation of a group"),
     ]
 
     @Test(arguments: actions)

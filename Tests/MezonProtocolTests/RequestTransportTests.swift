@@ -144,6 +144,40 @@ struct RequestTransportTests {
         #expect(sent == call)
     }
 
+    @Test func `a poll is created by a procedure, also in a direct conversation`() throws {
+        let draft = Draft(poll: Poll("Lunch?", ["Phở", "Bún"], hours: 4, allowsMultipleAnswers: true))
+        for request in [ResolvedAction.Request.send(draft, answering: nil, topic: 0), .directMessage(draft, to: 7)] {
+            let (rpc, body) = try procedure(request)
+            #expect(rpc == .createPoll)
+            #expect(
+                body
+                    == ApiCreatePollRequest.with {
+                        $0.channelID = Self.channel.id.rawValue
+                        $0.clanID = Self.channel.clan.rawValue
+                        $0.question = "Lunch?"
+                        $0.answers = ["Phở", "Bún"]
+                        $0.expireHours = 4
+                        $0.type = 1
+                    }.wireBytes)
+        }
+    }
+
+    @Test func `a group is a conversation of some users, and closing one names its channel`() throws {
+        let (create, group) = try procedure(.account(.createGroup([5, 6], name: "Lunch")))
+        #expect(create == .createChannelDesc)
+        #expect(
+            group
+                == ApiCreateChannelDescRequest.with {
+                    $0.type = 2
+                    $0.channelPrivate = 1
+                    $0.channelLabel = "Lunch"
+                    $0.userIds = [5, 6]
+                }.wireBytes)
+        let (close, closed) = try procedure(.account(.closeConversation(900)))
+        #expect(close == .closeConversation)
+        #expect(closed == ApiDeleteChannelDescRequest.with { $0.channelID = 900 }.wireBytes)
+    }
+
     @Test func `a direct message is sent to its channel`() throws {
         let conversation = Channel(id: 900, clan: 0, kind: .direct, label: "", isPrivate: true, partner: 102)
         let outgoing = ResolvedAction(channel: 102, request: .directMessage("hi", to: 102))

@@ -21,6 +21,19 @@ struct ResolvedActionCodecTests {
         #expect(written.wireBytes == golden.wireBytes)
     }
 
+    @Test(arguments: [
+        Draft(poll: Poll("Lunch?", ["Phở", "Bún"], hours: 4)), Draft(location: Location(latitude: 10.5, longitude: -3)),
+        Draft(contact: ContactCard(5, username: "an")),
+    ])
+    func `the kind of a message is kept in the outbox, and is its code on the wire`(draft: Draft) throws {
+        for request in [ResolvedAction.Request.send(draft, answering: nil, topic: 0), .directMessage(draft, to: 7)] {
+            let outgoing = ResolvedAction(channel: Self.channel.id, request: request)
+            #expect(try ResolvedActionCodec.outgoing(ResolvedActionCodec.bytes(outgoing)) == outgoing)
+            let wire = ResolvedActionCodec.envelope(outgoing, in: Self.channel)?.channelMessageSend
+            #expect(wire?.code == draft.kind?.code.rawValue)
+        }
+    }
+
     @Test func `an edit is encoded as by Mezon's client`() throws {
         let outgoing = ResolvedAction(
             channel: Self.channel.id, request: .edit(2_123_920_949_001_588_738, "edited pong", topic: 0))

@@ -178,7 +178,39 @@ struct ProgramBotTests {
             ])
     }
 
+    @Test func `polls, places, contacts, coffees and groups are read`() async throws {
+        let actions = ProgramAction(channel: 1, clan: 2, user: 3, now: Date(timeIntervalSince1970: 0)) { name, type, _ in
+            Attachment(filename: name, url: "", mediaType: type, sizeInBytes: 0)
+        }
+        let poll: JSONValue = ["question": "Lunch?", "answers": ["a", "b"], "hours": 4, "multiple": true]
+        let contact: JSONValue = ["user": "7", "username": "an"]
+        #expect(
+            try await actions.actions([
+                ["reply": ["poll": poll]], ["send": ["location": ["latitude": 10, "longitude": .number(-0.5)], "in": "9"]],
+                ["dm": ["contact": contact]], ["give_coffee": ["message": "5", "user": "7"]],
+                ["create_group": ["users": ["7", "8"], "name": "Lunch"]], ["close_conversation": [:]],
+            ]) == [
+                .reply(Draft(poll: Poll("Lunch?", ["a", "b"], hours: 4, allowsMultipleAnswers: true))),
+                .send(Draft(location: Location(latitude: 10, longitude: -0.5)), to: 9),
+                .directMessage(Draft(contact: ContactCard(7, username: "an")), to: 3),
+                .account(.giveCoffee(CoffeeOrder(message: 5, author: 7, channel: 1, clan: 2))),
+                .account(.createGroup([7, 8], name: "Lunch")), .account(.closeConversation(1)),
+            ])
+    }
+
     @Test(arguments: [
+        (
+            #"{"reply": {"poll": {"question": "q", "answers": ["a"]}}}"#,
+            "its reply contains a poll with 1 answers; it needs 2 to 20"
+        ),
+        (#"{"reply": {"poll": {"answers": ["a", "b"]}}}"#, "'poll' needs 'question'"),
+        (#"{"reply": {"poll": {"question": "q", "answers": ["a", "b"], "days": 1}}}"#, "'poll' has no 'days'"),
+        (#"{"reply": {"poll": {"question": "q", "answers": ["a", "b"]}, "text": "x"}}"#, "'reply' has no 'text'"),
+        (#"{"reply": {"location": {"latitude": "1", "longitude": 2}}}"#, "'latitude' must be a number"),
+        (#"{"reply": {"location": {"latitude": 1}}}"#, "'location' needs 'latitude' and 'longitude'"),
+        (#"{"reply": {"contact": {"username": "an"}}}"#, "'contact' needs 'user'"),
+        (#"{"give_coffee": {"message": "5"}}"#, "'give_coffee' needs 'message', and its author as 'user'"),
+        (#"{"create_group": {"users": ["7"]}}"#, "it requested groups, which its manifest does not list"),
         (#"{"send_tokens": {"amount": 5}}"#, "'send_tokens' needs 'user' and 'amount'"),
         (#"{"send_tokens": {"user": "7", "amount": 0}}"#, "0 tokens; 1 to 1000000000 can be sent"),
         (#"{"send_tokens": {"user": "7", "amount": -1}}"#, "'amount' must be a whole number, 0 or more"),

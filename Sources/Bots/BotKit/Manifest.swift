@@ -5,7 +5,7 @@ public struct Manifest: Hashable, Sendable {
     /// One sentence for listings and the help.
     public let summary: String
     /// The kinds of action that the bot may request; any other is rejected and traced. The operator also has to grant `delete`,
-    /// `moderate`, `channels`, `roles`, `drop`, `tokens`, `call` and `mention_everyone` by name.
+    /// `moderate`, `channels`, `roles`, `drop`, `tokens`, `groups`, `call` and `mention_everyone` by name.
     public let needs: Set<Capability>
     /// The kinds of activities of members that the bot receives in ``Bot/memberActivity(_:_:)``.
     public let activities: Set<MemberActivity.Kind>
@@ -43,8 +43,10 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
     case channels
     /// The account's own status text in a clan.
     case status
-    /// Sending tokens of the account, within the operator's limits.
+    /// Sending tokens of the account and giving coffees, within the operator's limits.
     case tokens
+    /// Making group conversations and closing conversations of the account.
+    case groups
     /// Playing sounds and videos in voice rooms.
     case media
     /// Calls of remote procedures that have no action of their own. The operator grants each by its name: `call:CreateEvent`.
@@ -64,7 +66,7 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
     /// because it can take something from users, or disturb all of them.
     package var needsGrant: Bool {
         switch self {
-        case .delete, .moderate, .roles, .drop, .channels, .tokens, .call, .mentionEveryone: true
+        case .delete, .moderate, .roles, .drop, .channels, .tokens, .groups, .call, .mentionEveryone: true
         case .reply, .send, .react, .edit, .pin, .directMessage, .ephemeral, .run, .schedule, .request, .status, .media: false
         }
     }
@@ -125,7 +127,8 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
 
     private init(of action: AccountAction) {
         switch action {
-        case .sendTokens: self = .tokens
+        case .sendTokens, .giveCoffee: self = .tokens
+        case .createGroup, .closeConversation: self = .groups
         case .playMedia: self = .media
         }
     }

@@ -253,7 +253,8 @@ package final class RecordingSender: Sender {
             if let (draft, reference, topic) = kept {
                 state.history[channel.id, default: []].append(
                     Message(
-                        id: id, clan: channel.clan, channel: channel.id, author: me, content: draft.content,
+                        id: id, clan: channel.clan, channel: channel.id, author: me, code: draft.kind?.code ?? .chat,
+                        content: draft.content,
                         mentions: draft.mentions, attachments: draft.attachments, references: reference.map { [$0] } ?? [],
                         topic: topic, createdAt: now))
             }

@@ -18,6 +18,7 @@ extension DeliveryWorker {
         var firstError = firstError
         var hasAttempted = false
         let part = outboundRequest.outgoing
+        if let obstacle = part.obstacle(in: destination) { throw FinalDeliveryError(reason: obstacle) }
         var attempts = delivery.attempts
         outboundRequest.failedTries = attempts
         // Attempts of what cannot be verified are recorded in advance, so one without a record was never sent.

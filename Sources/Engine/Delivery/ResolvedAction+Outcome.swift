@@ -14,7 +14,7 @@ extension ResolvedAction {
     /// repeating it is harmless.
     var isSafeToRepeat: Bool {
         switch request {
-        case .ephemeral, .call, .clan(.createChannel), .account(.playMedia): false
+        case .ephemeral, .call, .clan(.createChannel), .account(.playMedia), .account(.createGroup): false
         default: true
         }
     }
@@ -24,6 +24,7 @@ extension ResolvedAction {
         switch request {
         case .ephemeral: "an ephemeral message"
         case .clan(.createChannel): "the creation of a channel"
+        case .account(.createGroup): "the creation of a group"
         case .account: "a playback"
         default: "the call"
         }
@@ -34,11 +35,21 @@ extension ResolvedAction {
         // gRPC's "not found"; a missing clan or channel has a message of its own (Documentation/Protocol.md §2.4).
         guard code == 5, !message.contains("clan not found"), !message.contains("channel not found") else { return false }
         return switch request {
-        case .delete, .member(.unmute), .member(.kick), .member(.removeRole): true
+        case .delete, .member(.unmute), .member(.kick), .member(.removeRole), .account(.closeConversation): true
         case .send, .react, .edit, .editReply, .directMessage, .ephemeral, .unreact, .pin, .thread, .clan, .member, .relay, .web,
             .account, .call:
             false
         }
+    }
+
+    /// The reason why the request cannot be carried out where it was asked for; nil if it can be.
+    ///
+    /// - Parameter destination: The channel in which it is performed.
+    func obstacle(in destination: ChannelID) -> String? {
+        guard poll != nil else { return nil }
+        if destination.isExternal { return "a poll can be created on Mezon only" }
+        guard case .send(_, _, let topic) = request, !topic.isNone else { return nil }
+        return "a poll cannot be created in a topic"
     }
 
     /// The refusal as a sentence for moderators.
@@ -58,12 +69,15 @@ extension ResolvedAction {
     private var isProcedure: Bool {
         switch request {
         case .edit, .editReply, .delete, .pin, .thread, .clan, .member, .call: true
-        case .send, .react, .directMessage, .ephemeral, .unreact, .relay, .web, .account: false
+        case .send, .directMessage: poll != nil
+        case .account(let action): action.isOfGateway
+        case .react, .ephemeral, .unreact, .relay, .web: false
         }
     }
 
     private func actionDescription(in channel: String) -> String {
         switch request {
+        case .send where poll != nil, .directMessage where poll != nil: "create polls in \(channel)"
         case .send: "write in \(channel)"
         case .react: "react in \(channel)"
         case .edit, .editReply: "edit its message in \(channel)"
@@ -80,6 +94,9 @@ extension ResolvedAction {
         case .clan(.createChannel): "create channels"
         case .clan(.archiveChannel): "archive \(channel)"
         case .account(.sendTokens): "send tokens"
+        case .account(.giveCoffee): "give coffees"
+        case .account(.createGroup): "make groups"
+        case .account(.closeConversation): "close conversations"
         case .account(.playMedia): "play media"
         case .call(let call): "call \(call.name)"
         case .relay: "relay to \(channel)"

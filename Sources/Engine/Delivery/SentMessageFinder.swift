@@ -11,7 +11,8 @@ package struct SentMessageFinder: Sendable, Equatable {
     private var passed: [Message] = []
 
     package init(_ messages: [Message], by me: UserID, after last: MessageID) {
-        ahead = messages.filter { $0.author.id == me && $0.id > last && $0.code == .chat }.sorted { $0.id < $1.id }
+        let own = messages.filter { $0.author.id == me && $0.id > last && ($0.code == .chat || MessageKind($0.code) != nil) }
+        ahead = own.sorted { $0.id < $1.id }
     }
 
     /// Claims a message with the same content and reference: the oldest one after the last claimed message, or else the oldest.
@@ -20,9 +21,13 @@ package struct SentMessageFinder: Sendable, Equatable {
     ///   match.
     package mutating func claim(_ draft: Draft, answering reference: Reference?, orOtherReference: Bool = false) -> MessageID? {
         func hasSameContent(_ message: Message) -> Bool {
-            message.content.text == draft.content.text && message.attachments.count == draft.attachments.count
+            guard MessageKind(message.code) == draft.kind else { return false }
+            // The server writes the content of a poll itself.
+            if draft.kind == .poll { return message.poll?.isLike(draft.content) ?? false }
+            return message.content.text == draft.content.text && message.attachments.count == draft.attachments.count
         }
-        let exact = claim { hasSameContent($0) && $0.references.first?.message == reference?.message }
+        let reference = draft.kind == .poll ? nil : reference?.message  // A poll quotes nothing.
+        let exact = claim { hasSameContent($0) && $0.references.first?.message == reference }
         return exact ?? (orOtherReference ? claim(where: hasSameContent) : nil)
     }
 

@@ -14,7 +14,7 @@ struct RepeatedRequest {
         }
         switch request {
         case .web(let web): idempotencyKey = web.idempotencyKey ?? delivery.idempotencyKey(ofPart: 0)
-        case .account(.sendTokens): idempotencyKey = delivery.idempotencyKey(ofPart: 0)
+        case .account(.sendTokens), .account(.giveCoffee): idempotencyKey = delivery.idempotencyKey(ofPart: 0)
         default: return nil
         }
         self.request = request
@@ -25,9 +25,13 @@ struct RepeatedRequest {
     }
 
     /// The note of a former order may have been erased.
-    fileprivate func isSameOrder(of tokens: Int, to user: UserID, note: String) -> Bool {
-        guard case .account(.sendTokens(tokens, user, let former)) = request else { return false }
-        return former == note || former.isEmpty
+    fileprivate func isSameOrder(as order: AccountAction) -> Bool {
+        guard case .account(let former) = request else { return false }
+        if case .sendTokens(let tokens, let user, let note) = order, case .sendTokens(tokens, user, let known) = former {
+            return known == note || known.isEmpty
+        }
+        if case .giveCoffee = order { return former == order }
+        return false
     }
 }
 
@@ -44,8 +48,7 @@ extension [RepeatedRequest] {
     /// Returns whether an action is an order for tokens that was given before: it is executed, waits, or has a dead letter of its own.
     /// Two equal orders of one turn are two orders.
     mutating func containsOrder(_ action: ResolvedAction) -> Bool {
-        guard case .account(.sendTokens(let tokens, let user, let note)) = action.request,
-            let match = firstIndex(where: { $0.isSameOrder(of: tokens, to: user, note: note) })
+        guard case .account(let order) = action.request, let match = firstIndex(where: { $0.isSameOrder(as: order) })
         else { return false }
         remove(at: match)
         return true

@@ -8,6 +8,8 @@ struct SocketRequest {
     private enum Answer {
         /// An acknowledgement that contains the id of the new message.
         case acknowledgement
+        /// The response of the procedure that creates a poll.
+        case poll
         /// Any response that is not an error. The message is known beforehand; zero if none is concerned.
         case success(MessageID)
     }
@@ -32,7 +34,7 @@ struct SocketRequest {
             }
         answer =
             switch outgoing.request {
-            case .send, .directMessage, .thread: .acknowledgement
+            case .send, .directMessage, .thread: outgoing.poll == nil ? .acknowledgement : .poll
             case .react(_, let message, _), .unreact(_, let message, _), .edit(let message, _, _), .delete(let message, _),
                 .pin(let message):
                 .success(message)
@@ -65,6 +67,10 @@ struct SocketRequest {
                 throw SocketError.unexpectedReply("no acknowledgement of a message")
             }
             return MessageID(ack.messageID)
+        case .poll:
+            let poll = try reply.response(ApiCreatePollResponse.self)
+            guard poll.messageID > 0 else { throw SocketError.unexpectedReply("no id of the poll's message") }
+            return MessageID(poll.messageID)
         }
     }
 }

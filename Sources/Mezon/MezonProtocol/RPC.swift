@@ -91,6 +91,8 @@ package enum RPC: String, Hashable, Sendable, CaseIterable {
     case listRolePermissions = "ListRolePermissions"
     case deletePinMessage = "DeletePinMessage"
     case markAsRead = "MarkAsRead"
+    case createPoll = "CreatePoll"
+    case closeConversation = "CloseDMByChannelId"
 
     /// The number that is sent next to the name over the socket. It is unknown which of them the server uses, so both are sent.
     package var index: Int32 {
@@ -185,6 +187,8 @@ package enum RPC: String, Hashable, Sendable, CaseIterable {
         case .listRolePermissions: 205
         case .deletePinMessage: 207
         case .markAsRead: 208
+        case .createPoll: 192
+        case .closeConversation: 73
         }
     }
 

@@ -22,8 +22,38 @@ package enum RequestTransport: Sendable {
         case .member(let action): self = Self.member(action, in: channel, at: now)
         case .call(let call): self = .call(call)
         case .editReply, .relay, .web: self = .nothing  // Already translated to other requests.
-        case .account: self = .nothing  // For other servers than the gateway.
-        case .send, .react, .directMessage, .ephemeral, .unreact, .thread: self = direct.map { .envelope($0) } ?? .nothing
+        case .account(let action): self = Self.account(action)
+        case .send, .directMessage, .thread:
+            self = outgoing.poll.map { Self.poll($0, in: channel) } ?? direct.map(RequestTransport.envelope) ?? .nothing
+        case .react, .ephemeral, .unreact: self = direct.map { .envelope($0) } ?? .nothing
+        }
+    }
+
+    private static func poll(_ poll: Poll, in channel: Channel) -> RequestTransport {
+        let request = ApiCreatePollRequest.with {
+            $0.channelID = channel.id.rawValue
+            $0.clanID = channel.clan.rawValue
+            $0.question = poll.question
+            $0.answers = poll.answers
+            $0.expireHours = Int32(clamping: poll.hours)
+            $0.type = poll.allowsMultipleAnswers ? 1 : 0
+        }
+        return .procedure(.createPoll, request.wireBytes)
+    }
+
+    private static func account(_ action: AccountAction) -> RequestTransport {
+        switch action {
+        case .createGroup(let users, let name):
+            let request = ApiCreateChannelDescRequest.with {
+                $0.type = ChannelKind.group.rawValue
+                $0.channelPrivate = 1
+                $0.channelLabel = name
+                $0.userIds = users.map(\.rawValue)
+            }
+            return .procedure(.createChannelDesc, request.wireBytes)
+        case .closeConversation(let channel):
+            return .procedure(.closeConversation, ApiDeleteChannelDescRequest.with { $0.channelID = channel.rawValue }.wireBytes)
+        case .sendTokens, .giveCoffee, .playMedia: return .nothing  // For other servers than the gateway.
         }
     }
 

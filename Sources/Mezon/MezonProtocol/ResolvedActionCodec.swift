@@ -32,9 +32,10 @@ package enum ResolvedActionCodec {
         guard case .envelope(let envelope) = try Frame(bytes) else { throw WireError.notARequest }
         switch envelope.message {
         case .channelMessageSend(let wire):
-            let draft = Draft(
+            var draft = Draft(
                 ContentJSON.decode(wire.content), mentions: wire.mentions.map(Mention.init(wire:)),
                 attachments: wire.attachments.map(Attachment.init(wire:)))
+            draft.kind = MessageKind(MessageCode(rawValue: wire.code))
             return ResolvedAction(
                 channel: ChannelID(wire.channelID),
                 request: .send(draft, answering: wire.references.first.map(Reference.init(wire:)), topic: TopicID(wire.topicID)))
@@ -134,6 +135,7 @@ package enum ResolvedActionCodec {
             $0.clanID = channel.clan.rawValue
             $0.channelID = channel.id.rawValue
             $0.content = ContentJSON.encode(draft.content)
+            $0.code = draft.kind?.code.rawValue ?? 0
             $0.mentions = draft.mentions.map(\.wire)
             $0.attachments = draft.attachments.map(\.wire)
             $0.references = reference.map { [$0.wire] } ?? []

@@ -51,7 +51,9 @@ package struct InMemoryGateway: Sendable {
                     code: Int(error.errorCode), reason: error.message, isUnknown: error == .unrecognized || error.status == 12)
             }
         case .procedure(let rpc, let body):
-            return (nil, try call(rpc, body, as: user, at: now).pushes)
+            let (answer, pushes) = try call(rpc, body, as: user, at: now)
+            let poll = rpc == .createPoll ? try? ApiCreatePollResponse(received: answer) : nil
+            return (poll.map { MessageID($0.messageID) }, pushes)
         case .call(let named):
             guard let rpc = RPC(rawValue: named.name) else {
                 throw RequestError(code: 12, reason: "the procedure '\(named.name)' is not implemented", isUnknown: true)

@@ -111,12 +111,33 @@ public struct Draft: Hashable, Sendable, Codable, ExpressibleByStringInterpolati
     public var mentions: [Mention]
     /// The attached files.
     public var attachments: [Attachment]
+    /// The kind of the message, which `Draft(poll:)`, `Draft(location:)` and `Draft(contact:)` set; nil for an ordinary one.
+    public package(set) var kind: MessageKind?
 
     /// Creates a draft.
     public init(_ content: Content, mentions: [Mention] = [], attachments: [Attachment] = []) {
         self.content = content
         self.mentions = mentions
         self.attachments = attachments
+    }
+
+    /// Creates a draft of a poll, which is a message of its own: without text, mentions, files and components. Send it or reply with it;
+    /// a reply does not quote. It cannot be sent to a topic.
+    public init(poll: Poll) {
+        self.init(poll.content)
+        kind = .poll
+    }
+
+    /// Creates a draft of a location.
+    public init(location: Location) {
+        self.init(location.content)
+        kind = .location
+    }
+
+    /// Creates a draft of a user's card.
+    public init(contact: ContactCard) {
+        self.init(contact.content)
+        kind = .contact
     }
 
     /// Creates a draft of plain text.

@@ -148,6 +148,12 @@ public struct Message: Hashable, Sendable, Codable {
 
     /// The plain text.
     public var text: String { content.text }
+    /// The poll in the message; nil if it contains none.
+    public var poll: PostedPoll? { code == .poll || content.extras["question"] != nil ? PostedPoll(content) : nil }
+    /// The place of a location message; nil for any other, and if it cannot be read.
+    public var location: Location? { code == .location ? content.location : nil }
+    /// The user's card in the message; nil if it contains none.
+    public var contact: ContactCard? { content.contact }
 
     /// A Boolean value that indicates whether the message was sent by a program or asks not to be answered automatically: bots
     /// and rules that only send messages then ignore it. On Mezon itself the code has no such meaning, so that no one can avoid

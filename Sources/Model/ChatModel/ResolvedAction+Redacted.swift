@@ -35,6 +35,7 @@ extension ResolvedAction {
         case .edit(_, let draft, _), .editReply(_, let draft, _): draft.mentions.contains { $0.user == person }
         case .member(let action): action.user == person
         case .relay(let relayed): relayed.author == person
+        case .account(.createGroup(let users, _)): users.contains(person)
         case .account(let action): action.user == person
         case .web(let web): web.origin.user == person || web.origin.reference?.sender == person
         case .react, .unreact, .delete, .pin, .clan, .call: false

@@ -97,7 +97,7 @@ struct DisclosureGuardTests {
 
     /// Requests the actions that it is given.
     private struct Agent: Bot {
-        static let manifest = Manifest("agent", needs: [.channels, .status, .moderate, .roles, .delete, .call])
+        static let manifest = Manifest("agent", needs: [.channels, .status, .moderate, .roles, .delete, .call, .tokens, .groups])
         var actions: [Action]
         let options: NoOptions
         init(options: NoOptions) { self.init(options: options, actions: []) }
@@ -124,6 +124,13 @@ struct DisclosureGuardTests {
         }
     }
 
+    @Test func `a coffee is not given for a message of another clan`() async throws {
+        let coffee = Action.account(.giveCoffee(CoffeeOrder(message: 9, author: 5, channel: 41, clan: 2)))
+        await #expect(throws: BotError.leavesClan("give_coffee", from: 1, to: 2)) {
+            try await actions(of: Agent(actions: [coffee]), about: .message(Self.message(in: 11)), Self.runtime)
+        }
+    }
+
     private static let runtime = BotRuntime(
         channel: { id in Self.channels.first { $0.id == id } }, isClan: { [1, 2].contains($0) })
 
@@ -140,7 +147,8 @@ struct DisclosureGuardTests {
     @Test(
         arguments: [
             .clan(.status("confidential", of: 1)), .clan(.createChannel(NewChannel("confidential"), of: 1)),
-            .call("CreateEvent", Data([0x08, 1])),
+            .call("CreateEvent", Data([0x08, 1])), .account(.createGroup([5], name: "confidential")),
+            .account(.closeConversation(900)),
         ] as [Action])
     func `a bot shows a clan nothing of a private channel`(action: Action) async throws {
         await #expect(throws: BotError.leavesPrivatePlace(action.kind)) {

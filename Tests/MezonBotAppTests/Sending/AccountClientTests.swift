@@ -98,6 +98,16 @@ struct AccountClientTests {
         try await shutDown()
     }
 
+    @Test func `a coffee is paid once, within the limits, and tells the message`() async throws {
+        let order = CoffeeOrder(message: 5, author: Self.an, channel: 6, clan: 7)
+        let limits = TokenLimits(perDay: 15_000, perOrder: 10_000)
+        for _ in 0..<2 { try await account(limits).perform(.giveCoffee(order), id: "1") }
+        #expect(try await refusal(of: .giveCoffee(order), id: "2", limits).contains("bot.tokens.per_day"))
+        let low = TokenLimits(perDay: 15_000, perOrder: 9_999)
+        #expect(try await refusal(of: .giveCoffee(order), id: "3", low).hasPrefix("10000 tokens at once"))
+        try await shutDown()
+    }
+
     @Test func `a playback is accepted for a logged-in account`() async throws {
         let playback = MediaPlayback("https://example.org/song.mp3", title: "Song", room: "hall")
         try await account(nil).perform(.playMedia(playback), id: "1")

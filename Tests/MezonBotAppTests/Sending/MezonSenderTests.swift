@@ -48,6 +48,18 @@ import Testing
         try result.get()
     }
 
+    @Test func `a poll over HTTP has the id of its message`() async throws {
+        try await withSender { sender, gateway, channel in
+            let poll = Draft(poll: Poll("Lunch?", ["Phở", "Bún"]))
+            var request = OutboundRequest(
+                ResolvedAction(channel: channel.id, request: .send(poll, answering: nil, topic: 0)), in: channel)
+            request.failedTries = 2
+            let sent = try await sender.send(request)
+            let posted = try await gateway.messages(in: channel.id).filter { $0.code == .poll }
+            #expect(posted.map(\.id) == [sent.message])
+        }
+    }
+
     private func request(_ text: String, after failedTries: Int, in channel: Channel) -> OutboundRequest {
         var request = OutboundRequest(
             ResolvedAction(channel: channel.id, request: .send(Draft(text), answering: nil, topic: 0)), in: channel)

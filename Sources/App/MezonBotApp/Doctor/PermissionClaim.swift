@@ -29,7 +29,7 @@ struct PermissionClaim: Hashable, Sendable {
             case .moderate, .channels: .manageChannel
             case .roles: .manageClan
             case .reply, .send, .react, .edit, .pin, .directMessage, .ephemeral, .run, .schedule, .request, .drop, .status,
-                .tokens, .media, .call, .mentionEveryone:
+                .tokens, .groups, .media, .call, .mentionEveryone:
                 nil
             }
         }

@@ -37,7 +37,12 @@ struct DeliveryFailureReporter {
 }
 
 extension ResolvedAction {
-    fileprivate var isTokenOrder: Bool { if case .account(.sendTokens) = request { true } else { false } }
+    fileprivate var isTokenOrder: Bool {
+        switch request {
+        case .account(.sendTokens), .account(.giveCoffee): true
+        default: false
+        }
+    }
 
     /// A Boolean value that indicates whether the request acts on members or their messages, so that its failure concerns moderators.
     fileprivate var isModeration: Bool {

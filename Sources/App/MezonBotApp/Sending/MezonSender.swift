@@ -29,7 +29,7 @@ struct MezonSender: ImmediateSender {
     func waitUntilConnected(to channel: ChannelID) async throws { try await connected.waitUntilOpen() }
 
     func send(_ outboundRequest: OutboundRequest) async throws -> SendResult {
-        if case .account(let action) = outboundRequest.outgoing.request {
+        if case .account(let action) = outboundRequest.outgoing.request, !action.isOfGateway {
             do {
                 try await account.perform(action, id: outboundRequest.idempotencyKey)
                 return SendResult(0)
@@ -69,6 +69,12 @@ struct MezonSender: ImmediateSender {
     private func sendByCall(_ outgoing: ResolvedAction, in channel: Channel) async throws -> SendResult? {
         do {
             switch RequestTransport(outgoing, in: channel, at: time.now) {
+            case .procedure(.createPoll, let body):
+                let answer = try await client.call(.createPoll, body)
+                guard let poll = try? ApiCreatePollResponse(received: answer), poll.messageID > 0 else {
+                    throw SendError.ambiguous("the response has no id of the poll's message")
+                }
+                return SendResult(MessageID(poll.messageID))
             case .procedure(let rpc, let body):
                 _ = try await client.call(rpc, body)
                 return SendResult(outgoing.target)
@@ -139,7 +145,7 @@ extension ResolvedAction {
     fileprivate var isSentByNameOnly: Bool { if case .call = request { true } else { false } }
 
     /// A Boolean value that indicates whether other servers than the gateway carry the request out.
-    fileprivate var isOfAccount: Bool { if case .account = request { true } else { false } }
+    fileprivate var isOfAccount: Bool { if case .account(let action) = request { !action.isOfGateway } else { false } }
 
     /// The message that the request acts on; zero if there is none.
     fileprivate var target: MessageID {

@@ -7,7 +7,9 @@ extension Action {
     /// computation.
     var encodingProblem: String? {
         switch self {
-        case .reply, .send, .editReply, .edit, .directMessage, .ephemeral, .thread: draft?.encodingProblem
+        case .reply, .send, .directMessage, .thread: draft?.encodingProblem
+        case .editReply(let draft), .edit(_, let draft), .ephemeral(let draft, _):
+            draft.kind.map { "a \($0.rawValue), which can only be sent as a new message" } ?? draft.encodingProblem
         case .member(let action): action.encodingProblem
         case .account(let action): action.problem
         case .call(let call): call.problem
@@ -26,6 +28,7 @@ extension Draft {
         if content.extras["t"] != nil, !content.text.isEmpty || content.extras["t"]?.string != nil {
             return "a second text, under 't' of its extras"
         }
+        if let problem = kindProblem { return problem }
         for value in content.extras.values { if let problem = value.encodingProblem() { return problem } }
         for value in content.markup.flatMap(\.attributes.values) { if let problem = value.encodingProblem() { return problem } }
         return nil

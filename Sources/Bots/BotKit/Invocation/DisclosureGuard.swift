@@ -24,6 +24,11 @@ struct DisclosureGuard: Sendable {
         // Whoever did it can read the place.
         case .directMessage(_, let user), .ephemeral(_, let user):
             isPrivate && !isBarePress && (user != event.actor || user.isNone) ? .leavesPrivatePlace(action.kind) : nil
+        // It is what the user asked for in the conversation itself.
+        case .account(.closeConversation(let channel)):
+            isPrivate && !isSamePlace(channel) ? .leavesPrivatePlace(action.kind) : nil
+        case .account(.giveCoffee(let order)) where order.channel != event.channel:
+            refusal(to: order.channel, of: runtime.channel(order.channel)?.clan ?? order.clan, action.kind)
         // The receiver reads the note, and the users of a room the title. Whoever did it can read the place.
         case .account(let action): isPrivate && action.user != event.actor ? .leavesPrivatePlace(action.kind) : nil
         case .resolved(let outgoing):

@@ -45,6 +45,11 @@ struct FixtureNames {
         switch action {
         case .sendTokens(let tokens, let user, let note):
             ActionFields(action.kind, ["user": name(user), "amount": .integer(Int64(tokens)), "note": .string(note)])
+        case .giveCoffee(let order):
+            ActionFields(action.kind, ["user": name(order.author), "message": name(order.message), "in": name(order.channel)])
+        case .createGroup(let users, let label):
+            ActionFields(action.kind, ["users": .array(users.compactMap { name($0) }), "name": .string(label)])
+        case .closeConversation(let channel): ActionFields(action.kind, ["in": name(channel)])
         case .playMedia(let playback):
             ActionFields(
                 action.kind, ["url": .string(playback.url), "title": .string(playback.title), "room": .string(playback.room)])
@@ -138,6 +143,7 @@ struct FixtureNames {
     private func form(_ kind: String, _ draft: Draft, _ fields: [String: JSONValue?]) -> ActionFields {
         var fields = fields
         fields["text"] = .string(draft.content.text)
+        if let kind = draft.kind { fields["kind"] = .string(kind.rawValue) }
         if !draft.mentions.isEmpty { fields["mentions"] = .array(draft.mentions.compactMap { name($0.user) }) }
         if !draft.content.extras.isEmpty { fields["extras"] = .object(draft.content.extras) }
         return ActionFields(kind, fields)

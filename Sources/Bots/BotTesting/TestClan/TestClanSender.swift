@@ -181,6 +181,12 @@ extension InMemoryGateway {
         switch outgoing.request {
         case .account(.sendTokens(let tokens, let user, let note)):
             (nil, try giveTokens(tokens, note: note, from: me, to: user, at: now))
+        case .account(.giveCoffee(let order)):
+            (
+                nil,
+                try giveTokens(CoffeeOrder.price, note: CoffeeOrder.note, from: me, to: order.author, at: now)
+                    + giveCoffee(for: order.message, in: order.channel, from: me)
+            )
         default: try perform(RequestTransport(outgoing, in: channel, at: now), as: me, at: now)
         }
     }

@@ -27,6 +27,13 @@ public struct TestUser: Sendable {
         return try await act(request, in: try clan.place(channel), words, with: people).asked.map(\.action)
     }
 
+    /// Sends a draft: a poll, a location or a contact.
+    @discardableResult
+    public func sends(_ draft: Draft, in channel: String = "general") async throws -> [Action] {
+        let words = "#\(channel) \(name): \(draft.kind?.rawValue ?? TranscriptFormatter.quoted(draft.content.text))"
+        return try await act(.send(draft, answering: nil, topic: 0), in: try clan.place(channel), words).asked.map(\.action)
+    }
+
     /// Edits one of the user's messages. The server distinguishes edits by the second, so a second edit waits for the next one.
     @discardableResult
     public func edits(_ message: Message, _ text: String) async throws -> [Action] {

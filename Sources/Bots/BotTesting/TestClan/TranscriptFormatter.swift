@@ -7,7 +7,8 @@ enum TranscriptFormatter {
         let place = channel.label.isEmpty ? "direct" : "#\(channel.label)"
         let what =
             switch outgoing.request {
-            case .send(let draft, _, _), .directMessage(let draft, _), .ephemeral(let draft, _, _): quoted(draft.content.text)
+            case .send(let draft, _, _), .directMessage(let draft, _), .ephemeral(let draft, _, _):
+                (draft.kind.map { "\($0.rawValue) " } ?? "") + quoted(Poll(draft.content)?.question ?? draft.content.text)
             case .react(let emoji, let message, _), .unreact(let emoji, let message, _): "\(emoji) on \(message)"
             case .edit(let message, let draft, _): "\(message) to \(quoted(draft.content.text))"
             case .editReply(let message, let draft, _): "the answer to \(message) to \(quoted(draft.content.text))"
@@ -18,6 +19,9 @@ enum TranscriptFormatter {
             case .clan(.createChannel(let new, _)): quoted(new.name)
             case .clan(.archiveChannel(let channel)): "\(channel)"
             case .account(.sendTokens(let tokens, let user, let note)): "\(tokens) to \(user): \(quoted(note))"
+            case .account(.giveCoffee(let order)): "for \(order.message)"
+            case .account(.createGroup(let users, let name)): "\(quoted(name)) of \(users)"
+            case .account(.closeConversation(let channel)): "\(channel)"
             case .account(.playMedia(let playback)): "\(quoted(playback.title)) in \(playback.room.terminalSafe)"
             case .call(let call): call.name.terminalSafe
             case .member(let action): "\(action.user)"

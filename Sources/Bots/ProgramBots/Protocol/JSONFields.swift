@@ -45,6 +45,15 @@ package struct JSONFields {
         return Int(number)
     }
 
+    package mutating func number(_ key: String) throws -> Double? {
+        switch value(key) {
+        case nil: return nil
+        case .integer(let number): return Double(number)
+        case .number(let number): return number
+        default: throw FieldError(message: "'\(key)' must be a number")
+        }
+    }
+
     package mutating func flag(_ key: String) throws -> Bool? {
         guard let value = value(key) else { return nil }
         guard case .bool(let flag) = value else { throw FieldError(message: "'\(key)' must be true or false") }

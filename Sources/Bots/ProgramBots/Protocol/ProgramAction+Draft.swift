@@ -8,6 +8,7 @@ extension ProgramAction {
     private static let maxLength = 200  // Characters of a file's name and type.
 
     func draft(_ fields: inout JSONFields) async throws -> Draft {
+        if let draft = try kindDraft(&fields) { return draft }
         let files = try await files(&fields)
         guard let text = try fields.text("text") ?? (files.isEmpty ? nil : "") else {
             throw JSONFields.FieldError(message: "a message needs 'text'")
@@ -33,6 +34,36 @@ extension ProgramAction {
         // Middleware and the splitting of long texts move its ranges with the text.
         content.takeMarkup()
         return Draft(content, mentions: mentions, attachments: files)
+    }
+
+    /// Reads a poll, a location or a contact, which takes the place of a text.
+    private func kindDraft(_ fields: inout JSONFields) throws -> Draft? {
+        if let value = fields.value("poll") {
+            var poll = try JSONFields(value, "'poll'")
+            let draft = Draft(
+                poll: Poll(
+                    try poll.needed("question"), try poll.texts("answers") ?? [], hours: try poll.whole("hours") ?? 24,
+                    allowsMultipleAnswers: try poll.flag("multiple") ?? false))
+            try poll.finish()
+            return draft
+        }
+        if let value = fields.value("location") {
+            var location = try JSONFields(value, "'location'")
+            guard let latitude = try location.number("latitude"), let longitude = try location.number("longitude") else {
+                throw JSONFields.FieldError(message: "'location' needs 'latitude' and 'longitude'")
+            }
+            try location.finish()
+            return Draft(location: Location(latitude: latitude, longitude: longitude))
+        }
+        guard let value = fields.value("contact") else { return nil }
+        var contact = try JSONFields(value, "'contact'")
+        guard let user: UserID = try contact.id("user") else { throw JSONFields.FieldError(message: "'contact' needs 'user'") }
+        let draft = Draft(
+            contact: ContactCard(
+                user, username: try contact.needed("username"), name: try contact.text("name") ?? "",
+                avatar: try contact.address("avatar") ?? ""))
+        try contact.finish()
+        return draft
     }
 
     private func files(_ fields: inout JSONFields) async throws -> [Attachment] {

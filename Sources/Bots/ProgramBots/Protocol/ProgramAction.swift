@@ -18,7 +18,8 @@ struct ProgramAction {
     private static let kinds = [
         "reply", "send", "react", "unreact", "edit", "edit_reply", "delete", "dm", "ephemeral", "pin", "thread", "mute",
         "unmute", "kick", "unban", "add_role", "remove_role", "archive_thread", "nickname", "run", "appoint", "dismiss",
-        "set_status", "create_channel", "archive_channel", "send_tokens", "play_media", "request",
+        "set_status", "create_channel", "archive_channel", "send_tokens", "give_coffee", "play_media", "create_group",
+        "close_conversation", "request",
     ]
     private static let channelTypes: [String: ChannelKind] = [
         "text": .text, "voice": .voice, "forum": .forum, "announcement": .announcement,
@@ -45,7 +46,7 @@ struct ProgramAction {
         let main =
             [
                 "react": "emoji", "unreact": "emoji", "dismiss": "name", "nickname": "name", "create_channel": "name",
-                "archive_channel": "in", "request": "url",
+                "archive_channel": "in", "close_conversation": "in", "request": "url",
             ][kind] ?? "text"
         var fields = try JSONFields(content.string.map { [main: .string($0)] } ?? content, "'\(kind.terminalLine)'")
         let action = try await action(kind, &fields)
@@ -76,6 +77,10 @@ struct ProgramAction {
         case "create_channel": .clan(.createChannel(try newChannel(&fields), of: clan))
         case "archive_channel": .clan(.archiveChannel(try fields.id("in") ?? channel))
         case "send_tokens": .account(try tokenOrder(&fields))
+        case "give_coffee": .account(.giveCoffee(try coffee(&fields)))
+        case "create_group":
+            .account(.createGroup(try fields.ids("users") ?? [], name: try fields.text("name") ?? ""))
+        case "close_conversation": .account(.closeConversation(try fields.id("in") ?? channel))
         case "play_media":
             .account(
                 .playMedia(
@@ -134,6 +139,13 @@ struct ProgramAction {
             throw JSONFields.FieldError(message: "'send_tokens' needs 'user' and 'amount'")
         }
         return .sendTokens(amount, to: user, note: try fields.text("note") ?? "")
+    }
+
+    private func coffee(_ fields: inout JSONFields) throws -> CoffeeOrder {
+        guard let message: MessageID = try fields.id("message"), let author: UserID = try fields.id("user") else {
+            throw JSONFields.FieldError(message: "'give_coffee' needs 'message', and its author as 'user'")
+        }
+        return CoffeeOrder(message: message, author: author, channel: try fields.id("in") ?? channel, clan: clan)
     }
 
     private func job(_ fields: inout JSONFields) throws -> ScheduledJob {

@@ -124,6 +124,16 @@ enum ProgramEvent {
         if let answered = message.references.first { fields["to"] = id(answered.message) }
         fields["topic"] = id(message.topic)
         if !message.attachments.isEmpty { fields["files"] = .array(message.attachments.map(json)) }
+        fields["poll"] = message.poll.map(json)
+        if let place = message.location {
+            fields["location"] = ["latitude": .number(place.latitude), "longitude": .number(place.longitude)]
+        }
+        if let contact = message.contact {
+            fields["contact"] = [
+                "user": .string("\(contact.user)"), "username": .string(contact.username), "name": .string(contact.name),
+                "avatar": .string(contact.avatar),
+            ]
+        }
         return fields
     }
 
@@ -139,6 +149,18 @@ enum ProgramEvent {
         let isText = Data(http.text.utf8) == http.body
         fields[isText ? "text" : "base64"] = .string(isText ? http.text : http.body.base64EncodedString())
         return fields
+    }
+
+    private static func json(_ poll: PostedPoll) -> JSONValue {
+        var fields: [String: JSONValue] = [
+            "question": .string(poll.question), "answers": .array(poll.answers.map { .string($0.text) }),
+            "votes": .array(poll.answers.map { .integer(Int64($0.votes)) }),
+        ]
+        if poll.id != 0 { fields["id"] = .string("\(poll.id)") }
+        fields["closes"] = poll.closesAt.map(time)
+        if poll.allowsMultipleAnswers { fields["multiple"] = true }
+        if poll.isClosed { fields["closed"] = true }
+        return .object(fields)
     }
 
     private static func json(_ file: Attachment) -> JSONValue {

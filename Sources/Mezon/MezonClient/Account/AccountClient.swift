@@ -38,6 +38,9 @@ package actor AccountClient {
         do {
             switch action {
             case .sendTokens(let tokens, let user, let note): try await send(tokens, to: user, note: note, id: id)
+            case .giveCoffee(let coffee):
+                try await send(CoffeeOrder.price, to: coffee.author, note: CoffeeOrder.note, for: coffee, id: id)
+            case .createGroup, .closeConversation: throw AccountError.refused("the gateway carries it out")
             case .playMedia(let playback): try await play(playback)
             }
         } catch let error as SessionError {
@@ -47,7 +50,9 @@ package actor AccountClient {
 
     // MARK: Tokens
 
-    private func send(_ tokens: Int, to user: UserID, note: String, id: String) async throws {
+    private func send(
+        _ tokens: Int, to user: UserID, note: String, for coffee: CoffeeOrder? = nil, id: String
+    ) async throws {
         guard let limits else {
             throw AccountError.refused("the configuration allows no tokens; set bot.tokens.per_day and restart the bot")
         }
@@ -67,7 +72,8 @@ package actor AccountClient {
             throw AccountError.refused("\(tokens) tokens more would exceed bot.tokens.per_day")
         }
         let order = ChainOrder(
-            sender: session.userID, receiver: user, tokens: tokens, note: note, key: id, nonce: last + 1, at: time.now)
+            sender: session.userID, receiver: user, tokens: tokens, note: note, coffee: coffee, key: id, nonce: last + 1,
+            at: time.now)
         try await add(order, signedWith: try await key(for: session), session)
     }
 

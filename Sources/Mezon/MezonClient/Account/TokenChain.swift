@@ -34,6 +34,8 @@ struct ChainOrder: Hashable, Sendable {
     var receiver: UserID
     var tokens: Int
     var note: String
+    /// The coffee that the order pays for; nil for a transfer.
+    var coffee: CoffeeOrder?
     var key: String
     var nonce: Int64
     var at: Date
@@ -45,11 +47,16 @@ struct ChainOrder: Hashable, Sendable {
     func signed(with key: ChainKey) throws -> JSONValue {
         let amount = "\(UInt64(max(0, tokens)) * ChainTransfer.unitsPerToken)"
         let (from, to) = (Self.address(of: sender), Self.address(of: receiver))
-        let extra = try JSONText.text(
-            JSONValue.object([
-                "type": .string("transfer_token"), "UserSenderId": .string("\(sender)"), "UserSenderUsername": .string(""),
-                "UserReceiverId": .string("\(receiver)"), "ExtraAttribute": .string(self.key),
-            ]))
+        var fields: [String: JSONValue] = [
+            "type": .string(coffee == nil ? "transfer_token" : "give_coffee"), "UserSenderId": .string("\(sender)"),
+            "UserSenderUsername": .string(""), "UserReceiverId": .string("\(receiver)"), "ExtraAttribute": .string(self.key),
+        ]
+        if let coffee {
+            fields["ChannelId"] = .string("\(coffee.channel)")
+            fields["ClanId"] = .string("\(coffee.clan)")
+            fields["MessageRefId"] = .string("\(coffee.message)")
+        }
+        let extra = try JSONText.text(JSONValue.object(fields))
         let signature = try key.pair.signature(for: Data("0|\(from)|\(to)|\(amount)|\(note)|\(nonce)|\(extra)".utf8))
         let proof = JSONValue.object([
             "PubKey": .string(key.pair.publicKey.rawRepresentation.base64EncodedString()),

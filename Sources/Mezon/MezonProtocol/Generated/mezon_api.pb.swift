@@ -3281,6 +3281,42 @@ package nonisolated struct ApiCheckDuplicateNameResponse: Sendable {
   package init() {}
 }
 
+package nonisolated struct ApiCreatePollRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var channelID: Int64 = 0
+
+  package var clanID: Int64 = 0
+
+  package var question: String = String()
+
+  package var answers: [String] = []
+
+  package var expireHours: Int32 = 0
+
+  package var type: Int32 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct ApiCreatePollResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var pollID: Int64 = 0
+
+  package var messageID: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
 // MARK: - Code below here is support for the SwiftProtobuf runtime.
 
 fileprivate nonisolated let _protobuf_package = "mezon.api"
@@ -10496,6 +10532,96 @@ nonisolated extension ApiCheckDuplicateNameResponse: SwiftProtobuf.Message, Swif
 
   package static func ==(lhs: ApiCheckDuplicateNameResponse, rhs: ApiCheckDuplicateNameResponse) -> Bool {
     if lhs.isDuplicate != rhs.isDuplicate {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiCreatePollRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".CreatePollRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}channel_id\0\u{3}clan_id\0\u{1}question\0\u{1}answers\0\u{3}expire_hours\0\u{1}type\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.channelID) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.clanID) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.question) }()
+      case 4: try { try decoder.decodeRepeatedStringField(value: &self.answers) }()
+      case 5: try { try decoder.decodeSingularInt32Field(value: &self.expireHours) }()
+      case 6: try { try decoder.decodeSingularInt32Field(value: &self.type) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.channelID != 0 {
+      try visitor.visitSingularInt64Field(value: self.channelID, fieldNumber: 1)
+    }
+    if self.clanID != 0 {
+      try visitor.visitSingularInt64Field(value: self.clanID, fieldNumber: 2)
+    }
+    if !self.question.isEmpty {
+      try visitor.visitSingularStringField(value: self.question, fieldNumber: 3)
+    }
+    if !self.answers.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.answers, fieldNumber: 4)
+    }
+    if self.expireHours != 0 {
+      try visitor.visitSingularInt32Field(value: self.expireHours, fieldNumber: 5)
+    }
+    if self.type != 0 {
+      try visitor.visitSingularInt32Field(value: self.type, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiCreatePollRequest, rhs: ApiCreatePollRequest) -> Bool {
+    if lhs.channelID != rhs.channelID {return false}
+    if lhs.clanID != rhs.clanID {return false}
+    if lhs.question != rhs.question {return false}
+    if lhs.answers != rhs.answers {return false}
+    if lhs.expireHours != rhs.expireHours {return false}
+    if lhs.type != rhs.type {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension ApiCreatePollResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".CreatePollResponse"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}poll_id\0\u{3}message_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularInt64Field(value: &self.pollID) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.messageID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.pollID != 0 {
+      try visitor.visitSingularInt64Field(value: self.pollID, fieldNumber: 1)
+    }
+    if self.messageID != 0 {
+      try visitor.visitSingularInt64Field(value: self.messageID, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: ApiCreatePollResponse, rhs: ApiCreatePollResponse) -> Bool {
+    if lhs.pollID != rhs.pollID {return false}
+    if lhs.messageID != rhs.messageID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

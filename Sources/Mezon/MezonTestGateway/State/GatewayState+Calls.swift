@@ -40,9 +40,9 @@ extension GatewayState {
             return try callAccounts(rpc, body, by: user, at: now)
         case .listThreadDescs, .searchThread, .listArchivedChannelDescs, .archiveChannel, .activeArchivedThread, .leaveThread,
             .addChannelUsers, .updateChannelDesc, .deleteChannelDesc, .listCategoryDescs, .createCategoryDesc, .updateCategory,
-            .deleteCategoryDesc:
+            .deleteCategoryDesc, .closeConversation:
             return try callChannels(rpc, body, by: user, at: now)
-        case .getPinMessagesList, .deletePinMessage, .searchMessage, .messageButtonClick, .dropdownBoxSelected:
+        case .getPinMessagesList, .deletePinMessage, .searchMessage, .messageButtonClick, .dropdownBoxSelected, .createPoll:
             return try callMessages(rpc, body, by: caller, at: now)
         case .listNotifications, .deleteNotifications, .markAsRead, .getNotificationClan, .setNotificationClanSetting,
             .getNotificationChannel, .setNotificationChannelSetting, .deleteNotificationChannel, .getNotificationCategory,

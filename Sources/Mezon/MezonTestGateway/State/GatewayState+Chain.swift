@@ -116,7 +116,15 @@ extension GatewayState {
             $0.transactionID = transfer.hash
         }
         let receivers = connections(of: [receiver] + (sender.map { [$0] } ?? []))
-        return [GatewayPush(message: .tokenSentEvent(event), receivers: receivers)]
+        return [GatewayPush(message: .tokenSentEvent(event), receivers: receivers)] + coffee(transfer, from: sender)
+    }
+
+    /// Returns the event of a coffee for which a transfer pays; none for any other transfer.
+    private func coffee(_ transfer: TokenLedger.Transfer, from sender: UserID?) -> [GatewayPush] {
+        guard let sender, let extra = JSONReader.value(of: transfer.order.extra)?.object, extra["type"] == "give_coffee",
+            let message = extra["MessageRefId"]?.integer, let channel = extra["ChannelId"]?.integer
+        else { return [] }
+        return (try? giveCoffee(for: MessageID(message), in: ChannelID(channel), from: sender)) ?? []
     }
 
     /// Transfers tokens as if their sender had signed an order.

@@ -12,6 +12,7 @@ extension GatewayState {
         let isAll = [0, ChannelKind.text.rawValue, ChannelKind.direct.rawValue].contains(wire.channelType)
         var found = rooms.values.filter { room in
             room.channel.clan == clan && !room.isArchived && (isAll || room.channel.kind == kind) && reads(user, room)
+                && !closedConversations.contains(Reader(user: user, channel: room.channel.id))
         }
         found.sort { $0.channel.id < $1.channel.id }
         if wire.limit > 0 {
@@ -51,6 +52,16 @@ extension GatewayState {
                 }
             }
         }
+    }
+
+    /// Hides a conversation from the caller's list until it has a message.
+    mutating func closeConversation(_ wire: ApiDeleteChannelDescRequest, by user: UserID) throws(GatewayRequestError)
+        -> [GatewayPush]
+    {
+        let room = try room(ChannelID(wire.channelID), for: user)
+        guard room.isConversation else { throw GatewayRequestError.invalid("only conversations can be closed") }
+        closedConversations.insert(Reader(user: user, channel: room.channel.id))
+        return []
     }
 
     /// Removes users from a private channel, a thread or a group.

@@ -17,6 +17,9 @@ extension GatewayState {
         try checkSize(message)
         message.messageID = nextID(at: now)
         messages.append(message)
+        if room.isConversation, !closedConversations.isEmpty {
+            closedConversations = closedConversations.filter { $0.channel != room.channel.id }
+        }
         rooms[room.channel.id]?.channel.lastMessage = MessageID(message.messageID)
         let ack = RtChannelMessageAck.with {
             $0.channelID = message.channelID

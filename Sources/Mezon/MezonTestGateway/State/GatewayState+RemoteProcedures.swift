@@ -46,6 +46,7 @@ extension GatewayState {
         case .listCategoryDescs: return reply(try categoryList(read(body), by: user))
         case .createCategoryDesc: return bytes(try createCategory(read(body), by: user, at: now))
         case .updateCategory: return nothing(try updateCategory(read(body), by: user))
+        case .closeConversation: return nothing(try closeConversation(read(body), by: user))
         case .deleteCategoryDesc: return nothing(try deleteCategory(read(body), by: user))
         default: throw GatewayRequestError.unimplemented
         }
@@ -60,6 +61,7 @@ extension GatewayState {
         case .searchMessage: return reply(try search(read(body), by: caller.user))
         case .messageButtonClick: return nothing(try interact(.messageButtonClicked(read(body)), by: caller).pushes)
         case .dropdownBoxSelected: return nothing(try interact(.dropdownBoxSelected(read(body)), by: caller).pushes)
+        case .createPoll: return bytes(try createPoll(read(body), by: caller, at: now))
         default: throw GatewayRequestError.unimplemented
         }
     }

@@ -11,6 +11,8 @@ struct GatewayState {
     /// The channels, threads, groups and direct conversations.
     var rooms: [ChannelID: ChannelState] = [:]
     var messages: MessageLog
+    /// The conversations that their members have closed, until the next message.
+    var closedConversations: Set<Reader> = []
     var bans: [ChannelID: [Ban]] = [:]
     /// The accounts in each voice channel.
     var voices: [ChannelID: Set<UserID>] = [:]
