@@ -77,6 +77,8 @@ package final class MezonConnector: Connector, Sender {
                 for try await _ in group {}
             }
             result = .success(())
+        } catch SocketError.loginRefused(let reason) {
+            result = .failure(MezonAccountError.refused(reason))
         } catch {
             result = .failure(error)
         }
@@ -165,7 +167,9 @@ package final class MezonConnector: Connector, Sender {
             var own: [Message] = []
             for message in page.sorted(by: { $0.id < $1.id }) where message.author.id == open.me && message.id > first {
                 let id = try await context.naming.message(named: "\(message.id)", in: local.id)
-                own.append(try await ingestor.message(message, as: id, in: local, me: open.me, receivedAt: nil))
+                var found = try await ingestor.message(message, as: id, in: local, me: open.me, receivedAt: nil)
+                found.attachments = message.attachments  // Their number distinguishes messages.
+                own.append(found)
             }
             guard let oldest = page.map(\.id).min(), page.count >= Self.pageSize, oldest > first, before.isNone || oldest < before
             else { return own }

@@ -90,7 +90,8 @@ struct MezonIngestor: Sendable {
         return known
     }
 
-    /// Returns a message with the application's ids.
+    /// Returns a message with the application's ids. Of its files those on the web are kept: other addresses stand for files of the
+    /// application and of other networks.
     ///
     /// - Parameter receivedAt: The present for a message that has just been sent; nil for one of history.
     func message(
@@ -112,8 +113,9 @@ struct MezonIngestor: Sendable {
         }
         return Message(
             id: id, clan: clan, channel: local.id, author: author, content: content, mentions: mentions,
-            attachments: message.attachments, references: references, channelLabel: message.channelLabel,
-            createdAt: moment(message.createdAt, receivedAt), updatedAt: moment(message.updatedAt, receivedAt))
+            attachments: message.attachments.filter { AttachmentURL.isWeb($0.url) }, references: references,
+            channelLabel: message.channelLabel, createdAt: moment(message.createdAt, receivedAt),
+            updatedAt: moment(message.updatedAt, receivedAt))
     }
 
     private func translated(

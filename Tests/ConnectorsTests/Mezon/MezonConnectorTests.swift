@@ -1,7 +1,6 @@
 import BotTesting
 import ChatModel
 import Delivery
-import MezonClient
 import MezonTestGateway
 import Storage
 import Testing
@@ -60,6 +59,18 @@ struct MezonConnectorTests {
             #expect(message.channel == local)
             #expect(message.author.name == "An")
             #expect(Set(message.content.extras.keys) == ["ej"])
+        }
+    }
+
+    @Test func `an address of a file that only connectors write is not taken from a message`() async throws {
+        try await MezonTestConnection.run { connection in
+            try await connection.startAndWait()
+            let urls = ["shelf:abc", "mxc://example.org/abc", "https://cdn.example.org/a.png"]
+            let draft = Draft(
+                Content("files"),
+                attachments: urls.map { Attachment(filename: "a.png", url: $0, mediaType: "image/png", sizeInBytes: 1) })
+            try await connection.send(.send(draft, answering: nil, topic: 0))
+            #expect(try await connection.messages(1)[0].message.attachments.map(\.url) == ["https://cdn.example.org/a.png"])
         }
     }
 
@@ -162,9 +173,9 @@ struct MezonConnectorTests {
     @Test func `a refused login ends the connection and says why`() async throws {
         try await MezonTestConnection.run(token: "wrong") { connection in
             try await connection.start()
-            #expect(await connection.failure() is SocketError)
+            let failure = try #require(await connection.failure() as? MezonAccountError)
             let status = try connection.connector.status
-            #expect(status.problems.count == 1 && status.text.hasPrefix("login refused"))
+            #expect(status.problems.count == 1 && status.text == "\(failure)" && status.text.hasPrefix("login refused: invalid"))
             #expect(!status.text.contains("wrong"))
         }
     }

@@ -2,9 +2,9 @@ import BotKit
 import ChatModel
 
 /// Classifies the URL of an attachment.
-enum AttachmentURL {
+package enum AttachmentURL {
     /// Returns a Boolean value that indicates whether the URL is publicly readable.
-    static func isWeb(_ address: String) -> Bool {
+    package static func isWeb(_ address: String) -> Bool {
         let scheme = address.prefix(8).lowercased()
         return scheme.hasPrefix("https://") || scheme.hasPrefix("http://")
     }
