@@ -100,7 +100,7 @@ struct AssistantTests {
         try await an.says("*ask note that the rent is due")
         #expect(try clan.messages().suffix(3).map(\.text) == ["Sure.", "Noted.", "It is noted."])
         try await clan.advance(by: .seconds(10))
-        clan.http(Self.url, answers: call("forget", ""))
+        clan.http(Self.url) { _ in call("forget", "") }
         try await an.says("*ask forget everything")
         #expect(try clan.messages().last?.text == "The language model gives no answer. Please try again later.")
         try await an.says("*notes")

@@ -33,7 +33,7 @@ struct ProgramHelloTests {
         (
             #"{"hello":1,"events":["sleep"]}"#,
             "its first line is not valid: 'sleep' is not an event; known are message, edit, delete, reaction, button, menu, "
-                + "tokens, coffee, join, leave, role, ban, voice, presence, typing, due"
+                + "tokens, coffee, join, leave, role, ban, voice, presence, typing, due, response"
         ),
     ])
     func `an invalid first line is refused with its mistake`(line: String, problem: String) {
