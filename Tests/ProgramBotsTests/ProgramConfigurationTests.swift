@@ -52,12 +52,12 @@ struct ProgramConfigurationTests {
         (
             "bots:\n  w: { enabled_in: all, program: [./good.sh], grants: [reply, fly] }",
             "4:63 bad-grant: 'fly' is not a permission of programs; known are reply, send, react, edit, delete, pin, dm, ephemeral, "
-                + "mention_everyone, moderate, channels, status, tokens, media, roles, run, schedule, request, drop"
+                + "mention_everyone, moderate, channels, status, tokens, groups, media, roles, run, schedule, request, drop"
         ),
         (
             "bots:\n  w: { enabled_in: all, program: [./good.sh] }",
             "4:3 missing-grant: the program 'w' needs the key 'grants'; write grants: [reply], or others of reply, send, react, "
-                + "edit, delete, pin, dm, ephemeral, mention_everyone, moderate, channels, status, tokens, media, roles, run, "
+                + "edit, delete, pin, dm, ephemeral, mention_everyone, moderate, channels, status, tokens, groups, media, roles, run, "
                 + "schedule, request, drop"
         ),
         (
