@@ -61,8 +61,3 @@ public struct Poll: Hashable, Sendable {
         return nil
     }
 }
-
-extension ResolvedAction {
-    /// The poll that the request creates; nil if it does not create one.
-    package var poll: Poll? { draft.flatMap { $0.kind == .poll ? Poll($0.content) : nil } }
-}

@@ -107,6 +107,9 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
         }
     }
 
+    /// The poll that the request creates; nil if it does not create one.
+    package var poll: Poll? { draft.flatMap { $0.kind == .poll ? Poll($0.content) : nil } }
+
     /// Resolves an action for the event that caused it; `nil` if the event has nothing to act on, as a reply to a join, or if
     /// nothing is to be sent.
     ///
