@@ -7,6 +7,16 @@ import Testing
 @testable import MezonProtocol
 
 struct EventDecoderTests {
+    @Test func `an attachment from outside names no file that is stored here`() throws {
+        var wire = ApiChannelMessage()
+        var list = ApiMessageAttachmentList()
+        list.attachments = ["https://cdn.mezon.ai/a.png", Attachment.localFilePrefix + "0123456789abcdef"].map { address in
+            .with { $0.url = address }
+        }
+        wire.attachments = Data(list.wireBytes)
+        #expect(MessageDecoder.message(wire).attachments.map(\.url) == ["https://cdn.mezon.ai/a.png"])
+    }
+
     @Test func `the golden message is decoded with mention, attachment, reference and reaction`() throws {
         let at = Date(timeIntervalSince1970: 1_795_217_187)
         let message = Message(

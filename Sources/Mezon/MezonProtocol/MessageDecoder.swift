@@ -26,7 +26,8 @@ package enum MessageDecoder {
                 avatar: wire.clanAvatar.isEmpty ? wire.avatar : wire.clanAvatar),
             code: MessageCode(rawValue: wire.code), content: ContentJSON.decode(wire.content),
             mentions: mentions?.mentions.map(Mention.init(wire:)) ?? [],
-            attachments: attachments?.attachments.map(Attachment.init(wire:)) ?? [],
+            // An address of a file stored here is the application's own; from outside it could name a file of another place.
+            attachments: attachments?.attachments.map(Attachment.init(wire:)).filter { $0.localFileName == nil } ?? [],
             references: references?.refs.map(Reference.init(wire:)) ?? [],
             reactions: reactions?.reactions.map(Reaction.init(wire:)) ?? [],
             mode: StreamMode(rawValue: wire.mode), isPublic: wire.isPublic, topic: TopicID(wire.topicID),

@@ -1,4 +1,3 @@
-import BotKit
 import ChatModel
 
 /// Classifies the URL of an attachment.
