@@ -17,6 +17,8 @@ struct Answers: Bot {
 
     /// A message from which an answer is made.
     private struct Source: Codable {
+        /// By their ids, what is stored about people is found when they are to be erased.
+        var user: UserID
         var author: String
         var day: String
         var text: String
@@ -48,7 +50,8 @@ struct Answers: Bot {
             guard !found.isEmpty else { return [.reply(context.say(AnswersTexts.nothing))] }
             let sources = found.map { message in
                 Source(
-                    author: message.authorName.prefix(bytes: 60), day: message.at.formatted(.iso8601.year().month().day()),
+                    user: message.author, author: message.authorName.prefix(bytes: 60),
+                    day: message.at.formatted(.iso8601.year().month().day()),
                     text: message.text.prefix(bytes: Self.maxQuote), address: message.address)
             }
             guard !options.model.name.isEmpty, try await isWithinBudget(context) else {

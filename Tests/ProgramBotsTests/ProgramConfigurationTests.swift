@@ -183,6 +183,21 @@ struct ProgramConfigurationTests {
         #expect(next.compiled?.reload().report.diagnostics.isEmpty == true)
     }
 
+    @Test func `a secret under another name needs a restart`() throws {
+        let host = ProgramHost { _, _ in }
+        try write("#!/bin/sh\necho '{\"hello\":1}'\ncat > /dev/null\n", "p.sh", isExecutable: true)
+        try write("abcdefgh\n", "token", isExecutable: false)
+        func bots(_ name: String) -> String {
+            "bots:\n  w: { enabled_in: all, program: [./p.sh], grants: [reply], secrets: { \(name): \"${file:token}\" } }"
+        }
+        let first = try #require(try check(bots("key"), host: host).compiled)
+        #expect(first.obstacle(to: try #require(first.reload().compiled)) == nil)
+        let text = "version: 1\nbot: { gateway: local }\n\(bots("token"))\n"
+        try text.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
+        let second = try #require(first.reload().compiled)
+        #expect(first.obstacle(to: second)?.hasPrefix("'bots' cannot change") == true)
+    }
+
     @Test func `neither a draft nor a reload starts another program`() throws {
         let started = Mutex<[String]>([])
         let host = ProgramHost { _, line in started.withLock { $0.append(line) } }

@@ -6,8 +6,8 @@ extension BotContext {
     /// Only messages are searched that all readers of the event's place can read: those of this place, and of the public channels and
     /// threads of its clan. So an answer here shows nobody what they could not read; other private places are left out, also for users
     /// who are in them. Each message counts in its current version, and deleted ones are not found. Messages of the last one or two
-    /// seconds may be missing, and of a word that is in more than 20,000 messages only the newest are considered. Case and accents do
-    /// not matter; words are found whole.
+    /// seconds may be missing, and of a word that is in more than 500 of these messages, or in more than 20,000 of all clans, only the
+    /// newest are considered. Case and accents do not matter; words are found whole.
     ///
     /// - Parameters:
     ///   - words: The words, of which the first 32 count. Other characters than letters and digits separate them.

@@ -61,7 +61,14 @@ actor MezonEventReader {
             channels.connecting(attempt: attempt)
             backfill.hold()
         case .events(let received):
+            let joined = received.compactMap { entry -> Channel? in
+                guard case .channelMembersAdded(let channel, let users, _) = entry.event, users.contains(me) else { return nil }
+                return channels.local(channel.id) == nil ? nil : channel
+            }
+            // Where its reading begins is stored before anything of the channel is.
+            for channel in joined { _ = try await position(in: channel) }
             let requests = try await perform(backfill.live(received.filter { channels.local($0.event.channel) != nil }))
+            channels.add(joined)
             for event in received.map(\.event) { forget(event) }
             return requests
         case .ready(let snapshot):

@@ -112,7 +112,8 @@ struct MezonIngestor: Sendable {
             mention.user.isNone ? nil : Mention(user: user(mention.user, me), username: mention.username, range: mention.range)
         }
         return Message(
-            id: id, clan: clan, channel: local.id, author: author, content: content, mentions: mentions,
+            id: id, clan: clan, channel: local.id, author: author, code: MessageKind(message.code)?.code ?? .chat,
+            content: content, mentions: mentions,
             attachments: message.attachments.filter { AttachmentURL.isWeb($0.url) }, references: references,
             channelLabel: message.channelLabel, createdAt: moment(message.createdAt, receivedAt),
             updatedAt: moment(message.updatedAt, receivedAt))

@@ -45,6 +45,13 @@ struct ArchiveSearchTests {
         #expect(try await texts(words, of: Self.entries) == found)
     }
 
+    @Test func `a rare word is found among many messages with the frequent ones`() async throws {
+        let chatter = (10..<1200).map { NewEntry.make(.make(text: "how to do it, \($0)", in: .general, id: MessageID($0))) }
+        let guide = NewEntry.make(.make(text: "deploy to staging", in: .general, id: 6))
+        let found = try await texts(["how", "to", "do", "staging"], limit: 1, of: [guide] + chatter)
+        #expect(found == ["deploy to staging"])
+    }
+
     @Test func `an encrypted archive is searched alike`() async throws {
         #expect(
             try await texts(["cat", "dog"], of: Self.entries, cipher: ValueCipher(.make())) == [

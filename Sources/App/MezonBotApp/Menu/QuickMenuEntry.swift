@@ -90,6 +90,12 @@ struct QuickMenuDifference: Equatable {
     /// The entries to remove: those that this application has registered and that no command has any more.
     let stale: [QuickMenuEntry]
 
+    /// The entries to remove that are registered anew in another form.
+    var replaced: [QuickMenuEntry] {
+        let names = Set(missing.map(\.quick))
+        return stale.filter { names.contains($0.quick) }
+    }
+
     /// - Parameters:
     ///   - planned: The entries that the commands of the bots should have.
     ///   - listed: The entries that the server lists, among which may be those of others.

@@ -81,8 +81,12 @@ final class QuickMenuService: Service {
                 guard isListed else {
                     return logger.warning("Commands not registered: the server does not list what it has accepted")
                 }
+                // The others take the places of those that they replace, so that a limit of the server suffices for either.
+                for entry in difference.replaced {
+                    try await call(.deleteQuickMenuAccess, entry.removal(by: me), accepting: Self.notFound)
+                }
             }
-            for entry in difference.stale {
+            for entry in difference.stale where !difference.replaced.contains(entry) || difference.missing.isEmpty {
                 try await call(.deleteQuickMenuAccess, entry.removal(by: me), accepting: Self.notFound)
             }
             logger.debug(

@@ -63,6 +63,7 @@ extension CompiledConfiguration {
         let http: HTTPAccessPolicy
         let program: [String]?
         let environment: [String: Secret]?
+        let namedSecrets: [String: Secret]?
         let config: JSONValue
         let secrets: [String: Secret]
 
@@ -74,6 +75,7 @@ extension CompiledConfiguration {
             http = settings.http
             program = settings.program?.words
             environment = settings.program?.environment
+            namedSecrets = settings.program?.secrets
             config = settings.config
             secrets = settings.secrets
         }

@@ -9,7 +9,7 @@ import Storage
 /// The comparison with the active rules that changed rules have to pass before the running bot activates them.
 struct ReloadBacktest: Sendable {
     private static let maxEntries: Int64 = 200_000
-    private static let maxTime: Duration = .seconds(60)  // Whoever reloads waits for it.
+    private static let maxTime: Duration = .seconds(60)  // The reload waits for it.
 
     private let reader: JournalReader
     private let time: any TimeSource

@@ -92,8 +92,7 @@ package struct UserErasure: Sendable {
             position = last.id
             let concerned = deliveries.filter { delivery in
                 guard let outgoing = delivery.outgoing, delivery.payload != delivery.emptiedPayload else { return false }
-                return outgoing.concerns(person.id)
-                    || outgoing.draft.map { person.without($0.content.text) != $0.content.text } == true
+                return outgoing.concerns(person.id) || outgoing.texts.contains { person.without($0) != $0 }
             }
             count += concerned.count
             messages.formUnion(concerned.map(\.message))
@@ -200,5 +199,14 @@ extension [Int64] {
     /// Slices of a size that one commit handles in a few milliseconds.
     fileprivate var batches: [ArraySlice<Int64>] {
         stride(from: 0, to: count, by: 50).map { self[$0..<Swift.min($0 + 50, count)] }
+    }
+}
+
+extension ResolvedAction {
+    /// The texts that may name or quote somebody: of a message, or of the body and the note of a web request.
+    fileprivate var texts: [String] {
+        guard case .web(let addressed) = request else { return [draft?.content.text].compactMap { $0 } }
+        let body = addressed.request.body.map { String(decoding: $0.bytes, as: UTF8.self) }
+        return [body, try? JSONText.text(addressed.request.note)].compactMap { $0 }
     }
 }

@@ -13,8 +13,8 @@ struct BacktestCommand: AsyncParsableCommand {
         commandName: "backtest",
         abstract: "Compare the decisions of other rules over the journal.",
         discussion: """
-            Evaluates both sets of rules over the same history, each with its own state and its own effects: what somebody who is muted \
-            or removed would not have written is left out. A difference is certain, a consequence of earlier ones, or unknown. Nothing is \
+            Evaluates both sets of rules over the same history, each with its own state and its own effects: messages of members who \
+            would have been muted or removed are excluded. A difference is certain, a consequence of earlier ones, or unknown. Nothing is \
             sent. Rules are sorted by the severity of their actions, then by the number of differences.
 
             --fail-on takes conditions with commas between them, of which any suffices: \(BacktestLimit.help).

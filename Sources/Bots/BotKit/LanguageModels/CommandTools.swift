@@ -104,7 +104,7 @@ public struct CommandTools<B: Bot>: Sendable {
         _ answer: LanguageModel.Answer, to response: WebResponse, in context: BotContext<B>
     ) async throws -> (actions: [Action], next: LanguageModel.Conversation?) {
         guard let first = answer.calls.first else { return ([], nil) }
-        // Requests of a bot that was built without conversations may still be under way.
+        // A conversation that was too long for a note ends here, and so does a request of a bot that was built without conversations.
         let conversation = response.note == .null ? nil : try response.note(as: LanguageModel.Conversation.self)
         guard conversation?.offersTools != false else { throw LanguageModelError.toolNotOffered(first.name) }
         var (actions, results): ([Action], [LanguageModel.Message]) = ([], [])

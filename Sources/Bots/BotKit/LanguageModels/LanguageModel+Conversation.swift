@@ -14,8 +14,9 @@ extension LanguageModel {
     ///     actions += round.actions
     ///     if let next = round.next { actions.append(.request(try options.model.request("ask", next, tools: offered))) }
     ///
-    /// It has at most four requests, of which the last offers no tools, and at most 12 KiB. Between two of them it is the note of the
-    /// first, so that it survives restarts, and a replay asks nobody. A budget should count each request.
+    /// It has at most four requests, of which the last offers no tools. Between two of them it is the note of the first, so that it
+    /// survives restarts, and a replay asks nobody. A conversation of more than 12 KiB of JSON ends with the answer to its request. A
+    /// budget should count each request.
     public struct Conversation: Codable, Hashable, Sendable {
         private static let maxRequests = 4
         private static let maxSize = 12_288  // Bytes of JSON, within the size of a note.
@@ -37,8 +38,11 @@ extension LanguageModel {
             let calls = Message(
                 role: "assistant", content: answer.text.isEmpty ? nil : answer.text, toolCalls: answer.calls.map(RawCall.init))
             next.messages += [calls] + results
-            return try JSONEncoder().encode(next).count <= Self.maxSize ? next : nil
+            return try next.isNote ? next : nil
         }
+
+        /// A Boolean value that indicates whether it is short enough to be the note of its request.
+        var isNote: Bool { get throws { try JSONEncoder().encode(self).count <= Self.maxSize } }
     }
 
     /// Returns the request that asks for the next answer in a conversation.
@@ -47,8 +51,11 @@ extension LanguageModel {
     ///   - name: The name by which the bot recognizes the response.
     ///   - conversation: The conversation so far.
     ///   - tools: The tools that the model may ask for; the last request of a conversation offers none.
-    /// - Throws: An encoding error if the conversation has more than 16 KiB.
+    /// - Throws: An encoding error.
     public func request(_ name: String, _ conversation: Conversation, tools: [Tool]) throws -> WebRequest {
-        try request(name, conversation.messages, tools: conversation.offersTools ? tools : [], note: conversation)
+        let offered = conversation.offersTools ? tools : []
+        return try conversation.isNote
+            ? request(name, conversation.messages, tools: offered, note: conversation)
+            : request(name, conversation.messages, tools: offered)
     }
 }

@@ -4,8 +4,8 @@ import GRDB
 
 /// The search of bots.
 extension Archive {
-    private static let maxMatches = 20_000  // Of all channels, the newest. It bounds the time for a word of every message.
-    private static let maxCandidates = 2000  // Of the channels searched: their texts are read.
+    private static let maxMatches = 20_000  // Of a word in all channels, the newest. It bounds the time for a word of every message.
+    private static let maxCandidates = 500  // Of a word in the channels searched: their texts are read.
 
     /// Returns the current versions of messages that contain any of the words, the best matches first. Messages of the last one or two
     /// seconds may be missing.
@@ -15,16 +15,22 @@ extension Archive {
         guard !query.parts.isEmpty, !channels.isEmpty else { return [] }
         let places = "[\(channels.sorted().map { "\($0.rawValue)" }.joined(separator: ","))]"
         return try await database.read { [cipher] database in
-            let pattern = try FullTextIndex(cipher, in: database).pattern(of: query, joinedBy: " OR ")
+            let index = try FullTextIndex(cipher, in: database)
             let tokenizer = try database.makeTokenizer(.unicode61(diacritics: .remove))
             let words = try query.parts.map { Set(try tokenizer.tokenize(query: $0.words).map(\.token)) }
             var ranking = SearchRanking(words: words.count)
-            let rows = try Row.fetchCursor(
-                database, sql: Self.candidates, arguments: [pattern, Self.maxMatches, places, Self.maxCandidates])
-            while let row = try rows.next() {
-                let text = SearchText.folded(row[1])
-                let tokens = Set(try tokenizer.tokenize(document: text).map(\.token))
-                ranking.add(row[0]) { words[$0].isSubset(of: tokens) }
+            var known: Set<Int64> = []
+            // Each word has candidates of its own, so that a rare word is found however many messages have the frequent ones.
+            for part in query.parts {
+                let rows = try Row.fetchCursor(
+                    database, sql: Self.candidates,
+                    arguments: [try index.pattern(of: SearchQuery(part)), Self.maxMatches, places, Self.maxCandidates])
+                while let row = try rows.next() {
+                    guard known.insert(row[0]).inserted else { continue }
+                    let text = SearchText.folded(row[1])
+                    let tokens = Set(try tokenizer.tokenize(document: text).map(\.token))
+                    ranking.add(row[0]) { words[$0].isSubset(of: tokens) }
+                }
             }
             return try ranking.best(limit).compactMap { sequence in
                 try Row.fetchOne(database, sql: Self.message, arguments: [sequence]).map(FoundMessage.init)

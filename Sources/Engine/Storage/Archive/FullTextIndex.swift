@@ -102,15 +102,14 @@ struct FullTextIndex {
 
     /// The query as an FTS5 match expression.
     ///
-    /// - Parameter separator: The operator between the parts: a space for all of them, ` OR ` for any.
     /// - Throws: `SearchError.wholeWordsOnly`.
-    func pattern(of words: SearchQuery, joinedBy separator: String = " ") throws -> String {
-        guard let (cipher, tokenizer) = wordEncoder else { return words.parts.map(\.pattern).joined(separator: separator) }
+    func pattern(of words: SearchQuery) throws -> String {
+        guard let (cipher, tokenizer) = wordEncoder else { return words.parts.map(\.pattern).joined(separator: " ") }
         return try words.parts.map { part in
             guard !part.isPrefix else { throw SearchError.wholeWordsOnly(part.words) }
             return
                 "\"\(try tokenizer.tokenize(query: part.words).map { cipher.indexCode(for: $0.token) }.joined(separator: " "))\""
-        }.joined(separator: separator)
+        }.joined(separator: " ")
     }
 
     private func indexed(_ text: String) throws -> String {

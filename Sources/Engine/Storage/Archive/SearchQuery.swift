@@ -32,6 +32,9 @@ package struct SearchQuery: Sendable, Hashable {
         self.parts = read
     }
 
+    /// Creates the query of one part of another one.
+    init(_ part: Part) { parts = [part] }
+
     private static let maxParts = 32  // Each part costs a scan of its position list.
     private static let maxPartLength = 1000  // Bytes: more than a user types.
 }

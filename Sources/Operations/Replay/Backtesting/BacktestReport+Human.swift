@@ -21,10 +21,10 @@ extension BacktestReport {
             ? ["\(before) and \(after) make the same decisions on \(entries) entries."]
             : ["\(before) and \(after) differ on \(changed) of \(entries) entries: \(kinds)."]
         if (certainties[BacktestDifference.Certainty.consequence.rawValue] ?? 0) > 0 {
-            lines.append("A consequence differs because earlier events would not have happened.")
+            lines.append("Consequences follow from events that would not have happened.")
         }
         if (certainties[BacktestDifference.Certainty.unknown.rawValue] ?? 0) > 0 {
-            lines.append("Unknown is what members would have written whom the former rules kept from it.")
+            lines.append("Unknown: messages that former mutes and removals prevented, which are not in the history.")
         }
         return (lines + ReplayCaveats.lines(users: guessedUsers, channels: guessedChannels, unreadable: unreadable))
             .joined(separator: "\n")

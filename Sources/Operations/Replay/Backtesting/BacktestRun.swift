@@ -2,16 +2,17 @@ import BotKit
 import ChatModel
 import EventProcessing
 import Foundation
+import MezonProtocol
 import Moderation
 import RuleEngine
 import Storage
 
-/// A backtest under way: the two worlds, and what differs between them so far.
+/// A backtest under way: the two branches, and what differs between them so far.
 struct BacktestRun {
-    /// The decisions of two worlds about one event.
+    /// The decisions of two branches about one event.
     private struct Pair {
-        var before: BacktestWorld
-        var after: BacktestWorld
+        var before: BacktestBranch
+        var after: BacktestBranch
     }
 
     private(set) var report: BacktestReport
@@ -23,12 +24,12 @@ struct BacktestRun {
     private let me: UserID
     private let hasBots: Bool
     private let found: (BacktestDifference) -> Void
-    private var worlds: Pair
-    /// The same worlds without anything prevented, from the first event that is; nil until then. What differs between them, too, differs
+    private var branches: Pair
+    /// The same branches without anything prevented, from the first event that is; nil until then. What differs between them, too, differs
     /// because of the rules alone.
     private var undisturbed: Pair?
     /// The occurrences of jobs in the history; nil until they are needed.
-    private var recorded: Set<BacktestWorld.Occurrence>?
+    private var recorded: Set<BacktestBranch.Occurrence>?
     /// The entry that was decided last.
     private var sequence: Int64 = 0
 
@@ -43,41 +44,41 @@ struct BacktestRun {
         self.found = found
         rules = new.set
         report = BacktestReport(before: old.set.version, after: new.set.version)
-        worlds = Pair(before: BacktestWorld(old.replayer), after: BacktestWorld(new.replayer))
+        branches = Pair(before: BacktestBranch(old.replayer), after: BacktestBranch(new.replayer))
         labels = try await reader.channelNames().labels
         zone = try await reader.timeZone()
         hasBots = try await !reader.botRecords(after: 0, limit: 1).isEmpty
     }
 
-    /// Decides about an entry in both worlds.
+    /// Decides about an entry in both branches.
     mutating func decide(_ decided: JournalReader.Decided, isReported: Bool) async throws {
         sequence = decided.entry.sequence
         guard let event = decided.entry.event else { return report.unreadable += 1 }
         let now = event.time ?? decided.entry.receivedAt
-        let restraints = worlds.before.restraints
-        let notBefore = worlds.before.prevention(of: event, at: now, beside: worlds.after.restraints)
-        let notAfter = worlds.after.prevention(of: event, at: now, beside: restraints)
+        let restraints = branches.before.restraints
+        let notBefore = branches.before.prevention(of: event, at: now, beside: branches.after.restraints)
+        let notAfter = branches.after.prevention(of: event, at: now, beside: restraints)
         if notBefore != nil || notAfter != nil, undisturbed == nil {
-            undisturbed = Pair(before: worlds.before.copy(), after: worlds.after.copy())
+            undisturbed = Pair(before: branches.before.copy(), after: branches.after.copy())
         }
-        let then = notBefore == nil ? worlds.before.decision(decided, event) : RuleDecision()
-        let next = notAfter == nil ? worlds.after.decision(decided, event) : RuleDecision()
+        let then = notBefore == nil ? branches.before.decision(decided, event) : RuleDecision()
+        let next = notAfter == nil ? branches.after.decision(decided, event) : RuleDecision()
         let plain =
             undisturbed == nil ? nil : (undisturbed?.before.decision(decided, event), undisturbed?.after.decision(decided, event))
         guard let then, let next else { return report.unreadable += 1 }
-        let version = decided.version
         let received = decided.entry.receivedAt
-        let former = try await apply(then, to: \.before, at: received, recordedBy: version)
-        _ = try await apply(next, to: \.after, at: received, recordedBy: version)
+        let recorded = then.takesMeasures || next.takesMeasures ? try await recordedMeasures() : []
+        let former = try await apply(then, to: \.before, at: received, beside: recorded)
+        _ = try await apply(next, to: \.after, at: received, beside: recorded)
         if let plain { try await applyUndisturbed(plain.0 ?? nil, plain.1 ?? nil, at: received) }
         guard isReported else { return }
         report.entries += 1
         report.count(directory.guesses)
         let subject = { [labels] in EntrySummary(decided.entry, event, labels) }
-        let clan = worlds.after.clan(of: event)
+        let clan = branches.after.clan(of: event)
         for measure in former where measure.isRecorded && measure.holds(at: received) {
-            let isKept = worlds.after.restraints.holds(measure, at: received)
-            if !isKept, !worlds.after.restraints.isRemoved(measure.user, from: clan, at: received) {
+            let isKept = branches.after.restraints.holds(measure, at: received)
+            if !isKept, !branches.after.restraints.isRemoved(measure.user, from: clan, at: received) {
                 note(unknown(after: measure, subject()))
             }
         }
@@ -91,19 +92,21 @@ struct BacktestRun {
         }
     }
 
-    /// Decides about the occurrences of jobs through a time that the history does not contain.
-    mutating func decideOccurrences(through now: Date, isReported: (Date) -> Bool) async throws {
-        while let occurrence = [worlds.before, worlds.after, undisturbed?.before, undisturbed?.after]
-            .compactMap({ $0?.nextOccurrence }).min(), occurrence.due <= now.milliseconds
+    /// Decides about the occurrences of jobs through a time that the history does not contain, as long as the backtest continues.
+    mutating func decideOccurrences(
+        through now: Date, while continues: () throws -> Bool, isReported: (Date) -> Bool
+    ) async throws {
+        while let occurrence = [branches.before, branches.after, undisturbed?.before, undisturbed?.after]
+            .compactMap({ $0?.nextOccurrence }).min(), occurrence.due <= now.milliseconds, try continues()
         {
-            let then = worlds.before.decide(occurrence, after: sequence)
-            let next = worlds.after.decide(occurrence, after: sequence)
+            let then = branches.before.decide(occurrence, after: sequence)
+            let next = branches.after.decide(occurrence, after: sequence)
             let plain = undisturbed.map { _ in
                 (undisturbed?.before.decide(occurrence, after: sequence), undisturbed?.after.decide(occurrence, after: sequence))
             }
             let due = Date(timeIntervalSince1970: Double(occurrence.due) / 1000)
-            _ = try await apply(then?.decision ?? RuleDecision(), to: \.before, at: due, recordedBy: nil)
-            _ = try await apply(next?.decision ?? RuleDecision(), to: \.after, at: due, recordedBy: nil)
+            _ = try await apply(then?.decision ?? RuleDecision(), to: \.before, at: due)
+            _ = try await apply(next?.decision ?? RuleDecision(), to: \.after, at: due)
             if let plain { try await applyUndisturbed(plain.0?.decision, plain.1?.decision, at: due) }
             guard let event = (then ?? next)?.event, isReported(due) else { continue }
             let context = EventContext(now: due, me: me, isLate: false, sequence: sequence)
@@ -116,17 +119,30 @@ struct BacktestRun {
     }
 
     private mutating func apply(
-        _ decision: RuleDecision, to world: WritableKeyPath<Pair, BacktestWorld>, at now: Date, recordedBy version: String?
+        _ decision: RuleDecision, to branch: WritableKeyPath<Pair, BacktestBranch>, at now: Date,
+        beside measures: Set<MemberAction> = []
     ) async throws -> [Restraints.Measure] {
         guard !decision.results.isEmpty else { return [] }
         if decision.schedules { try await readOccurrences() }
-        return worlds[keyPath: world].apply(decision, at: sequence, now, recordedBy: version, recorded: recorded ?? [])
+        return branches[keyPath: branch].apply(decision, at: sequence, now, beside: measures, recorded: recorded ?? [])
     }
 
     private mutating func applyUndisturbed(_ then: RuleDecision?, _ next: RuleDecision?, at now: Date) async throws {
         for decision in [then, next] where decision?.schedules ?? false { try await readOccurrences() }
-        if let then { _ = undisturbed?.before.apply(then, at: sequence, now, recordedBy: nil, recorded: recorded ?? []) }
-        if let next { _ = undisturbed?.after.apply(next, at: sequence, now, recordedBy: nil, recorded: recorded ?? []) }
+        if let then { _ = undisturbed?.before.apply(then, at: sequence, now, beside: [], recorded: recorded ?? []) }
+        if let next { _ = undisturbed?.after.apply(next, at: sequence, now, beside: [], recorded: recorded ?? []) }
+    }
+
+    /// The measures against members that were taken because of the entry.
+    private func recordedMeasures() async throws -> Set<MemberAction> {
+        let deliveries = try await reader.line(sequence)?.deliveries ?? []
+        return Set(
+            deliveries.compactMap { delivery in
+                guard let outgoing = try? ResolvedActionCodec.outgoing(delivery.payload),
+                    case .member(let action) = outgoing.request
+                else { return nil }
+                return action
+            })
     }
 
     /// Reads the occurrences of jobs in the history, once.
@@ -136,7 +152,7 @@ struct BacktestRun {
         recorded = Set(
             entries.compactMap { entry in
                 guard case .system(.due(let occurrence)) = entry.event else { return nil }
-                return BacktestWorld.Occurrence(occurrence.job, of: occurrence.author)
+                return BacktestBranch.Occurrence(occurrence.job, of: occurrence.author)
             })
     }
 
@@ -149,7 +165,7 @@ struct BacktestRun {
         report.changed += 1
         report.count(old.requests, new.requests)
         let certain = plain.map { EntryDecision($0.0 ?? RuleDecision()).changes(to: EntryDecision($0.1 ?? RuleDecision())) }
-        let isAnswer = event.answered.contains { worlds.before.isUnwritten($0) || worlds.after.isUnwritten($0) }
+        let isAnswer = event.answered.contains { branches.before.isUnwritten($0) || branches.after.isUnwritten($0) }
         for change in old.changes(to: new) {
             let isCertain = certain?.contains(change) ?? true
             let certainty: BacktestDifference.Certainty =
@@ -166,7 +182,7 @@ struct BacktestRun {
         isPrevented ? "the event does not happen" : rules.reason(against: author, event, context, directory.lookup)
     }
 
-    /// Compares what bots did with what they see in the other world.
+    /// Compares what bots did with what they see in the other branch.
     private mutating func compareBots(
         _ then: RuleDecision, _ next: RuleDecision, prevention: Restraints.Measure?, isHere: Bool, subject: () -> EntrySummary
     ) async throws {
@@ -199,7 +215,7 @@ struct BacktestRun {
         BacktestDifference(
             kind: .unknown, certainty: .unknown, subject: subject, author: measure.author, before: words(measure),
             after: "free to write",
-            why: "nobody knows what \(measure.user) would have written")
+            why: "what the member would have written is not in the history")
     }
 
     /// The measure in words, for example `1000 muted in #general until 2026-01-07 17:21:03 +07:00 (#12)`.
@@ -230,6 +246,8 @@ extension RuleDecision {
     fileprivate var schedules: Bool {
         results.contains { $0.actions.contains { if case .schedule = $0 { true } else { false } } }
     }
+
+    fileprivate var takesMeasures: Bool { results.contains { $0.actions.contains { $0.onMember != nil } } }
 }
 
 extension Trace {

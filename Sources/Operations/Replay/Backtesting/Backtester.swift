@@ -4,7 +4,7 @@ package import RuleEngine
 package import Storage
 
 /// Evaluates two sets of rules over the same history and reports the differences. Each set has its own rule state from the
-/// entry at which the backtest begins, and its own effects: what a mute or a removal would have prevented does not happen in the world of
+/// entry at which the backtest begins, and its own effects: what a mute or a removal would have prevented does not happen in the branch of
 /// the rules that take it, and what follows from that is reported as a consequence.
 ///
 /// Events that middleware withheld from the rules at the time are withheld from both.
@@ -50,7 +50,12 @@ package struct Backtester {
             try Task.checkCancellation()
             guard continues(decided.entry.sequence) else { return run.finished(at: decided.entry.sequence) }
             if case .lost = decided.status { continue }
-            try await run.decideOccurrences(through: decided.entry.receivedAt) { span.contains($0) }
+            try await run.decideOccurrences(through: decided.entry.receivedAt) {
+                try Task.checkCancellation()
+                return continues(decided.entry.sequence)
+            } isReported: {
+                span.contains($0)
+            }
             directory.restore(history.observations.observations(of: decided))
             try await run.decide(decided, isReported: span.contains(decided.entry.receivedAt))
         }

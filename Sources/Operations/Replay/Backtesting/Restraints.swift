@@ -2,7 +2,7 @@ import BotKit
 import ChatModel
 import Foundation
 
-/// The members whom the rules of one world keep from writing: muted in a channel, or removed from a clan.
+/// The members whom the rules of one branch keep from writing: muted in a channel, or removed from a clan.
 ///
 /// A measure counts from the event about which it was decided. Mutes and removals by moderators are not here: history shows their effect.
 struct Restraints {
@@ -24,7 +24,7 @@ struct Restraints {
         var from: Date
         /// The end of a mute; nil if it is permanent, and for a removal.
         var until: Date?
-        /// A Boolean value that indicates whether the recorded decision was made by the same rules, so that the measure was taken indeed.
+        /// A Boolean value that indicates whether the recorded decision took it, too, so that the history shows its effect.
         var isRecorded: Bool
 
         func holds(at now: Date) -> Bool { from <= now && until.map { now < $0 } ?? true }
@@ -38,25 +38,31 @@ struct Restraints {
     private var measures: [Key: Measure] = [:]
     /// The messages that were never written, by the measure that has prevented them.
     private var unwritten: [MessageID: Measure] = [:]
-    /// The members who stay here but left in the other world because of its rules, by that measure.
+    /// The members who stay here but left in the other branch because of its rules, by that measure.
     private var stayed: [Key: Measure] = [:]
 
     /// Applies the measures of a decision, and returns those that are new.
-    mutating func apply(_ decision: RuleDecision, at sequence: Int64, _ now: Date, isRecorded: Bool) -> [Measure] {
+    ///
+    /// - Parameters:
+    ///   - now: The time at which they take effect.
+    ///   - recorded: The measures of the recorded decision.
+    mutating func apply(_ decision: RuleDecision, at sequence: Int64, _ now: Date, recorded: Set<MemberAction>) -> [Measure] {
         var added: [Measure] = []
-        func take(_ user: UserID, _ place: Place, _ author: String, until: Date? = nil) {
+        func take(_ action: MemberAction, _ place: Place, _ author: String, until: Date? = nil) {
             let measure = Measure(
-                user: user, place: place, author: author, sequence: sequence, from: now, until: until, isRecorded: isRecorded)
-            measures[Key(user: user, place: place)] = measure
+                user: action.user, place: place, author: author, sequence: sequence, from: now, until: until,
+                isRecorded: recorded.contains { $0.isLike(action) })
+            measures[Key(user: action.user, place: place)] = measure
             added.append(measure)
         }
         for result in decision.results where !result.isShadow {
             for action in result.actions {
-                switch action.onMember {
-                case .mute(let user, let channel, let until, _): take(user, .channel(channel), result.author, until: until)
-                case .kick(let user, let clan, _): take(user, .clan(clan), result.author)
+                guard let measure = action.onMember else { continue }
+                switch measure {
+                case .mute(_, let channel, let until, _): take(measure, .channel(channel), result.author, until: until)
+                case .kick(_, let clan, _): take(measure, .clan(clan), result.author)
                 case .unmute(let user, let channel): measures[Key(user: user, place: .channel(channel))] = nil
-                case .unban, .addRole, .removeRole, nil: break
+                case .unban, .addRole, .removeRole: break
                 }
             }
         }
@@ -73,10 +79,10 @@ struct Restraints {
         measures[Key(user: user, place: .clan(clan))]?.holds(at: now) ?? false
     }
 
-    /// Returns the measure because of which an event does not happen in this world; nil if it happens. Joins and lifted mutes end
+    /// Returns the measure because of which an event does not happen in this branch; nil if it happens. Joins and lifted mutes end
     /// measures.
     ///
-    /// An event that is in the history in spite of a measure that was taken indeed happens, in both worlds if both have that measure:
+    /// An event that is in the history in spite of a measure that was taken indeed happens, in both branches if both have that measure:
     /// it came too late, or had no effect.
     mutating func prevention(of event: Event, in clan: ClanID, at now: Date, beside other: Restraints) -> Measure? {
         guard !measures.isEmpty || !unwritten.isEmpty || !stayed.isEmpty || !other.measures.isEmpty else { return nil }
@@ -97,7 +103,7 @@ struct Restraints {
         }
     }
 
-    /// Returns whether a message is never written in this world.
+    /// Returns whether a message is never written in this branch.
     func isUnwritten(_ message: MessageID) -> Bool { unwritten[message] != nil }
 
     private func measure(
@@ -151,11 +157,18 @@ struct Restraints {
 
 extension Action {
     /// The action on a member, also one that has been approved; nil for other actions.
-    fileprivate var onMember: MemberAction? {
+    var onMember: MemberAction? {
         switch self {
         case .member(let action): action
         case .resolved(let resolved): if case .member(let action) = resolved.request { action } else { nil }
         default: nil
         }
+    }
+}
+
+extension MemberAction {
+    /// Returns whether another action is the same measure against the same user in the same place, whatever its end and reason are.
+    fileprivate func isLike(_ other: MemberAction) -> Bool {
+        (kind, user) == (other.kind, other.user) && (channel, clan) == (other.channel, other.clan)
     }
 }

@@ -3,8 +3,8 @@ import ChatModel
 import Foundation
 import Storage
 
-/// One of the two worlds of a backtest: rules with their own state, the measures that they have taken, and the jobs that they wait for.
-struct BacktestWorld {
+/// One of the two branches of a backtest: rules with their own state, the measures that they have taken, and the jobs that they wait for.
+struct BacktestBranch {
     /// An occurrence of a job of a rule: its owner, its name and its time in milliseconds.
     struct Occurrence: Hashable, Comparable {
         var due: Int64
@@ -28,25 +28,27 @@ struct BacktestWorld {
     }
 
     private let replayer: DecisionReplayer
-    /// The measures of this world.
+    /// The measures of this branch.
     private(set) var restraints = Restraints()
     /// The jobs that the rules wait for.
     private var jobs: [Owner: ScheduledJob] = [:]
-    /// Those whose next occurrence no entry of the history reports.
-    private var unrecorded: Set<Owner> = []
+    /// The occurrences that the history does not contain, and the first of them.
+    private var unrecorded: [Owner: Occurrence] = [:]
+    private(set) var nextOccurrence: Occurrence?
 
     init(_ replayer: DecisionReplayer) { self.replayer = replayer }
 
-    /// Returns a world that begins as this one. Either may go on.
-    func copy() -> BacktestWorld {
-        var copy = BacktestWorld(replayer.copy())
+    /// Returns a branch that begins as this one. Either may go on.
+    func copy() -> BacktestBranch {
+        var copy = BacktestBranch(replayer.copy())
         copy.restraints = restraints
         copy.jobs = jobs
         copy.unrecorded = unrecorded
+        copy.nextOccurrence = nextOccurrence
         return copy
     }
 
-    /// The measure because of which an event does not happen in this world; nil if it happens.
+    /// The measure because of which an event does not happen in this branch; nil if it happens.
     mutating func prevention(of event: Event, at now: Date, beside other: Restraints) -> Restraints.Measure? {
         restraints.prevention(of: event, in: replayer.clan(of: event), at: now, beside: other)
     }
@@ -54,10 +56,10 @@ struct BacktestWorld {
     /// The clan to which an event belongs.
     func clan(of event: Event) -> ClanID { replayer.clan(of: event) }
 
-    /// Returns whether a message is never written in this world.
+    /// Returns whether a message is never written in this branch.
     func isUnwritten(_ message: MessageID) -> Bool { restraints.isUnwritten(message) }
 
-    /// The decision about an entry; nil if this build cannot read it. An occurrence of a job that this world has for another time does
+    /// The decision about an entry; nil if this build cannot read it. An occurrence of a job that this branch has for another time does
     /// not happen in it.
     mutating func decision(_ decided: JournalReader.Decided, _ event: Event) -> RuleDecision? {
         if case .system(.due(let occurrence)) = event {
@@ -76,44 +78,44 @@ struct BacktestWorld {
     ///
     /// - Parameters:
     ///   - now: The time at which the decision takes effect.
-    ///   - version: The revision that has decided about the entry in the history; nil if no entry records the event.
+    ///   - measures: The measures of the recorded decision.
     ///   - recorded: The occurrences in the history, which are decided where they stand.
     mutating func apply(
-        _ decision: RuleDecision, at sequence: Int64, _ now: Date, recordedBy version: String?, recorded: Set<Occurrence>
+        _ decision: RuleDecision, at sequence: Int64, _ now: Date, beside measures: Set<MemberAction>, recorded: Set<Occurrence>
     ) -> [Restraints.Measure] {
         for result in decision.results where !result.isShadow && result.isOfRuleAlone {
             for action in result.actions {
                 switch action {
                 case .schedule(let job):
                     let owner = Owner(author: result.author, name: job.name)
+                    let occurrence = Occurrence(job, of: result.author)
                     jobs[owner] = job
-                    if recorded.contains(Occurrence(job, of: result.author)) {
-                        unrecorded.remove(owner)
-                    } else {
-                        unrecorded.insert(owner)
-                    }
+                    forget(owner)
+                    guard !recorded.contains(occurrence) else { continue }
+                    unrecorded[owner] = occurrence
+                    nextOccurrence = min(nextOccurrence ?? occurrence, occurrence)
                 case .cancel(let name):
                     let owner = Owner(author: result.author, name: name)
                     jobs[owner] = nil
-                    unrecorded.remove(owner)
+                    forget(owner)
                 default: break
                 }
             }
         }
-        return restraints.apply(decision, at: sequence, now, isRecorded: version == decision.version)
+        return restraints.apply(decision, at: sequence, now, recorded: measures)
     }
 
-    /// The next occurrence that the history does not contain.
-    var nextOccurrence: Occurrence? {
-        unrecorded.lazy.compactMap { owner in jobs[owner].map { Occurrence($0, of: owner.author) } }.min()
+    private mutating func forget(_ owner: Owner) {
+        guard let occurrence = unrecorded.removeValue(forKey: owner), occurrence == nextOccurrence else { return }
+        nextOccurrence = unrecorded.values.min()
     }
 
-    /// Decides about an occurrence that the history does not contain; nil if this world does not wait for it.
+    /// Decides about an occurrence that the history does not contain; nil if this branch does not wait for it.
     mutating func decide(_ occurrence: Occurrence, after sequence: Int64) -> (event: Event, decision: RuleDecision)? {
         let owner = Owner(author: occurrence.author, name: occurrence.name)
         guard let job = jobs[owner], Occurrence(job, of: owner.author) == occurrence else { return nil }
         jobs[owner] = nil
-        unrecorded.remove(owner)
+        forget(owner)
         let event = Event.system(.due(SystemEvent.Occurrence(author: owner.author, job, at: job.due)))
         return replayer.decision(about: event, after: sequence).map { (event, $0) }
     }
