@@ -4,7 +4,7 @@ import GRDB
 
 /// The search of bots.
 extension Archive {
-    private static let maxMatches = 20_000  // Of a word in all channels, the newest. It bounds the time for a word of every message.
+    private static let maxMatches = 20_000  // Of a word in all channels, the newest: bounds the time.
     private static let maxCandidates = 500  // Of a word in the channels searched: their texts are read.
 
     /// Returns the current versions of messages that contain any of the words, the best matches first. Messages of the last one or two
