@@ -76,7 +76,7 @@ struct BacktestRun {
         report.count(directory.guesses)
         let subject = { [labels] in EntrySummary(decided.entry, event, labels) }
         let clan = branches.after.clan(of: event)
-        for measure in former where measure.isRecorded && measure.holds(at: received) {
+        for measure in former where measure.isRecorded(at: received) && measure.holds(at: received) {
             let isKept = branches.after.restraints.holds(measure, at: received)
             if !isKept, !branches.after.restraints.isRemoved(measure.user, from: clan, at: received) {
                 note(unknown(after: measure, subject()))

@@ -24,8 +24,11 @@ struct Restraints {
         var from: Date
         /// The end of a mute; nil if it is permanent, and for a removal.
         var until: Date?
-        /// A Boolean value that indicates whether the recorded decision took it, too, so that the history shows its effect.
-        var isRecorded: Bool
+        /// The end of the same measure of the recorded decision, until which the history shows its effect; nil if that took none.
+        var recordedUntil: Date?
+
+        /// Returns whether the history shows its effect at a time.
+        func isRecorded(at now: Date) -> Bool { recordedUntil.map { now < $0 } ?? false }
 
         func holds(at now: Date) -> Bool { from <= now && until.map { now < $0 } ?? true }
     }
@@ -51,7 +54,7 @@ struct Restraints {
         func take(_ action: MemberAction, _ place: Place, _ author: String, until: Date? = nil) {
             let measure = Measure(
                 user: action.user, place: place, author: author, sequence: sequence, from: now, until: until,
-                isRecorded: recorded.contains { $0.isLike(action) })
+                recordedUntil: recorded.first { $0.isLike(action) }.map { $0.end })
             measures[Key(user: action.user, place: place)] = measure
             added.append(measure)
         }
@@ -88,7 +91,7 @@ struct Restraints {
         guard !measures.isEmpty || !unwritten.isEmpty || !stayed.isEmpty || !other.measures.isEmpty else { return nil }
         switch event {
         case .memberJoined(let membership): return joined(membership)
-        case .memberLeft(let membership): return left(membership, beside: other)
+        case .memberLeft(let membership): return left(membership, at: now, beside: other)
         case .banChanged(let change): return changed(change, at: now, beside: other)
         case .message(let message), .edit(let message):
             if let measure = unwritten[message.id] { return measure }
@@ -114,7 +117,7 @@ struct Restraints {
     }
 
     private func inForce(_ key: Key, at now: Date, beside other: Restraints) -> Measure? {
-        guard let measure = measures[key], !measure.isRecorded, measure.holds(at: now), !other.holds(measure, at: now) else {
+        guard let measure = measures[key], !measure.isRecorded(at: now), measure.holds(at: now), !other.holds(measure, at: now) else {
             return nil
         }
         return measure
@@ -130,12 +133,12 @@ struct Restraints {
         return membership.users.count == 1 ? prevented : nil
     }
 
-    private mutating func left(_ membership: Membership, beside other: Restraints) -> Measure? {
+    private mutating func left(_ membership: Membership, at now: Date, beside other: Restraints) -> Measure? {
         guard membership.users.count == 1, let user = membership.users.first else { return nil }
         let key = Key(user: user, place: .clan(membership.clan))
         switch (measures[key], other.measures[key]) {
-        case (let own?, nil) where !own.isRecorded: return own
-        case (nil, let others?) where others.isRecorded:
+        case (let own?, nil) where !own.isRecorded(at: now): return own
+        case (nil, let others?) where others.isRecorded(at: now):
             stayed[key] = others
             return others
         default: return nil
@@ -148,7 +151,7 @@ struct Restraints {
             for key in keys where measures[key] != nil { measures[key] = nil }
             return nil
         }
-        guard keys.count == 1, let key = keys.first, let others = other.measures[key], others.isRecorded, others.holds(at: now),
+        guard keys.count == 1, let key = keys.first, let others = other.measures[key], others.isRecorded(at: now), others.holds(at: now),
             measures[key]?.holds(at: now) != true
         else { return nil }
         return others
@@ -167,6 +170,9 @@ extension Action {
 }
 
 extension MemberAction {
+    /// The end of a measure.
+    fileprivate var end: Date { if case .mute(_, _, let until?, _) = self { until } else { .distantFuture } }
+
     /// Returns whether another action is the same measure against the same user in the same place, whatever its end and reason are.
     fileprivate func isLike(_ other: MemberAction) -> Bool {
         (kind, user) == (other.kind, other.user) && (channel, clan) == (other.channel, other.clan)
