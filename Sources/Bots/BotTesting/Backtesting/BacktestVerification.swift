@@ -29,7 +29,7 @@ package struct BacktestVerification: Sendable {
         var expected: Set<Change> = []
         for event in Set(former.actions.keys).union(changed.actions.keys) {
             let (then, now) = (former.actions[event] ?? [:], changed.actions[event] ?? [:])
-            for author in Set(then.keys).union(now.keys) where then[author] != now[author] {
+            for author in Set(then.keys).union(now.keys) where Self.isCompared(author) && then[author] != now[author] {
                 expected.insert(Change(event: event, author: author))
             }
         }
@@ -42,11 +42,14 @@ package struct BacktestVerification: Sendable {
         report = try await backtester.run(found: { found.append($0) })
         differences = found
         listed = Set(
-            found.filter { ![.prevented, .unknown].contains($0.kind) }.compactMap { difference in
+            found.filter { ![.prevented, .unknown].contains($0.kind) && Self.isCompared($0.author) }.compactMap { difference in
                 former.event(of: difference).map { Change(event: $0, author: difference.author) }
             })
         prevented = Set(found.filter { $0.kind == .prevented }.compactMap { former.event(of: $0) })
     }
+
+    /// Returns whether decisions of an author are compared: those of rules, and of the bans that rules keep.
+    private static func isCompared(_ author: String) -> Bool { author.hasPrefix("rule:") || author == "system:bans" }
 
     /// A Boolean value that indicates whether the backtest lists exactly what differs.
     package var isExact: Bool { expected == listed && unwritten == prevented }

@@ -79,7 +79,7 @@ package struct RefusingClan {
             sequence = line.entry.sequence
             outcome.events[sequence] = key
             var acted: [String: [String]] = [:]
-            for step in line.trace?.steps ?? [] where Self.acts(step) && step.what != Trace.miss {
+            for step in line.trace?.steps ?? [] where !step.who.hasPrefix("bot:") && step.what != Trace.miss {
                 acted[step.who, default: []].append(step.what)
             }
             for author in acted.keys {
@@ -95,9 +95,6 @@ package struct RefusingClan {
             outcome.actions[key, default: [:]].merge(acted) { $0 + $1 }
         }
     }
-
-    /// Returns whether a step is one of a rule or of the bans that rules keep.
-    private static func acts(_ step: Trace.Step) -> Bool { step.who.hasPrefix("rule:") || step.who == "system:bans" }
 
     private mutating func apply(_ action: MemberAction) {
         switch action {

@@ -117,7 +117,8 @@ struct Restraints {
     }
 
     private func inForce(_ key: Key, at now: Date, beside other: Restraints) -> Measure? {
-        guard let measure = measures[key], !measure.isRecorded(at: now), measure.holds(at: now), !other.holds(measure, at: now) else {
+        guard let measure = measures[key], !measure.isRecorded(at: now), measure.holds(at: now), !other.holds(measure, at: now)
+        else {
             return nil
         }
         return measure
@@ -151,7 +152,8 @@ struct Restraints {
             for key in keys where measures[key] != nil { measures[key] = nil }
             return nil
         }
-        guard keys.count == 1, let key = keys.first, let others = other.measures[key], others.isRecorded(at: now), others.holds(at: now),
+        guard keys.count == 1, let key = keys.first, let others = other.measures[key], others.isRecorded(at: now),
+            others.holds(at: now),
             measures[key]?.holds(at: now) != true
         else { return nil }
         return others
