@@ -46,7 +46,9 @@ package struct RefusingClan {
     package mutating func live(_ traffic: [NewEntry]) async throws -> Outcome {
         for (position, entry) in traffic.enumerated() {
             try await handleJobs(through: entry.receivedAt)
-            guard !refuses(entry.event, at: entry.event.time ?? entry.receivedAt) else { continue }
+            guard !refuses(entry.event, at: entry.isLate ? entry.event.time ?? entry.receivedAt : entry.receivedAt) else {
+                continue
+            }
             advance(to: entry.receivedAt)
             try await harness.store.journal.append([entry])
             try await harness.work(committingEach: 1)

@@ -54,7 +54,9 @@ struct BacktestRun {
     mutating func decide(_ decided: JournalReader.Decided, isReported: Bool) async throws {
         sequence = decided.entry.sequence
         guard let event = decided.entry.event else { return report.unreadable += 1 }
-        let now = event.time ?? decided.entry.receivedAt
+        let received = decided.entry.receivedAt
+        // Messages tell their time in whole seconds, in which several may follow each other.
+        let now = decided.entry.isLate ? event.time ?? received : received
         let restraints = branches.before.restraints
         let notBefore = branches.before.prevention(of: event, at: now, beside: branches.after.restraints)
         let notAfter = branches.after.prevention(of: event, at: now, beside: restraints)
@@ -66,7 +68,6 @@ struct BacktestRun {
         let plain =
             undisturbed == nil ? nil : (undisturbed?.before.decision(decided, event), undisturbed?.after.decision(decided, event))
         guard let then, let next else { return report.unreadable += 1 }
-        let received = decided.entry.receivedAt
         let recorded = then.takesMeasures || next.takesMeasures ? try await recordedMeasures() : []
         let former = try await apply(then, to: \.before, at: received, beside: recorded)
         _ = try await apply(next, to: \.after, at: received, beside: recorded)
