@@ -116,11 +116,12 @@ struct CausalBacktestTests {
 
     @Test func `six messages under a new mute are one hit and five that are not written`() async throws {
         func message(_ number: Int) -> NewEntry {
+            // The server tells the time of a message in whole seconds.
             .make(
                 .make(
                     text: "spam \(number)", in: RecordedRun.channels[0].id,
                     id: MessageID(1_900_000_000_000_001_000 + Int64(number)),
-                    clan: RecordedRun.clan, at: RecordedRun.start + Double(number)))
+                    clan: RecordedRun.clan, at: RecordedRun.start), at: RecordedRun.start + 0.5 + 0.01 * Double(number))
         }
         let text = """
             version: 1
