@@ -11,7 +11,7 @@ import Storage
 import Testing
 
 /// A backtest equals a live clan in which people who are muted or removed are refused.
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(60)))
 struct CausalBacktestTests {
     private static let rules = """
         version: 1
