@@ -55,13 +55,15 @@ struct BacktestCommand: AsyncParsableCommand {
             let meter = ProgressMeter(of: try await reader.lastSequence())
             defer { meter.end() }
             let zone = try await reader.timeZone()
-            let report = try await backtester.run { sequence in
-                meter.advance(to: sequence)
-                return true
-            } found: { [all, json] difference in
+            let printing: (BacktestDifference) -> Void = { [json] difference in
                 // A value without numbers that JSON lacks can always be encoded.
-                if all { print(json ? (try? difference.json()) ?? "" : difference.line(in: zone)) }
+                print(json ? (try? difference.json()) ?? "" : difference.line(in: zone))
             }
+            let report = try await backtester.run(
+                while: { sequence in
+                    meter.advance(to: sequence)
+                    return true
+                }, found: all ? printing : nil)
             return (report, zone)
         }
         print(json ? try report.json() : report.human(in: zone, areListed: all))
@@ -70,7 +72,7 @@ struct BacktestCommand: AsyncParsableCommand {
             return
         }
         let reasons = failOn.reasons(in: report)
-        for reason in reasons { StandardError.write("mezon-bot: \(reason)\n") }
+        for reason in reasons { printError("mezon-bot: \(reason)") }
         if !reasons.isEmpty { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
     }
 

@@ -14,9 +14,9 @@ package struct RefusingClan {
         case job(author: String, due: Int64)
     }
 
-    /// What happened, and what was decided.
+    /// The events that happened, and the decisions about them.
     package struct Outcome: Sendable {
-        /// What each rule did about each event that happened; empty for a rule that did nothing.
+        /// The actions of each rule for each event that happened.
         package fileprivate(set) var actions: [EventKey: [String: [String]]] = [:]
         /// The events that happened, by their entries.
         package fileprivate(set) var events: [Int64: EventKey] = [:]

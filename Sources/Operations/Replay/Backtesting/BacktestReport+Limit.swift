@@ -18,7 +18,7 @@ extension BacktestReport {
 }
 
 extension BacktestLimit {
-    /// The conditions that a report meets, each in words: `removals is 3, and > 0 is not accepted`.
+    /// The conditions that a report meets, each in words: `the backtest finds 3 removals, and > 0 is not accepted`.
     package func reasons(in report: BacktestReport) -> [String] {
         conditions.compactMap { condition in
             let value = report.value(of: condition.figure)

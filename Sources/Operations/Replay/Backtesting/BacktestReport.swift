@@ -59,14 +59,6 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
     package var guessedUsers = 0
     package var guessedChannels = 0
 
-    /// The number of differences of a kind, for all rules.
-    package func total(_ kind: BacktestDifference.Kind) -> Int {
-        rules.reduce(0) { $0 + $1[keyPath: RuleChange.path(of: kind)].count }
-    }
-
-    /// A Boolean value that indicates whether anything differs.
-    package var isSame: Bool { rules.isEmpty }
-
     /// The entry at which the backtest ended early; nil if it read all entries.
     package var stoppedAt: Int64?
 
@@ -76,6 +68,14 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
         self.before = before
         self.after = after
     }
+
+    /// The number of differences of a kind, for all rules.
+    package func total(_ kind: BacktestDifference.Kind) -> Int {
+        rules.reduce(0) { $0 + $1[keyPath: RuleChange.path(of: kind)].count }
+    }
+
+    /// A Boolean value that indicates whether anything differs.
+    package var isSame: Bool { rules.isEmpty }
 
     mutating func count(_ guesses: HistoricalDirectory.UnrecordedLookups) {
         if guesses.contains(.users) { guessedUsers += 1 }
@@ -91,15 +91,21 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
         }
     }
 
-    mutating func note(_ difference: BacktestDifference, severity: ActionSeverity) {
-        let index = rules.firstIndex { $0.author == difference.author } ?? rules.endIndex
-        if index == rules.endIndex { rules.append(RuleChange(author: difference.author)) }
+    /// Counts a difference.
+    ///
+    /// - Parameter difference: Returns the difference, which only an example needs.
+    mutating func note(
+        _ kind: BacktestDifference.Kind, _ certainty: BacktestDifference.Certainty, by author: String, _ severity: ActionSeverity,
+        _ difference: () -> BacktestDifference
+    ) {
+        let index = rules.firstIndex { $0.author == author } ?? rules.endIndex
+        if index == rules.endIndex { rules.append(RuleChange(author: author)) }
         rules[index].severity = max(rules[index].severity, severity.rawValue)
-        certainties[difference.certainty.rawValue, default: 0] += 1
-        let tally = RuleChange.path(of: difference.kind)
+        certainties[certainty.rawValue, default: 0] += 1
+        let tally = RuleChange.path(of: kind)
         rules[index][keyPath: tally].count += 1
         guard rules[index][keyPath: tally].examples.count < Self.maxExamples else { return }
-        rules[index][keyPath: tally].examples.append(difference)
+        rules[index][keyPath: tally].examples.append(difference())
     }
 
     mutating func sort() {

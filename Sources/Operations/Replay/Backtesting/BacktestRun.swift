@@ -15,7 +15,9 @@ struct BacktestRun {
         var after: BacktestBranch
     }
 
-    private(set) var report: BacktestReport
+    private static let noEvent = "the event does not happen"
+
+    private var report: BacktestReport
     private let reader: JournalReader
     private let rules: RuleSet
     private let directory: HistoricalDirectory
@@ -23,7 +25,7 @@ struct BacktestRun {
     private let zone: TimeZone
     private let me: UserID
     private let hasBots: Bool
-    private let found: (BacktestDifference) -> Void
+    private let found: ((BacktestDifference) -> Void)?
     private var branches: Pair
     /// The same branches without anything prevented, from the first event that is; nil until then. What differs between them, too, differs
     /// because of the rules alone.
@@ -36,7 +38,7 @@ struct BacktestRun {
     init(
         _ reader: JournalReader, from old: (set: RuleSet, replayer: DecisionReplayer),
         to new: (set: RuleSet, replayer: DecisionReplayer),
-        in directory: HistoricalDirectory, as me: UserID, found: @escaping (BacktestDifference) -> Void
+        in directory: HistoricalDirectory, as me: UserID, found: ((BacktestDifference) -> Void)?
     ) async throws {
         self.reader = reader
         self.directory = directory
@@ -80,14 +82,20 @@ struct BacktestRun {
         for measure in former where measure.isRecorded(at: received) && measure.holds(at: received) {
             let isKept = branches.after.restraints.holds(measure, at: received)
             if !isKept, !branches.after.restraints.isRemoved(measure.user, from: clan, at: received) {
-                note(unknown(after: measure, subject()))
+                note(.unknown, .unknown, by: measure.author) { [words = words(measure)] in
+                    (words, "free to write", "what the member would have written is not in the history", subject())
+                }
             }
         }
         let context = EventContext(of: decided.entry, event, as: me)
         compare(
             then, next, about: event, context, undisturbed: plain, isPrevented: notBefore != nil || notAfter != nil,
             subject: subject)
-        if let notAfter, notBefore == nil { note(prevented(by: notAfter, subject())) }
+        if let notAfter, notBefore == nil {
+            note(.prevented, .consequence, by: notAfter.author) { [words = words(notAfter)] in
+                ("written", "not written", words, subject())
+            }
+        }
         if hasBots {
             try await compareBots(then, next, prevention: notAfter ?? notBefore, isHere: notAfter == nil, subject: subject)
         }
@@ -171,16 +179,13 @@ struct BacktestRun {
             let isCertain = certain?.contains(change) ?? true
             let certainty: BacktestDifference.Certainty =
                 isPrevented ? .consequence : isAnswer ? .unknown : isCertain ? .certain : .consequence
-            let why = new.reason(of: change.author) ?? reason(change.author, event, context, isPrevented: isPrevented)
-            note(
-                BacktestDifference(
-                    kind: change.kind, certainty: certainty, subject: subject(), author: change.author, before: change.before,
-                    after: change.after, why: why.terminalLine), severity: change.severity)
+            note(change.kind, certainty, by: change.author, change.severity) { [rules, directory] in
+                let why =
+                    new.reason(of: change.author)
+                    ?? (isPrevented ? Self.noEvent : rules.reason(against: change.author, event, context, directory.lookup))
+                return (change.before, change.after, why, subject())
+            }
         }
-    }
-
-    private func reason(_ author: String, _ event: Event, _ context: EventContext, isPrevented: Bool) -> String {
-        isPrevented ? "the event does not happen" : rules.reason(against: author, event, context, directory.lookup)
     }
 
     /// Compares what bots did with what they see in the other branch.
@@ -189,34 +194,13 @@ struct BacktestRun {
     ) async throws {
         let isStopped = next.stops != nil && then.stops == nil
         if !isHere || isStopped {
+            let why = isHere ? next.stops ?? "" : Self.noEvent
             for step in try await reader.line(sequence)?.trace?.botActions ?? [] {
-                note(
-                    BacktestDifference(
-                        kind: .noLongerHit, certainty: isHere ? .certain : .consequence, subject: subject(), author: step.who,
-                        before: step.what, after: "nothing",
-                        why: (isHere ? next.stops ?? "" : "the event does not happen").terminalLine))
+                note(.noLongerHit, isHere ? .certain : .consequence, by: step.who) { (step.what, "nothing", why, subject()) }
             }
         } else if prevention == nil, then.stops != nil, next.stops == nil {
-            note(
-                BacktestDifference(
-                    kind: .unknown, certainty: .unknown, subject: subject(), author: "bots", before: "nothing",
-                    after: "bots see the event",
-                    why: ""))
+            note(.unknown, .unknown, by: "bots") { ("nothing", "bots see the event", "", subject()) }
         }
-    }
-
-    private func prevented(by measure: Restraints.Measure, _ subject: EntrySummary) -> BacktestDifference {
-        BacktestDifference(
-            kind: .prevented, certainty: .consequence, subject: subject, author: measure.author, before: "written",
-            after: "not written",
-            why: words(measure))
-    }
-
-    private func unknown(after measure: Restraints.Measure, _ subject: EntrySummary) -> BacktestDifference {
-        BacktestDifference(
-            kind: .unknown, certainty: .unknown, subject: subject, author: measure.author, before: words(measure),
-            after: "free to write",
-            why: "what the member would have written is not in the history")
     }
 
     /// The measure in words, for example `1000 muted in #general until 2026-01-07 17:21:03 +07:00 (#12)`.
@@ -229,9 +213,22 @@ struct BacktestRun {
         }
     }
 
-    private mutating func note(_ difference: BacktestDifference, severity: ActionSeverity = .talk) {
-        report.note(difference, severity: severity)
-        found(difference)
+    /// Counts a difference, and reports it if every difference is wanted.
+    ///
+    /// - Parameter details: Returns what is shown of it, which few differences need.
+    private mutating func note(
+        _ kind: BacktestDifference.Kind, _ certainty: BacktestDifference.Certainty, by author: String,
+        _ severity: ActionSeverity = .talk,
+        _ details: () -> (before: String, after: String, why: String, subject: EntrySummary)
+    ) {
+        func difference() -> BacktestDifference {
+            let details = details()
+            return BacktestDifference(
+                kind: kind, certainty: certainty, subject: details.subject, author: author, before: details.before,
+                after: details.after, why: details.why.terminalLine)
+        }
+        report.note(kind, certainty, by: author, severity, difference)
+        found?(difference())
     }
 
     /// The report, sorted, with the entry at which the backtest ended early.

@@ -31,10 +31,10 @@ package struct Backtester {
 
     /// - Parameters:
     ///   - continues: Receives the sequence of each entry before it is evaluated, and returns false to end the backtest.
-    ///   - found: Receives each difference in the reported range.
+    ///   - found: Receives each difference in the reported range; nil if the examples in the report suffice.
     /// - Throws: Errors of the store, and `CancellationError`.
     package func run(
-        while continues: (Int64) -> Bool = { _ in true }, found: @escaping (BacktestDifference) -> Void = { _ in }
+        while continues: (Int64) -> Bool = { _ in true }, found: ((BacktestDifference) -> Void)? = nil
     ) async throws -> BacktestReport {
         var history = try await DecisionHistory(reader, readsOutcomes: false, after: start)
         let revisions = try await RevisionCache(reader)
