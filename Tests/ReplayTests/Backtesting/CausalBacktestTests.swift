@@ -11,7 +11,7 @@ import Storage
 import Testing
 
 /// A backtest equals a live clan in which people who are muted or removed are refused.
-@Suite(.timeLimit(.minutes(60)))
+@Suite(.timeLimit(.minutes(15)))
 struct CausalBacktestTests {
     private static let rules = """
         version: 1
@@ -141,11 +141,13 @@ struct CausalBacktestTests {
         let old = try rules(text)
         var clan = try await RefusingClan(
             old, as: 1_900_000_000_000_000_101, clan: RecordedRun.clan, channels: RecordedRun.channels, members: [])
-        let reader = try await clan.live((1...6).map(message)).reader
+        let outcome = try await clan.live((1...6).map(message))
+        let reader = outcome.reader
         let report = try await Backtester(
             reader, today: try await reader.directoryLookup(), from: old.rules,
             to: try rules(text.replacing("never", with: "spam")).rules
         ).run()
+        #expect(outcome.events.count == 6)
         #expect(report.total(.newlyHit) == 1)
         #expect(report.total(.prevented) == 5)
         #expect(report.added["mute"] == 1)

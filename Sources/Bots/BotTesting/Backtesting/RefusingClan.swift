@@ -21,6 +21,8 @@ package struct RefusingClan {
         /// The events that happened, by their entries.
         package fileprivate(set) var events: [Int64: EventKey] = [:]
         package let reader: JournalReader
+        /// Owns the files that are read. Reads of deleted files would be repeated for ever, on a clock that stands still.
+        fileprivate let testStore: TestStore
     }
 
     private struct Seat: Hashable {
@@ -39,7 +41,7 @@ package struct RefusingClan {
         _ plan: CompiledConfiguration, as me: UserID, clan: ClanID, channels: [Channel], members: [Member]
     ) async throws {
         harness = try await RuleTestHarness(plan, as: me, clan: clan, channels: channels, members: members)
-        outcome = Outcome(reader: try harness.store.reader)
+        outcome = Outcome(reader: try harness.store.reader, testStore: harness.testStore)
     }
 
     /// Lets the traffic happen, as far as nobody is refused.
