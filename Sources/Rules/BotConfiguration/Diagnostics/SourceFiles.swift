@@ -3,18 +3,19 @@ import Foundation
 /// The text of the files that were read, for displaying lines with errors.
 package struct SourceFiles: Hashable, Sendable {
     private var lines: [String: [Substring]] = [:]
-    private var hidden: [String: Set<Int>] = [:]
+    private var secrets: [String: [WrittenSecret]] = [:]
 
     package init() {}
 
     /// The number of files that were read or could not be read.
     package var count: Int { lines.count }
 
-    /// The texts by file name, without the lines of secrets that are written in the file.
+    /// The texts by file name, with a reference in place of each secret that is written in the file.
     package var texts: [String: String] {
         Dictionary(
             uniqueKeysWithValues: lines.map { file, lines in
-                let shown = lines.enumerated().map { hidden[file]?.contains($0.offset + 1) == true ? "" : $0.element }
+                let secrets = (secrets[file] ?? []).sorted { $1.position < $0.position }
+                let shown = secrets.reduce(into: lines) { lines, secret in secret.replace(in: &lines) }
                 return (file, shown.joined(separator: "\n"))
             })
     }
@@ -25,7 +26,7 @@ package struct SourceFiles: Hashable, Sendable {
     /// The first line of a file that may contain a secret, which no report shows; nil if there is none.
     package func firstSecretLine(of file: String) -> Int? {
         (lines[file] ?? []).enumerated().first { index, line in
-            hidden[file]?.contains(index + 1) == true || Self.mayHoldToken(line)
+            holdsSecret(index + 1, of: file) || Self.mayHoldToken(line)
         }.map { $0.offset + 1 }
     }
 
@@ -38,14 +39,16 @@ package struct SourceFiles: Hashable, Sendable {
     /// Adds a file that could not be read: it has no lines to display.
     mutating func add(unread file: String) { lines[file] = [] }
 
-    /// Hides the lines of a secret that is written in the file from all reports.
-    mutating func hide(_ range: ClosedRange<Int>, of file: String) { hidden[file, default: []].formUnion(range) }
+    /// Hides the lines of a secret from all reports, and the secret from the texts.
+    mutating func hide(_ secret: WrittenSecret) { secrets[secret.position.file, default: []].append(secret) }
+
+    private func holdsSecret(_ number: Int, of file: String) -> Bool {
+        secrets[file]?.contains { $0.lines(in: lines[file] ?? []).contains(number) } ?? false
+    }
 
     /// Returns a line by its number, counted from 1; `nil` if there is none or if it may contain a secret.
     package func line(_ number: Int, of file: String) -> String? {
-        guard let lines = lines[file], lines.indices.contains(number - 1), !(hidden[file]?.contains(number) ?? false) else {
-            return nil
-        }
+        guard let lines = lines[file], lines.indices.contains(number - 1), !holdsSecret(number, of: file) else { return nil }
         let line = lines[number - 1]
         return Self.mayHoldToken(line) ? nil : String(line)
     }

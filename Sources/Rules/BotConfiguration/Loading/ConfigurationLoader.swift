@@ -74,7 +74,7 @@ package struct ConfigurationLoader: Sendable {
             configuration: configuration, diagnostics: diagnostics.diagnostics, sources: reader.files.sources)
     }
 
-    /// Hides secrets that are written in the file from all reports, also if they span several lines.
+    /// Hides secrets that are written in the file from all reports and stored copies, also if they span several lines.
     private func hideSecrets(_ root: ConfigNode, in files: inout FileSet) {
         let encryption = root.value("store")?.value("encryption")
         let bots = [root.value("bot")] + (root.value("clans")?.values ?? []).map { $0.value("bot") }
@@ -82,17 +82,35 @@ package struct ConfigurationLoader: Sendable {
             bots.map { $0?.value("token") } + [
                 encryption?.value("key"), encryption?.value("previous_keys"), root.value("store")?.value("url"),
             ] + (root.value("bots")?.values ?? []).flatMap { $0.value("secrets")?.values ?? [] }
-        for node in owned + (root.value("connections")?.values ?? []).flatMap(\.connectionSecrets) {
-            for secret in node?.items ?? [] {
-                guard case .scalar(let text, _) = secret.kind, !text.hasPrefix("${") else { continue }
-                let lines = text.count { $0.isNewline } + 2
-                files.hide(secret.position.line...(secret.position.line + lines), of: secret.position.file)
-            }
+        let nodes = owned + (root.value("connections")?.values ?? []).flatMap(\.connectionSecrets)
+        let secrets = nodes.flatMap { $0?.items ?? [] }.compactMap { secret -> (text: String, position: SourcePosition)? in
+            guard case .scalar(let text, _) = secret.kind, !text.hasPrefix("${") else { return nil }
+            return (text, secret.position)
+        }
+        guard !secrets.isEmpty else { return }
+        let positions = root.positions.sorted()
+        for (text, position) in secrets {
+            files.hide(WrittenSecret(text: text, position: position, next: positions.first { $0.isAfter(position) }))
         }
     }
 }
 
+extension SourcePosition {
+    fileprivate func isAfter(_ other: SourcePosition) -> Bool {
+        file == other.file && (line, column) > (other.line, other.column)
+    }
+}
+
 extension ConfigNode {
+    /// The positions of the node's keys and of the nodes in it.
+    fileprivate var positions: [SourcePosition] {
+        switch kind {
+        case .scalar: [position]
+        case .list(let items): items.flatMap(\.positions)
+        case .map(let entries): entries.flatMap { [$0.keyPosition] + $0.value.positions }
+        }
+    }
+
     fileprivate var values: [ConfigNode] {
         guard case .map(let entries) = kind else { return [] }
         return entries.map(\.value)

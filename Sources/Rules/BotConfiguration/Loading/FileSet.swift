@@ -160,7 +160,7 @@ struct FileSet {
         return Array(files.sorted().prefix(LoadBudget.includedFiles))
     }
 
-    mutating func hide(_ lines: ClosedRange<Int>, of file: String) { sources.hide(lines, of: file) }
+    mutating func hide(_ secret: WrittenSecret) { sources.hide(secret) }
 
     /// Returns whether a file is inside the folder; a symbolic link must not lead outside.
     private func isInside(_ file: String, at position: SourcePosition, _ diagnostics: DiagnosticCollector) -> Bool {
