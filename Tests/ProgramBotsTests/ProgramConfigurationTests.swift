@@ -183,19 +183,20 @@ struct ProgramConfigurationTests {
         #expect(next.compiled?.reload().report.diagnostics.isEmpty == true)
     }
 
-    @Test func `a secret under another name needs a restart`() throws {
+    @Test(arguments: ["secrets: { token: \"${file:token}\" }", "secrets: { key: \"${file:token}\" }, memory: 200MiB"])
+    func `another name of a secret and another limit of memory need a restart`(change: String) throws {
         let host = ProgramHost { _, _ in }
         try write("#!/bin/sh\necho '{\"hello\":1}'\ncat > /dev/null\n", "p.sh", isExecutable: true)
         try write("abcdefgh\n", "token", isExecutable: false)
-        func bots(_ name: String) -> String {
-            "bots:\n  w: { enabled_in: all, program: [./p.sh], grants: [reply], secrets: { \(name): \"${file:token}\" } }"
+        func bots(_ settings: String) -> String {
+            "bots:\n  w: { enabled_in: all, program: [./p.sh], grants: [reply], \(settings) }"
         }
-        let first = try #require(try check(bots("key"), host: host).compiled)
+        let first = try #require(try check(bots("secrets: { key: \"${file:token}\" }"), host: host).compiled)
         #expect(first.obstacle(to: try #require(first.reload().compiled)) == nil)
-        let text = "version: 1\nbot: { gateway: local }\n\(bots("token"))\n"
+        let text = "version: 1\nbot: { gateway: local }\n\(bots(change))\n"
         try text.write(toFile: folder.path + "/config.yaml", atomically: true, encoding: .utf8)
         let second = try #require(first.reload().compiled)
-        #expect(first.obstacle(to: second)?.hasPrefix("'bots' cannot change") == true)
+        #expect(first.obstacle(to: second)?.hasPrefix("'bots: w' cannot change") == true)
     }
 
     @Test func `neither a draft nor a reload starts another program`() throws {
@@ -212,7 +213,8 @@ struct ProgramConfigurationTests {
         #expect(compiled.load([:], .renewed).report.diagnostics.map(\.code) == ["program-unstarted"])
         let candidate = try #require(compiled.reload().compiled)
         #expect(
-            compiled.obstacle(to: candidate) == "'bots' cannot change while the bot is running; restart it to apply the change")
+            compiled.obstacle(to: candidate) == "'bots: w' cannot change while the bot is running; restart it to apply the change"
+        )
         #expect(started.withLock { $0 } == [])
     }
 }

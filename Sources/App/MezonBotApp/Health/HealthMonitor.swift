@@ -29,6 +29,9 @@ final class HealthMonitor: Sendable {
         if lines.isEmpty { clear(.bots) } else { degrade(.bots, lines) }
     }
 
+    /// The reasons for which a part is degraded; nil if it is not.
+    func lines(_ part: Part) -> [String]? { state.withLock { $0[part] } }
+
     func isDegraded(_ part: Part) -> Bool { state.withLock { $0[part] != nil } }
 
     var reasons: [StatusReport.Reason] {

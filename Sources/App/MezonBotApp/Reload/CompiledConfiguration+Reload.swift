@@ -22,19 +22,32 @@ extension CompiledConfiguration {
         if mine.send != theirs.send { sections.append("send") }
         if mine.console != theirs.console { sections.append("console") }
         if mine.tracing != theirs.tracing { sections.append("tracing") }
-        let haveSameConnections = mine.connections.elementsEqual(theirs.connections) {
-            $0.name == $1.name && $0.network == $1.network && $0.channels == $1.channels
+        let connections = Self.changes(from: mine.connections, to: theirs.connections, by: \.name) {
+            $0.network == $1.network && $0.channels == $1.channels
         }
-        if !haveSameConnections { sections.append("connections") }
-        func plugins(_ configuration: Configuration) -> PerClan<[BotIdentity]> {
+        sections += connections.map { "connections: \($0)" }
+        func bots(_ configuration: Configuration) -> PerClan<[BotIdentity]> {
             configuration.perClan { $0.enabledBots.map(BotIdentity.init) }
         }
         let clans = Set(mine.clans.keys).union(theirs.clans.keys).union([0])
-        let (running, wanted) = (plugins(mine), plugins(theirs))
-        if !clans.allSatisfy({ running[$0] == wanted[$0] }) { sections.append("bots") }
+        let (running, wanted) = (bots(mine), bots(theirs))
+        let changed = clans.flatMap { Self.changes(from: running[$0], to: wanted[$0], by: \.name, areEqual: ==) }
+        sections += Set(changed).sorted().map { "bots: \($0)" }
         guard !sections.isEmpty else { return nil }
         let names = sections.map { "'\($0)'" }.joined(separator: " and ")
         return "\(names) cannot change while the bot is running; restart it to apply the change"
+    }
+
+    /// Returns the names of what was added, removed or changed; all names if only their order is another one.
+    private static func changes<Item>(
+        from old: [Item], to new: [Item], by name: (Item) -> String, areEqual: (Item, Item) -> Bool
+    ) -> [String] {
+        let changed = old.filter { item in
+            !new.contains { name($0) == name(item) && areEqual($0, item) }
+        }.map(name)
+        let (former, names) = (old.map(name), new.map(name))
+        let all = changed + names.filter { !former.contains($0) }
+        return all.isEmpty && former != names ? names : all
     }
 
     /// The notice to moderators about an activated candidate; nil for an ordinary reload.
@@ -64,6 +77,8 @@ extension CompiledConfiguration {
         let program: [String]?
         let environment: [String: Secret]?
         let namedSecrets: [String: Secret]?
+        let memoryInBytes: Int?
+        let timeout: Duration?
         let config: JSONValue
         let secrets: [String: Secret]
 
@@ -76,6 +91,8 @@ extension CompiledConfiguration {
             program = settings.program?.words
             environment = settings.program?.environment
             namedSecrets = settings.program?.secrets
+            memoryInBytes = settings.program?.memoryInBytes
+            timeout = settings.program?.timeout
             config = settings.config
             secrets = settings.secrets
         }

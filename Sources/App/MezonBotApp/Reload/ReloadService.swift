@@ -190,11 +190,14 @@ actor ReloadService {
     }
 
     private func refuse(_ lines: [String]) async -> Outcome {
+        // Moderators are told once, also if a command asks for the reload that the changed files cause as well.
+        let isKnown = health.lines(.rules) == lines
         health.degrade(.rules, lines)
         let first = lines.first ?? ""
         logger.error(
             "Reload rejected, rules unchanged",
             metadata: ["rules.revision": "\(current.rules.version)", "rules.error": "\(first)"])
+        guard !isKnown else { return .refused(lines) }
         let failure = SystemEvent.Failure(
             cause: (try? await store.reader.lastSequence()) ?? 0, author: SystemEvent.Failure.reloading, action: "reload",
             clan: 0,
