@@ -31,14 +31,14 @@ package struct ConnectorRegistry: Service {
         self.store = store
         self.logger = logger
         all = settings.map { ($0, Self.connector($0, connectors, context, random())) }
+        func recording(_ sender: some Sender) -> any Sender { RemovalRecorder(base: sender, store: store, time: time) }
         byChannel = Dictionary(
             all.flatMap { entry in
                 entry.settings.channels.map { channel in
-                    (
-                        channel.id,
+                    let sender =
                         entry.connector.sender(for: channel.id)?.sender
-                            ?? UnroutableSender(reason: "the channel only receives", wasConfigured: false)
-                    )
+                        ?? UnroutableSender(reason: "the channel only receives", wasConfigured: false)
+                    return (channel.id, recording(sender))
                 }
             }
         ) { first, _ in first }

@@ -88,7 +88,8 @@ package final class IRCConnector: Connector, OrderedSender {
             var draft = draft
             draft.content.prepend("✎ ")
             return SendResult(0, messages: try await send(draft, answering: nil, in: name, of: outboundRequest).messages)
-        case .delete(let message, _): return try await remove(message, in: name, of: outboundRequest)
+        case .delete(let message, _):
+            return try await perform(on: message, in: name, of: outboundRequest) { .remove(msgid: $0) }
         case .react(let emoji, let message, _):
             return try await perform(on: message, in: name, of: outboundRequest) { .react(emoji, msgid: $0) }
         case .unreact(let emoji, let message, _):
@@ -176,20 +177,6 @@ package final class IRCConnector: Connector, OrderedSender {
                     externalID: acknowledgement.msgid))
         }
         return SendResult(messages.first?.message ?? 0, messages: messages)
-    }
-
-    /// Removes a message. If the network cannot, the removal is still journaled, so that the copies on other networks are removed.
-    ///
-    /// The journal entry comes before the refusal is settled. After a crash in between, the removal is refused and journaled again.
-    private func remove(_ message: MessageID, in name: String, of outboundRequest: OutboundRequest) async throws -> SendResult {
-        do {
-            return try await perform(on: message, in: name, of: outboundRequest) { .remove(msgid: $0) }
-        } catch let error as SendError {
-            if case .refused = error, outboundRequest.relayed == nil {
-                try await ingestor.recordRemoval(of: message, in: outboundRequest.channel.id)
-            }
-            throw error
-        }
     }
 
     /// Performs an operation on a message by its id. A relayed operation that the network does not support is skipped, because its

@@ -78,15 +78,6 @@ final class IRCIngestor: Sendable {
         for (channel, names) in names { try await context.naming.prefetch(names, in: channel) }
     }
 
-    /// Journals the removal of another user's message by the application, also if the network could not carry it out.
-    ///
-    /// - Throws: The errors of the store.
-    func recordRemoval(of message: MessageID, in channel: ChannelID) async throws {
-        guard let author = try await author(of: message, in: channel) else { return }
-        let removal = Removal(message: message, clan: clan, channel: channel, sender: author, at: context.time.now)
-        if let entry = entry(.delete(removal), at: context.time.now) { try await context.store.journal.append([entry]) }
-    }
-
     /// Returns the point up to which all of a channel's messages are in the journal.
     func lastKnown(in name: String) async -> HistoryCursor? {
         guard let channel = channels[name] else { return nil }

@@ -61,6 +61,7 @@ extension ResolvedAction {
             return "the bot may not \(action) (\(message))"
         }
         if isProcedure && code == 12 { return "the server does not let bots \(action) (\(message))" }
+        if code == 421 { return "the bot cannot \(action): \(message)" }
         return "the server refused to let the bot \(action) (\(code): \(message))"
     }
 

@@ -145,9 +145,10 @@ import Testing
         try await port.waitUntilConnected(to: Self.room)
         try await wait(port) { try await messages().count == 1 }
         let message = try await messages()[0]
+        let recorder = RemovalRecorder(base: port, store: try testStore.store, time: testStore.time)
         // Twice, as after a crash between the two.
         for _ in 1...2 {
-            await #expect(throws: SendError.self) { try await port.send(outboundRequest(.delete(message.id, topic: 0))) }
+            await #expect(throws: SendError.self) { try await recorder.send(outboundRequest(.delete(message.id, topic: 0))) }
         }
         let entries = try await testStore.store.journal.entriesWithoutTurn(after: 0, limit: 10)
         #expect(entries.map(\.kind) == ["message", "delete"])
@@ -167,7 +168,8 @@ import Testing
         try await wait(port) { try await messages().count == 1 }
         let message = try await messages()[0]
         let relayed = RelayedMessage(of: 5, in: .general, .delete)
-        _ = try await port.send(outboundRequest(.delete(message.id, topic: 0), relayed: relayed))
+        let recorder = RemovalRecorder(base: port, store: try testStore.store, time: testStore.time)
+        _ = try await recorder.send(outboundRequest(.delete(message.id, topic: 0), relayed: relayed))
         #expect(try await testStore.store.journal.entries(after: 0, limit: 10).map(\.kind) == ["message"])
         running.cancel()
         _ = await running.result
