@@ -23,6 +23,8 @@ struct FixtureTests {
     private static let clan =
         #"{"v":1,"kind":"clan","at":"2026-03-02T02:00:00Z","seed":7,"members":[{"id":"u1","name":"an"},{"id":"u2","name":"binh"}]}"#
 
+    private static let left = "\(clan)\n{\"seq\":1,\"kind\":\"leave\",\"by\":\"u1\"}"
+
     private static let story = """
         \(clan)
         {"seq":1,"at":"+0s","kind":"message","ch":"general","id":"m1","by":"u1","text":"*thanks @binh","mentions":[{"user":"u2","s":8,"e":13}]}
@@ -166,6 +168,14 @@ struct FixtureTests {
         (
             "\(clan)\n{\"kind\":\"message\",\"ch\":\"general\",\"id\":\"m\",\"by\":\"u9\"}",
             "line 2: unknown user 'u9'; available: u1, u2"
+        ),
+        ("\(clan)\n{\"kind\":\"mesage\"}", "line 2: unknown kind 'mesage'; did you mean 'message'?"),
+        ("\(Self.left)\n{\"after\":1,\"expct\":[]}", "line 3: a line has no 'expct'; did you mean 'expect'?"),
+        ("\(Self.left)\n{\"after\":1,\"not\":[\"delte\"]}", "line 3: unknown action 'delte'; did you mean 'delete'?"),
+        ("\(Self.left)\n{\"after\":1,\"expect\":[{\"replay\":{}}]}", "line 3: unknown action 'replay'; did you mean 'reply'?"),
+        (
+            "\(Self.left)\n{\"after\":1,\"not\":[{\"kick\":{\"by\":\"flood\"}}]}",
+            "line 3: 'by' must be an author such as rule:flood or bot:echo, not 'flood'"
         ),
         ("\(clan)\n{\"kind\":\"message\",\"ch\":\"general\",\"id\":\"m\"}", "line 2: a line needs 'by'"),
         ("\(clan)\n{\"kind\":\"leave\",\"by\":\"u1\",\"loud\":true}", "line 2: a line has no 'loud'"),

@@ -8,6 +8,11 @@ struct FixtureReader {
     private static let maxBytes = 64 << 20
     static let maxLineBytes = 256 << 10
     private static let maxErrors = 100
+    private static let kinds = [
+        "message", "edit", "delete", "reaction", "button", "join", "leave", "role", "ban", "voice", "presence", "typing",
+        "tokens",
+        "coffee", "menu", "clan_event", "http", "fault", "restart", "clock",
+    ]
 
     private(set) var lines: [(number: Int, line: FixtureLine)] = []
     private var mistakes: [FixtureError.Cause] = []
@@ -147,6 +152,7 @@ struct FixtureReader {
                 throw JSONFields.FieldError(
                     message: "an expected action is one kind with its relevant fields: {\"reply\":{\"text\":\"…\"}}")
             }
+            try ActionFields.verify(kind: kind)
             guard let fields = body.object ?? (body == .null ? [:] : nil) else {
                 throw JSONFields.FieldError(message: "the fields of '\(kind)' must be a JSON object")
             }
@@ -185,15 +191,16 @@ struct FixtureReader {
     private mutating func event(_ kind: String, _ fields: inout JSONFields) throws -> FixtureLine {
         let number = try fields.whole("seq")
         let at = try fields.duration("at", sign: "+")
-        let operation = try operation(kind, &fields)
-        try fields.finish()
         if let number {
             guard number > lastNumber ?? -1 else {
                 throw JSONFields.FieldError(message: "'seq' must increase from event to event")
             }
+            // Also if the event has mistakes, so that its expectation is not reported as well.
             numbers.insert(number)
             lastNumber = number
         }
+        let operation = try operation(kind, &fields)
+        try fields.finish()
         return .event(FixtureLine.Event(number: number, at: at, operation: operation))
     }
 
@@ -248,10 +255,7 @@ struct FixtureReader {
             }
             return .clock(duration)
         default:
-            throw JSONFields.FieldError(
-                message:
-                    "unknown kind '\(kind)'; available: message, edit, delete, reaction, button, join, leave, role, ban, voice, presence, typing, tokens, coffee, menu, clan_event, http, fault, restart, clock"
-            )
+            throw JSONFields.FieldError(unknown: "kind", kind, among: Self.kinds)
         }
     }
 

@@ -19,6 +19,7 @@ extension ForbiddenAction {
     /// - Throws: `JSONFields.FieldError`.
     init(_ value: JSONValue) throws {
         if let kind = value.string {
+            try ActionFields.verify(kind: kind)
             self.init(kind: kind)
             return
         }
@@ -26,9 +27,13 @@ extension ForbiddenAction {
             throw JSONFields.FieldError(
                 message: "'not' must be a list of kinds: \"delete\", or {\"delete\":{\"by\":\"rule:flood\"}}")
         }
+        try ActionFields.verify(kind: kind)
         var fields = try JSONFields(body, "'\(kind)' in 'not'")
         let author = try fields.needed("by")
         try fields.finish()
+        guard author.contains(":") else {
+            throw JSONFields.FieldError(message: "'by' must be an author such as rule:flood or bot:echo, not '\(author)'")
+        }
         self.init(kind: kind, author: author)
     }
 

@@ -10,6 +10,8 @@ package struct JSONFields {
     }
 
     private var object: [String: JSONValue]
+    /// The keys that were asked for and not given.
+    private var known: [String] = []
     /// The name of the object with these keys, for messages.
     private let what: String
 
@@ -20,11 +22,17 @@ package struct JSONFields {
     }
 
     package mutating func value(_ key: String) -> JSONValue? {
-        object.removeValue(forKey: key).flatMap { $0 == .null ? nil : $0 }
+        takeAny(key).flatMap { $0 == .null ? nil : $0 }
     }
 
     /// Takes a value that may be null; nil if the key is not given.
-    package mutating func takeAny(_ key: String) -> JSONValue? { object.removeValue(forKey: key) }
+    package mutating func takeAny(_ key: String) -> JSONValue? {
+        guard let value = object.removeValue(forKey: key) else {
+            known.append(key)
+            return nil
+        }
+        return value
+    }
 
     package mutating func text(_ key: String) throws -> String? {
         guard let value = value(key) else { return nil }
@@ -95,6 +103,7 @@ package struct JSONFields {
     /// Verifies that no keys are left; to be called last.
     package func finish() throws {
         guard let key = object.keys.min() else { return }
-        throw FieldError(message: "\(what) has no '\(key)'")
+        let suggestion = Spelling.nearest(to: key, among: known).map { "; did you mean '\($0)'?" } ?? ""
+        throw FieldError(message: "\(what) has no '\(key)'\(suggestion)")
     }
 }
