@@ -36,7 +36,8 @@ struct ReloadSettingsTests {
     }
 
     @Test(arguments: [
-        ("{ backtest: 24h }", "missing-key"), ("{ refuse: removals > 0 }", "missing-key"),
+        ("{ backtest: 24h, refuze: removals > 0 }", "unknown-key"), ("{ backtest: 24h }", "missing-key"),
+        ("{ refuse: removals > 0 }", "missing-key"),
         ("{ backtest: soon, refuse: removals > 0 }", "bad-duration"), ("{ backtest: 1h, refuse: removal > 0 }", "bad-limit"),
         ("{ backtest: 1h, refuse: removals }", "bad-limit"), ("{ backtest: 1h, refuse: \"removals > 0,\" }", "bad-limit"),
         ("{ backtest: 1h, refuse: [removals] }", "wrong-kind"), ("{ backtest: 1h, refuse: }", "wrong-kind"),
@@ -46,6 +47,19 @@ struct ReloadSettingsTests {
         #expect(diagnostics.map(\.code) == [code], "\(diagnostics)")
         #expect(settings?.backtest == nil)
         #expect(diagnostics.first?.suggestion != nil || code == "wrong-kind")
+    }
+
+    @Test(arguments: [
+        ("mute > 20", 34, 4, "did you mean 'mutes'?"), ("foo", 34, 3, "write one such as"),
+        ("mutes", 34, 5, "write mutes > 0"), ("mutes == 1", 40, 4, "write one such as > 0"),
+        ("\"removals > 0, mute > 1\"", 49, 4, "did you mean 'mutes'?"), ("\"mutes > 0,\"", 45, 1, "write one such as"),
+    ])
+    func `a mistake in a condition is reported where it is`(limit: String, column: Int, length: Int, suggestion: String) throws {
+        let (_, diagnostics, _) = try load("{ backtest: 24h, refuse: \(limit) }")
+        let found = try #require(diagnostics.first)
+        #expect(diagnostics.count == 1)
+        #expect((found.position.column, found.position.length) == (column, length))
+        #expect(found.suggestion?.hasPrefix(suggestion) == true)
     }
 
     @Test(arguments: [

@@ -180,7 +180,7 @@ struct ReloadServiceTests {
             Issue.record("rules that no longer act were taken")
             return
         }
-        let reason = "config.yaml:2:33: error[refused-by-backtest] the backtest finds 3 losses, and > 0 is not accepted"
+        let reason = "config.yaml:2:33: error[refused-by-backtest] losses is 3 in the backtest, and losses > 0 is refused"
         #expect(lines.first?.hasSuffix(reason) == true, "\(lines)")
         #expect(setup.answers(at: 1000) == [.reply("two")])
         // What is older than the history does not count.

@@ -11,6 +11,13 @@ struct ReplayRangeOptions: ParsableArguments {
     @Option(help: .until)
     var until: TimestampArgument?
 
+    func validate() throws {
+        let range = span()
+        if let since = range.since, let until = range.until, since >= until {
+            throw ValidationError("--since must be before --until")
+        }
+    }
+
     func span() -> ReplayRange {
         let now = SystemTime().now
         return ReplayRange(since: since?.date(before: now), until: until?.date(before: now))

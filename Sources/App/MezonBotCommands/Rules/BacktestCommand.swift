@@ -19,7 +19,7 @@ struct BacktestCommand: AsyncParsableCommand {
 
             --fail-on takes conditions with commas between them, of which any suffices: \(BacktestLimit.help).
 
-            Exit codes: 0 no differences, or none that --fail-on names; 1 differences, or a failure; 2 configuration errors.
+            Exit codes: 0 no differences, or none that --fail-on names; 1 differences, no entries, or a failure; 2 configuration errors.
             """)
 
     @OptionGroup var span: ReplayRangeOptions
@@ -33,7 +33,9 @@ struct BacktestCommand: AsyncParsableCommand {
         completion: .configuration)
     var against = "live"
 
-    @Option(help: ArgumentHelp("Differences that fail the backtest (default: any)", valueName: "conditions"))
+    @Option(
+        help: ArgumentHelp("Differences that fail the backtest (default: any)", valueName: "conditions"),
+        transform: Self.limit)
     var failOn: BacktestLimit?
 
     @Flag(help: "Print every difference, one at a time, instead of the first five of each kind and rule")
@@ -43,6 +45,14 @@ struct BacktestCommand: AsyncParsableCommand {
 
     @Flag(help: "Print the report as a JSON object; with --all, also one JSON object for each difference before it")
     var json = false
+
+    private static func limit(_ text: String) throws -> BacktestLimit {
+        do throws(BacktestLimit.ParseError) {
+            return try BacktestLimit(text)
+        } catch {
+            throw ValidationError("\(error.message); \(error.suggestion)")
+        }
+    }
 
     func run() async throws {
         let new = try RuleSet.checked(rules)
@@ -67,6 +77,8 @@ struct BacktestCommand: AsyncParsableCommand {
             return (report, zone)
         }
         print(json ? try report.json() : report.human(in: zone, areListed: all))
+        // A check that has compared nothing must not pass.
+        guard report.entries > 0 else { throw CommandError(.failed, "the journal has no entries in this range") }
         guard let failOn else {
             if !report.isSame { throw ExitCode(CommandError.ExitCode.failed.rawValue) }
             return

@@ -49,7 +49,7 @@ struct BacktestBranch {
     }
 
     /// The measure because of which an event does not happen in this branch; nil if it happens.
-    mutating func prevention(of event: Event, at now: Date, beside other: Restraints) -> Restraints.Measure? {
+    mutating func prevention(of event: Event, at now: Date, beside other: Restraints.Measures) -> Restraints.Measure? {
         restraints.prevention(of: event, in: replayer.clan(of: event), at: now, beside: other)
     }
 

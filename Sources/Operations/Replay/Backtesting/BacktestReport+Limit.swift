@@ -18,12 +18,13 @@ extension BacktestReport {
 }
 
 extension BacktestLimit {
-    /// The conditions that a report meets, each in words: `the backtest finds 3 removals, and > 0 is not accepted`.
+    /// The conditions that a report meets, each in words: `removals is 3 in the backtest, and removals > 0 is refused`.
     package func reasons(in report: BacktestReport) -> [String] {
         conditions.compactMap { condition in
             let value = report.value(of: condition.figure)
             guard condition.comparison.holds(value) else { return nil }
-            return "the backtest finds \(value) \(condition.figure.rawValue), and \(condition.comparison) is not accepted"
+            let figure = condition.figure.rawValue
+            return "\(figure) is \(value) in the backtest, and \(figure) \(condition.comparison) is refused"
         }
     }
 }

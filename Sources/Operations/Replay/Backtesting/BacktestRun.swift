@@ -59,9 +59,9 @@ struct BacktestRun {
         let received = decided.entry.receivedAt
         // Messages tell their time in whole seconds, in which several may follow each other.
         let now = decided.entry.isLate ? event.time ?? received : received
-        let restraints = branches.before.restraints
-        let notBefore = branches.before.prevention(of: event, at: now, beside: branches.after.restraints)
-        let notAfter = branches.after.prevention(of: event, at: now, beside: restraints)
+        let measures = branches.before.restraints.measures
+        let notBefore = branches.before.prevention(of: event, at: now, beside: branches.after.restraints.measures)
+        let notAfter = branches.after.prevention(of: event, at: now, beside: measures)
         if notBefore != nil || notAfter != nil, undisturbed == nil {
             undisturbed = Pair(before: branches.before.copy(), after: branches.after.copy())
         }
@@ -91,7 +91,8 @@ struct BacktestRun {
         compare(
             then, next, about: event, context, undisturbed: plain, isPrevented: notBefore != nil || notAfter != nil,
             subject: subject)
-        if let notAfter, notBefore == nil {
+        // The bot's own deletions, and what its measures do to members, are effects and not prevented.
+        if let notAfter, notBefore == nil, event.actor != me, !notAfter.isRecorded(at: received) {
             note(.prevented, .consequence, by: notAfter.author) { [words = words(notAfter)] in
                 ("written", "not written", words, subject())
             }
@@ -169,6 +170,7 @@ struct BacktestRun {
         _ then: RuleDecision, _ next: RuleDecision, about event: Event, _ context: EventContext,
         undisturbed plain: (RuleDecision?, RuleDecision?)?, isPrevented: Bool, subject: () -> EntrySummary
     ) {
+        guard then.results != next.results else { return }
         let (old, new) = (EntryDecision(then), EntryDecision(next))
         guard old != new else { return }
         report.changed += 1

@@ -33,16 +33,19 @@ struct Restraints {
         func holds(at now: Date) -> Bool { from <= now && until.map { now < $0 } ?? true }
     }
 
-    private struct Key: Hashable {
+    struct Key: Hashable {
         var user: UserID
         var place: Place
     }
 
-    private var measures: [Key: Measure] = [:]
+    /// The measures that were taken last, by member and reach.
+    typealias Measures = [Key: Measure]
+
+    private(set) var measures: Measures = [:]
     /// The messages that were never written, by the measure that has prevented them.
     private var unwritten: [MessageID: Measure] = [:]
     /// The members who stay here but left in the other branch because of its rules, by that measure.
-    private var stayed: [Key: Measure] = [:]
+    private var stayed: Measures = [:]
 
     /// Applies the measures of a decision, and returns those that are new.
     ///
@@ -73,9 +76,7 @@ struct Restraints {
     }
 
     /// Returns whether a measure of the same reach holds for a user.
-    func holds(_ measure: Measure, at now: Date) -> Bool {
-        measures[Key(user: measure.user, place: measure.place)]?.holds(at: now) ?? false
-    }
+    func holds(_ measure: Measure, at now: Date) -> Bool { measures.hold(measure, at: now) }
 
     /// Returns whether the user of a measure is removed from a clan, and could not write without the measure either.
     func isRemoved(_ user: UserID, from clan: ClanID, at now: Date) -> Bool {
@@ -87,8 +88,10 @@ struct Restraints {
     ///
     /// An event that is in the history in spite of a measure that was taken indeed happens, in both branches if both have that measure:
     /// it came too late, or had no effect.
-    mutating func prevention(of event: Event, in clan: ClanID, at now: Date, beside other: Restraints) -> Measure? {
-        guard !measures.isEmpty || !unwritten.isEmpty || !stayed.isEmpty || !other.measures.isEmpty else { return nil }
+    ///
+    /// - Parameter other: The measures of the other branch before the event.
+    mutating func prevention(of event: Event, in clan: ClanID, at now: Date, beside other: Measures) -> Measure? {
+        guard !measures.isEmpty || !unwritten.isEmpty || !stayed.isEmpty || !other.isEmpty else { return nil }
         switch event {
         case .memberJoined(let membership): return joined(membership)
         case .memberLeft(let membership): return left(membership, at: now, beside: other)
@@ -110,14 +113,14 @@ struct Restraints {
     func isUnwritten(_ message: MessageID) -> Bool { unwritten[message] != nil }
 
     private func measure(
-        against user: UserID, writingIn channel: ChannelID, of clan: ClanID, at now: Date, beside other: Restraints
+        against user: UserID, writingIn channel: ChannelID, of clan: ClanID, at now: Date, beside other: Measures
     ) -> Measure? {
         inForce(Key(user: user, place: .channel(channel)), at: now, beside: other)
             ?? inForce(Key(user: user, place: .clan(clan)), at: now, beside: other)
     }
 
-    private func inForce(_ key: Key, at now: Date, beside other: Restraints) -> Measure? {
-        guard let measure = measures[key], !measure.isRecorded(at: now), measure.holds(at: now), !other.holds(measure, at: now)
+    private func inForce(_ key: Key, at now: Date, beside other: Measures) -> Measure? {
+        guard let measure = measures[key], !measure.isRecorded(at: now), measure.holds(at: now), !other.hold(measure, at: now)
         else {
             return nil
         }
@@ -134,10 +137,10 @@ struct Restraints {
         return membership.users.count == 1 ? prevented : nil
     }
 
-    private mutating func left(_ membership: Membership, at now: Date, beside other: Restraints) -> Measure? {
+    private mutating func left(_ membership: Membership, at now: Date, beside other: Measures) -> Measure? {
         guard membership.users.count == 1, let user = membership.users.first else { return nil }
         let key = Key(user: user, place: .clan(membership.clan))
-        switch (measures[key], other.measures[key]) {
+        switch (measures[key], other[key]) {
         case (let own?, nil) where !own.isRecorded(at: now): return own
         case (nil, let others?) where others.isRecorded(at: now):
             stayed[key] = others
@@ -146,17 +149,24 @@ struct Restraints {
         }
     }
 
-    private mutating func changed(_ change: BanChange, at now: Date, beside other: Restraints) -> Measure? {
+    private mutating func changed(_ change: BanChange, at now: Date, beside other: Measures) -> Measure? {
         let keys = change.users.map { Key(user: $0, place: .channel(change.channel)) }
         guard !change.isLifted else {
             for key in keys where measures[key] != nil { measures[key] = nil }
             return nil
         }
-        guard keys.count == 1, let key = keys.first, let others = other.measures[key], others.isRecorded(at: now),
+        guard keys.count == 1, let key = keys.first, let others = other[key], others.isRecorded(at: now),
             others.holds(at: now),
             measures[key]?.holds(at: now) != true
         else { return nil }
         return others
+    }
+}
+
+extension Restraints.Measures {
+    /// Returns whether a measure of the same reach holds for a user.
+    fileprivate func hold(_ measure: Restraints.Measure, at now: Date) -> Bool {
+        self[Restraints.Key(user: measure.user, place: measure.place)]?.holds(at: now) ?? false
     }
 }
 

@@ -38,21 +38,55 @@ package struct BacktestLimit: Hashable, Sendable, CustomStringConvertible {
     package static let help =
         "removals > 0, mutes > 10. The numbers are " + Figure.allCases.map(\.rawValue).joined(separator: ", ")
 
-    /// Parses conditions with commas between them; `nil` for anything else.
-    package init?(_ text: String) {
+    /// A part of a text that is no condition.
+    package struct ParseError: Error, Hashable, Sendable {
+        /// The mistake, for example `'mute' is not a number of a backtest`.
+        package var message: String
+        /// The correction, for example `did you mean 'mutes'?`.
+        package var suggestion: String
+        /// The offset and length of the part in characters.
+        package var offset: Int
+        package var length: Int
+    }
+
+    /// Parses conditions with commas between them.
+    package init(_ text: String) throws(ParseError) {
         var conditions: [Condition] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let words = part.drop { $0 == " " }
-            let name = words.prefix { $0.isLetter }
-            let rest = words.dropFirst(name.count).drop { $0 == " " }
-            let end = rest.lastIndex { $0 != " " }.map(rest.index(after:)) ?? rest.endIndex
-            guard let figure = Figure(rawValue: String(name)), let comparison = Comparison(String(rest[..<end]), .count) else {
-                return nil
-            }
-            conditions.append(Condition(figure: figure, comparison: comparison))
+            conditions.append(try Self.condition(part, in: text))
         }
         self.conditions = conditions
         description = text
+    }
+
+    private static func condition(_ part: Substring, in text: String) throws(ParseError) -> Condition {
+        func error(_ message: String, _ suggestion: String, at words: Substring) -> ParseError {
+            ParseError(
+                message: message, suggestion: suggestion, offset: text.distance(from: text.startIndex, to: words.startIndex),
+                length: max(1, words.count))
+        }
+        let words = part.trimmed
+        let name = words.prefix { !$0.isWhitespace && !"<>=".contains($0) }
+        guard let figure = Figure(rawValue: String(name)) else {
+            let known = Figure.allCases.map(\.rawValue)
+            let near = Spelling.nearest(to: name.lowercased(), among: known).map { "did you mean '\($0)'?" }
+            let what = words.isEmpty ? "a condition is missing" : "'\(name.isEmpty ? words : name)' is not a number of a backtest"
+            throw error(what, near ?? "write one such as \(help)", at: name.isEmpty ? words : name)
+        }
+        let rest = words.dropFirst(name.count).trimmed
+        guard !rest.isEmpty else { throw error("'\(name)' needs a limit", "write \(name) > 0", at: words) }
+        guard let comparison = Comparison(String(rest), .count) else {
+            throw error("'\(rest)' is not a limit", "write one such as > 0, >= 10 or 1..5", at: rest)
+        }
+        return Condition(figure: figure, comparison: comparison)
+    }
+}
+
+extension Substring {
+    /// The text without white space at both ends.
+    fileprivate var trimmed: Substring {
+        let start = drop(while: \.isWhitespace)
+        return start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)]
     }
 }
 
@@ -73,12 +107,13 @@ extension ConfigNode {
                 "wrong-kind", "expected conditions, not \(kindName)", at: position, suggestion: "write removals > 0")
             return nil
         }
-        if let limit = BacktestLimit(text) { return limit }
-        let name = text.drop { $0 == " " }.prefix { $0.isLetter || $0 == "_" }
-        let near = Spelling.nearest(to: name.lowercased(), among: BacktestLimit.Figure.allCases.map(\.rawValue))
-        diagnostics.error(
-            "bad-limit", "'\(text)' is no list of conditions", at: position,
-            suggestion: near.flatMap { $0 == name ? nil : "write \($0)" } ?? "write \(BacktestLimit.help)")
-        return nil
+        do {
+            return try BacktestLimit(text)
+        } catch {
+            diagnostics.error(
+                "bad-limit", error.message, at: position(ofScalarAt: error.offset, length: error.length),
+                suggestion: error.suggestion)
+            return nil
+        }
     }
 }

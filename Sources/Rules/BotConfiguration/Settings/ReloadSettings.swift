@@ -36,12 +36,13 @@ extension ReloadSettings {
             "backtest", "The history over which changed rules are compared with the active ones, for example 24h.")
         let limit = map.take("refuse", "The differences for which changed rules are refused, for example removals > 0.")
         map.finish()
-        if let history, limit == nil {
+        // A misspelt `refuze` is reported already.
+        if let history, limit == nil, !map.hasUnknownKeys {
             diagnostics.error(
                 "missing-key", "a backtest without 'refuse' refuses nothing", at: history.position,
                 suggestion: "add 'refuse', for example refuse: removals > 0")
         }
-        if let limit, history == nil {
+        if let limit, history == nil, !map.hasUnknownKeys {
             diagnostics.error(
                 "missing-key", "'refuse' needs a 'backtest'", at: limit.position, suggestion: "add 'backtest', for example 24h")
         }

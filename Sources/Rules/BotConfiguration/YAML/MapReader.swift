@@ -109,6 +109,9 @@ package struct MapReader {
         }
     }
 
+    /// A Boolean value that indicates whether keys are left that were not asked for.
+    var hasUnknownKeys: Bool { entries.contains { !known.contains($0.key) } }
+
     private func hint(_ entry: ConfigNode.Entry, elsewhere: (file: String, keys: [String])?) -> String? {
         let key = entry.key
         guard diagnostics.offersSuggestions else { return nil }
