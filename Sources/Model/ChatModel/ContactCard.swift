@@ -46,6 +46,9 @@ public struct ContactCard: Hashable, Sendable {
         return avatar.isEmpty || avatar.hasPrefix("https://") ? nil : "a contact whose picture is no https URL"
     }
 
+    /// The name, with the username if that is another one: `An (an.nguyen)`.
+    package var text: String { name == username ? name : "\(name) (\(username))" }
+
     /// The content of a message with the card.
     var content: Content {
         let texts = [
@@ -57,5 +60,6 @@ public struct ContactCard: Hashable, Sendable {
 }
 
 extension Content {
-    var contact: ContactCard? { ContactCard(self) }
+    /// The card that the content is; nil if it is none.
+    package var contact: ContactCard? { ContactCard(self) }
 }

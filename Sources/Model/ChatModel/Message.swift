@@ -155,6 +155,9 @@ public struct Message: Hashable, Sendable, Codable {
     /// The user's card in the message; nil if it contains none.
     public var contact: ContactCard? { content.contact }
 
+    /// The text as people read it: that of a poll has the answers, that of a contact is the name.
+    package var readableText: String { poll?.text ?? contact?.text ?? text }
+
     /// A Boolean value that indicates whether the message was sent by a program or asks not to be answered automatically: bots
     /// and rules that only send messages then ignore it. On Mezon itself the code has no such meaning, so that no one can avoid
     /// moderation with it.

@@ -51,6 +51,9 @@ public struct PostedPoll: Hashable, Sendable {
         isClosed = content.extras["is_closed"] == true
     }
 
+    /// The question, followed by the answers, each on a line of its own.
+    package var text: String { ([question] + answers.map { "• \($0.text)" }).joined(separator: "\n") }
+
     /// Returns whether the poll has the question and the answers of a draft.
     package func isLike(_ draft: Content) -> Bool {
         guard let poll = Poll(draft) else { return false }

@@ -73,6 +73,17 @@ struct ChatHistoryTests {
                 """)
     }
 
+    @Test func `polls and contacts are shown as text`() {
+        let poll = Message.make(
+            content: Content(
+                "", extras: ["question": "Lunch?", "answers": [["index": 0, "label": "Phở"], ["index": 1, "label": "Bún"]]]),
+            by: .an, code: .poll)
+        #expect(poll.chatText(in: "#general") == "#general \(Author.an.name): Lunch?\n    • Phở\n    • Bún")
+        let contact = Message.make(
+            content: Draft(contact: ContactCard(5, username: "binh", name: "Bình")).content, by: .an, code: .contact)
+        #expect(contact.chatText(in: "#general") == "#general \(Author.an.name): Bình (binh)")
+    }
+
     @Test func `form values are sent with a button click, and unavailable options are not`() throws {
         var memory = ChatHistory()
         memory.note(Self.form)

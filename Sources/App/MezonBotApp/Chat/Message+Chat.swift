@@ -7,12 +7,12 @@ extension Message {
     ///   - place: The channel, for example `#general`.
     ///   - note: A remark, for example ` (edited)`.
     package func chatText(in place: String, note: String = "") -> String {
-        let lines = Self.lines(text)
+        let lines = Self.lines(readableText)
         let head = "\(place.terminalSafe) \(author.name.terminalSafe)\(note): \(lines.first ?? "")"
         let buttons = ChatButton.list(of: self).enumerated().map { "[\($0.offset + 1)] \($0.element.label.terminalSafe)" }
         let selects = ChatSelect.list(of: self).map { "\($0.placeholder.terminalSafe): \($0.options.text)" }
         let below =
-            lines.dropFirst() + ChatEmbed.list(of: self).flatMap { Self.lines(of: $0) } + selects
+            lines.dropFirst() + (contact == nil ? ChatEmbed.list(of: self) : []).flatMap { Self.lines(of: $0) } + selects
             + (buttons.isEmpty ? [] : [buttons.joined(separator: "  ")])
         return ([head] + below.map { "    \($0)" }).joined(separator: "\n")
     }

@@ -11,7 +11,7 @@ extension Entry {
         switch event {
         case .message(let message), .edit(let message), .systemMessage(let message):
             said["name"] = .string(message.author.name)
-            said["text"] = .string(message.text)
+            said["text"] = .string(message.readableText)
         default: break
         }
         return said

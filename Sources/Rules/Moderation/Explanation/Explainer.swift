@@ -225,7 +225,7 @@ extension Event {
     /// The content of the event, such as its text or emoji; empty if there is none.
     package var said: String {
         switch self {
-        case .message(let message), .edit(let message), .systemMessage(let message): message.text
+        case .message(let message), .edit(let message), .systemMessage(let message): message.readableText
         case .reaction(let reaction): reaction.emoji
         case .button(let click): click.button
         default: ""

@@ -71,6 +71,7 @@ import Testing
             ["question": "Lunch?", "answers": [["index": 0, "label": "Phở"], ["index": 1, "label": "Bún"]]],
             "Lunch?\n• Phở\n• Bún", []
         ),
+        (Draft(contact: ContactCard(5, username: "an.nguyen", name: "An")).content.extras, "An (an.nguyen)", []),
         (["embed": [["title": 7], "x"]], "", []),
     ]
 

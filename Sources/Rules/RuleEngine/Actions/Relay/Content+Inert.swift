@@ -7,7 +7,8 @@ extension Content {
     /// The content without anything that would notify users or be interactive when another account posts it. The texts of embeds
     /// are appended below the text. Web addresses stay links, because each shows its destination.
     var inert: Content {
-        let lines = (embedTexts + addressesOfEmbeds + poll).filter { !$0.isEmpty }.prefix(Self.maxEmbedLines)
+        let texts = contact.map { [$0.text] } ?? embedTexts + addressesOfEmbeds + poll
+        let lines = texts.filter { !$0.isEmpty }.prefix(Self.maxEmbedLines)
         var content = Content(([text] + lines).filter { !$0.isEmpty }.joined(separator: "\n"))
         content.markup = markup.filter { !$0.kind.hasPrefix("lk") && $0.kind != "vk" }
         content.markup += addresses.filter { Self.isAddress($0.slice(of: text)) }.map { Markup("lk", $0) }
