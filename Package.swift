@@ -314,6 +314,14 @@ let package = Package(
         tests(
             "EventProcessing",
             ["ChatModel", "AsyncSupport", "MezonProtocol", "BotKit", "Storage", "EventProcessing", "BotTesting", log, lifecycle]),
+        // Readers of input from outside, with random input.
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "ChatModel", "BotConfiguration", "BotKit", "BotTesting", "IRC", "Matrix", "MezonBotApp", "MezonClient",
+                "MezonProtocol", "ModelContextServer", "ProgramBots", "Recurrence", "RuleEngine", "Storage", "Webhooks",
+            ],
+            exclude: ["Corpus"], swiftSettings: settings),
         tests("Recurrence", ["ChatModel", "BotKit", "Recurrence"], resources: [.copy("Corpus")]),
         tests(
             "RuleEngine",
