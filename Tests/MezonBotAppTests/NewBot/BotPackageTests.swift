@@ -66,6 +66,9 @@ struct BotPackageTests {
         #expect(throws: BotScaffoldError.taken("String", by: "Swift or a module declares it")) {
             try package("string", in: folder.path + "/other")
         }
+        #expect(throws: BotScaffoldError.taken("Bot", by: "BotKit declares it")) {
+            try package("bot", in: folder.path + "/other", dependingOn: .repository("https://a.example/x.git", from: "0.2.0"))
+        }
     }
 
     @Test(.enabled(if: geteuid() != 0, "the superuser reads every directory"))

@@ -101,6 +101,9 @@ struct BotPlacement: Sendable {
     var isInPrivatePlaces = false
 
     var manifest: Manifest { bot.manifest }
+
+    /// - Parameter names: The channel, and the private channel of a thread.
+    func isIn(privatePlace names: [ChannelID]) -> Bool { isInPrivatePlaces || !reach.channels.isDisjoint(with: names) }
 }
 
 extension BotPlacement {

@@ -105,8 +105,9 @@ package struct StatusReport: Codable, Sendable, Hashable {
 extension StatusReport.Store {
     fileprivate var human: String {
         let unsent = deliveries.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+        let cases = "\(openCases) open case\(openCases == 1 ? "" : "s")"
         return
-            "\(entries) entries, \(waiting) pending; unsent deliveries: \(unsent.isEmpty ? "none" : unsent); \(openCases) open cases"
+            "\(entries) entries, \(waiting) pending; unsent deliveries: \(unsent.isEmpty ? "none" : unsent); \(cases)"
             + (gaps > 0 ? "; \(gaps) history gaps" : "")
     }
 }

@@ -39,10 +39,18 @@ package struct BotPackage {
             guard contents.isEmpty else { throw .notEmpty(folder: folder) }
         }
         var dependency = dependency
-        if case .checkout(let path) = dependency {
+        switch dependency {
+        case .repository:
+            guard !Self.frameworkTypes.contains(name.type.lowercased()) else {
+                throw .taken(name.type, by: "BotKit declares it")
+            }
+        case .checkout(let path):
             let checkout = URL(fileURLWithPath: path, isDirectory: true)
             guard FileManager.default.fileExists(atPath: checkout.appending(path: "Sources/Bots/BotKit").path) else {
                 throw .notACheckout(folder: path, missing: "Sources/Bots/BotKit")
+            }
+            if let file = SourceCheckout.declaration(of: name.type, in: checkout, SourceCheckout.framework) {
+                throw .taken(name.type, by: "\(file) declares it")
             }
             if !path.hasPrefix("/") { dependency = .checkout(Self.path(to: checkout, from: root)) }
         }
@@ -61,6 +69,12 @@ package struct BotPackage {
                 FileChanges.Change(path: path, file: root.appending(path: path), text: text, before: nil)
             })
     }
+
+    /// Types that the files of a new bot use. Those of a checkout are read from it.
+    private static let frameworkTypes: Set<String> = [
+        "action", "author", "bot", "botcontext", "botregistry", "command", "draft", "event", "main", "manifest", "mention",
+        "message", "testclan", "text",
+    ]
 
     /// Returns the relative path that leads from one folder to another.
     private static func path(to target: URL, from folder: URL) -> String {

@@ -82,6 +82,12 @@ package struct BotScaffold {
         "unicode", "url", "uuid", "void", "bots", "botkit", "foundation", "testing", "swift", "mezontesting", "synchronization",
     ]
 
+    /// Checks the name and the folder, before anything is read.
+    package static func verify(_ text: String, in folder: String) throws(BotScaffoldError) {
+        try checkAgainstSwift(try BotName(text))
+        _ = try SourceCheckout(folder)
+    }
+
     /// Checks a name against those of Swift and of the framework.
     static func checkAgainstSwift(_ name: BotName) throws(BotScaffoldError) {
         if swiftTypes.contains(name.type.lowercased()) { throw .taken(name.type, by: "Swift or a module declares it") }

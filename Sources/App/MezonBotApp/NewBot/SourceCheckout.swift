@@ -25,8 +25,13 @@ struct SourceCheckout {
     }
 
     /// The file that declares a type of this name visible to a bot: among the bots, or in their imported modules.
-    func declaration(of type: String) -> String? {
-        for part in ["Bots", "Sources/Bots/BotKit", "Sources/Model/ChatModel"] {
+    func declaration(of type: String) -> String? { Self.declaration(of: type, in: folder, ["Bots"] + Self.framework) }
+
+    /// The parts of a checkout whose types every bot sees.
+    static let framework = ["Sources/Bots/BotKit", "Sources/Model/ChatModel"]
+
+    static func declaration(of type: String, in folder: URL, _ parts: [String]) -> String? {
+        for part in parts {
             let root = folder.appending(path: part)
             let files = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
             for file in files.sorted() where file.hasSuffix(".swift") {

@@ -43,7 +43,14 @@ package struct StartupSummary: Sendable {
     private static let maxChannels = 20
 
     private func handlers(in channel: Channel) -> String {
-        let bots = compiled.bots[channel.clan].filter { $0.reach.contains(channel.id, of: channel.clan) }.map(\.manifest.name)
+        let readers = PlaceReaders(privateChannels: compiled.configuration.privateChannels) { id in
+            snapshot.channels.first { $0.id == id }
+        }
+        let isPrivate = readers.isPrivate(channel.id)
+        let named = [channel.id, readers.root(of: channel.id)]
+        let bots = compiled.bots[channel.clan].filter {
+            $0.reach.contains(channel.id, of: channel.clan) && (!isPrivate || $0.isIn(privatePlace: named))
+        }.map(\.manifest.name)
         let rules = compiled.rules.listing.filter { $0.applies(in: channel) }.map {
             $0.mode == .shadow ? "\($0.id) (shadow)" : $0.id
         }

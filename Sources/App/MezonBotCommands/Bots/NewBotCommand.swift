@@ -61,6 +61,7 @@ struct NewBotCommand: ParsableCommand {
     }
 
     private func addToCheckout() throws {
+        try BotScaffold.verify(name, in: ".")
         let bot = try BotScaffold(
             name, in: ".", config: config, compiled: CompiledConfiguration.checked(config), channel: channel,
             registry: Build.registry, environment: ProcessInfo.processInfo.environment)

@@ -36,7 +36,7 @@ struct JournalListCommand: AsyncParsableCommand {
             var position = try await start(reader, in: places)
             if let last = try await list(reader, after: position, in: places, &day) {
                 position = last
-            } else if !follow {
+            } else if !follow, limit > 0 {
                 print(json ? "" : "The journal is empty.", terminator: json ? "" : "\n")
             }
             // The bot is another process and cannot signal this one, so its database is polled twice a second.
