@@ -5,7 +5,7 @@ package import EventProcessing
 package import Foundation
 package import Logging
 import Moderation
-import RuleEngine
+package import RuleEngine
 package import Storage
 import Synchronization
 
@@ -18,7 +18,7 @@ package struct EventEngine: Sendable {
     private let handlersFactory: ChannelHandlersFactory
     private let handlers: HandlerRegistry
     private let replyLimiter: StoredReplyLimiter
-    let ruleEngine: RuleEngine
+    package let ruleEngine: RuleEngine
     let bots: BotRuntime
     package let eventProcessor: EventProcessor
     let dispatcher: EventDispatcher

@@ -181,6 +181,8 @@ package struct BotHandler<B: Bot>: EventHandler {
         if case .system(.activity(let activity)) = event, !manifest.activities.contains(activity.kind) {
             return "an activity that its manifest does not list"
         }
+        // It holds state of rules, and with it texts of any channel.
+        if case .system(.rewind) = event { return "a rewind of rules" }
         guard case .button(let click) = event, ComponentID.isReserved(click.button) else { return nil }
         guard let id = ComponentID(click.button) else { return "unknown component" }
         guard id.bot == manifest.name else { return "a component of another bot" }

@@ -3,7 +3,7 @@ package import ChatModel
 import EventProcessing
 package import MezonBotApp
 import Moderation
-import RuleEngine
+package import RuleEngine
 package import Storage
 
 /// An application without a server: a store on disk, all event handlers, and a queue for each channel. Nothing is sent. It can be
@@ -29,6 +29,8 @@ package final class RuleTestHarness {
     }
 
     package var store: Store { get throws { try testStore.store } }
+
+    package var ruleEngine: RuleEngine { engine.ruleEngine }
 
     /// Processes all waiting entries, the channels concurrently.
     ///

@@ -34,6 +34,10 @@ package enum FrameRedactor {
     /// contains nothing of the user.
     package static func without(_ user: ErasedUser, in frame: [UInt8]) -> [UInt8]? {
         if isApplicationEvent(frame) {
+            if case .rewind(let rewind)? = SystemEvent(frame: frame) {
+                let cleaned = rewind.without(user)
+                return cleaned == rewind ? nil : SystemEvent.rewind(cleaned).frame
+            }
             let text = String(decoding: frame, as: UTF8.self)
             let cleaned = user.without(json: text)
             return cleaned == text ? nil : Array(cleaned.utf8)

@@ -29,6 +29,7 @@ extension SystemEvent {
             occurrence.job.note = .null
             return .due(occurrence)
         case .response(let response): return .response(response.redacted)
+        case .rewind(let rewind): return .rewind(rewind.redacted)
         default: return self
         }
     }

@@ -69,6 +69,7 @@ extension SystemEvent {
         case .retried(let retry): retry.by
         case .setting(let change): change.by
         case .operated(let change): change.by
+        case .rewind(let rewind): rewind.by
         case .due(let occurrence): occurrence.by
         case .started, .reconnected, .failed, .expired, .lapsed, .signal, .news, .response, .activity: nil
         }

@@ -37,6 +37,8 @@ public enum SystemEvent: Hashable, Sendable, Codable {
     case operated(OperatorChange)
     /// A member has come online, gone offline or begun to write.
     case activity(MemberActivity)
+    /// What a rule did since a time is taken back.
+    case rewind(Rewind)
 
     /// The names in stored JSON, which stay the same when a case is renamed.
     private enum CodingKeys: String, CodingKey {
@@ -57,6 +59,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case setting = "setting"
         case operated = "operated"
         case activity = "activity"
+        case rewind = "rewind"
     }
 
     /// The time of the event.
@@ -77,6 +80,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case .setting(let change): change.at
         case .operated(let change): change.at
         case .activity(let activity): activity.at
+        case .rewind(let rewind): rewind.at
         }
     }
 
@@ -95,6 +99,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case .setting(let change): change.clan
         case .operated(let change): change.clan
         case .activity(let activity): activity.clan
+        case .rewind(let rewind): rewind.clan
         case .started, .reconnected, .rulesChanged, .answered: 0
         }
     }
@@ -112,7 +117,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case .due(let occurrence): occurrence.job.channel
         case .operated(let change): change.channel
         case .activity(let activity): activity.channel
-        case .started, .reconnected, .rulesChanged, .answered, .news, .setting: 0
+        case .started, .reconnected, .rulesChanged, .answered, .news, .setting, .rewind: 0
         }
     }
 
@@ -134,6 +139,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
         case .response: "web-response"
         case .setting: "setting-change"
         case .operated(let change): change.kind.rawValue
+        case .rewind: "rewind"
         case .activity(let activity): "member-\(activity.kind.rawValue)"
         case .due(let occurrence): occurrence.isDismissed ? "job-cancelled" : "job-due"
         }

@@ -1,5 +1,6 @@
 package import ChatModel
 package import Foundation
+package import Replay
 
 /// A request of a command to a running application: one JSON object on one line.
 ///
@@ -18,6 +19,8 @@ package enum AdminRequest: Codable, Sendable, Hashable {
     case saveFixture(name: String, text: String, by: String)
     /// Answers an open question of a rule.
     case answer(SystemEvent.Answer)
+    /// Takes back what a rule did.
+    case rewind(RewindRequest, by: String)
     /// Triggers a rule in a channel, given by name or id; nil for the channel that the rule declares.
     case trigger(rule: String, channel: String?, by: String? = nil)
     /// Retries a dead letter.

@@ -9,6 +9,7 @@ import Logging
 import MezonClient
 import Moderation
 import PostgreSQLStorage
+import Replay
 import RuleEngine
 import Storage
 
@@ -53,6 +54,10 @@ struct AdminRequestHandler: Sendable {
                 filter.ids = undo.cases
                 let count = try await store.reader.incidents(filter).count
                 return AdminReply(["undoing \(count) \(count == 1 ? "case" : "cases")"])
+            case .rewind(let request, let author):
+                let service = RewindService(store, rules: engine.ruleEngine, time: time)
+                let event = try await service.rewind(request, by: author)
+                return AdminReply([event.map(Self.rewindSummary) ?? "there is nothing to take back"])
             case .saveFixture(let name, let text, let author):
                 let file = try reloader.current.saveFixture(named: name, text)
                 logger.info(
@@ -116,6 +121,16 @@ struct AdminRequestHandler: Sendable {
             }
             return clan.id
         }
+    }
+
+    private static func rewindSummary(_ event: SystemEvent.Rewind) -> String {
+        func count(_ number: Int, _ one: String, _ many: String) -> String { "\(number) \(number == 1 ? one : many)" }
+        return "taken back: "
+            + [
+                count(event.state.count, "entry of the rule state", "entries of the rule state"),
+                count(event.jobs.count, "job", "jobs"), count(event.cases.count, "measure", "measures"),
+                count(event.removals.count, "message or reaction", "messages and reactions"),
+            ].joined(separator: ", ")
     }
 
     static func resendSummary(_ count: Int) -> String {

@@ -7,11 +7,12 @@ import Storage
 struct RulesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules",
-        abstract: "Inspect, import, reload, trigger, backtest, measure and train rules.",
+        abstract: "Inspect, import, reload, trigger, backtest, rewind and train rules.",
         discussion: "Without a subcommand, lists the rule revisions.",
         subcommands: [
             RulesListCommand.self, RulesShowCommand.self, RulesDiffCommand.self, RulesRollbackCommand.self, ReloadCommand.self,
-            TriggerCommand.self, ExplainCommand.self, BacktestCommand.self, RulesScoreCommand.self, RulesLearnCommand.self,
+            TriggerCommand.self, ExplainCommand.self, BacktestCommand.self, RewindCommand.self, RulesScoreCommand.self,
+            RulesLearnCommand.self,
             RulesImportCommand.self,
             SchemaCommand.self, RulesGuideCommand.self,
         ],

@@ -98,21 +98,29 @@ extension RuleTestHarness {
 
     /// Journals and decides one step.
     func perform(_ step: RandomClan.Step) async throws {
-        switch step {
-        case .restart: try await restart()
-        case .message(let message):
-            try await store.journal.append([.make(message)])
-            try await work()
-        case .role(let user, let isGiven, let date):
-            var change = RtRoleAssignedEvent()
-            change.clanID = "\(ClanID.test)"
-            change.roleID = RandomClan.staff.rawValue
-            if isGiven { change.userIdsAssigned = [user.rawValue] } else { change.userIdsRemoved = [user.rawValue] }
-            guard let entry = NewEntry.make(.roleAssignEvent(change), at: date) else {
-                throw RandomClanError.unreadable("a change of roles")
+        guard let entry = try step.entry else { return try await restart() }
+        try await store.journal.append([entry])
+        try await work()
+    }
+}
+
+extension RandomClan.Step {
+    /// The entry of the step; nil for a restart.
+    var entry: NewEntry? {
+        get throws {
+            switch self {
+            case .restart: return nil
+            case .message(let message): return .make(message)
+            case .role(let user, let isGiven, let date):
+                var change = RtRoleAssignedEvent()
+                change.clanID = "\(ClanID.test)"
+                change.roleID = RandomClan.staff.rawValue
+                if isGiven { change.userIdsAssigned = [user.rawValue] } else { change.userIdsRemoved = [user.rawValue] }
+                guard let entry = NewEntry.make(.roleAssignEvent(change), at: date) else {
+                    throw RandomClanError.unreadable("a change of roles")
+                }
+                return entry
             }
-            try await store.journal.append([entry])
-            try await work()
         }
     }
 }

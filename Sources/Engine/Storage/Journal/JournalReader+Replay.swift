@@ -120,6 +120,11 @@ extension JournalReader {
         try await database.read { try JournalTable.jobOccurrences(after: sequence, in: $0) }
     }
 
+    /// The entries after a sequence that take back what rules did. All entries after it are read.
+    package func rewinds(after sequence: Int64 = 0) async throws -> [Entry] {
+        try await database.read { try JournalTable.rewinds(after: sequence, in: $0) }
+    }
+
     /// The account of the last start; zero if no start is recorded.
     package func lastAccount() async throws -> UserID {
         try await database.read { try $0.hasTable("process_start") ? ProcessStartTable.all(in: $0).last?.me ?? 0 : 0 }

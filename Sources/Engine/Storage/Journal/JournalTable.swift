@@ -207,6 +207,10 @@ enum JournalTable {
         try entries(of: "'system-job-due'", after: sequence, in: database)
     }
 
+    static func rewinds(after sequence: Int64, in database: any SQLSession) throws -> [Entry] {
+        try entries(of: "'system-rewind'", after: sequence, in: database)
+    }
+
     private static func entries(of kinds: String, after sequence: Int64, in database: any SQLSession) throws -> [Entry] {
         try entries(
             "SELECT \(columns) FROM journal WHERE sequence > ? AND kind IN (\(kinds)) AND \(isIntact(in: database)) ORDER BY sequence",

@@ -16,7 +16,9 @@ extension SystemEvent {
         case .due(let occurrence) where occurrence.isDismissed: nil
         case .due(let occurrence):
             "\(occurrence.author) \(occurrence.job.name) \(occurrence.job.due.milliseconds)"
-        case .started, .reconnected, .rulesChanged, .undo, .signal, .fired, .lapsed, .setting, .operated, .activity: nil
+        case .started, .reconnected, .rulesChanged, .undo, .signal, .fired, .lapsed, .setting, .operated, .activity,
+            .rewind:
+            nil
         }
     }
 }

@@ -11,4 +11,9 @@ extension JournalReader {
     package func ruleState(ofKind kind: String) async throws -> [RuleStateRow] {
         try await database.read { try RuleStateTable.state(ofKind: kind, in: $0) }
     }
+
+    /// The values under a key of the rule state, of enforced rules and of those in shadow mode.
+    package func ruleState(ofKind kind: String, named name: String, about subject: String) async throws -> [RuleStateRow] {
+        try await database.read { try RuleStateTable.values(ofKind: kind, named: name, about: subject, in: $0) }
+    }
 }

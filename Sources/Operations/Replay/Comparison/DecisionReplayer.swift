@@ -39,26 +39,41 @@ struct DecisionReplayer {
     func decision(about event: Event, after sequence: Int64) -> RuleDecision? {
         guard let rules, let now = event.time else { return nil }
         guard let input = RuleInput(event, for: rules, channel: channel) else { return RuleDecision(version: rules.version) }
-        return evaluator.decide(
-            input, EventContext(now: now, me: me, isLate: false, sequence: sequence), by: rules, seeing: directory,
-            formerRevision: { [revisions] in revisions.rules($0) }
-        ).decision
+        return decide(input, EventContext(now: now, me: me, isLate: false, sequence: sequence), by: rules)
     }
+
+    /// The decision of some rules of a revision about an event that no entry records; nil if this build cannot read the revision.
+    func decision(
+        about event: Event, after sequence: Int64, by version: String, without omitted: Set<String>
+    ) -> RuleDecision? {
+        guard let set = revisions.rules(version, without: omitted), let now = event.time else { return nil }
+        guard let input = RuleInput(event, for: set, channel: channel) else { return RuleDecision(version: set.version) }
+        return decide(input, EventContext(now: now, me: me, isLate: false, sequence: sequence), by: set)
+    }
+
+    /// Returns the entries of the rule state in which another replayer differs.
+    func differences(to other: DecisionReplayer) -> [StateDifference] { evaluator.differences(to: other.evaluator) }
 
     /// The clan to which an event belongs.
     func clan(of event: Event) -> ClanID { event.clan(channel) }
 
     /// The decision of the rules about an entry; nil if this build cannot read the entry or the revision.
-    func decision(_ decided: JournalReader.Decided, _ event: Event) -> RuleDecision? {
-        guard let set = set(decided.version) else { return nil }
+    ///
+    /// - Parameter omitted: The rules that take no part.
+    func decision(_ decided: JournalReader.Decided, _ event: Event, without omitted: Set<String> = []) -> RuleDecision? {
+        let reduced = omitted.isEmpty ? nil : decided.version.flatMap { revisions.rules($0, without: omitted) }
+        guard let set = reduced ?? set(decided.version) else { return nil }
         if case .lost = decided.status {
             evaluator.note(event, context(decided.entry, event), by: set, channel: channel)
             return RuleDecision(version: set.version)
         }
         guard let input = RuleInput(event, for: set, channel: channel) else { return RuleDecision(version: set.version) }
-        return evaluator.decide(
-            input, context(decided.entry, event), by: set, seeing: directory,
-            formerRevision: { [revisions] in revisions.rules($0) }
+        return decide(input, context(decided.entry, event), by: set)
+    }
+
+    private func decide(_ input: RuleInput, _ context: EventContext, by set: RuleSet) -> RuleDecision {
+        evaluator.decide(
+            input, context, by: set, seeing: directory, formerRevision: { [revisions] in revisions.rules($0) }
         ).decision
     }
 

@@ -14,7 +14,7 @@ extension Trace.Step {
     private static let systemRules: Set<String> = [
         "system:rule-limits", "system:approvals", "system:failures", "system:dm-opt-out", "system:bans", "system:lock",
         "system:slow_mode", "system:strike-refunds",
-        "system:waits",
+        "system:waits", "system:rewind", "system:rewind-cases",
     ]
 }
 

@@ -106,6 +106,7 @@ final class DirectoryTimeline: Sendable {
                 return today.channels(clan)
             }
         }
+        lookup.isCurrent = { [self] _ in state.withLock { $0.observations.contains(.rewindIsCurrent(true)) } }
         lookup.hasSeveralClans = { [self, today] in
             for case .severalClans(let isSo) in state.withLock({ $0.observations }) { return isSo }
             return today.hasSeveralClans()
@@ -120,7 +121,7 @@ extension DirectoryTimeline.State {
         case .member(let user, let clan, let member): set(member, user, clan)
         case .channel(let id, let channel): channels[id] = .some(channel)
         case .clan(let id, let clan): clans[id] = .some(clan)
-        case .channels, .person, .severalClans: break
+        case .channels, .person, .severalClans, .rewindIsCurrent: break
         }
     }
 

@@ -69,6 +69,12 @@ struct DecisionHistory {
         return .decided(coming)
     }
 
+    /// Reads on after a ticket, also what has been decided since the end was reached.
+    mutating func resume(after ticket: Int64) {
+        self.ticket = ticket
+        (decided, undecided) = (Page(), Page())
+    }
+
     private mutating func readDecided() async throws {
         let items = try await reader.decided(after: ticket, limit: Self.length, withOutcomes: readsOutcomes)
         decided = Page(items)

@@ -47,7 +47,7 @@ final class HistoricalDirectory: Sendable {
     }
 
     var lookup: DirectoryLookup {
-        DirectoryLookup(
+        var lookup = DirectoryLookup(
             member: { [self] user, clan in
                 find(.users) { if case .member(user, of: clan, let member) = $0 { member } else { Member??.none } }
                     ?? today.member(user, clan)
@@ -71,6 +71,8 @@ final class HistoricalDirectory: Sendable {
                 for case .severalClans(let isSo) in state.withLock({ $0.seen }) { return isSo }
                 return today.hasSeveralClans()
             })
+        lookup.isCurrent = { [self] _ in state.withLock { $0.seen.contains(.rewindIsCurrent(true)) } }
+        return lookup
     }
 
     private func find<Value>(_ kind: UnrecordedLookups, _ matching: (DirectoryObservation) -> Value?) -> Value? {

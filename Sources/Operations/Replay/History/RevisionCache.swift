@@ -6,6 +6,7 @@ import Storage
 final class RevisionCache {
     private let revisions: [String: RuleRevision]
     private var compiled: [String: RuleSet?] = [:]
+    private var reduced: [String: [Set<String>: RuleSet]] = [:]
     /// The revision that was activated last; nil if there is none.
     let newest: String?
 
@@ -22,6 +23,15 @@ final class RevisionCache {
         if let known = compiled[version] { return known }
         let rules = revisions[version]?.rules
         compiled[version] = .some(rules)
+        return rules
+    }
+
+    /// The compiled rules without some of them; nil if the revision is not stored or this build cannot read it.
+    func rules(_ version: String, without omitted: Set<String>) -> RuleSet? {
+        if omitted.isEmpty { return rules(version) }
+        if let known = reduced[version]?[omitted] { return known }
+        let rules = rules(version)?.without(omitted)
+        reduced[version, default: [:]][omitted] = rules
         return rules
     }
 }

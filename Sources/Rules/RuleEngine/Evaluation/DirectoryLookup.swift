@@ -15,6 +15,8 @@ package struct DirectoryLookup: Sendable {
 
     /// Returns whether more than one clan is known.
     package var hasSeveralClans: @Sendable () -> Bool
+    /// Returns whether the rule state is as it was when a rewind was computed.
+    package var isCurrent: @Sendable (SystemEvent.Rewind) -> Bool = { _ in false }
 
     package init(
         member: @escaping @Sendable (UserID, ClanID) -> Member?, channel: @escaping @Sendable (ChannelID) -> Channel?,

@@ -13,6 +13,8 @@ package enum DirectoryObservation: Hashable, Sendable, Codable {
     case person(UserID, of: ClanID, Author?)
     /// A Boolean value that indicates whether more than one clan was known.
     case severalClans(Bool)
+    /// A Boolean value that indicates whether the rule state was as it was when a rewind was computed.
+    case rewindIsCurrent(Bool)
 
     /// Returns the channel without what rules do not use: its last message, which changes often, and its creator unless it is a
     /// thread.

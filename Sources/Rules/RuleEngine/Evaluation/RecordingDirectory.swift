@@ -69,6 +69,13 @@ final class RecordingDirectory {
         return isSo
     }
 
+    /// Returns whether the rule state is as it was when a rewind was computed.
+    func isCurrent(_ rewind: SystemEvent.Rewind) -> Bool {
+        let isSo = lookup.isCurrent(rewind)
+        observations.append(.rewindIsCurrent(isSo))
+        return isSo
+    }
+
     /// Returns the message that an event edits, deletes or replies to, as it was before the event's entry.
     func message(_ id: MessageID, in channel: ChannelID, before sequence: Int64) -> Message? {
         if let known = messages[id] { return known }

@@ -21,8 +21,15 @@ package final class RuleEngine: EventHandler, Sendable {
         var restored: [Int64: RuleDecision]
         /// The stored directory observations, with their ids.
         var observations = ObservationCache(capacity: 1 << 17)  // More than the users who are active in a day.
+        /// The rewind for which nothing may change; nil if none is awaited, or if something did.
+        var watch: RewindWatch?
         /// The measured rules, by id.
         var costs: [String: RuleCost] = [:]
+
+        mutating func watch(_ watch: RewindWatch?) {
+            self.watch = watch
+            evaluator.state.watched = watch?.keys ?? []
+        }
     }
 
     package let name = "rules"
@@ -74,6 +81,20 @@ package final class RuleEngine: EventHandler, Sendable {
         state.withLock { $0.costs = [:] }
     }
 
+    /// Begins to notice whether decisions depend on what a rewind changes; nil to end that. Returns the ticket of the last decision.
+    package func watch(_ watch: RewindWatch?) -> Int64 {
+        state.withLock { state in
+            state.watch(watch)
+            return state.ticket
+        }
+    }
+
+    /// Lets a rewind take place at its turn, unless a decision depends on what it changes before. Returns whether none has since the
+    /// beginning of the watch.
+    package func confirm(_ rewind: SystemEvent.Rewind) -> Bool {
+        state.withLock { $0.watch?.confirm(rewind) ?? false }
+    }
+
     /// The time that each rule takes, by its id, since the start or the last change of rules. Rules that were not measured are omitted.
     package var costs: [String: RuleCost] { state.withLock { $0.costs } }
 
@@ -104,9 +125,14 @@ package final class RuleEngine: EventHandler, Sendable {
         if let known = state.restored.removeValue(forKey: context.sequence) { return known }
         state.ticket += 1
         let isMeasured = state.ticket.isMultiple(of: Self.measuredShare)
+        var lookup = lookup
+        if case .system(.rewind) = input.event { lookup.isCurrent = { [watch = state.watch] in watch?.allows($0) == true } }
         let result = state.evaluator.decide(
             input, context, by: set, seeing: lookup, ticket: state.ticket, measuringWith: isMeasured ? uptime : nil,
             formerRevision: { self.revision(named: $0) })
+        if state.watch?.isDisturbed(by: input.event, result, isUsed: state.evaluator.state.wasWatchedUsed) == true {
+            state.watch(nil)
+        }
         for cost in result.costs { state.costs[cost.rule, default: RuleCost()].add(cost.time) }
         var decision = result.decision
         decision.ticket = state.ticket

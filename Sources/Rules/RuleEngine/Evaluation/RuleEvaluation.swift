@@ -77,7 +77,7 @@ struct RuleEvaluation {
             followUps = decision.results.filter { RuleAuthor.isRule($0.author) }.flatMap { result in
                 result.cases.map { .sanction(Sanction(kind: $0.kind, user: $0.user, rule: RuleAuthor.rule(of: result.author))) }
             }
-            if facts.level != level { followUps.append(.level(facts.level)) }
+            if !systemRules.isRewind, facts.level != level { followUps.append(.level(facts.level)) }
             if systemRules.isHandledInternally {
                 followUp()
                 return decision

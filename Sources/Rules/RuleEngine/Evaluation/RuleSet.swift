@@ -190,7 +190,7 @@ package final class RuleSet: Sendable {
     }
 
     /// Returns the rules without some of them.
-    func without(_ ids: Set<String>) -> RuleSet {
+    package func without(_ ids: Set<String>) -> RuleSet {
         ids.isEmpty
             ? self
             : RuleSet(

@@ -27,6 +27,10 @@ final class RuleState {
 
     /// A Boolean value that indicates whether the state was read since this was last set to `false`.
     var wasRead = false
+    /// The keys whose use by decisions is noticed.
+    var watched: Set<StateKey> = []
+    /// A Boolean value that indicates whether a watched key was used since the decision began.
+    private(set) var wasWatchedUsed = false
     var windows: SlidingWindows {
         _read {
             wasRead = true
@@ -112,6 +116,7 @@ final class RuleState {
     /// Begins a decision. Its changes stay in memory until the source reports its ticket as durable.
     func begin(_ ticket: Int64) {
         self.ticket = ticket
+        wasWatchedUsed = false
         guard let source else { return }
         let count = source.rewriteCount()
         guard count != rewriteCount else { return }
@@ -162,6 +167,22 @@ final class RuleState {
         return own + base.enforcedInMemory(of: kind).filter { !changed.contains($0.key) }
     }
 
+    /// The entries that have not expired. The state must have no source.
+    var keptEntries: [StateKey: StateSlot] {
+        Dictionary(
+            uniqueKeysWithValues: cache.allSlots.map { key, slot in
+                var slot = slot
+                slot.removeExpired(through: horizon)
+                return (key, slot)
+            })
+    }
+
+    /// Puts an entry as it is, or removes it, without an effect on rules in shadow mode.
+    func restore(_ item: StateSlot.Item?, under key: StateKey, in mode: ExecutionMode) {
+        var slot = slot(key)
+        put(item, in: &slot, key: key, mode: mode)
+    }
+
     /// Returns the writes since the last call, in order.
     func takeWritten() -> [Write] {
         defer { written = [] }
@@ -210,6 +231,7 @@ final class RuleState {
 
     /// Returns the entries under a key, from memory or else from the source.
     private func slot(_ key: StateKey) -> StateSlot {
+        if !watched.isEmpty, watched.contains(key) { wasWatchedUsed = true }
         if let known = cache.slot(under: key) { return known }
         if let base { return base.slot(key) }
         var slot = StateSlot()

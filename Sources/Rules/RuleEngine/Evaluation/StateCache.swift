@@ -22,6 +22,9 @@ struct StateCache {
     /// The number of keys.
     var count: Int { nodes.count }
 
+    /// The slots in no particular order.
+    var allSlots: [(key: StateKey, slot: StateSlot)] { nodes.map { ($0.key, $0.slot) } }
+
     /// Returns the slots of one kind in no particular order.
     func slots(of kind: StateKey.Kind) -> [(key: StateKey, slot: StateSlot)] {
         nodes.filter { $0.key.kind == kind }.map { ($0.key, $0.slot) }

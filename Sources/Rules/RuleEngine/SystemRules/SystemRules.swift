@@ -9,6 +9,7 @@ struct SystemRules {
         case answer(SystemEvent.Answer)
         case failure(SystemEvent.Failure)
         case undo(SystemEvent.Undo)
+        case rewind(SystemEvent.Rewind)
         case join(Membership)
         case optOut(DirectMessageOptOut, Message)
         case restriction(RestrictedChannel)
@@ -29,6 +30,7 @@ struct SystemRules {
         case .system(.answered(let answer)): task = .answer(answer)
         case .system(.failed(let failure)): task = .failure(failure)
         case .system(.undo(let undo)): task = .undo(undo)
+        case .system(.rewind(let rewind)): task = .rewind(rewind)
         case .memberJoined(let membership): task = .join(membership)
         case .message(let message):
             guard event.clan(channel).isNone else {
@@ -48,8 +50,11 @@ struct SystemRules {
 
     /// A Boolean value that indicates whether the event is handled here alone and reaches no rule.
     var isHandledInternally: Bool {
-        if case .press = task { true } else { false }
+        if case .press = task { true } else { isRewind }
     }
+
+    /// A Boolean value that indicates whether a rewind is applied: nothing follows from what it changes.
+    var isRewind: Bool { if case .rewind = task { true } else { false } }
 
     /// Returns the deletion of a message that its channel does not allow; `nil` if it is allowed.
     func removal(_ facts: Facts, _ policy: RulePolicy, _ set: RuleSet) -> AuthorResult? {
@@ -62,6 +67,7 @@ struct SystemRules {
             BanEnforcement.lift(undo, facts)
             CaseHistory.remove(undo, facts)
             return StrikeRefund.grant(undo, facts, policy)
+        case .rewind(let rewind): return RuleRewind.takeBack(rewind, facts)
         case .press(let click, let id, let choice):
             return AnswerHandling(facts: facts, policy: policy, set: set).handlePress(click, id, choice)
         case .answer(let answer): return AnswerHandling(facts: facts, policy: policy, set: set).settle(answer)

@@ -22,7 +22,9 @@ extension RuleEvaluation {
         }
         let list = PendingWaits(rule: continuation.rule, clan: continuation.clan, state: facts.state)
         list.remove(name.text, at: facts.now)
-        let revision = continuation.version == set.version ? set : formerRevision(continuation.version)
+        // A rule that is left out of the set still finishes what it has begun.
+        let isCurrent = continuation.version == set.version && set.rules.contains { $0.id == continuation.rule }
+        let revision = isCurrent ? set : formerRevision(continuation.version)
         guard let revision, let rule = revision.rules.first(where: { $0.id == continuation.rule }) else {
             MentionID(continuation).map(pendingMentions(of: continuation.rule).release)
             giveUp(continuation.rule, "revision \(continuation.version), which began it, is no longer available")
