@@ -26,7 +26,7 @@ struct Soak: AsyncParsableCommand {
             Escalation.self, ScheduleOracle.self, ScheduleYear.self, ReminderSoak.self, Isolation.self, ProgramIsolation.self,
             DialogueSoak.self,
             SpinningBot.self, ReplaySoak.self, BacktestSoak.self, ExplainSoak.self, WhyNotSoak.self,
-            CaseTestSoak.self, RewindSoak.self,
+            CaseTestSoak.self, RewindSoak.self, SuggestSoak.self,
             Tenants.self, HostileInput.self,
             RelaySoak.self, BridgeSoak.self, RelayThroughput.self, WebhookPeer.self, Growth.self,
             RequestSoak.self,

@@ -41,7 +41,8 @@ struct CommandTreeTests {
     @Test func `the commands are grouped`() async throws {
         let groups = [
             "rules": [
-                "list", "show", "diff", "rollback", "reload", "trigger", "explain", "backtest", "rewind", "score", "learn",
+                "list", "show", "diff", "rollback", "reload", "trigger", "explain", "backtest", "rewind", "suggest", "score",
+                "learn",
                 "import",
                 "schema", "guide",
             ],

@@ -113,7 +113,7 @@ struct AssistantEndpointTests {
             let changes = ServerTool.changing.contains { $0.name == name }
             #expect("\(answer)".contains("--assistant=red") == changes, "\(answer)")
         }
-        for name in ["status", "check", "backtest", "rules_show", "bots", "rules_reload", "rules_trigger"] {
+        for name in ["status", "check", "backtest", "suggest", "rules_show", "bots", "rules_reload", "rules_trigger"] {
             let answer = try await Self.json(Self.send(Self.call(name), to: console, as: Self.red, session: session))
             #expect(answer["error"]?.object?["code"] == -32602)
         }

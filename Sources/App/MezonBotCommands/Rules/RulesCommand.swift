@@ -7,14 +7,12 @@ import Storage
 struct RulesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules",
-        abstract: "Inspect, import, reload, trigger, backtest, rewind and train rules.",
+        abstract: "Inspect, import, reload, trigger, backtest, rewind, improve and train rules.",
         discussion: "Without a subcommand, lists the rule revisions.",
         subcommands: [
             RulesListCommand.self, RulesShowCommand.self, RulesDiffCommand.self, RulesRollbackCommand.self, ReloadCommand.self,
-            TriggerCommand.self, ExplainCommand.self, BacktestCommand.self, RewindCommand.self, RulesScoreCommand.self,
-            RulesLearnCommand.self,
-            RulesImportCommand.self,
-            SchemaCommand.self, RulesGuideCommand.self,
+            TriggerCommand.self, ExplainCommand.self, BacktestCommand.self, RewindCommand.self, RulesSuggestCommand.self,
+            RulesScoreCommand.self, RulesLearnCommand.self, RulesImportCommand.self, SchemaCommand.self, RulesGuideCommand.self,
         ],
         defaultSubcommand: RulesListCommand.self)
 }

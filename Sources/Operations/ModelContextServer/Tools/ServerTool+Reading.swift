@@ -87,6 +87,16 @@ extension ServerTool {
                 .since, .until,
             ]),
         ServerTool(
+            "suggest", "Suggest changes of rules",
+            "Suggests numbers for the conditions of the rules on disk from what moderators did, and shows the load of each rule, rules that "
+                + "never acted, and rules that others cover. Nothing is sent or written.",
+            ["rules", "suggest", "--json"], on: [.configuration, .data, .key],
+            taking: [
+                ToolParameter("rule", "Rule to report on (default: all)", .text, .positional),
+                ToolParameter("clan", "Clan to report on: a name or an id (default: all)", .text, .option("--clan")),
+                .since, .until,
+            ]),
+        ServerTool(
             "rules_list", "List rule revisions", "Lists the revisions of the rules, newest first.", ["rules", "list", "--json"]),
         ServerTool(
             "rules_show", "Show a rule revision", "Shows the configuration and rule files of a revision, without secrets.",

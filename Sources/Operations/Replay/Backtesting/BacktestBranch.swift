@@ -1,6 +1,7 @@
 import BotKit
 import ChatModel
 import Foundation
+import RuleEngine
 import Storage
 
 /// One of the two branches of a backtest: rules with their own state, the measures that they have taken, and the jobs that they wait for.
@@ -27,7 +28,7 @@ struct BacktestBranch {
         var name: String
     }
 
-    private let replayer: DecisionReplayer
+    private var replayer: DecisionReplayer
     /// The measures of this branch.
     private(set) var restraints = Restraints()
     /// The jobs that the rules wait for.
@@ -55,6 +56,9 @@ struct BacktestBranch {
 
     /// The clan to which an event belongs.
     func clan(of event: Event) -> ClanID { replayer.clan(of: event) }
+
+    /// What the thresholds of rules were compared with in the last decision.
+    var readings: [ThresholdReading] { replayer.readings }
 
     /// Returns whether a message is never written in this branch.
     func isUnwritten(_ message: MessageID) -> Bool { restraints.isUnwritten(message) }

@@ -26,6 +26,7 @@ struct BacktestRun {
     private let me: UserID
     private let hasBots: Bool
     private let found: ((BacktestDifference) -> Void)?
+    private let observed: ((BacktestObservation) -> Void)?
     private var branches: Pair
     /// The same branches without anything prevented, from the first event that is; nil until then. What differs between them, too, differs
     /// because of the rules alone.
@@ -38,12 +39,14 @@ struct BacktestRun {
     init(
         _ reader: JournalReader, from old: (set: RuleSet, replayer: DecisionReplayer),
         to new: (set: RuleSet, replayer: DecisionReplayer),
-        in directory: HistoricalDirectory, as me: UserID, found: ((BacktestDifference) -> Void)?
+        in directory: HistoricalDirectory, as me: UserID, found: ((BacktestDifference) -> Void)?,
+        observed: ((BacktestObservation) -> Void)?
     ) async throws {
         self.reader = reader
         self.directory = directory
         self.me = me
         self.found = found
+        self.observed = observed
         rules = new.set
         report = BacktestReport(before: old.set.version, after: new.set.version)
         branches = Pair(before: BacktestBranch(old.replayer), after: BacktestBranch(new.replayer))
@@ -79,6 +82,10 @@ struct BacktestRun {
         report.count(directory.guesses)
         let subject = { [labels] in EntrySummary(decided.entry, event, labels) }
         let clan = branches.after.clan(of: event)
+        observed?(
+            BacktestObservation(
+                sequence: sequence, event: event, clan: clan, at: now, before: notBefore == nil ? then : nil,
+                after: notAfter == nil ? next : nil, readings: notAfter == nil ? branches.after.readings : []))
         for measure in former where measure.isRecorded(at: received) && measure.holds(at: received) {
             let isKept = branches.after.restraints.holds(measure, at: received)
             if !isKept, !branches.after.restraints.isRemoved(measure.user, from: clan, at: received) {
@@ -119,6 +126,10 @@ struct BacktestRun {
             _ = try await apply(next?.decision ?? RuleDecision(), to: \.after, at: due)
             if let plain { try await applyUndisturbed(plain.0?.decision, plain.1?.decision, at: due) }
             guard let event = (then ?? next)?.event, isReported(due) else { continue }
+            observed?(
+                BacktestObservation(
+                    sequence: sequence, event: event, clan: branches.after.clan(of: event), at: due, before: then?.decision,
+                    after: next?.decision))
             let context = EventContext(now: due, me: me, isLate: false, sequence: sequence)
             compare(
                 then?.decision ?? RuleDecision(), next?.decision ?? RuleDecision(), about: event, context,

@@ -15,12 +15,16 @@ package struct Backtester {
     private let new: RuleSet
     private let directory: HistoricalDirectory
     private let start: Int64
+    private let readRules: Set<String>
 
-    /// - Parameter start: The entry after which both sets begin without state; zero for the beginning of the journal.
+    /// - Parameters:
+    ///   - start: The entry after which both sets begin without state; zero for the beginning of the journal.
+    ///   - readRules: The new rules whose thresholds are read for `BacktestObservation`.
     package init(
         _ reader: JournalReader, today: DirectoryLookup, from old: RuleSet, to new: RuleSet, span: ReplayRange = ReplayRange(),
-        after start: Int64 = 0
+        after start: Int64 = 0, readingThresholdsOf readRules: Set<String> = []
     ) {
+        self.readRules = readRules
         self.start = start
         self.reader = reader
         self.span = span
@@ -32,9 +36,11 @@ package struct Backtester {
     /// - Parameters:
     ///   - continues: Receives the sequence of each entry before it is evaluated, and returns false to end the backtest.
     ///   - found: Receives each difference in the reported range; nil if the examples in the report suffice.
+    ///   - observed: Receives the decisions about each event in the reported range.
     /// - Throws: Errors of the store, and `CancellationError`.
     package func run(
-        while continues: (Int64) -> Bool = { _ in true }, found: ((BacktestDifference) -> Void)? = nil
+        while continues: (Int64) -> Bool = { _ in true }, found: ((BacktestDifference) -> Void)? = nil,
+        observed: ((BacktestObservation) -> Void)? = nil
     ) async throws -> BacktestReport {
         var history = try await DecisionHistory(reader, readsOutcomes: false, after: start)
         let revisions = try await RevisionCache(reader)
@@ -42,8 +48,10 @@ package struct Backtester {
         func replayer(_ rules: RuleSet) -> DecisionReplayer {
             DecisionReplayer(revisions, rules: rules, seeing: directory.lookup, channel: directory.channel, me: me)
         }
+        var reading = replayer(new)
+        reading.readRules = readRules
         var run = try await BacktestRun(
-            reader, from: (old, replayer(old)), to: (new, replayer(new)), in: directory, as: me, found: found)
+            reader, from: (old, replayer(old)), to: (new, reading), in: directory, as: me, found: found, observed: observed)
         while let item = try await history.next() {
             // Both keep their state across restarts, because the effect of a restart is not a property of the rules.
             guard case .decided(let decided) = item, !decided.isRetrial else { continue }

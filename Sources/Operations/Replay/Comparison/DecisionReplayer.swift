@@ -13,6 +13,9 @@ struct DecisionReplayer {
     private let directory: DirectoryLookup
     private let channel: @Sendable (ChannelID) -> Channel?
     private var me: UserID
+    /// The rules whose thresholds are read with each decision, and what was read with the last one.
+    var readRules: Set<String> = []
+    private(set) var readings: [ThresholdReading] = []
 
     /// - Parameters:
     ///   - directory: The members and channels that each decision sees.
@@ -39,7 +42,7 @@ struct DecisionReplayer {
     func decision(about event: Event, after sequence: Int64) -> RuleDecision? {
         guard let rules, let now = event.time else { return nil }
         guard let input = RuleInput(event, for: rules, channel: channel) else { return RuleDecision(version: rules.version) }
-        return decide(input, EventContext(now: now, me: me, isLate: false, sequence: sequence), by: rules)
+        return evaluate(input, EventContext(now: now, me: me, isLate: false, sequence: sequence), by: rules).decision
     }
 
     /// The decision of some rules of a revision about an event that no entry records; nil if this build cannot read the revision.
@@ -48,7 +51,7 @@ struct DecisionReplayer {
     ) -> RuleDecision? {
         guard let set = revisions.rules(version, without: omitted), let now = event.time else { return nil }
         guard let input = RuleInput(event, for: set, channel: channel) else { return RuleDecision(version: set.version) }
-        return decide(input, EventContext(now: now, me: me, isLate: false, sequence: sequence), by: set)
+        return evaluate(input, EventContext(now: now, me: me, isLate: false, sequence: sequence), by: set).decision
     }
 
     /// Returns the entries of the rule state in which another replayer differs.
@@ -60,7 +63,8 @@ struct DecisionReplayer {
     /// The decision of the rules about an entry; nil if this build cannot read the entry or the revision.
     ///
     /// - Parameter omitted: The rules that take no part.
-    func decision(_ decided: JournalReader.Decided, _ event: Event, without omitted: Set<String> = []) -> RuleDecision? {
+    mutating func decision(_ decided: JournalReader.Decided, _ event: Event, without omitted: Set<String> = []) -> RuleDecision? {
+        readings = []
         let reduced = omitted.isEmpty ? nil : decided.version.flatMap { revisions.rules($0, without: omitted) }
         guard let set = reduced ?? set(decided.version) else { return nil }
         if case .lost = decided.status {
@@ -68,13 +72,15 @@ struct DecisionReplayer {
             return RuleDecision(version: set.version)
         }
         guard let input = RuleInput(event, for: set, channel: channel) else { return RuleDecision(version: set.version) }
-        return decide(input, context(decided.entry, event), by: set)
+        let evaluation = evaluate(input, context(decided.entry, event), by: set)
+        readings = evaluation.readings
+        return evaluation.decision
     }
 
-    private func decide(_ input: RuleInput, _ context: EventContext, by set: RuleSet) -> RuleDecision {
+    private func evaluate(_ input: RuleInput, _ context: EventContext, by set: RuleSet) -> RuleEvaluator.Evaluation {
         evaluator.decide(
-            input, context, by: set, seeing: directory, formerRevision: { [revisions] in revisions.rules($0) }
-        ).decision
+            input, context, by: set, seeing: directory, readingThresholdsOf: readRules,
+            formerRevision: { [revisions] in revisions.rules($0) })
     }
 
     /// The detailed evaluation of every rule for the next entry, by rule; nil if this build cannot read the revision.

@@ -13,6 +13,18 @@ package struct JudgedMessages: Sendable {
     package private(set) var bad: [String] = []
     package private(set) var undone: [String] = []
     package private(set) var rejected: [String] = []
+    /// A measure against a user because of an event.
+    package struct Measure: Hashable, Sendable {
+        /// The message of the event: of the user, or a command of somebody else.
+        package var message: MessageID
+        package var user: UserID
+        package var isUndone: Bool
+    }
+
+    /// The measures of the cases that have a message.
+    package private(set) var measures: Set<Measure> = []
+    /// The messages that moderators let stand when they were asked.
+    package private(set) var rejectedMessages: Set<MessageID> = []
     /// The clans of the cases.
     package private(set) var clans: Set<ClanID> = []
     /// The messages that have been judged.
@@ -35,6 +47,10 @@ package struct JudgedMessages: Sendable {
         let cases = try await reader.cases(filter)
         clans = Set(cases.map(\.draft.clan))
         messages = Set(cases.flatMap { $0.draft.evidence.map(\.message) + [$0.draft.message] })
+        measures = Set(
+            cases.filter { !$0.draft.message.isNone }.map {
+                Measure(message: $0.draft.message, user: $0.draft.user, isUndone: $0.isUndone)
+            })
         addMessages(of: cases)
         try await addRejected(reader, askedBy: Set(cases.map(\.author)))
     }
@@ -67,6 +83,7 @@ package struct JudgedMessages: Sendable {
                     clanOfChannel[message.channel].map(clans.contains) ?? false, messages.insert(message.id).inserted
                 else { continue }
                 rejected.append(message.text)
+                rejectedMessages.insert(message.id)
             }
         }
     }

@@ -37,6 +37,8 @@ final class CompiledRule: Sendable {
     let relays: Bool
     /// A Boolean value that indicates whether users trigger the rule deliberately, for themselves.
     let isUserInitiated: Bool
+    /// The thresholds in the rule's conditions.
+    let thresholds: [MeasuredThreshold]
     /// The name under which the rule acts.
     let author: String
     let executionMode: ExecutionMode
@@ -68,6 +70,7 @@ final class CompiledRule: Sendable {
         self.tests = tests
         self.position = position
         let actions = then + otherwise + (cooldown?.whileActive ?? [])
+        thresholds = when?.thresholds ?? []
         punishes = actions.contains(where: \.isSanction)
         relays = actions.contains(where: \.isRelay)
         isUserInitiated = triggers.allSatisfy { [.button, .form, .quickMenu, .command].contains($0.kind) }

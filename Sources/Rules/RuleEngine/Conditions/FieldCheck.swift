@@ -12,19 +12,23 @@ struct FieldCheck: Sendable {
     var meaning: Formula?
     /// The conditions that the field weighs against each other.
     var nested: [ConditionExpression] = []
+    /// The number that the field is compared with; nil for fields of other kinds.
+    var threshold: MeasuredThreshold?
     let decide: @Sendable (Facts) -> ConditionResult
 
     var formula: Formula { meaning ?? .unknown }
 
     init(
         _ parts: [String], needed: Set<ScanKey>? = nil, detailKinds: MatchDetails.Kinds = [], groups: Set<String> = [],
-        meaning: Formula? = nil, _ decide: @escaping @Sendable (Facts) -> ConditionResult
+        meaning: Formula? = nil, threshold: MeasuredThreshold? = nil,
+        _ decide: @escaping @Sendable (Facts) -> ConditionResult
     ) {
         self.parts = parts
         self.needed = needed
         self.detailKinds = detailKinds
         self.groups = groups
         self.meaning = meaning
+        self.threshold = threshold
         self.decide = decide
     }
 }

@@ -45,13 +45,23 @@ struct FieldReader {
         _ field: String, _ kind: Comparison.Kind, _ doc: StaticString, of feature: Feature? = nil, unknown: String = "unknown",
         _ value: @escaping @Sendable (Facts) -> Quantity?
     ) {
-        guard let comparison = take(field, doc).flatMap({ Comparison($0, kind, diagnostics) }) else { return }
-        let part = part(field)
+        guard let threshold = take(field, doc).flatMap({ threshold(field, kind, $0) }) else { return }
+        let (part, comparison) = (threshold.part, threshold.comparison)
         add(
-            FieldCheck([part], meaning: feature.map { .numbers($0, comparison) }) { facts in
+            FieldCheck(
+                [part], meaning: feature.map { .numbers($0, comparison) },
+                threshold: MeasuredThreshold(threshold: threshold) { value($0)?.value }
+            ) { facts in
                 guard let value = value(facts) else { return .fails(part, unknown) }
                 return comparison.decide(part, value)
             })
+    }
+
+    /// Reads the comparison of a field; `nil`, with a diagnostic, if it is none.
+    func threshold(_ field: String, _ kind: Comparison.Kind, _ node: ConfigNode) -> ConditionThreshold? {
+        Comparison(node, kind, diagnostics).map {
+            ConditionThreshold(part: part(field), comparison: $0, kind: kind, position: node.position)
+        }
     }
 
     /// Reads a field that is `true` or `false`. If the value is `nil` (unknown), neither matches.

@@ -19,6 +19,9 @@ struct RuleEvaluation {
     var outcomes: [Outcome]?
     /// The full explanation of each rule; `nil` unless it was requested.
     var inquiries: [String: RuleInquiry]?
+    /// The rules whose thresholds are read, and what was read.
+    var readRules: Set<String> = []
+    var readings: [ThresholdReading] = []
     /// Returns the time since a fixed moment, to measure how long rules take; nil to measure nothing.
     let uptime: (@Sendable () -> Duration)?
     /// The time that each evaluated rule has taken.
@@ -169,6 +172,7 @@ struct RuleEvaluation {
         if isDisabled(rule) { return miss(rule, "limits", "disabled because it exceeded its limits") }
         let overlap = overlap(of: rule, trigger)
         if overlap == .skip { return miss(rule, "schedule.overlap", "an earlier run is not finished") }
+        if readRules.contains(rule.id) { readings += rule.readings(facts) }
         switch rule.when?.decide(facts) ?? .holds(Reason("always")) {
         case .holds(var reason):
             if let people = facts.reactingPeople { reason.found.count = people }

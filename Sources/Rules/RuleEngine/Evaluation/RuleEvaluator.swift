@@ -14,6 +14,8 @@ package struct RuleEvaluator {
         var written: [RuleState.Write]
         /// The time that each rule has taken; empty if it was not measured.
         var costs: [(rule: String, time: Duration)]
+        /// What the thresholds of rules were compared with; empty if it was not read.
+        package var readings: [ThresholdReading]
     }
 
     let state: RuleState
@@ -34,21 +36,25 @@ package struct RuleEvaluator {
     /// - Parameters:
     ///   - ticket: The position of the decision among all decisions, by which a source reports its changes as durable.
     ///   - uptime: Returns the time since a fixed moment, to measure how long each rule takes; nil to measure nothing.
+    ///   - readRules: The rules whose thresholds are read.
     ///   - formerRevision: Looks up earlier revisions by version, for waits and timers that they started.
     package func decide(
         _ input: RuleInput, _ context: EventContext, by set: RuleSet, seeing lookup: DirectoryLookup, ticket: Int64 = 0,
-        measuringWith uptime: (@Sendable () -> Duration)? = nil, formerRevision: @escaping (String) -> RuleSet? = { _ in nil }
+        measuringWith uptime: (@Sendable () -> Duration)? = nil, readingThresholdsOf readRules: Set<String> = [],
+        formerRevision: @escaping (String) -> RuleSet? = { _ in nil }
     ) -> Evaluation {
         state.begin(ticket)
         let directory = RecordingDirectory(lookup)
         let facts = facts(input.event, context, set, input.prefix, input.scanResult, directory)
         set.note(facts)
         var evaluation = RuleEvaluation(set, facts, measuringWith: uptime, formerRevision: formerRevision)
+        evaluation.readRules = readRules
         let decision = evaluation.run(input.candidates, kinds: input.kinds, systemRules: input.systemRules)
         if set.countsMessages { Self.countMessage(facts) }
         set.noteDecided(facts, decision.results)
         return Evaluation(
-            decision: decision, observations: directory.observations, written: state.takeWritten(), costs: evaluation.costs)
+            decision: decision, observations: directory.observations, written: state.takeWritten(), costs: evaluation.costs,
+            readings: evaluation.readings)
     }
 
     /// Replays an earlier event into the windows. Makes no decision.

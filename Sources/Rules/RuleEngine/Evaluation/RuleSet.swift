@@ -198,6 +198,13 @@ package final class RuleSet: Sendable {
                 restrictsChannels: restrictsChannels, version: version, policies: policies)
     }
 
+    /// The settings without any rules, which record nothing.
+    package var withoutRules: RuleSet {
+        RuleSet(
+            [], reader: reader, windows: [], countsMessages: false, restrictsChannels: false, version: version, policies: policies
+        )
+    }
+
     func isolated(with rules: [CompiledRule]) -> RuleSet {
         RuleSet(
             rules.map(\.enforced), reader: reader, windows: windows, countsMessages: countsMessages,

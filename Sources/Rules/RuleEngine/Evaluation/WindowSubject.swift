@@ -4,7 +4,7 @@ import ChatModel
 ///
 /// It is to a window what the text of `SubjectScope` is to an entry of the rule state. Every message makes one for each window, so
 /// it is no text.
-struct WindowSubject: Hashable, Sendable {
+package struct WindowSubject: Hashable, Sendable {
     private let user: UserID
     private let channel: ChannelID
     private let clan: ClanID

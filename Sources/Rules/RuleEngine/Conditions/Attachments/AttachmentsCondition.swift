@@ -10,12 +10,15 @@ struct AttachmentsCondition: ParsableCondition {
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
         if let count = fields.take("count", "The number of files, for example `> 3`.").flatMap({
-            Comparison($0, .count, compilation.diagnostics)
+            [fields] in fields.threshold("count", .count, $0)
         }) {
-            let part = fields.part("count")
             fields.add(
-                FieldCheck([part], detailKinds: .attachments, meaning: .numbers(.attachments, count)) { facts in
-                    count.decide(part, .count(facts.attachments.count), found: MatchDetails(attachments: facts.attachments))
+                FieldCheck(
+                    [count.part], detailKinds: .attachments, meaning: .numbers(.attachments, count.comparison),
+                    threshold: MeasuredThreshold(threshold: count) { Double($0.attachments.count) }
+                ) { facts in
+                    count.comparison.decide(
+                        count.part, .count(facts.attachments.count), found: MatchDetails(attachments: facts.attachments))
                 })
         }
         Self.read("any", "At least one file matches.", &fields) { part, filters, attachments in

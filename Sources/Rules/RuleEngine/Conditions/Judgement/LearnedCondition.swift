@@ -23,20 +23,22 @@ struct LearnedCondition: ParsableCondition {
             compilation.configuration.models.item($0, compilation.diagnostics)
         }
         let probability = fields.require("probability", "The probability from 0 to 1, for example `>= 0.95`.").flatMap {
-            Comparison($0, .ratio, compilation.diagnostics)
+            [fields] in fields.threshold("probability", .ratio, $0)
         }
-        let part = fields.part("probability")
         if let model, let probability {
             let matcher = WordListMatcher(model.lists, compilation.diagnostics)
+            let measured = MeasuredThreshold(threshold: probability) { facts in
+                model.classifier?.probability(of: facts.text, hits: matcher.hits(in: facts.text))
+            }
             fields.add(
-                FieldCheck([part], detailKinds: .score) { facts in
-                    Self.decide(part, model, matcher, probability, facts)
+                FieldCheck([probability.part], detailKinds: .score, threshold: measured) { facts in
+                    Self.decide(probability.part, model, matcher, probability.comparison, facts)
                 })
         }
         guard let checks = fields.finish(), let model, let probability else { return nil }
         self.checks = checks
         self.model = model
-        threshold = probability.lowerBound
+        threshold = probability.comparison.lowerBound
     }
 
     private static func decide(

@@ -28,13 +28,16 @@ struct ScoreCondition: ParsableCondition {
                 suggestion: "combine some with any: [ … ]")
         }
         let totalNode = fields.require("total", "The sum of the points, for example `>= 5`.")
-        let total = totalNode.flatMap { Comparison($0, .number, diagnostics) }
-        let part = fields.part("total")
-        if let total, let totalNode, !signals.isEmpty, signals.count == items.count {
+        let threshold = totalNode.flatMap { [fields] in fields.threshold("total", .number, $0) }
+        if let threshold, let totalNode, !signals.isEmpty, signals.count == items.count {
+            let (part, total) = (threshold.part, threshold.comparison)
             Self.review(total, of: signals, at: totalNode.position, diagnostics)
             var check = FieldCheck(
                 [part], needed: Self.needed(total, signals),
-                detailKinds: signals.reduce(.score) { $0.union($1.when.matchKinds) }
+                detailKinds: signals.reduce(.score) { $0.union($1.when.matchKinds) },
+                threshold: MeasuredThreshold(threshold: threshold) { facts in
+                    Quantity.points(signals.reduce(0) { $0 + ($1.when.decide(facts).holds ? $1.points : 0) }).value
+                }
             ) { Self.decide(part, total, signals, $0) }
             check.nested = signals.map(\.when)
             fields.add(check)

@@ -47,7 +47,7 @@ struct LinksCondition: ParsableCondition {
             add("scheme_in") { schemes.contains(($0.scheme ?? "https")[...]) }
         }
         let count = fields.take("count", "The number of remaining links, for example `> 3`.").flatMap {
-            Comparison($0, .count, diagnostics)
+            [fields] in fields.threshold("count", .count, $0)
         }
         if any == false, !filters.isEmpty || count != nil {
             diagnostics.error(
@@ -68,7 +68,8 @@ private struct LinkFilter: Sendable {
 }
 
 extension FieldReader {
-    fileprivate mutating func add(any: Bool?, _ filters: [LinkFilter], _ count: Comparison?) {
+    fileprivate mutating func add(any: Bool?, _ filters: [LinkFilter], _ threshold: ConditionThreshold?) {
+        let count = threshold?.comparison
         guard any != nil || count != nil || !filters.isEmpty else { return }
         let parts = (any: part("any"), count: part("count"))
         if any == false {
@@ -84,7 +85,15 @@ extension FieldReader {
         let least = any == true ? Formula.numbers(.links, .atLeast(1)) : .always
         let meaning = filters.isEmpty ? Formula.all([least] + (count.map { [.numbers(.links, $0)] } ?? [])) : nil
         add(
-            FieldCheck(named, needed: needsLink ? [.link] : nil, detailKinds: .links, meaning: meaning) { facts in
+            FieldCheck(
+                named, needed: needsLink ? [.link] : nil, detailKinds: .links, meaning: meaning,
+                threshold: threshold.map { threshold in
+                    MeasuredThreshold(threshold: threshold) { facts in
+                        let left = filters.reduce(facts.links) { links, filter in links.filter(filter.fits) }
+                        return left.isEmpty && !filters.isEmpty ? nil : Double(left.count)
+                    }
+                }
+            ) { facts in
                 var links = facts.links
                 if links.isEmpty, any == true { return .fails(parts.any, "there are no links") }
                 for filter in filters {

@@ -12,12 +12,19 @@ struct CapsCondition: ParsableCondition {
         let fewest =
             fields.take("min_letters", "The minimum number of letters; shorter texts do not match (default: 8).")
             .map { $0.wholeNumber(in: 1...10_000, compilation.diagnostics) ?? Self.defaultMinLetters } ?? Self.defaultMinLetters
-        let ratio = fields.require("ratio", "The share of capital letters, for example `>= 0.8`.")
-            .flatMap { Comparison($0, .ratio, compilation.diagnostics) }
+        let threshold = fields.require("ratio", "The share of capital letters, for example `>= 0.8`.")
+            .flatMap { [fields] in fields.threshold("ratio", .ratio, $0) }
         let parts = (fewest: fields.part("min_letters"), ratio: fields.part("ratio"))
-        if let ratio {
+        if let threshold {
+            let ratio = threshold.comparison
+            let measured = MeasuredThreshold(threshold: threshold) { facts in
+                let (capitals, letters) = facts.text.letters
+                return letters < fewest ? nil : Double(capitals) / Double(letters)
+            }
             fields.add(
-                FieldCheck([parts.fewest, parts.ratio], meaning: .capitals(ratio, ofAtLeast: fewest)) { facts in
+                FieldCheck(
+                    [parts.fewest, parts.ratio], meaning: .capitals(ratio, ofAtLeast: fewest), threshold: measured
+                ) { facts in
                     let (capitals, letters) = facts.text.letters
                     guard letters >= fewest else { return .fails(parts.fewest, "\(letters) letters are fewer than \(fewest)") }
                     return ratio.decide(parts.ratio, .ratio(Double(capitals) / Double(letters), " of \(letters) letters"))

@@ -6,8 +6,8 @@ struct TextCheck: Sendable {
     enum Kind: Sendable {
         case any(ScanKeyGroup)
         case all([ScanKeyGroup])
-        case length(Comparison)
-        case lines(Comparison)
+        case length(ConditionThreshold)
+        case lines(ConditionThreshold)
         case language(DetectedLanguage)
     }
 
@@ -24,6 +24,15 @@ struct TextCheck: Sendable {
         }
     }
 
+    /// The threshold of a check of a number, and the number in a text; nil for checks of other kinds.
+    func threshold(in text: @escaping @Sendable (Facts) -> String) -> MeasuredThreshold? {
+        switch kind {
+        case .length(let threshold): MeasuredThreshold(threshold: threshold) { Double(text($0).count) }
+        case .lines(let threshold): MeasuredThreshold(threshold: threshold) { Double(text($0).lineCount) }
+        case .any, .all, .language: nil
+        }
+    }
+
     /// The capture groups that are found whenever the check holds.
     var groups: Set<String> { if case .any(let group) = kind { group.groups } else { [] } }
 
@@ -34,8 +43,8 @@ struct TextCheck: Sendable {
         switch kind {
         case .any(let group): return group.decide(part, scanResult)
         case .all(let groups): return .all(groups.lazy.map { $0.decide(part, scanResult) })
-        case .length(let comparison): return comparison.decide(part, .count(text().count))
-        case .lines(let comparison): return comparison.decide(part, .count(text().lineCount))
+        case .length(let threshold): return threshold.comparison.decide(part, .count(text().count))
+        case .lines(let threshold): return threshold.comparison.decide(part, .count(text().lineCount))
         case .language(let language):
             let guess = DetectedLanguage(of: text())
             let detail = guess.map { "the language is \($0.rawValue)" } ?? "the language is neither vi nor en"
@@ -50,8 +59,8 @@ extension TextCheck {
         switch kind {
         case .any(let group): .literal(.texts(selectors), .texts(TextSets(anyOf: group)))
         case .all(let groups): .all(groups.map { .literal(.texts(selectors), .texts(TextSets(anyOf: $0))) })
-        case .length(let comparison): .numbers(.length(selectors), comparison)
-        case .lines(let comparison): .numbers(.lines(selectors), comparison)
+        case .length(let threshold): .numbers(.length(selectors), threshold.comparison)
+        case .lines(let threshold): .numbers(.lines(selectors), threshold.comparison)
         case .language(let language): .values(.language(selectors), [language.rawValue])
         }
     }

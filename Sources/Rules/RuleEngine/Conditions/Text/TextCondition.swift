@@ -33,7 +33,7 @@ struct TextCondition: ParsableCondition {
             compilation: compilation)
         var tests = fields.withMap(reader.tests)
         if let lines = fields.take("lines", "The number of lines, for example `> 25`.").flatMap({
-            Comparison($0, .count, compilation.diagnostics)
+            [fields] in fields.threshold("lines", .count, $0)
         }) {
             tests.append(TextCheck(part: fields.part("lines"), kind: .lines(lines)))
         }
@@ -42,15 +42,15 @@ struct TextCondition: ParsableCondition {
         {
             tests.append(TextCheck(part: fields.part("language"), kind: .language(language)))
         }
+        let text = { @Sendable (facts: Facts) in
+            selectors.map { $0.text(of: facts.event) }.filter { !$0.isEmpty }.joined(separator: "\n")
+        }
         for test in tests {
             fields.add(
                 FieldCheck(
                     [test.part], needed: test.needed, detailKinds: test.needed == nil ? [] : .text, groups: test.groups,
-                    meaning: test.meaning(in: selectors)
-                ) { facts in
-                    test.decide(
-                        facts.hits, in: selectors.map { $0.text(of: facts.event) }.filter { !$0.isEmpty }.joined(separator: "\n"))
-                })
+                    meaning: test.meaning(in: selectors), threshold: test.threshold(in: text)
+                ) { test.decide($0.hits, in: text($0)) })
         }
         guard let checks = fields.finish() else { return nil }
         self.checks = checks

@@ -60,10 +60,12 @@ struct TextFieldReader {
                 suggestion: tests.isEmpty ? "add any_word: …" : "write any_word or contains in place of matches, or remove it")
         }
         map.expect(["regex", "regexp", "pattern", "match"], for: "matches")
-        if let length = map.take("length", "The number of characters, for example `> 500`.").flatMap({
-            Comparison($0, .count, diagnostics)
-        }) {
-            tests.append(TextCheck(part: "\(part).length", kind: .length(length)))
+        let partOfLength = "\(part).length"
+        if let node = map.take("length", "The number of characters, for example `> 500`."),
+            let length = Comparison(node, .count, diagnostics)
+        {
+            let threshold = ConditionThreshold(part: partOfLength, comparison: length, kind: .count, position: node.position)
+            tests.append(TextCheck(part: partOfLength, kind: .length(threshold)))
         }
         return tests
     }

@@ -30,14 +30,17 @@ struct UserConditionFields {
         if let seen = fields.take(
             "messages_seen", "The number of earlier messages of the user in this clan that the bot has seen, for example `< 5`."
         )
-        .flatMap({ Comparison($0, .count, compilation.diagnostics) }) {
+        .flatMap({ [fields] in fields.threshold("messages_seen", .count, $0) }) {
             compilation.requirements.countsMessages = true
-            let part = fields.part("messages_seen")
+            let measured = MeasuredThreshold(threshold: seen) { facts in
+                let user = user.user(facts)
+                return user.isNone ? nil : Double(facts.messagesSeen(of: user))
+            }
             fields.add(
-                FieldCheck([part], meaning: .numbers(.messagesSeen(user), seen)) { facts in
+                FieldCheck([seen.part], meaning: .numbers(.messagesSeen(user), seen.comparison), threshold: measured) { facts in
                     let user = user.user(facts)
-                    guard !user.isNone else { return .fails(part, "the event has no such user") }
-                    return seen.decide(part, .count(facts.messagesSeen(of: user)))
+                    guard !user.isNone else { return .fails(seen.part, "the event has no such user") }
+                    return seen.comparison.decide(seen.part, .count(facts.messagesSeen(of: user)))
                 })
         }
         fields.truth(

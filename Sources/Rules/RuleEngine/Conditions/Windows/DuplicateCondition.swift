@@ -17,9 +17,8 @@ struct DuplicateCondition: ParsableCondition {
     init?(_ node: ConfigNode, _ compilation: CompilationContext) {
         let diagnostics = compilation.diagnostics
         guard var fields = FieldReader(node, Self.name, compilation) else { return nil }
-        let count = fields.require("count", "The number of similar messages, including this one, for example `>= 3`.").flatMap {
-            Comparison($0, .count, diagnostics)
-        }
+        let threshold = fields.require("count", "The number of similar messages, including this one, for example `>= 3`.")
+            .flatMap { [fields] in fields.threshold("count", .count, $0) }
         let within = fields.require("within", "The length of the window, for example `2m`; at most one hour.")?.duration(
             in: Self.lengths, diagnostics)
         let per =
@@ -37,17 +36,23 @@ struct DuplicateCondition: ParsableCondition {
         let shortest =
             fields.take("min_length", "The minimum length in characters; shorter texts do not match (default: 12).")
             .map { $0.wholeNumber(in: 1...4000, diagnostics) } ?? 12
-        if let count, let within, let per, let across, let similarity, let shortest {
+        if let threshold, let within, let per, let across, let similarity, let shortest {
             let scope: SubjectScope = across == .channel ? .channel : .clan
             let spec = WindowSpec(
                 of: .message, within: within / .seconds(1), per: per.subtracting([.channel, .clan]).union(scope),
                 minSketchLength: shortest)
             compilation.watch(spec)
-            let parts = (count: fields.part("count"), length: fields.part("min_length"))
+            let count = threshold.comparison
+            let parts = (count: threshold.part, length: fields.part("min_length"))
             let rest = " in \(Quantity.duration(seconds: spec.within))"
             let meaning = Formula.numbers(.similarMessages(spec, similarity: similarity), count)
             fields.add(
-                FieldCheck([parts.length, parts.count], detailKinds: [.count, .messages, .users], meaning: meaning) { facts in
+                FieldCheck(
+                    [parts.length, parts.count], detailKinds: [.count, .messages, .users], meaning: meaning,
+                    threshold: MeasuredThreshold(threshold: threshold, window: spec) { facts in
+                        spec.ignores(facts.text) ? nil : Double(Self.alike(facts, spec, similarity).messages.count)
+                    }
+                ) { facts in
                     guard !spec.ignores(facts.text) else {
                         return .fails(parts.length, "\(facts.text.count) characters are fewer than \(shortest)")
                     }

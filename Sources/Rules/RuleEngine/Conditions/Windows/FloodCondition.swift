@@ -15,7 +15,9 @@ struct FloodCondition: ParsableCondition {
                 "of", "The measure: message (default), mention, link, attachment, emoji, line, char, reaction or join."
             )
             .map { $0.choice(WindowSpec.Measure.self, "a measure", diagnostics) } ?? .message
-        let count = fields.require("count", "The amount, for example `> 6`.").flatMap { Comparison($0, .count, diagnostics) }
+        let threshold = fields.require("count", "The amount, for example `> 6`.").flatMap { [fields] in
+            fields.threshold("count", .count, $0)
+        }
         let within = fields.require("within", "The length of the window, for example `8s`; at most one day.")?.duration(
             in: WindowSpec.lengths, diagnostics)
         let usual: SubjectScope? = of == .join ? .clan : [.user, .channel]
@@ -23,18 +25,18 @@ struct FloodCondition: ParsableCondition {
             fields.take("per", "The scope: user, channel, clan, or a sum (default: user+channel; of joins, clan).").map {
                 SubjectScope($0, diagnostics)
             } ?? usual
-        if let of, let count, let within, let per {
+        if let of, let threshold, let within, let per {
             let spec = WindowSpec(of: of, within: within / .seconds(1), per: per)
             compilation.watch(spec)
-            let part = fields.part("count")
+            let (part, count) = (threshold.part, threshold.comparison)
             let rest = " in \(Quantity.duration(seconds: spec.within))"
             fields.add(
                 FieldCheck(
                     [part], detailKinds: of == .join ? [.count, .users] : [.count, .messages, .users],
-                    meaning: .numbers(.amount(spec), count)
+                    meaning: .numbers(.amount(spec), count),
+                    threshold: MeasuredThreshold(threshold: threshold, window: spec) { Double(Self.counted($0, spec).sum) }
                 ) { facts in
-                    let counted = facts.state.windows.occurrences(of: facts.windowSubject(per), for: spec, until: facts.now)
-                    let sum = counted.reduce(0) { $0 + $1.amount }
+                    let (counted, sum) = Self.counted(facts, spec)
                     // A reaction is not part of a burst: deleting the message it was added to would be wrong.
                     func burst() -> [MatchDetails.MessageLocation] {
                         of == .reaction || of == .join
@@ -46,5 +48,11 @@ struct FloodCondition: ParsableCondition {
         }
         guard let checks = fields.finish() else { return nil }
         self.checks = checks
+    }
+
+    /// The occurrences in the window up to an event, and what they amount to.
+    private static func counted(_ facts: Facts, _ spec: WindowSpec) -> (ArraySlice<SlidingWindows.Occurrence>, sum: Int) {
+        let counted = facts.state.windows.occurrences(of: facts.windowSubject(spec.per), for: spec, until: facts.now)
+        return (counted, counted.reduce(0) { $0 + $1.amount })
     }
 }
