@@ -164,7 +164,7 @@ struct RuleSuggesterTests {
             """
               - { id: spam, mode: enforce, trigger: message, when: { text: { contains: buy } }, then: [delete, { reply: stop it }] }
               - { id: buying, mode: enforce, trigger: message, when: { text: { contains: buy now } }, then: [delete] }
-              - { id: loud, mode: shadow, trigger: message, when: { text: { contains: "now" } }, then: [delete, { warn: quiet }] }
+              - { id: loud, mode: shadow, trigger: message, when: { text: { contains: "now" } }, then: [delete, { mute: { for: 10m } }, { warn: quiet }] }
               - { id: idle, trigger: message, when: { text: { contains: zzz } }, then: [delete] }
               - { id: nightly, trigger: { schedule: every day at 03:00 }, then: { send: { to: general, text: good night } } }
             """)
@@ -175,7 +175,7 @@ struct RuleSuggesterTests {
         #expect(report.loads.map(\.mode) == ["enforce", "enforce", "shadow"])
         // The span is shorter than a day, which it is extrapolated from.
         #expect(report.loads[0].hitsPerWeek == 14 && report.loads[0].messagesPerWeek == 14)
-        #expect(report.loads[2].measuresPerWeek == ["delete": 14, "warn": 14])
+        #expect(report.loads[2].measuresPerWeek == ["delete": 14, "mute": 14])
         #expect(report.loads[0].peakDay == "2026-01-07" && report.loads[0].peakHits == 2)
         #expect(report.neverActed == ["idle"])
         #expect(report.covered.map(\.rule) == ["buying"] && report.covered.first?.by == ["spam": 1])

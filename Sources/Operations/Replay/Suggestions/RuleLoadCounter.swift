@@ -20,7 +20,11 @@ struct RuleLoadCounter {
             hits += 1
             hitsOfDay[day(), default: 0] += 1
         }
-        let kinds = results.flatMap(\.cases).map(\.kind)
+        // A rule in shadow mode opens no cases. A mute in several channels is one measure.
+        let kinds = results.flatMap { result -> [String] in
+            guard result.cases.isEmpty else { return result.cases.map(\.kind) }
+            return Set(result.actions.compactMap(\.onMember).map { [$0.kind, "\($0.user)"] }).compactMap(\.first)
+        }
         let actions = results.flatMap(\.actions).map(\.kind)
         for kind in kinds { measures[kind, default: 0] += 1 }
         if !kinds.contains("delete") { measures["delete", default: 0] += actions.count { $0 == "delete" } }
