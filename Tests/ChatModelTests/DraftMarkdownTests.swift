@@ -1,4 +1,5 @@
 import ChatModel
+import Foundation
 import Testing
 
 struct DraftMarkdownTests {
@@ -45,9 +46,25 @@ struct DraftMarkdownTests {
 
     @Test func `Markdown is parsed in linear time`() {
         for piece in ["`", "**", "```", "**a ", "`a**"] {
-            let text = String(repeating: piece, count: 20_000)
-            let clock = ContinuousClock()
-            #expect(clock.measure { _ = Draft(text).markedUp } < .milliseconds(500), "\(piece)")
+            let (short, long) = (Self.cost(of: piece, 4000), Self.cost(of: piece, 32_000))
+            // Eight times as much text; a quadratic cost would be 64 times as high.
+            #expect(long < 24 * short, "\(piece): \(short) and \(long) ns")
         }
+    }
+
+    /// The processor time of a text with repetitions of a piece in nanoseconds, which the load of the machine does not change.
+    private static func cost(of piece: String, _ count: Int) -> UInt64 {
+        let text = String(repeating: piece, count: count)
+        return (0..<3).map { _ in
+            let start = clock_gettime_nsec(CLOCK_THREAD_CPUTIME_ID)
+            _ = Draft(text).markedUp
+            return clock_gettime_nsec(CLOCK_THREAD_CPUTIME_ID) - start
+        }.min() ?? 0
+    }
+
+    private static func clock_gettime_nsec(_ clock: clockid_t) -> UInt64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 }

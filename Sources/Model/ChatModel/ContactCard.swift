@@ -14,9 +14,7 @@ public struct ContactCard: Hashable, Sendable {
     private static let key = "share_contact"  // By which Mezon's clients recognize a card among embeds.
     private static let maxLength = 300  // Characters of each text.
 
-    /// Creates a card. Its limits are checked when it is sent.
-    ///
-    /// - Parameter name: The name that is shown; the username if it is empty.
+    /// Creates a card. Its limits are checked when it is sent. Without a name the username is shown.
     public init(_ user: UserID, username: String, name: String = "", avatar: String = "") {
         self.user = user
         self.username = username

@@ -97,6 +97,7 @@ public struct CommandTools<B: Bot>: Sendable {
     /// - Parameters:
     ///   - answer: The answer in the response.
     ///   - response: The outcome of a request with a conversation.
+    ///   - context: The context of that outcome.
     /// - Returns: The actions of the commands, and the conversation that the next request continues; nil if the answer asks for no
     ///   tools, or if the conversation has become too long.
     /// - Throws: `LanguageModelError`, also if the conversation offered no tools or no user caused the event; the errors of the commands.
