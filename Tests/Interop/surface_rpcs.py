@@ -143,6 +143,14 @@ def calls(k):
         C("DeleteChannelDesc", lambda: a.DeleteChannelDescRequest(clan_id=LAB, channel_id=k["channel"]), guest=7, hears="channel_deleted_event",
           wrong=[(lambda: a.DeleteChannelDescRequest(**channel), 3, "the clan's first channel")]),
 
+        C("CreatePoll", lambda: a.CreatePollRequest(**channel, question="Lunch?", answers=["a", "b"], expire_hours=1), a.CreatePollResponse,
+          hears="channel_message", check=lambda x: x.poll_id and x.message_id,
+          wrong=[(lambda: a.CreatePollRequest(**channel, question="Lunch?", answers=["a"]), 3, "one answer")]),
+        C("CreateChannelDesc", lambda: a.CreateChannelDescRequest(type=2, user_ids=[GUEST, OWNER]), a.ChannelDescription, outsider=None,
+          keep=lambda x: k.update(group=x.channel_id)),
+        C("CloseDMByChannelId", lambda: a.DeleteChannelDescRequest(channel_id=k["group"]),
+          wrong=[(lambda: a.DeleteChannelDescRequest(channel_id=GENERAL), 3, "no conversation")]),
+
         C("CreateEvent", lambda: a.CreateEventRequest(clan_id=LAB, title="Demo", start_time_seconds=2000000000), a.EventManagement, guest=7,
           hears="clan_event_created", keep=lambda x: k.update(event=x.id), wrong=[(lambda: a.CreateEventRequest(clan_id=LAB), 3, "no title")]),
         C("UpdateEvent", lambda: a.UpdateEventRequest(**event(), title="Demo day"), guest=7, hears="clan_event_created"),

@@ -130,7 +130,7 @@ extension RPC {
             .updateChannelDesc, .updateEvent, .createClanEmoji, .deleteByIdClanEmoji, .updateClanEmojiById, .addClanSticker,
             .updateClanStickerById, .deleteClanStickerById, .updateUserStatus, .deleteUserEvent, .addUserEvent,
             .messageButtonClick, .dropdownBoxSelected, .activeArchivedThread, .deletePinMessage, .markAsRead,
-            .updateUserProfileByClan:
+            .updateUserProfileByClan, .closeConversation:
             true
         default: false
         }
