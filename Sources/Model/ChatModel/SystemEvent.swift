@@ -37,7 +37,7 @@ public enum SystemEvent: Hashable, Sendable, Codable {
     case operated(OperatorChange)
     /// A member has come online, gone offline or begun to write.
     case activity(MemberActivity)
-    /// What a rule did since a time is taken back.
+    /// The effects of a rule since a time are taken back.
     case rewind(Rewind)
 
     /// The names in stored JSON, which stay the same when a case is renamed.

@@ -21,8 +21,8 @@ struct RulesSuggestCommand: AsyncParsableCommand {
             configuration. Also shown are the load of each rule per week, rules that never acted, and rules whose measures were all taken \
             by others too. Nothing is sent or written.
 
-            Earlier entries are evaluated too, to build up the state of the rules; a million of them take about a minute. Exit codes: \
-            0 success, 1 failure, 2 configuration errors.
+            Earlier entries are evaluated too, to build up the state of the rules. Exit codes: 0 success, 1 failure, 2 configuration \
+            errors.
             """)
 
     private static let defaultSpan = 30 * 86_400.0  // Seconds.

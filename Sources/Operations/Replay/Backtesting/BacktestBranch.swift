@@ -57,7 +57,7 @@ struct BacktestBranch {
     /// The clan to which an event belongs.
     func clan(of event: Event) -> ClanID { replayer.clan(of: event) }
 
-    /// What the thresholds of rules were compared with in the last decision.
+    /// The values that thresholds of rules were compared with in the last decision.
     var readings: [ThresholdReading] { replayer.readings }
 
     /// Returns whether a message is never written in this branch.

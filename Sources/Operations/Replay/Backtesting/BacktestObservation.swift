@@ -14,7 +14,7 @@ package struct BacktestObservation {
     /// The decision of the former rules; nil if the event does not happen under them.
     let before: RuleDecision?
     let after: RuleDecision?
-    /// What the thresholds of the new rules were compared with.
+    /// The values that thresholds of the new rules were compared with.
     var readings: [ThresholdReading] = []
 
     /// The rules that act under the new rules, including those in shadow mode.

@@ -5,7 +5,7 @@ package import Moderation
 import RuleEngine
 package import Storage
 
-/// What taking back a rule's actions changes, and what it cannot change.
+/// The changes that take back a rule's actions, and the effects that stay.
 package struct RewindPlan: Sendable {
     /// Something that the rule did and that stays.
     package struct Remnant: Sendable, Hashable, Encodable {
@@ -107,7 +107,7 @@ package struct RewindPlan: Sendable {
 }
 
 extension RewindPlan.Remnant {
-    /// What stays of a measure; nil if nothing does.
+    /// The part of a measure that stays; nil if nothing does.
     fileprivate init?(_ item: Reversal.Item, heldByModerator held: [MemberAction]) {
         let draft = item.record.draft
         let reason: String

@@ -1,7 +1,7 @@
 package import ChatModel
 package import Foundation
 
-/// What is to be taken back: all that a rule did since a time, in one clan or everywhere.
+/// A request to take back the effects of a rule since a time, in one clan or everywhere.
 package struct RewindRequest: Sendable, Hashable, Codable {
     /// The rule's id.
     package var rule: String

@@ -9,7 +9,7 @@ import Moderation
 struct ModeratorVerdicts {
     enum Verdict { case removed, cleared, unclear }
 
-    /// Where a user wrote last.
+    /// The place where a user wrote last.
     private struct Place: Hashable {
         var user: UserID
         /// The channel or the clan.

@@ -85,7 +85,7 @@ package struct SuggestionReport: Sendable, Encodable {
         package var then: Quality?
         /// The reason why nothing is suggested, or why the file is not changed.
         package var reason: String?
-        /// What the backtest with all suggestions found about the rule; nil for those that it does not contain.
+        /// The findings of the backtest with all suggestions about the rule; nil if the backtest does not contain it.
         package var newlyHit: Change?
         package var noLongerHit: Change?
     }

@@ -10,7 +10,7 @@ struct ThresholdChoice {
         case fewRemoved(Int)
         /// The present number is as good as any other.
         case isBest
-        /// What the change puts right may be chance.
+        /// The improvement may be chance.
         case uncertain(right: Int, wrong: Int)
         /// Every number also hits too much of what moderators let stand.
         case imprecise(Double)

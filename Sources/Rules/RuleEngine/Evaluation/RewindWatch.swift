@@ -1,7 +1,7 @@
 import BotKit
 package import ChatModel
 
-/// What must not happen between the computation of a rewind and its turn: a decision that would be another one without the rule.
+/// Notices decisions between the computation of a rewind and its turn that would be other ones without the rule.
 package struct RewindWatch: Sendable {
     private let rewind: SystemEvent.Rewind
     private let messages: Set<MessageID>

@@ -14,7 +14,7 @@ package struct RuleEvaluator {
         var written: [RuleState.Write]
         /// The time that each rule has taken; empty if it was not measured.
         var costs: [(rule: String, time: Duration)]
-        /// What the thresholds of rules were compared with; empty if it was not read.
+        /// The values that thresholds of rules were compared with; empty if they were not read.
         package var readings: [ThresholdReading]
     }
 
