@@ -37,6 +37,23 @@ struct DataDirectoryTests {
         #expect(throws: Never.self) { try DataDirectory(path) }
     }
 
+    @Test func `the lock is released while a forked child still has a copy of its descriptor`() throws {
+        var data: DataDirectory? = try DataDirectory(path)
+        let file = try #require(data).path + "/lock"
+        // What `fork` does with each descriptor until the child executes its program.
+        var named = stat()
+        try #require(stat(file, &named) == 0)
+        let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
+        let lock = descriptors.first { descriptor in
+            var opened = stat()
+            return fstat(descriptor, &opened) == 0 && (opened.st_dev, opened.st_ino) == (named.st_dev, named.st_ino)
+        }
+        let copy = dup(try #require(lock))
+        defer { close(copy) }
+        data = nil
+        #expect(throws: Never.self) { try DataDirectory(path) }
+    }
+
     @Test func `a lock of another process is respected until it ends`() throws {
         _ = try DataDirectory(path)
         let owner = Process()

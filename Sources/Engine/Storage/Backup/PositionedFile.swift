@@ -15,7 +15,11 @@ final class PositionedFile {
 
     private init(_ path: String, _ descriptor: Int32) { (self.path, self.descriptor) = (path, descriptor) }
 
-    deinit { close(descriptor) }
+    /// Unlocks the file first: a forked child may still have a copy of the descriptor.
+    deinit {
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     /// Opens a file to read it. A symbolic link is followed only if `followsLinks` is true.
     ///

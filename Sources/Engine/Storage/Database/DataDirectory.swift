@@ -29,7 +29,12 @@ package final class DataDirectory: Sendable {
         lock = try Self.lock(path)
     }
 
-    deinit { close(lock) }
+    /// Unlocks the file before it closes it: a child process that has been forked but not yet executed its program has a copy of the
+    /// descriptor, which would keep the lock.
+    deinit {
+        flock(lock, LOCK_UN)
+        close(lock)
+    }
 
     /// Takes the lock outside of `init`: if `init` throws, `deinit` would close the descriptor a second time, when it may belong to
     /// another file.
