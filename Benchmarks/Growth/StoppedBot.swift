@@ -115,12 +115,13 @@ struct StoppedBot {
             let changes = people.map { person in
                 var key = row.key
                 key.subject = subject(AskerProxy.id(ofPerson: person))
-                return RuleStateChange(key, expiresAt: row.expiresAt) { row.value }
+                return RuleStateChange(key, expiresAt: row.expiresAt)
             }
             store.state.add(
                 PendingDecision(
                     sequence: turn.sequence, ticket: ticket, version: turn.version,
-                    stateChange: PendingDecision.StateChange(hasDeadline: false, changes: changes, json: { "" })))
+                    stateChange: PendingDecision.StateChange(
+                        hasDeadline: false, changes: changes, value: { _ in row.value }, json: { "" })))
             try await store.turns.commit([turn])
         }
         try await finish()

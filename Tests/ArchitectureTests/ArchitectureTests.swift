@@ -80,6 +80,7 @@ struct ArchitectureTests {
         "CLibPQ": ["PostgreSQLStorage"],
         "CRuntimeProbe": ["BotTesting"],
         "CClockInterposer": [],
+        "DequeModule": ["Storage"],
         "GRDB": ["Storage"],
         "GRDBSQLite": ["Storage"],
         "Crypto": ["MezonTestGateway", "MezonClient", "Storage", "ConnectorKit", "IRC", "Webhooks", "Transport"],

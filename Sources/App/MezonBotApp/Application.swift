@@ -144,7 +144,7 @@ package struct Application: Sendable {
 
         let crashLog = try CrashLog(folder: folder, isSupervised: options.isSupervised)
         let engine = try await EventEngine(
-            compiled, store: store, me: me, sender: routes.sender,
+            compiled, store: store, me: me, sender: { routes.sender(for: $0) },
             environment: .live(compiled, mezon: mezon, routes: routes, crashLog: crashLog, health: health, time: time),
             time: time, logger: logger, reads: reads.answer)
         reloader = ReloadService(

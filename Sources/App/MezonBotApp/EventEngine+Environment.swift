@@ -58,7 +58,7 @@ extension EventEngine.Environment {
         }
         environment.crashLog = crashLog
         environment.health = health
-        environment.middleware = routes.middleware
+        environment.middleware = { routes.middleware(for: $0) }
         environment.connected = mezon.connected
         environment.bans = mezon.clans.bannedUsers
         environment.findChannel = mezon.channels.find

@@ -68,7 +68,11 @@ package struct EventEngine: Sendable {
         deliveryService = DeliveryService(
             store: store, me: me, perSecond: environment.messagesPerSecond, resultsMayWait: environment.resultsMayWait,
             time: time, random: environment.random, logger: logger, sender: sender,
-            middleware: { handlers.deliveryMiddleware(of: $0) + environment.middleware($0) },
+            middleware: { channel in
+                let configured = handlers.deliveryMiddleware(of: channel)
+                let added = environment.middleware(channel)
+                return configured.isEmpty ? added : configured + added
+            },
             noteFailure: { failures.event(for: $0, $1, because: $2, at: time.now) })
         scheduler = SchedulerService(store: store, time: time, zones: environment.zones, logger: logger)
         sanctionExpiry = SanctionExpiryService(

@@ -86,7 +86,7 @@ package struct ConnectorRegistry: Service {
     /// The file storages of all networks that have one.
     package var fileSources: [any FileSource] { all.compactMap { ($0.connector as? any FileConnector)?.files } }
 
-    /// Returns the attachment handling for messages that go to a channel.
+    /// Returns the attachment handling for messages that go to a channel of a connection.
     ///
     /// - Parameters:
     ///   - mezon: The file storage whose URLs are publicly readable.
@@ -96,7 +96,6 @@ package struct ConnectorRegistry: Service {
         for channel: ChannelID, mezon: any FileHost, by transfer: AttachmentTransfer,
         whenReady ready: @escaping @Sendable () async throws -> Void
     ) -> AttachmentReupload {
-        guard channel.isExternal else { return AttachmentReupload(.mezon, at: mezon, by: transfer, once: ready) }
         guard let host = filesByChannel[channel] else {
             return AttachmentReupload(.linking, at: mezon, by: transfer, once: ready)
         }

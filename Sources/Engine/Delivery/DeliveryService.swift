@@ -15,7 +15,7 @@ import Synchronization
 /// requests. A channel that waits for an acknowledgement leaves half of the limit to the others, so neither a channel nor a clan can
 /// crowd them out.
 package final class DeliveryService: Service, OutboxSubscriber {
-    struct State {
+    struct State: ~Copyable {
         var queues = ChannelQueues<Delivery>(length: 1024, window: 4096)
         /// The destinations that are served without a worker.
         var pipelines: [ChannelID: DeliveryPipeline] = [:]

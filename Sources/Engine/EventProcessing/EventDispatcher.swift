@@ -15,7 +15,7 @@ package final class EventDispatcher: Service, JournalSubscriber {
     /// server does not show its channel to the bot. It is cancelled at a graceful shutdown.
     package typealias ChannelFinder = @Sendable (Entry) async throws -> Bool
 
-    private struct State {
+    private struct State: ~Copyable {
         /// A few hundred kilobytes.
         var queues = ChannelQueues<Entry>(window: EventDispatcher.window)
         /// The first entry that each queue has taken and not yet committed.

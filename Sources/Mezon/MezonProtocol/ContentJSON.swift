@@ -21,7 +21,11 @@ package enum ContentJSON {
     package static func encode(_ content: Content) -> String {
         if content.isMalformed { return content.text }
         if content.markup.isEmpty, content.extras.isEmpty, content.text.utf8.allSatisfy(isUnescaped) {
-            return "{\"t\":\"\(content.text)\"}"
+            var json = "{\"t\":\""
+            json.reserveCapacity(content.text.utf8.count + 8)  // An interpolated text would grow piece by piece.
+            json += content.text
+            json += "\"}"
+            return json
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

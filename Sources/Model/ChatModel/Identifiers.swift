@@ -21,7 +21,11 @@ extension MezonID {
     }
 
     /// The id in decimal digits.
-    public var description: String { String(rawValue) }
+    public var description: String {
+        var digits = ""
+        digits.append(decimal: rawValue)
+        return digits
+    }
     /// Compares two ids by their numbers.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 

@@ -8,8 +8,8 @@ import Testing
 @testable import MezonBotApp
 
 struct StoreRuleStateTests {
-    private static func change(_ kind: String, _ value: String, expiresAt date: Date? = nil) -> RuleStateChange {
-        RuleStateChange(RuleStateRow.Key(shadowRule: "", kind: kind, name: "", subject: ""), expiresAt: date) { value }
+    private static func change(_ kind: String, expiresAt date: Date? = nil) -> RuleStateChange {
+        RuleStateChange(RuleStateRow.Key(shadowRule: "", kind: kind, name: "", subject: ""), expiresAt: date)
     }
 
     @Test func `rule state is deleted through the time that the rules have stored`() async throws {
@@ -23,10 +23,10 @@ struct StoreRuleStateTests {
                 stateChange: PendingDecision.StateChange(
                     hasDeadline: false,
                     changes: [
-                        Self.change(StoredStateEntry.expiryKind, #"{"at":7200,"count":0,"seen":[],"text":""}"#),
-                        Self.change("cooldown", "{}", expiresAt: Date(timeIntervalSince1970: 7200)),
-                        Self.change("quota", "{}", expiresAt: Date(timeIntervalSince1970: 7201)), Self.change("counter", "{}"),
-                    ], json: { "{}" })))
+                        Self.change(StoredStateEntry.expiryKind),
+                        Self.change("cooldown", expiresAt: Date(timeIntervalSince1970: 7200)),
+                        Self.change("quota", expiresAt: Date(timeIntervalSince1970: 7201)), Self.change("counter"),
+                    ], value: { $0 == 0 ? #"{"at":7200,"count":0,"seen":[],"text":""}"# : "{}" }, json: { "{}" })))
         var turn = Turn(sequence: 1, trace: Trace())
         turn.ticket = 1
         try await store.turns.commit([turn])

@@ -45,17 +45,21 @@ struct SanctionExpiryServiceTests {
         try await testStore.store.journal.entries(after: 1, limit: 100).compactMap { SystemEvent(frame: $0.frame) }
     }
 
-    private static func question(_ name: String, in shadowRule: String = "", _ value: String) -> RuleStateChange {
-        RuleStateChange(RuleStateRow.Key(shadowRule: shadowRule, kind: "question", name: name, subject: "")) { value }
+    /// The change that stores a question, and its value.
+    private typealias Question = (change: RuleStateChange, value: String)
+
+    private static func question(_ name: String, in shadowRule: String = "", _ value: String) -> Question {
+        (RuleStateChange(RuleStateRow.Key(shadowRule: shadowRule, kind: "question", name: name, subject: "")), value)
     }
 
     /// Stores questions that rules asked about an entry.
-    private static func ask(_ questions: [RuleStateChange], in store: Store) async throws {
+    private static func ask(_ questions: [Question], in store: Store) async throws {
         try await store.journal.append([.make(.make())])
         store.state.add(
             PendingDecision(
                 sequence: 2, ticket: 1, version: "a",
-                stateChange: PendingDecision.StateChange(hasDeadline: true, changes: questions, json: { "{}" })))
+                stateChange: PendingDecision.StateChange(
+                    hasDeadline: true, changes: questions.map(\.change), value: { questions[$0].value }, json: { "{}" })))
         var turn = Turn(sequence: 2, trace: Trace())
         turn.ticket = 1
         turn.isRecorded = true

@@ -117,10 +117,7 @@ struct PendingDecisionsTests {
                         hasDeadline: false,
                         changes: [
                             RuleStateChange(RuleStateRow.Key(shadowRule: "", kind: "variable", name: name ?? value, subject: ""))
-                            {
-                                value
-                            }
-                        ], json: { "{}" })
+                        ], value: { _ in value }, json: { "{}" })
                 }))
     }
 

@@ -57,14 +57,18 @@ struct StateStoreTests {
         #expect(counts.map { [Int($0.author.rawValue), $0.inRow] } == [[5, 3], [6, 1]])
     }
 
-    private static func change(_ name: String, _ value: String?, of shadowRule: String = "") -> RuleStateChange {
-        RuleStateChange(RuleStateRow.Key(shadowRule: shadowRule, kind: "counter", name: name, subject: "u5")) { value }
+    /// A change and its value.
+    private typealias Change = (change: RuleStateChange, value: String?)
+
+    private static func change(_ name: String, _ value: String?, of shadowRule: String = "") -> Change {
+        (RuleStateChange(RuleStateRow.Key(shadowRule: shadowRule, kind: "counter", name: name, subject: "u5")), value)
     }
 
-    private static func decision(_ ticket: Int64, _ changes: [RuleStateChange]) -> PendingDecision {
+    private static func decision(_ ticket: Int64, _ changes: [Change]) -> PendingDecision {
         PendingDecision(
             sequence: ticket, ticket: ticket, version: "v",
-            stateChange: PendingDecision.StateChange(hasDeadline: false, changes: changes, json: { "{}" }))
+            stateChange: PendingDecision.StateChange(
+                hasDeadline: false, changes: changes.map(\.change), value: { changes[$0].value }, json: { "{}" }))
     }
 
     private func turn(_ ticket: Int64) async throws {

@@ -93,9 +93,8 @@ extension PendingDecision {
                         RuleStateChange(
                             RuleStateRow.Key(
                                 shadowRule: change.mode, kind: change.kind, name: change.name, subject: change.subject),
-                            expiresAt: change.expiresAt
-                        ) { change.stateRecord.value }
-                    }, json: { decision.decision.text }))
+                            expiresAt: change.expiresAt)
+                    }, value: { decision.value(ofChange: $0) }, json: { decision.decision.text }))
     }
 }
 

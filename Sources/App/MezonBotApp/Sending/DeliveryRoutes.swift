@@ -14,6 +14,8 @@ struct DeliveryRoutes: Sendable {
     private let connectors: ConnectorRegistry
     private let web: WebRequestSender
     private let transfer: AttachmentTransfer
+    /// The middleware of all channels of Mezon.
+    private let mezonMiddleware: [any DeliveryMiddleware]
 
     init(
         _ configuration: Configuration, mezon: MezonServices, connectors: ConnectorRegistry, store: Store, time: any TimeSource,
@@ -28,6 +30,9 @@ struct DeliveryRoutes: Sendable {
             StoredFileSource(blobs: store.blobs), WebFileSource(allowedPrivate: mezon.media.privateOrigins, time: time),
         ]
         transfer = AttachmentTransfer(from: connectors.fileSources + sources, store: store, time: time, logger: logger)
+        mezonMiddleware = [
+            AttachmentReupload(.mezon, at: mezon.files, by: transfer, once: mezon.connected.waitUntilOpen)
+        ]
     }
 
     func sender(for channel: ChannelID) -> any Sender {
@@ -37,6 +42,10 @@ struct DeliveryRoutes: Sendable {
 
     /// The middleware that runs after that of the configuration.
     func middleware(for channel: ChannelID) -> [any DeliveryMiddleware] {
-        [connectors.attachmentReupload(for: channel, mezon: mezon.files, by: transfer, whenReady: mezon.connected.waitUntilOpen)]
+        guard channel.isExternal else { return mezonMiddleware }
+        return [
+            connectors.attachmentReupload(
+                for: channel, mezon: mezon.files, by: transfer, whenReady: mezon.connected.waitUntilOpen)
+        ]
     }
 }

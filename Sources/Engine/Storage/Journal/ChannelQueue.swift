@@ -1,3 +1,5 @@
+public import DequeModule
+
 /// An element of the journal or the outbox with its position.
 @usableFromInline package protocol Numbered: Sendable {
     var number: Int64 { get }
@@ -33,7 +35,7 @@ extension Delivery: Numbered {
 
     /// A Boolean value that indicates whether a worker is serving the queue.
     @usableFromInline package internal(set) var hasWorker = false
-    @usableFromInline var waiting: ArraySlice<Element> = []
+    @usableFromInline var waiting: Deque<Element> = []
     /// A Boolean value that indicates whether the store may hold more elements.
     @usableFromInline var hasMore = false
     @usableFromInline var isReading = false
@@ -87,7 +89,7 @@ extension Delivery: Numbered {
 
     /// Adds the elements read from the store: at most `length` elements and `lengthInBytes` bytes.
     @inlinable package mutating func fill(with read: [Element]) {
-        waiting = read[...]
+        waiting = Deque(read)
         byteCount = read.reduce(0) { $0 + $1.byteCount }
         newest = read.last?.number ?? newest
         isReading = false

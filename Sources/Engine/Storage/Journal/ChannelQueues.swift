@@ -4,8 +4,14 @@ public import ChatModel
 ///
 /// Elements beyond the length of a queue, or beyond the window of all queues, stay in the store until the queue reaches them. A channel
 /// that is stuck therefore takes no memory from others, regardless of its backlog.
-@usableFromInline package struct ChannelQueues<Element: Numbered>: Sendable {
-    @usableFromInline var queues: [ChannelID: ChannelQueue<Element>] = [:]
+@usableFromInline package struct ChannelQueues<Element: Numbered>: ~Copyable {
+    /// Changed in place: the dictionary would allocate memory for each access to a value of this size.
+    @usableFromInline final class StoredQueue {
+        @usableFromInline var queue: ChannelQueue<Element>
+        @inlinable init(_ queue: ChannelQueue<Element>) { self.queue = queue }
+    }
+
+    @usableFromInline var queues: [ChannelID: StoredQueue] = [:]
     @usableFromInline var waiting = 0
     @usableFromInline var waitingBytes = 0
     /// The maximum number of elements that one queue holds in memory and reads at once.
@@ -22,10 +28,10 @@ public import ChatModel
         self.windowBytes = windowBytes
     }
 
-    @inlinable package subscript(channel: ChannelID) -> ChannelQueue<Element>? { queues[channel] }
+    @inlinable package subscript(channel: ChannelID) -> ChannelQueue<Element>? { queues[channel]?.queue }
 
     /// The channels with a queue.
-    @inlinable package var all: [ChannelID: ChannelQueue<Element>] { queues }
+    @inlinable package var all: [ChannelID: ChannelQueue<Element>] { queues.mapValues(\.queue) }
 
     /// Appends an element to a channel's queue. Returns whether a worker must be started for the queue.
     @inlinable package mutating func append(_ element: Element, to channel: ChannelID) -> Bool {
@@ -43,21 +49,20 @@ public import ChatModel
     @inlinable package mutating func fill(_ channel: ChannelID, with read: [Element]) { change(channel) { $0.fill(with: read) } }
 
     /// Ends the worker's run at the current position.
-    @inlinable package mutating func stopServing(_ channel: ChannelID) { queues[channel]?.stopServing() }
+    @inlinable package mutating func stopServing(_ channel: ChannelID) { queues[channel]?.queue.stopServing() }
 
     @inlinable mutating func change<T>(_ channel: ChannelID, _ body: (inout ChannelQueue<Element>) -> T) -> T {
-        let (result, count, bytes) = Self.change(&queues[channel, default: ChannelQueue(length: length)], body)
-        waiting += count
-        waitingBytes += bytes
+        let stored: StoredQueue
+        if let known = queues[channel] {
+            stored = known
+        } else {
+            stored = StoredQueue(ChannelQueue(length: length))
+            queues[channel] = stored
+        }
+        let (count, bytes) = (stored.queue.count, stored.queue.byteCount)
+        let result = body(&stored.queue)
+        waiting += stored.queue.count - count
+        waitingBytes += stored.queue.byteCount - bytes
         return result
-    }
-
-    /// Returns the result of a change, and by how much it changed the number of elements in memory and their size.
-    @inlinable static func change<T>(
-        _ queue: inout ChannelQueue<Element>, _ body: (inout ChannelQueue<Element>) -> T
-    ) -> (result: T, count: Int, bytes: Int) {
-        let (count, bytes) = (queue.count, queue.byteCount)
-        let result = body(&queue)
-        return (result, queue.count - count, queue.byteCount - bytes)
     }
 }

@@ -85,7 +85,16 @@ package struct Delivery: Sendable, Hashable {
     package var originalID: Int64
     package var isResend: Bool { originalID != id }
     /// The identifier of a part that is the same for each attempt.
-    package func idempotencyKey(ofPart index: Int) -> String { "\(createdAt.milliseconds)-\(originalID)-\(index)" }
+    package func idempotencyKey(ofPart index: Int) -> String {
+        var key = ""
+        key.reserveCapacity(40)
+        key.append(decimal: createdAt.milliseconds)
+        key += "-"
+        key.append(decimal: originalID)
+        key += "-"
+        key.append(decimal: Int64(index))
+        return key
+    }
     /// The first ordinal of the step that this delivery is part of; its own ordinal if the step has no other part.
     package var step: Int
 }

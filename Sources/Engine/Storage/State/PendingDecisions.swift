@@ -9,14 +9,19 @@ package struct PendingDecision: Sendable {
         /// A Boolean value that indicates whether the changes include a question with a deadline.
         package var hasDeadline: Bool
         package var changes: [RuleStateChange]
+        /// Returns a new value as JSON, given the index of its change; nil deletes the value. It is called only if the same commit
+        /// contains no later change under the key.
+        package var value: @Sendable (Int) -> String?
         /// The decision as JSON.
         package var json: @Sendable () -> String
 
         package init(
-            hasDeadline: Bool, changes: [RuleStateChange], json: @escaping @Sendable () -> String
+            hasDeadline: Bool, changes: [RuleStateChange], value: @escaping @Sendable (Int) -> String?,
+            json: @escaping @Sendable () -> String
         ) {
             self.hasDeadline = hasDeadline
             self.changes = changes
+            self.value = value
             self.json = json
         }
     }
@@ -127,8 +132,9 @@ final class PendingDecisions: CommitParticipant {
         for observation in observations {
             try DirectoryObservationTable.insert(observation.text, as: observation.id, into: database)
         }
-        var last: [RuleStateRow.Key: RuleStateChange] = [:]
-        for decision in due {
+        // The last changes under each key, by the positions of their decisions and in them.
+        var last: [RuleStateRow.Key: (decision: Int, change: Int)] = [:]
+        for (position, decision) in zip(due.indices, due) {
             let hasTurn = entriesWithTurn.contains(decision.sequence)
             guard let stateChange = decision.stateChange else {
                 if !hasTurn { try DecisionTicketTable.note(decision, in: database) }
@@ -140,15 +146,17 @@ final class PendingDecisions: CommitParticipant {
                         sequence: decision.sequence, ticket: decision.ticket, json: stateChange.json()), into: database
                 )
             }
-            for change in stateChange.changes { last[change.key] = change }
+            for (index, change) in stateChange.changes.enumerated() { last[change.key] = (position, index) }
             if stateChange.hasDeadline { transaction.signal(deadlineSignal) }
         }
         var rows: [RuleStateRow] = []
-        for change in last.values {
-            if let value = change.value() {
-                rows.append(RuleStateRow(key: change.key, value: value, expiresAt: change.expiresAt))
+        rows.reserveCapacity(last.count)
+        for (key, place) in last {
+            guard let stateChange = due[place.decision].stateChange else { continue }
+            if let value = stateChange.value(place.change) {
+                rows.append(RuleStateRow(key: key, value: value, expiresAt: stateChange.changes[place.change].expiresAt))
             } else {
-                try RuleStateTable.delete(change.key, in: database)
+                try RuleStateTable.delete(key, in: database)
             }
         }
         try RuleStateTable.write(rows, in: database)

@@ -180,12 +180,9 @@ package struct RuleStateChange: Sendable {
     package var key: RuleStateRow.Key
     /// The time after which rules ignore the value; nil if they never do.
     package var expiresAt: Date?
-    /// The value as JSON; nil deletes it. It is evaluated only if the same commit contains no later change under this key.
-    package var value: @Sendable () -> String?
 
-    package init(_ key: RuleStateRow.Key, expiresAt: Date? = nil, value: @escaping @Sendable () -> String?) {
+    package init(_ key: RuleStateRow.Key, expiresAt: Date? = nil) {
         self.key = key
         self.expiresAt = expiresAt
-        self.value = value
     }
 }

@@ -33,7 +33,19 @@ package struct Trace: Sendable, Hashable {
     package init(_ steps: [Step] = []) { self.steps = steps }
 
     /// One line for each step, with tab-separated parts. This is fast to write for every message and readable in any SQLite shell.
-    var text: String { steps.map { "\($0.who)\t\($0.what)\t\(Self.line($0.why))" }.joined(separator: "\n") }
+    var text: String {
+        var text = ""
+        text.reserveCapacity(steps.reduce(0) { $0 + $1.who.utf8.count + $1.what.utf8.count + $1.why.utf8.count + 3 })
+        for (index, step) in steps.enumerated() {
+            if index > 0 { text += "\n" }
+            text += step.who
+            text += "\t"
+            text += step.what
+            text += "\t"
+            text += Self.line(step.why)
+        }
+        return text
+    }
 
     /// A Boolean value that indicates whether the answers of the turn were held back.
     package var isHeld: Bool { steps.contains { $0.who == Step.answerLimiter && $0.what == Self.held } }

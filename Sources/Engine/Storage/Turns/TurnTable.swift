@@ -1,3 +1,4 @@
+import ChatModel
 import Foundation
 
 /// The outcomes of entries. An entry without a turn is pending work.
@@ -39,7 +40,12 @@ enum TurnTable {
             row.bind(turn.trace.text)
             row.bind(turn.ticket)
             row.bind(turn.version)
-            row.bind(turn.observations.map(String.init).joined(separator: " "))
+            var observations = ""
+            for id in turn.observations {
+                if !observations.isEmpty { observations += " " }
+                observations.append(decimal: id)
+            }
+            row.bind(observations)
         } ended: { index, sequence in
             if sequence != nil { inserted.append(turns[index]) }
         }

@@ -40,12 +40,15 @@ struct SubjectScope: OptionSet, Hashable, Sendable {
     }
 
     /// Returns the text that identifies a subject.
-    func subject(user: UserID, channel: ChannelID, clan: ClanID) -> String {
-        var subject = ""
+    ///
+    /// - Parameter prefix: The beginning of the text.
+    func subject(user: UserID, channel: ChannelID, clan: ClanID, after prefix: String = "") -> String {
+        var subject = prefix
+        subject.reserveCapacity(prefix.utf8.count + 63)  // Three ids of up to 19 digits.
         func add(_ kind: Character, _ id: some MezonID) {
-            if subject.isEmpty { subject.reserveCapacity(63) } else { subject.append(".") }  // Three ids of up to 19 digits.
+            if subject.utf8.count > prefix.utf8.count { subject.append(".") }
             subject.append(kind)
-            subject.append(id.description)
+            subject.append(decimal: id.rawValue)
         }
         if contains(.user) { add("u", user) }
         if contains(.channel) { add("c", channel) }

@@ -96,14 +96,17 @@ struct ActionContext {
     /// - Parameter last: The index of the action that waited, to perform only the actions after it. Evidence has been taken by
     ///   then.
     mutating func perform(_ actions: [any RuleAction], behind last: Int? = nil) {
-        let indices =
-            actions.indices.filter { last == nil && actions[$0].runsFirst }
-            + actions.indices.filter { !actions[$0].runsFirst && $0 > last ?? -1 }
-        for index in indices {
-            guard stop == nil, !isWaiting else { return }
-            note(actions[index].keyword)
-            within(ActionStep(index: index)) { actions[index].perform(&$0) }
+        if last == nil {
+            for index in actions.indices where actions[index].runsFirst { perform(actions[index], at: index) }
         }
+        for index in actions.indices where !actions[index].runsFirst && index > last ?? -1 { perform(actions[index], at: index) }
+    }
+
+    /// Performs an action unless an earlier one has stopped the rule or waits.
+    private mutating func perform(_ action: any RuleAction, at index: Int) {
+        guard stop == nil, !isWaiting else { return }
+        note(action.keyword)
+        within(ActionStep(index: index)) { action.perform(&$0) }
     }
 
     /// Performs further actions as a part of the current one.
@@ -251,12 +254,17 @@ struct ActionContext {
     ///
     /// - Parameter isContinued: A Boolean value that indicates whether the rule is about an earlier entry.
     func results(isShadow: Bool, note: String = "", isContinued: Bool = false) -> [AuthorResult] {
-        let why = ([reason.sentence, note] + remarks).filter { !$0.isEmpty }.joined(separator: "; ")
-        let asked = (isContinued ? actions.map { $0.resolved(for: facts.event) } : actions) + (isShadow ? [] : wakeupJobs)
-        let rest = Array(repeating: AuthorResult.OnError.continue, count: asked.count - actions.count)
+        var why = reason.sentence
+        func add(_ part: String) { if !part.isEmpty { why += why.isEmpty ? part : "; \(part)" } }
+        add(note)
+        remarks.forEach(add)
+        var asked = isContinued ? actions.map { $0.resolved(for: facts.event) } : actions
+        if !isShadow { asked += wakeupJobs }
+        let rest = repeatElement(AuthorResult.OnError.continue, count: asked.count - actions.count)
         var result = AuthorResult(
             author: rule.author, actions: asked, onError: onError.contains(.stop) ? onError + rest : [],
-            cases: isShadow ? [] : documentedCases, isShadow: isShadow, reason: why, summary: names.joined(separator: ", "))
+            cases: isShadow ? [] : documentedCases, isShadow: isShadow, reason: why,
+            summary: names.count == 1 ? names[0] : names.joined(separator: ", "))
         if !moderatorNotices.isEmpty { result.moderatorNotices = moderatorNotices }
         if !questions.isEmpty { result.questions = questions }
         guard isShadow, !wakeupJobs.isEmpty else { return [result] }

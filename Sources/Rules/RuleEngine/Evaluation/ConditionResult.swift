@@ -50,8 +50,15 @@ struct Reason: Hashable, Sendable {
         guard let match = found.text, detail.isEmpty else { return detail.isEmpty ? part : "\(part) \(detail)" }
         // The default folds are not mentioned.
         let disguise = match.folds.subtracting(.plain)
-        let quote = match.text.count > Self.maxQuoteLength ? match.text.prefix(Self.maxQuoteLength) + "…" : match.text[...]
-        return "\(part) found '\(quote)'" + (disguise.isEmpty ? "" : " by \(disguise)")
+        // Counting bytes first: most matches are short, and counting characters takes longer than the comparison.
+        let isLong = match.text.utf8.count > Self.maxQuoteLength && match.text.count > Self.maxQuoteLength
+        var sentence = part
+        sentence.reserveCapacity(part.utf8.count + min(match.text.utf8.count, 4 * Self.maxQuoteLength) + 12)
+        sentence += " found '"
+        sentence.append(contentsOf: isLong ? match.text.prefix(Self.maxQuoteLength) : match.text[...])
+        sentence += isLong ? "…'" : "'"
+        if !disguise.isEmpty { sentence += " by \(disguise)" }
+        return sentence
     }
 }
 

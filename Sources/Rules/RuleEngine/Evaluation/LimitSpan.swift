@@ -18,7 +18,7 @@ enum LimitSpan: String, Hashable, Sendable, CaseIterable {
         var subject = what
         subject.reserveCapacity(32)  // Appended to, because an interpolated text takes longer than the count.
         subject.append(clan.isNone ? " c" : " g")
-        subject.append(clan.isNone ? facts.channelID.description : clan.description)
+        subject.append(decimal: clan.isNone ? facts.channelID.rawValue : clan.rawValue)
         return StateKey(.quota, rule, subject)
     }
 }

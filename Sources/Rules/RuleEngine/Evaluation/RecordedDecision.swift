@@ -16,6 +16,9 @@ package struct RecordedDecision: Sendable {
     /// The state changes, not yet encoded.
     package var changes: [StateChange] { written.map(StateChange.init) }
 
+    /// Returns the value of a change as JSON; nil if it removes the entry.
+    package func value(ofChange index: Int) -> String? { written[index].stateRecord?.json }
+
     /// A state entry that was changed or removed.
     package struct StateChange: Sendable {
         fileprivate let write: RuleState.Write

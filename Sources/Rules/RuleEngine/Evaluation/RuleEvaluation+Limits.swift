@@ -9,9 +9,10 @@ extension RuleEvaluation {
     /// Counts a hit caused by a user. Returns the limit if it is exceeded; the user is notified the first time.
     mutating func personalLimit(of rule: CompiledRule) -> Int? {
         guard let limit = rule.limits[facts.clan].perUser, !facts.actor.isNone, !facts.channelID.isNone else { return nil }
-        let subject = SubjectScope([.user, .channel]).subject(user: facts.actor, channel: facts.channelID, clan: 0)
+        let scope = SubjectScope([.user, .channel])
+        let subject = scope.subject(user: facts.actor, channel: facts.channelID, clan: 0, after: "person ")
         let end = LimitSpan.minute.end(after: facts.now)
-        let count = count(StateKey(.quota, rule.id, "person " + subject), until: end)
+        let count = count(StateKey(.quota, rule.id, subject), until: end)
         guard count >= limit else { return nil }
         if count == limit, facts.executionMode == .real {
             let draft = Draft(policy.phrases.askedOften(until: end.clockText(policy.timeZone)))

@@ -29,14 +29,20 @@ struct RuleIndex: Sendable {
 
     /// Returns the positions of the candidate rules, ascending and without duplicates.
     func candidates(for kinds: [RuleTrigger.Kind], _ scanResult: TextScanResult) -> [Int] {
-        let entries = kinds.compactMap { self.kinds[$0] }
-        let keys = scanResult.isEmpty ? [] : scanResult.keys
-        if keys.isEmpty, entries.count < 2 { return entries.first?.always ?? [] }
         var positions: [Int] = []
-        for entries in entries {
-            positions += entries.always
-            for key in keys { positions += entries.byKey[key] ?? [] }
+        var runCount = 0
+        func add(_ run: [Int]) {
+            guard !run.isEmpty else { return }
+            runCount += 1
+            if runCount == 1 { positions = run } else { positions += run }
         }
+        for kind in kinds {
+            guard let entries = self.kinds[kind] else { continue }
+            add(entries.always)
+            scanResult.forEachKey { key in if let run = entries.byKey[key] { add(run) } }
+        }
+        // Each is ascending and without duplicates, and mostly there is one.
+        guard runCount > 1 else { return positions }
         positions.sort()  // Ascending runs, which are merged.
         var distinct: [Int] = []
         for position in positions where position != distinct.last { distinct.append(position) }

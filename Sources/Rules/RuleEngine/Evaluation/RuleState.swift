@@ -220,6 +220,7 @@ final class RuleState {
     }
 
     private func put(_ item: StateSlot.Item?, in slot: inout StateSlot, key: StateKey, mode: ExecutionMode) {
+        if written.isEmpty { written.reserveCapacity(4) }  // A limited rule counts a hit twice or three times.
         written.append(Write(mode: mode, key: key, stateRecord: item?.entry, expiresAt: item?.expiresAt))
         slot[mode] = item
         if slot.isEmpty, source == nil, base == nil {

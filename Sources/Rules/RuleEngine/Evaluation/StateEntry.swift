@@ -1,3 +1,4 @@
+import ChatModel
 import Foundation
 
 /// The key of an entry of the rule state.
@@ -86,10 +87,20 @@ struct StateEntry: Hashable, Sendable, Codable {
     /// Every message changes entries that consist of numbers, so these are written without the encoder, which takes longer than the
     /// decision.
     var json: String? {
-        guard text.isEmpty, seen.isEmpty, let at = Self.seconds(at), let end = until.map({ Self.seconds($0) }) ?? "" else {
-            return encoded
+        guard text.isEmpty, seen.isEmpty, Self.isWritten(at), until.map(Self.isWritten) ?? true else { return encoded }
+        var json = ""
+        json.reserveCapacity(96)
+        json += "{\"at\":"
+        Self.append(at, to: &json)
+        json += ",\"count\":"
+        json.append(decimal: Int64(count))
+        json += ",\"seen\":[],\"text\":\"\""
+        if let until {
+            json += ",\"until\":"
+            Self.append(until, to: &json)
         }
-        return "{\"at\":\(at),\"count\":\(count),\"seen\":[],\"text\":\"\"" + (end.isEmpty ? "}" : ",\"until\":\(end)}")
+        json += "}"
+        return json
     }
 
     /// Decodes an entry; `nil` if this build cannot read it.
@@ -123,10 +134,12 @@ struct StateEntry: Hashable, Sendable, Codable {
         return entry
     }
 
-    private static func seconds(_ date: Date) -> String? {
+    /// Returns whether a date is written without the encoder.
+    private static func isWritten(_ date: Date) -> Bool { abs(date.timeIntervalSince1970) < 1e15 }
+
+    private static func append(_ date: Date, to json: inout String) {
         let seconds = date.timeIntervalSince1970
-        guard abs(seconds) < 1e15 else { return nil }
-        return seconds == seconds.rounded() ? "\(Int64(seconds))" : "\(seconds)"
+        if seconds == seconds.rounded() { json.append(decimal: Int64(seconds)) } else { json += "\(seconds)" }
     }
 
     private var encoded: String? {

@@ -25,10 +25,10 @@ struct TextScanResult: Sendable {
 
     var isEmpty: Bool { hits.allSatisfy(\.isEmpty) && (links ?? []).isEmpty && !hasAttachments }
 
-    var keys: [ScanKey] {
-        var keys = hits.enumerated().flatMap { reading, hits in hits.probes.map { ScanKey.text(reading: reading, $0) } }
-        if let links, !links.isEmpty { keys.append(.link) }
-        if hasAttachments { keys.append(.attachment) }
-        return keys
+    /// Calls a closure with the key of each match, in no particular order.
+    func forEachKey(_ body: (ScanKey) -> Void) {
+        for reading in hits.indices { hits[reading].forEachTarget { body(.text(reading: reading, $0)) } }
+        if let links, !links.isEmpty { body(.link) }
+        if hasAttachments { body(.attachment) }
     }
 }

@@ -51,9 +51,13 @@ struct ScanKeyGroup: Hashable, Sendable {
     /// Returns the first alternative that was found. Iterates over the matches, because they are few even if many texts are
     /// searched for.
     func first(in scanResult: TextScanResult) -> TextMatch? {
-        scanResult.keys.filter { indices[$0] != nil }
-            .min { (indices[$0] ?? 0, $0) < (indices[$1] ?? 0, $1) }
-            .flatMap { scanResult[$0] }
+        var first: (index: Int, key: ScanKey)?
+        scanResult.forEachKey { key in
+            guard let index = indices[key] else { return }
+            if let known = first, known < (index, key) { return }
+            first = (index, key)
+        }
+        return first.flatMap { scanResult[$0.key] }
     }
 
     func decide(_ part: String, _ scanResult: TextScanResult) -> ConditionResult {
