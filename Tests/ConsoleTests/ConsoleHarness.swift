@@ -29,7 +29,7 @@ final class ConsoleHarness: Sendable {
     let sessions: SessionStore
     let assistants: AssistantSessions
     let feed: JournalFeed
-    let runner: DraftRunner
+    let runner: ConsoleRunner
     let rooms: ChatRooms
     let handler: RequestHandler
     let compiled: CompiledConfiguration
@@ -86,7 +86,7 @@ final class ConsoleHarness: Sendable {
         assistants = AssistantSessions(time: time)
         feed = JournalFeed(reader: reader, limits: limits, time: time, logger: logger)
         rooms = ChatRooms(chat, time: time)
-        runner = DraftRunner(reader: reader, time: time, logger: logger)
+        runner = ConsoleRunner(time: time, logger: logger)
         let context = ConsoleContext(access: access, registry: registry)
         handler = RequestHandler(
             context: context, origins: origins, sessions: sessions,

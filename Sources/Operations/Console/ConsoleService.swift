@@ -28,7 +28,7 @@ package final class ConsoleService: ApplicationConsole {
     private let sessions: SessionStore
     private let assistants: AssistantSessions
     private let feed: JournalFeed
-    private let runner: DraftRunner
+    private let runner: ConsoleRunner
     private let rooms: ChatRooms
     private let state = Mutex(State.idle)
 
@@ -52,7 +52,7 @@ package final class ConsoleService: ApplicationConsole {
         assistants = AssistantSessions(time: access.time)
         feed = JournalFeed(reader: access.reader, limits: limits, time: access.time, logger: access.logger)
         rooms = ChatRooms(access.chat, time: access.time)
-        runner = DraftRunner(reader: access.reader, time: access.time, logger: access.logger)
+        runner = ConsoleRunner(time: access.time, logger: access.logger)
     }
 
     package func newAddress(for clans: Set<ClanID>?) throws -> String {
@@ -123,7 +123,7 @@ package final class ConsoleService: ApplicationConsole {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await server.run() }
             group.addTask { [feed] in try await feed.run() }
-            group.addTask { [runner] in await runner.run() }
+            group.addTask { [runner] in await cancelWhenGracefulShutdown { await runner.run() } }
             group.addTask { [rooms] in await rooms.run() }
             group.addTask { [feed, runner, rooms, assistants] in
                 // Streams would otherwise keep the server open.

@@ -71,6 +71,7 @@ struct RulesSuggestCommand: AsyncParsableCommand {
             defer { meter.end() }
             let report = try await suggester.run(compiled.suggestionFiles) { pass, sequence in
                 meter.advance(to: Int64(pass) * last + sequence)
+                return true
             }
             return (report, try await reader.timeZone())
         }

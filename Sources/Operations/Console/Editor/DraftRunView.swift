@@ -33,7 +33,7 @@ struct DraftRunView: Sendable {
     /// The reason why there is no result.
     let problem: String
     let hasProblem: Bool
-    let tests: [DraftRun.TestLine]
+    let tests: [ConsoleRun.TestLine]
     let isTest: Bool
     let failed: Int
     let isPassed: Bool
@@ -46,26 +46,24 @@ struct DraftRunView: Sendable {
     let isStopped: Bool
 
     /// - Parameter session: The session that looks; the draft is offered only to the one that has started the run.
-    init(_ run: DraftRun?, for session: SecretToken, in zone: TimeZone, _ texts: Texts) {
+    init(_ run: ConsoleRun?, for session: SecretToken, in zone: TimeZone, _ texts: Texts) {
         exists = run != nil
-        file = run?.draft.file ?? ""
+        file = run?.work.draft?.file ?? ""
         isOwn = run?.session == session
-        isRunning = run != nil && run?.outcome == nil
-        percent = run.map { $0.total > 0 ? Int(100 * $0.done / $0.total) : 0 } ?? 0
+        isRunning = run?.isRunning ?? false
+        percent = run?.percent ?? 0
         switch run?.work {
         case .tests: heading = texts["run_tests"]
-        case .backtest(let days): heading = texts.text("run_backtest", ["days": "\(days)"])
-        case nil: heading = ""
+        case .backtest(_, let days): heading = texts.text("run_backtest", ["days": "\(days)"])
+        case .suggestions, nil: heading = ""
         }
-        var (problem, tests, report) = ("", [DraftRun.TestLine](), BacktestReport?.none)
+        var (tests, report) = ([ConsoleRun.TestLine](), BacktestReport?.none)
         switch run?.outcome {
         case .tests(let lines): tests = lines
         case .backtest(let found): report = found
-        case .failed(let reason): problem = reason
-        case .cancelled: problem = texts["run_cancelled"]
-        case nil: break
+        case .suggestions, .failed, .tooSlow, .cancelled, nil: break
         }
-        self.problem = problem
+        problem = run?.problem(texts) ?? ""
         hasProblem = !problem.isEmpty
         self.tests = tests
         isTest = !tests.isEmpty

@@ -1,5 +1,6 @@
 import BotConfiguration
 import ChatModel
+import Foundation
 import MezonBotApp
 import Synchronization
 
@@ -16,7 +17,7 @@ struct EditorHandler: Sendable {
     static let author = SystemEvent.console
 
     let context: ConsoleContext
-    let runner: DraftRunner
+    let runner: ConsoleRunner
     let completion: LazyCompletion
 
     /// - Throws: `ScreenError`, and errors of the store.
@@ -26,13 +27,16 @@ struct EditorHandler: Sendable {
         switch command {
         case .check: return try await check(form)
         case .complete: return try complete(form)
-        case .test: return try await start(.tests, form, session, texts)
+        case .test: return try await start(form, session, texts) { draft, trial in (.tests(draft), trial.tests) }
         case .backtest:
-            guard let days = Int(form["days"]), DraftRunner.days.contains(days) else { throw ScreenError.invalid(form["days"]) }
-            return try await start(.backtest(days: days), form, session, texts)
-        case .cancel:
-            runner.cancel()
-            return .redirect("/editor/run", nil)
+            guard let days = Int(form["days"]), DraftTrial.days.contains(days) else { throw ScreenError.invalid(form["days"]) }
+            let (rules, reader) = (context.access.configuration().rules, context.reader)
+            let since = context.access.time.now.addingTimeInterval(-Double(days) * 86_400)
+            return try await start(form, session, texts) { draft, trial in
+                (.backtest(draft, days: days), { try await trial.backtest(against: rules, since: since, reader, $0) })
+            }
+        case .cancel: return .redirect((runner.cancel() ?? .draft).address, nil)
+        case .take: return try await take(form, texts)
         case .save: return try await save(form)
         case .activate:
             let reply = await context.access.ask(.rollBack(version: form["version"], by: Self.author))
@@ -59,7 +63,8 @@ struct EditorHandler: Sendable {
     }
 
     private func start(
-        _ work: DraftRun.Work, _ form: FormFields, _ session: SecretToken, _ texts: Texts
+        _ form: FormFields, _ session: SecretToken, _ texts: Texts,
+        _ work: (EditorDraft, DraftTrial) -> (ConsoleRun.Work, ConsoleRunner.Perform)
     ) async throws -> Result {
         let draft = try EditorDraft(form)
         let checked = await context.checked(draft)
@@ -68,10 +73,28 @@ struct EditorHandler: Sendable {
         }
         guard checked.files.names.contains(draft.file) else { throw ScreenError.notFound }
         guard let compiled = checked.compiled else { return try await refused("editor_has_errors") }
-        let isStarted = runner.start(
-            work, of: draft, compiled, checked.report, against: context.access.configuration(), session: session)
-        guard isStarted else { return try await refused("editor_busy") }
-        return .redirect("/editor/run", nil)
+        let (run, perform) = work(draft, DraftTrial(compiled: compiled, report: checked.report))
+        guard runner.start(run, for: session, perform) else { return try await refused("editor_busy") }
+        return .redirect(run.kind.address, nil)
+    }
+
+    /// Makes a draft of a suggestion, from the file as it is on disk.
+    private func take(_ form: FormFields, _ texts: Texts) async throws -> Result {
+        func refused(_ reason: String) -> Result {
+            .redirect(ConsoleRun.Kind.suggestions.address, .init(lines: [reason], isRefused: true))
+        }
+        guard let run = runner.latest(.suggestions), form["run"] == "\(run.number)",
+            case .suggestions(let findings) = run.outcome,
+            let change = Int(form["suggestion"]).flatMap({ findings.changes[$0] })
+        else { return refused(texts["suggest_stale"]) }
+        do {
+            guard let draft = try await context.checked(nil).files.draft(change.edit)?.draft else {
+                return refused(texts["suggest_moved"])
+            }
+            return .page(try await context.editor(draft.file, draft), nil)
+        } catch let error as ConfigurationFileError {
+            return refused(error.description)
+        }
     }
 
     private func save(_ form: FormFields) async throws -> Result {

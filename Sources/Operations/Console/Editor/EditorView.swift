@@ -131,6 +131,6 @@ extension ConsoleContext {
                     hasFindings: count > 0)
             }, file: file, text: obstacle.isEmpty ? shown : "", digest: draft?.digest ?? ConfigurationFiles.digest(of: text),
             obstacle: obstacle, isEditable: obstacle.isEmpty, check: DiagnosticsView(checked.report, in: file),
-            isDraft: draft != nil && shown != text.withLineFeeds, days: DraftRunner.days)
+            isDraft: draft != nil && shown != text.withLineFeeds, days: DraftTrial.days)
     }
 }

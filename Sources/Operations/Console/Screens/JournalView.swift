@@ -155,7 +155,7 @@ extension ConsoleContext {
         }
     }
 
-    private func clanChoices(_ chosen: String) async throws -> [JournalView.Choice] {
+    func clanChoices(_ chosen: String) async throws -> [JournalView.Choice] {
         try await reader.clans().filter { scope.contains($0.id) }.sorted { $0.id < $1.id }.map {
             .init(value: "\($0.id)", label: $0.name.isEmpty ? "\($0.id)" : $0.name, isChosen: "\($0.id)" == chosen)
         }

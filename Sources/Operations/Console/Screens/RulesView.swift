@@ -33,6 +33,8 @@ struct RulesView: Sendable {
     /// The time since which entries are counted, if those of seven days are not all counted yet.
     let countedSince: String
     let isPartial: Bool
+    /// A Boolean value that indicates whether this session may change rules.
+    let canChange: Bool
 }
 
 extension ConsoleContext {
@@ -62,6 +64,7 @@ extension ConsoleContext {
                     canChange: scope.isEverything, changeText: texts["rules_to_\(other.rawValue)"],
                     journal: "/journal?" + QueryText.query([("rule", "rule:\(rule.id)")]), isManual: rule.isManual)
             },
-            isEmpty: listing.isEmpty, countedSince: counts.since?.stamp(in: zone) ?? "", isPartial: counts.since != nil)
+            isEmpty: listing.isEmpty, countedSince: counts.since?.stamp(in: zone) ?? "", isPartial: counts.since != nil,
+            canChange: scope.isEverything)
     }
 }

@@ -7,7 +7,7 @@ struct Screens: Sendable {
     let context: ConsoleContext
     let feed: JournalFeed
     let activity: RuleActivity
-    let runner: DraftRunner
+    let runner: ConsoleRunner
     let rooms: ChatRooms
     let whyNot: WhyNotFinder
 
@@ -35,18 +35,24 @@ struct Screens: Sendable {
                 values: ["m": try await context.incident(number, of: ClanID(clan), texts)], refreshSeconds: Self.refreshSeconds)
         case .screen(.rules): return page(.rules, try await context.rules(activity, texts))
         case .screen(.editor):
-            if query["draft"] == "run", let run = runner.current, run.session == session.token {
-                return Self.editor(try await context.editor(run.draft.file, run.draft))
+            if query["draft"] == "run", let run = runner.latest(.draft), run.session == session.token, let draft = run.work.draft
+            {
+                return Self.editor(try await context.editor(draft.file, draft))
             }
             return Self.editor(try await context.editor(query))
         case .editorRun:
-            let view = DraftRunView(runner.current, for: session.token, in: context.zone, texts)
+            let view = DraftRunView(runner.shown(.draft), for: session.token, in: context.zone, texts)
             return ConsolePage(
                 template: "run", title: "title_run", screen: .editor, values: ["m": view],
                 refreshSeconds: view.isRunning ? 1 : nil)
         case .ruleMode:
             let view = try await context.ruleMode(query["rule"], query["mode"], texts)
             return ConsolePage(template: "rule-mode", title: "title_rule_mode", screen: .rules, values: ["m": view])
+        case .suggestions:
+            let view = try await context.suggestions(runner.shown(.suggestions), query, texts)
+            return ConsolePage(
+                template: "suggestions", title: "title_suggest", screen: .rules, values: ["m": view],
+                refreshSeconds: view.isRunning ? 1 : nil)
         case .revisions:
             return ConsolePage(
                 template: "revisions", title: "title_revisions", screen: .editor,

@@ -30,7 +30,7 @@ struct ActionHandler: Sendable {
         case .answerQuestion: try await answer(form)
         case .changeSetting(let clan): try await changeSetting(of: ClanID(clan), form)
         case .changeMode: try await context.access.ask(.save(context.modeEdit(form)))
-        case .chooseLanguage, .signOut, .editor, .chat, .makeFixture: throw ScreenError.notFound
+        case .chooseLanguage, .signOut, .editor, .chat, .makeFixture, .runRule: throw ScreenError.notFound
         }
     }
 

@@ -9,6 +9,8 @@ import Moderation
 import Storage
 
 extension RequestHandler {
+    private static let maxReturnedField = 100  // Characters: more than a time or the id of a rule has.
+
     /// Answers a form of the editor. A draft that is not saved comes back with the response.
     func edit(
         _ command: Route.EditorCommand, _ form: FormFields, _ session: ConsoleSession, _ language: Language
@@ -36,6 +38,22 @@ extension RequestHandler {
         } catch ScreenError.invalid {
             return plain(.badRequest)
         }
+    }
+
+    /// Answers a form that starts work about rules. What was entered comes back with a refusal.
+    func start(
+        _ command: Route.RuleCommand, _ form: FormFields, _ session: ConsoleSession, _ language: Language
+    ) async throws -> Response {
+        var address = command.kind.address
+        do {
+            let handler = RuleRunHandler(context: context, runner: runner)
+            try await handler.start(command, form, session.token, renderer.texts(language))
+        } catch ScreenError.refused(let lines) {
+            notices.put(.init(lines: lines, isRefused: true), for: session)
+            address += "?" + QueryText.query(command.fields.map { ($0, String(form[$0].prefix(Self.maxReturnedField))) })
+        }
+        logger.info("Console action", metadata: ["console.action": "rules.\(command.rawValue)"])
+        return redirect(to: address)
     }
 
     /// Answers a form of the chat.

@@ -21,7 +21,7 @@ struct RequestHandler: Sendable {
     let activity: RuleActivity
     let metrics: MetricsEndpoint
     let assistants: AssistantEndpoint
-    let runner: DraftRunner
+    let runner: ConsoleRunner
     let completion = LazyCompletion()
     let rooms: ChatRooms
     let fixtures: FixtureMaker
@@ -68,7 +68,7 @@ struct RequestHandler: Sendable {
         case .asset(let asset): return self.asset(asset)
         case .open(let token): return try open(token, language)
         case .action(let action): return try await act(action, request, language)
-        case .screen, .journalStream, .trace, .incident, .editorRun, .revisions, .ruleMode, .setting: break
+        case .screen, .journalStream, .trace, .incident, .editorRun, .revisions, .ruleMode, .suggestions, .setting: break
         }
         guard let session = session(of: request) else { return try signedOut(language) }
         let context = context.scoped(to: session.scope)
@@ -128,6 +128,7 @@ struct RequestHandler: Sendable {
             return response
         case .editor(let command): return try await edit(command, form, session, language)
         case .makeFixture(let entry): return try await makeFixture(of: entry, form, session, language)
+        case .runRule(let command): return try await start(command, form, session, language)
         case .undo(let clan, let number) where form["test"] == "yes":
             return try await saveTest(of: number, in: ClanID(clan), form, session, language)
         case .chat(let command): return try await talk(command, form, session)
@@ -261,6 +262,7 @@ extension Route.Action {
         case .closeDeadLetter: "/bots"
         case .resend: "/relays"
         case .changeMode: "/rules"
+        case .runRule(let command): command.kind.address
         case .changeSetting(let clan): "/settings?clan=\(clan)"
         case .editor: "/editor"
         case .chat: "/chat"

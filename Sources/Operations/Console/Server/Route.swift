@@ -16,6 +16,8 @@ enum Route: Hashable, Sendable {
     case editorRun
     /// The change of a rule's mode, before it is confirmed.
     case ruleMode
+    /// The suggestions for rules, and their form.
+    case suggestions
     case revisions
     /// The form for one setting of a bot in a clan.
     case setting
@@ -46,6 +48,8 @@ enum Route: Hashable, Sendable {
         case changeSetting(clan: Int64)
         /// Makes a test of an entry.
         case makeFixture(entry: Int64)
+        /// Starts work about rules that takes long.
+        case runRule(RuleCommand)
         case editor(EditorCommand)
         case chat(ChatCommand)
 
@@ -61,8 +65,27 @@ enum Route: Hashable, Sendable {
 
     enum EditorCommand: String, CaseIterable, Hashable, Sendable {
         case check, complete, test, backtest, cancel, save
+        /// Makes a draft of a suggestion.
+        case take
         /// Activates a former revision.
         case activate
+    }
+
+    enum RuleCommand: String, CaseIterable, Hashable, Sendable {
+        case suggest
+
+        var kind: ConsoleRun.Kind {
+            switch self {
+            case .suggest: .suggestions
+            }
+        }
+
+        /// The fields of its form that a person fills in.
+        var fields: [String] {
+            switch self {
+            case .suggest: ["since", "until", "clan", "deletions"]
+            }
+        }
     }
 
     enum ChatCommand: String, CaseIterable, Hashable, Sendable { case send, press, choose }
@@ -111,6 +134,7 @@ enum Route: Hashable, Sendable {
         case ("journal", 2): number(segments[1]).map(Route.trace(entry:))
         case ("editor", 2) where segments[1] == "run": .editorRun
         case ("rules", 2) where segments[1] == "mode": .ruleMode
+        case ("rules", 2) where segments[1] == "suggest": .suggestions
         case ("editor", 2) where segments[1] == "revisions": .revisions
         case ("settings", 2) where segments[1] == "edit": .setting
         case ("incidents", 3):
@@ -138,6 +162,7 @@ enum Route: Hashable, Sendable {
             }
         case ("rules", 2) where segments[1] == "trigger": .trigger
         case ("rules", 2) where segments[1] == "mode": .changeMode
+        case ("rules", 2): RuleCommand(rawValue: segments[1]).map(Action.runRule)
         case ("journal", 3) where segments[2] == "fixture": number(segments[1]).map(Action.makeFixture(entry:))
         case ("questions", 2) where segments[1] == "answer": .answerQuestion
         case ("dead-letters", 3):

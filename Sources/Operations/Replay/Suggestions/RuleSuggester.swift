@@ -16,15 +16,17 @@ package struct RuleSuggester {
     private let clans: Set<ClanID>?
     private let span: ReplayRange
     private let countsDeletions: Bool
+    private let start: Int64
 
     /// - Parameters:
     ///   - named: The rules to report on; all if empty.
     ///   - clans: The clans to report on; nil for all.
     ///   - countsDeletions: A Boolean value that indicates whether moderators are taken to have deleted every message of which it is
     ///     unknown who deleted it.
+    ///   - start: The entry after which the rules begin without state; zero for the beginning of the journal.
     package init(
         _ reader: JournalReader, today: DirectoryLookup, rules: RuleSet, named: [String] = [], clans: Set<ClanID>? = nil,
-        span: ReplayRange = ReplayRange(), countsDeletions: Bool = false
+        span: ReplayRange = ReplayRange(), countsDeletions: Bool = false, after start: Int64 = 0
     ) {
         self.reader = reader
         self.today = today
@@ -33,15 +35,18 @@ package struct RuleSuggester {
         self.clans = clans
         self.span = span
         self.countsDeletions = countsDeletions
+        self.start = start
     }
 
     /// Evaluates the history.
     ///
     /// - Parameters:
     ///   - files: The files of the rules, for suggestions that change them.
-    ///   - progress: Receives the pass, from 0, and the sequence of each entry.
-    /// - Throws: Errors of the store, and `CancellationError`.
-    package func run(_ files: SuggestionFiles, progress: (Int, Int64) -> Void = { _, _ in }) async throws -> SuggestionReport {
+    ///   - continues: Receives the pass, from 0, and the sequence of each entry before it is evaluated, and returns false to end.
+    /// - Throws: Errors of the store, and `CancellationError`, also if `continues` returned false.
+    package func run(
+        _ files: SuggestionFiles, while continues: (Int, Int64) -> Bool = { _, _ in true }
+    ) async throws -> SuggestionReport {
         let judged = try await JudgedMessages(reader, CaseFilter())
         var evaluation = SuggestionEvaluation(
             rules, named: named, clans: clans, channels: try await reader.channels(),
@@ -49,26 +54,27 @@ package struct RuleSuggester {
             zone: try await reader.timeZone())
         // The other branch has no rules, so that every measure of these rules has its effect.
         let backtest = try await Backtester(
-            reader, today: today, from: rules.withoutRules, to: rules, span: span, readingThresholdsOf: evaluation.readRules
+            reader, today: today, from: rules.withoutRules, to: rules, span: span, after: start,
+            readingThresholdsOf: evaluation.readRules
         ).run {
-            progress(0, $0)
-            return true
+            continues(0, $0)
         } observed: {
             evaluation.note($0)
         }
+        guard backtest.stoppedAt == nil else { throw CancellationError() }
         var report = evaluation.report()
         report.unreadable = backtest.unreadable
         let edits = evaluation.edits(in: &report)
         guard !edits.isEmpty else { return report }
         var trial = SuggestionTrial(edits, files, in: &report)
         guard let changed = trial.rules else { return report }
-        _ = try await Backtester(reader, today: today, from: rules, to: changed, span: span).run {
-            progress(1, $0)
-            return true
+        let second = try await Backtester(reader, today: today, from: rules, to: changed, span: span, after: start).run {
+            continues(1, $0)
         } observed: { observation in
             guard clans?.contains(observation.clan) ?? true else { return }
             trial.note(observation, evaluation.verdicts)
         }
+        guard second.stoppedAt == nil else { throw CancellationError() }
         trial.finish(in: &report)
         return report
     }

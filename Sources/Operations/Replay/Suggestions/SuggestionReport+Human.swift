@@ -54,7 +54,8 @@ extension SuggestionReport {
             + "(--count-deletions takes them for removals)"
     }
 
-    static func number(_ value: Double) -> String {
+    /// A number with at most one decimal.
+    package static func number(_ value: Double) -> String {
         value.formatted(.number.precision(.fractionLength(0...1)).grouping(.never).locale(Locale(identifier: "en_US_POSIX")))
     }
 }

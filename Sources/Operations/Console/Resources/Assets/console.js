@@ -94,6 +94,7 @@
     const part = document.getElementById(name);
 
     async function load() {
+      let isOver = false;
       const isBusy = document.hidden || part.contains(document.activeElement);
       if (!isBusy) {
         try {
@@ -102,7 +103,9 @@
           const answer = await fetch(address, { cache: "no-store", redirect: "error" });
           if (answer.status === 401) return show("ended");
           if (!answer.ok) throw new Error(String(answer.status));
-          const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(name);
+          const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+          const next = page.getElementById(name);
+          isOver = !page.body.dataset.refresh;
           if (next && next.innerHTML !== part.innerHTML) {
             const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 40;
             part.replaceChildren(...Array.from(next.childNodes, (node) => document.importNode(node, true)));
@@ -113,7 +116,7 @@
           show("lost");
         }
       }
-      setTimeout(load, seconds * 1000);
+      if (!isOver) setTimeout(load, seconds * 1000);
     }
 
     setTimeout(load, seconds * 1000);

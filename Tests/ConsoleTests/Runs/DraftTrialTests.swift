@@ -8,7 +8,7 @@ import Testing
 @testable import Console
 @testable import MezonBotApp
 
-struct DraftRunnerTests {
+struct DraftTrialTests {
     private static let fixture = """
         {"v":1,"kind":"clan","at":"2026-03-02T02:00:00Z","channels":[{"id":"general"}],"members":[{"id":"an"}]}
         {"seq":1,"at":"+0s","kind":"message","ch":"general","id":"m1","by":"an","text":"hello"}
@@ -41,7 +41,7 @@ struct DraftRunnerTests {
         let page = try await console.post("/editor/test", ["file": "rules/a.yaml", "text": "rules: ["], as: try console.signIn())
             .text()
         #expect(page.contains("The draft has errors.") && page.contains("rules: [</textarea>"))
-        #expect(console.runner.current == nil)
+        #expect(console.runner.latest(.draft) == nil)
     }
 
     @Test func `a second run waits for the first, which can be cancelled`() async throws {
@@ -49,7 +49,8 @@ struct DraftRunnerTests {
         let browser = try console.signIn()
         let fields = ["file": "rules/a.yaml", "text": EditorHandlerTests.rules, "days": "3"]
         #expect(try await console.post("/editor/backtest", fields, as: browser).status == .seeOther)
-        #expect(try await console.post("/editor/test", fields, as: browser).text().contains("Other tests or another backtest"))
+        #expect(
+            try await console.post("/editor/test", fields, as: browser).text().contains("suggestions or a rewind are running"))
         #expect(try await console.post("/editor/cancel", [:], as: browser).status == .seeOther)
         await console.runner.performPending()
         #expect(try await Self.page(console, browser.cookie).contains("Cancelled."))
