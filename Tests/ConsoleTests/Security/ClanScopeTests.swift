@@ -165,7 +165,7 @@ struct ClanScopeTests {
 
     @Test(arguments: [
         "/editor", "/editor?file=config.yaml", "/editor/run", "/editor/revisions", "/rules/mode?rule=red-scam&mode=shadow",
-        "/rules/suggest", "/relays", "/chat", "/incidents/101/1",
+        "/rules/suggest", "/rules/rewind", "/rules/rewind?rule=red-scam", "/relays", "/chat", "/incidents/101/1",
     ])
     func `pages of the application as a whole and of other clans are not found`(path: String) async throws {
         let console = try await Self.console()
@@ -194,6 +194,7 @@ struct ClanScopeTests {
             ("/journal/\(red)/fixture", ["before": "0", "to": "download"]), ("/relays/resend", ["channel": "1011"]),
             ("/rules/mode", ["rule": "red-scam", "mode": "shadow"]), ("/editor/save", ["file": "config.yaml", "text": ""]),
             ("/editor/check", ["file": "config.yaml", "text": "x", "live": "1"]), ("/editor/activate", ["version": "x"]),
+            ("/rules/plan", ["rule": "red-scam", "since": "1d", "clan": "102"]), ("/rules/rewind", ["plan": "1"]),
             ("/rules/suggest", ["since": "1d", "clan": "102"]), ("/editor/take", ["run": "1", "suggestion": "0"]),
             ("/chat/send", ["as": "an", "text": "hi"]), ("/dead-letters/1/retry", [:]),
         ]

@@ -8,7 +8,7 @@ struct RouteTests {
         ("/journal/stream", .journalStream), ("/incidents/190/3", .incident(clan: 190, number: 3)),
         ("/assets/console.css", .asset(.style)), ("/editor", .screen(.editor)), ("/editor/run", .editorRun),
         ("/editor/revisions", .revisions), ("/settings", .screen(.settings)), ("/settings/edit", .setting),
-        ("/rules/suggest", .suggestions),
+        ("/rules/suggest", .suggestions), ("/rules/rewind", .rewind),
         ("/open/abc", .open(token: "abc")), ("/healthz", .health), ("/metrics", .metrics),
     ])
     func `known addresses are parsed`(path: String, route: Route) {

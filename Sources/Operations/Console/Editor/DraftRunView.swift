@@ -55,13 +55,13 @@ struct DraftRunView: Sendable {
         switch run?.work {
         case .tests: heading = texts["run_tests"]
         case .backtest(_, let days): heading = texts.text("run_backtest", ["days": "\(days)"])
-        case .suggestions, nil: heading = ""
+        case .suggestions, .rewindPlan, .rewind, nil: heading = ""
         }
         var (tests, report) = ([ConsoleRun.TestLine](), BacktestReport?.none)
         switch run?.outcome {
         case .tests(let lines): tests = lines
         case .backtest(let found): report = found
-        case .suggestions, .failed, .tooSlow, .cancelled, nil: break
+        case .suggestions, .plan, .done, .failed, .tooSlow, .cancelled, nil: break
         }
         problem = run?.problem(texts) ?? ""
         hasProblem = !problem.isEmpty

@@ -37,6 +37,7 @@ struct PageTemplates: Sendable {
         "editor-findings": PackageResources.editor_findings_mustache,
         "editor-words": PackageResources.editor_words_mustache,
         "run": PackageResources.run_mustache,
+        "rewind": PackageResources.rewind_mustache,
         "suggestions": PackageResources.suggestions_mustache,
         "revisions": PackageResources.revisions_mustache,
         "schedule": PackageResources.schedule_mustache,

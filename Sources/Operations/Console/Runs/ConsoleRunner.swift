@@ -64,12 +64,13 @@ final class ConsoleRunner: Sendable {
         return isStarted
     }
 
-    /// Cancels the run that is under way, and returns its kind; nil if there is none.
+    /// Cancels the run that is under way, unless it changes something, and returns its kind; nil if there is none.
     @discardableResult
     func cancel() -> ConsoleRun.Kind? {
         state.withLock { state in
-            state.flag.cancel()
-            return state.running
+            guard let kind = state.running else { return nil }
+            if state.runs[kind]?.work.isCancellable == true { state.flag.cancel() }
+            return kind
         }
     }
 
@@ -87,12 +88,12 @@ final class ConsoleRunner: Sendable {
 
     /// Performs the run that waits, if there is one.
     func performPending() async {
-        let (perform, kind, flag) = state.withLock { state in
+        let (perform, work, flag) = state.withLock { state in
             defer { state.perform = nil }
-            return (state.perform, state.running, state.flag)
+            return (state.perform, state.running.flatMap { state.runs[$0] }?.work, state.flag)
         }
-        guard let perform, let kind else { return }
-        let progress = RunProgress(runner: self, kind: kind, flag: flag, end: time.uptime + Self.maxTime)
+        guard let perform, let work else { return }
+        let progress = RunProgress(runner: self, work: work, flag: flag, end: time.uptime + Self.maxTime)
         var outcome: ConsoleRun.Outcome
         do {
             outcome = try await withTaskExecutorPreference(executor) { try await perform(progress) }
@@ -105,7 +106,8 @@ final class ConsoleRunner: Sendable {
             outcome = .failed(reason)
         }
         state.withLock { [outcome] state in
-            state.runs[kind]?.outcome = outcome
+            state.runs[work.kind]?.outcome = outcome
+            state.runs[work.kind]?.endedAt = time.now
             state.running = nil
         }
     }
@@ -124,13 +126,13 @@ final class ConsoleRunner: Sendable {
 /// The progress of a run, and the reasons for it to end.
 struct RunProgress: Sendable {
     fileprivate let runner: ConsoleRunner
-    fileprivate let kind: ConsoleRun.Kind
+    fileprivate let work: ConsoleRun.Work
     fileprivate let flag: CancellationFlag
     fileprivate let end: Duration
 
-    fileprivate init(runner: ConsoleRunner, kind: ConsoleRun.Kind, flag: CancellationFlag, end: Duration) {
+    fileprivate init(runner: ConsoleRunner, work: ConsoleRun.Work, flag: CancellationFlag, end: Duration) {
         self.runner = runner
-        self.kind = kind
+        self.work = work
         self.flag = flag
         self.end = end
     }
@@ -139,7 +141,7 @@ struct RunProgress: Sendable {
 
     /// Notes the part that is done, and returns whether the run should go on.
     func note(_ done: Int64, of total: Int64) -> Bool {
-        runner.note(done, of: total, kind)
+        runner.note(done, of: total, work.kind)
         return !isCancelled && !isLate
     }
 
@@ -148,5 +150,5 @@ struct RunProgress: Sendable {
         if isCancelled { throw CancellationError() }
     }
 
-    private var isCancelled: Bool { flag.isCancelled || kind.needsReader && !runner.hasReader }
+    private var isCancelled: Bool { flag.isCancelled || work.needsReader && !runner.hasReader }
 }

@@ -23,6 +23,8 @@ struct RulesView: Sendable {
         let change: String
         let canChange: Bool
         let changeText: String
+        /// The address of the page that takes back what the rule did.
+        let rewind: String
         let journal: String
         let isManual: Bool
     }
@@ -62,6 +64,7 @@ extension ConsoleContext {
                     cost: costs[rule.id].map { "\(Int(($0.average / .microseconds(1)).rounded(.up))) µs" } ?? "–",
                     change: "/rules/mode?" + QueryText.query([("rule", rule.id), ("mode", other.rawValue)]),
                     canChange: scope.isEverything, changeText: texts["rules_to_\(other.rawValue)"],
+                    rewind: "/rules/rewind?" + QueryText.query([("rule", rule.id)]),
                     journal: "/journal?" + QueryText.query([("rule", "rule:\(rule.id)")]), isManual: rule.isManual)
             },
             isEmpty: listing.isEmpty, countedSince: counts.since?.stamp(in: zone) ?? "", isPartial: counts.since != nil,

@@ -53,6 +53,11 @@ struct Screens: Sendable {
             return ConsolePage(
                 template: "suggestions", title: "title_suggest", screen: .rules, values: ["m": view],
                 refreshSeconds: view.isRunning ? 1 : nil)
+        case .rewind:
+            let view = try await context.rewind(runner.shown(.rewind), query, texts)
+            return ConsolePage(
+                template: "rewind", title: "title_rewind", screen: .rules, values: ["m": view],
+                refreshSeconds: view.isRunning ? 1 : nil)
         case .revisions:
             return ConsolePage(
                 template: "revisions", title: "title_revisions", screen: .editor,

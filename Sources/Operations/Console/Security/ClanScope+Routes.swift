@@ -8,7 +8,7 @@ extension Route {
         case .health, .readiness, .metrics, .assistants, .asset, .open, .journalStream, .trace, .incident, .setting: return true
         case .screen(let screen): return screen.isOpen(to: scope)
         case .action(let action): return action.isOpen(to: scope)
-        case .editorRun, .ruleMode, .suggestions, .revisions: return false
+        case .editorRun, .ruleMode, .suggestions, .rewind, .revisions: return false
         }
     }
 }
@@ -30,7 +30,7 @@ extension Route.Action {
         switch self {
         case .chooseLanguage, .signOut, .undo, .changeJob, .trigger, .closeDeadLetter, .answerQuestion, .changeSetting:
             return true
-        // A test contains whatever the rules do, in other clans too, and so do suggestions.
+        // A test contains whatever the rules do, in other clans too, and so do suggestions and rewinds.
         case .makeFixture, .resend, .changeMode, .runRule, .editor, .chat: return false
         }
     }

@@ -45,14 +45,19 @@ extension RequestHandler {
         _ command: Route.RuleCommand, _ form: FormFields, _ session: ConsoleSession, _ language: Language
     ) async throws -> Response {
         var address = command.kind.address
+        var isRefused = false
         do {
             let handler = RuleRunHandler(context: context, runner: runner)
             try await handler.start(command, form, session.token, renderer.texts(language))
         } catch ScreenError.refused(let lines) {
             notices.put(.init(lines: lines, isRefused: true), for: session)
-            address += "?" + QueryText.query(command.fields.map { ($0, String(form[$0].prefix(Self.maxReturnedField))) })
+            let fields = command.fields.map { ($0, String(form[$0].prefix(Self.maxReturnedField))) }
+            if !fields.isEmpty { address += "?" + QueryText.query(fields) }
+            isRefused = true
         }
-        logger.info("Console action", metadata: ["console.action": "rules.\(command.rawValue)"])
+        logger.info(
+            "Console action",
+            metadata: ["console.action": "rules.\(command.rawValue)", "console.refused": "\(isRefused)"])
         return redirect(to: address)
     }
 

@@ -68,7 +68,9 @@ struct RequestHandler: Sendable {
         case .asset(let asset): return self.asset(asset)
         case .open(let token): return try open(token, language)
         case .action(let action): return try await act(action, request, language)
-        case .screen, .journalStream, .trace, .incident, .editorRun, .revisions, .ruleMode, .suggestions, .setting: break
+        case .screen, .journalStream, .trace, .incident, .editorRun, .revisions, .ruleMode, .suggestions, .rewind,
+            .setting:
+            break
         }
         guard let session = session(of: request) else { return try signedOut(language) }
         let context = context.scoped(to: session.scope)

@@ -18,6 +18,8 @@ enum Route: Hashable, Sendable {
     case ruleMode
     /// The suggestions for rules, and their form.
     case suggestions
+    /// The plan of a rewind, and its form.
+    case rewind
     case revisions
     /// The form for one setting of a bot in a clan.
     case setting
@@ -73,10 +75,14 @@ enum Route: Hashable, Sendable {
 
     enum RuleCommand: String, CaseIterable, Hashable, Sendable {
         case suggest
+        /// Computes what a rewind would take back.
+        case plan
+        case rewind
 
         var kind: ConsoleRun.Kind {
             switch self {
             case .suggest: .suggestions
+            case .plan, .rewind: .rewind
             }
         }
 
@@ -84,6 +90,8 @@ enum Route: Hashable, Sendable {
         var fields: [String] {
             switch self {
             case .suggest: ["since", "until", "clan", "deletions"]
+            case .plan: ["rule", "since", "clan"]
+            case .rewind: []
             }
         }
     }
@@ -135,6 +143,7 @@ enum Route: Hashable, Sendable {
         case ("editor", 2) where segments[1] == "run": .editorRun
         case ("rules", 2) where segments[1] == "mode": .ruleMode
         case ("rules", 2) where segments[1] == "suggest": .suggestions
+        case ("rules", 2) where segments[1] == "rewind": .rewind
         case ("editor", 2) where segments[1] == "revisions": .revisions
         case ("settings", 2) where segments[1] == "edit": .setting
         case ("incidents", 3):

@@ -1,13 +1,13 @@
-import ChatModel
+package import ChatModel
 import EventProcessing
 import Foundation
 import Moderation
-import Storage
+package import Storage
 
 extension EntrySummary {
     private static let longest = 80  // Characters: an example is recognized by its beginning.
 
-    init(_ entry: Entry, _ event: Event, _ labels: [ChannelID: String]) {
+    package init(_ entry: Entry, _ event: Event, _ labels: [ChannelID: String]) {
         self.init(
             event, sequence: entry.sequence, at: entry.receivedAt, kind: entry.kind, message: entry.message, in: entry.channel,
             of: entry.clan, labels)

@@ -23,8 +23,9 @@ package struct RewindPlan: Sendable {
     }
 
     package let request: RewindRequest
-    /// The number of entries at which the rule acted.
-    package let entries: Int
+    /// The entries at which the rule acted.
+    package let acts: [Int64]
+    package var entries: Int { acts.count }
     /// The number of entries at which other rules would have decided otherwise.
     package let consequences: Int
     package let unreadable: Int
@@ -49,7 +50,7 @@ package struct RewindPlan: Sendable {
     /// - Throws: `RewindError.tooMuch`, and errors of the store.
     package init(_ rewinder: Rewinder, _ reader: JournalReader, at now: Date) async throws {
         request = rewinder.request
-        entries = rewinder.acts.count
+        acts = rewinder.acts
         consequences = rewinder.consequences
         unreadable = rewinder.unreadable
         jobs = rewinder.jobChanges
@@ -61,12 +62,12 @@ package struct RewindPlan: Sendable {
         let isCertain = zip(differences, stored).map { $0.former == $1 }
         state = zip(differences, isCertain).filter(\.1).map(\.0.change)
         uncertain = zip(differences, isCertain).filter { !$0.1 }.map(\.0.change)
-        let acts = Set(rewinder.acts)
+        let causes = Set(acts)
         var filter = CaseFilter()
         filter.author = request.author
         filter.since = request.since
         filter.limit = Self.maxCases + 1
-        let cases = try await reader.cases(filter).filter { acts.contains($0.cause) }
+        let cases = try await reader.cases(filter).filter { causes.contains($0.cause) }
         guard cases.count <= Self.maxCases else {
             throw RewindError.tooMuch(what: "measures", count: cases.count, limit: Self.maxCases)
         }
@@ -74,8 +75,8 @@ package struct RewindPlan: Sendable {
         self.reversal = reversal
         inverses = reversal.actions.filter { !rewinder.imposed.contains($0) }
         var sorted = RewoundDeliveries(request, cases)
-        for start in stride(from: 0, to: rewinder.acts.count, by: 256) {
-            for line in try await reader.lines(Array(rewinder.acts[start..<min(start + 256, rewinder.acts.count)])) {
+        for start in stride(from: 0, to: acts.count, by: 256) {
+            for line in try await reader.lines(Array(acts[start..<min(start + 256, acts.count)])) {
                 for delivery in line.deliveries where request.isAuthor(delivery.author) { sorted.add(delivery, of: line.entry) }
             }
         }
