@@ -68,6 +68,44 @@ struct CommandMessageTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
     }
 
+    @Test func `the status without a running bot is a JSON object that says so`() async throws {
+        let folder = try folder("version: 1\n")
+        let outcome = try await CommandProcess.run(["status", "--json"], in: folder.path)
+        struct Absence: Decodable { var isRunning: Bool, isConnected: Bool, reason: String }
+        let absence = try JSONDecoder().decode(Absence.self, from: Data(outcome.output.utf8))
+        #expect(outcome.code == 1 && !absence.isRunning && !absence.isConnected && !absence.reason.isEmpty)
+        #expect(try await CommandProcess.run(["status"], in: folder.path).errors.contains(absence.reason))
+    }
+
+    @Test(arguments: [("hi", 0), ("bye", 1)])
+    func `inline tests are a JSON object, too`(text: String, failures: Int) async throws {
+        let folder = try folder(
+            """
+            version: 1
+            rules:
+              - id: greet
+                trigger: message
+                when: { text: { any_word: [hi] } }
+                then: [{ reply: hello }]
+                tests: [{ name: one, given: { text: \(text) }, expect: { hit: true } }]
+            """)
+        let outcome = try await CommandProcess.run(["test", "--json"], in: folder.path)
+        struct Tests: Decodable {
+            struct Failure: Decodable { var line: Int, message: String }
+            var inlineTests: Int
+            var failures: [Failure]
+        }
+        let tests = try JSONDecoder().decode(Tests.self, from: Data(outcome.output.utf8))
+        #expect(tests.inlineTests == 1 && tests.failures.count == failures && outcome.code == Int32(failures), "\(outcome)")
+    }
+
+    @Test func `a time zone of Vietnam by another name is an error with the right one`() async throws {
+        let folder = try folder(nil)
+        let outcome = try await CommandProcess.run(
+            ["schedule", "next", "every day at 09:00", "--tz", "Asia/Hanoi"], in: folder.path)
+        #expect(outcome.code == 1 && outcome.errors.contains("did you mean 'Asia/Ho_Chi_Minh'?"), "\(outcome.errors)")
+    }
+
     @Test(arguments: [("Hello", "not a source checkout"), ("../x", "not a valid bot name"), ("", "not a valid bot name")])
     func `a failed new command leaves nothing behind`(name: String, reason: String) async throws {
         let folder = try folder("version: 1\n")

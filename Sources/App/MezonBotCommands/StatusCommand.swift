@@ -7,15 +7,32 @@ struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show the status of the running bot.",
-        discussion: "Exit codes: 0 success, 1 degraded, not connected or no bot running.")
+        discussion: """
+            Without a running bot, --json prints an object with `isRunning`: false and the reason.
+
+            Exit codes: 0 success, 1 degraded, not connected or no bot running.
+            """)
 
     @OptionGroup var data: DataDirectoryOptions
 
     @Flag(help: .jsonObject)
     var json = false
 
+    /// The object that is printed without a running bot.
+    private struct Absence: Encodable {
+        let isRunning = false
+        let isConnected = false
+        let reason: String
+    }
+
     func run() throws {
-        let status = try data.status()
+        let status: StatusReport
+        do {
+            status = try data.status()
+        } catch let error as CommandError where json && error.code == .failed {
+            try printJSON(Absence(reason: error.message))
+            throw ExitCode(error.code.rawValue)
+        }
         if json {
             try printJSON(status)
         } else {

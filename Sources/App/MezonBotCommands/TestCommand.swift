@@ -29,8 +29,14 @@ struct TestCommand: AsyncParsableCommand {
     @Flag(help: "Update the expectations of fixtures to the actual results; not in CI")
     var update = false
 
-    @Flag(help: "Print one JSON object per fixture")
+    @Flag(help: "Print one JSON object for the inline tests, and one per fixture")
     var json = false
+
+    /// The result of the inline tests.
+    private struct InlineTests: Encodable {
+        let inlineTests: Int
+        let failures: [DiagnosticReport.Row]
+    }
 
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
@@ -52,9 +58,11 @@ struct TestCommand: AsyncParsableCommand {
         let failures = report.with(compiled.failedTests())
         if format != .human {
             print(try format.text(failures))
+        } else if json {
+            try printJSON(InlineTests(inlineTests: compiled.testCount, failures: failures.rows))
         } else if !failures.diagnostics.isEmpty {
             print(failures)
-        } else if !json {
+        } else {
             let count = compiled.testCount
             print(count == 0 ? "No inline tests." : "\(count) inline test\(count == 1 ? "" : "s") passed.")
         }

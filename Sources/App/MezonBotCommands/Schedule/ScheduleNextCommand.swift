@@ -38,7 +38,7 @@ struct ScheduleNextCommand: AsyncParsableCommand {
     func run() async throws {
         let text = phrase.joined(separator: " ")
         guard let zone = ZoneRulesCache().zone(named: tz) else {
-            let near = Spelling.nearest(to: tz, among: TimeZone.knownTimeZoneIdentifiers).map { "; did you mean '\($0)'?" }
+            let near = TimeZone.suggestion(for: tz).map { "; did you mean '\($0)'?" }
             throw CommandError(.failed, "there is no time zone '\(tz)'\(near ?? "")")
         }
         let now = SystemTime().now
