@@ -1,5 +1,5 @@
+import BotTesting
 import ChatModel
-import Foundation
 import Testing
 
 struct DraftMarkdownTests {
@@ -52,19 +52,8 @@ struct DraftMarkdownTests {
         }
     }
 
-    /// The processor time of a text with repetitions of a piece in nanoseconds, which the load of the machine does not change.
     private static func cost(of piece: String, _ count: Int) -> UInt64 {
         let text = String(repeating: piece, count: count)
-        return (0..<3).map { _ in
-            let start = clock_gettime_nsec(CLOCK_THREAD_CPUTIME_ID)
-            _ = Draft(text).markedUp
-            return clock_gettime_nsec(CLOCK_THREAD_CPUTIME_ID) - start
-        }.min() ?? 0
-    }
-
-    private static func clock_gettime_nsec(_ clock: clockid_t) -> UInt64 {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+        return ProcessorTime.nanoseconds { _ = Draft(text).markedUp }
     }
 }
