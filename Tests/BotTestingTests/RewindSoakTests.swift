@@ -10,6 +10,6 @@ import Testing
         }
         #expect(sum.mistakes == [])
         #expect(sum.exact == 24)
-        #expect(sum.changed > 0 && sum.interrupted > 0 && sum.disturbed > 0)
+        #expect(sum.changed > 0 && sum.interrupted > 0 && sum.disturbed > 0 && sum.repeated > 0)
     }
 }

@@ -27,6 +27,8 @@ package struct RewindSoakRun {
         /// The number of rewinds during which events came, and of those that changed nothing because of them.
         package var disturbed = 0
         package var refused = 0
+        /// The number of histories in which another rewind had taken back something of the same time before.
+        package var repeated = 0
         package var mistakes: [String] = []
 
         package init() {}
@@ -42,13 +44,14 @@ package struct RewindSoakRun {
             sum.interrupted += other.interrupted
             sum.disturbed += other.disturbed
             sum.refused += other.refused
+            sum.repeated += other.repeated
             sum.mistakes += other.mistakes
         }
     }
 
     private static let count = "{ counter: { add: { name: ours, scope: clan } } }"
     private static let countAuthor = "{ counter: { add: { name: mine, scope: user@clan } } }"
-    private static let others = [
+    static let others = [
         ("greet", "when: { text: { contains: [hello] } }, then: [{ reply: hi }, { wait: 2m }, \(count)]"),
         ("strict", "mode: enforce, when: { text: { contains: [gift] } }, then: [{ escalate: { ladder: standard } }]"),
         ("rude", "mode: enforce, when: { text: { contains: [nitro] } }, then: [delete, { escalate: { ladder: standard } }]"),
@@ -56,15 +59,15 @@ package struct RewindSoakRun {
         ("raid", "when: { counter: { name: ours, scope: clan, value: \">= 4\" } }, then: [{ set_level: { to: raid, for: 3m } }]"),
         ("shady", "mode: shadow, when: { text: { contains: [token] } }, then: [\(countAuthor)]"),
     ]
-    private static let followers = [
+    static let followers = [
         ("pong", "trigger: { signal: ping }, then: [\(count), { send: { to: general, text: pong } }]"),
         ("alarm", "trigger: { level: raid }, then: [{ send: { to: general, text: raid } }, \(count)]"),
         ("liked", "trigger: reaction, then: [\(countAuthor)]"),
     ]
 
-    private var clan: RandomClan
-    private let seed: UInt64
-    private var outcome = Outcome()
+    var clan: RandomClan
+    let seed: UInt64
+    var outcome = Outcome()
 
     package init(seed: UInt64) {
         self.seed = seed
@@ -96,6 +99,7 @@ package struct RewindSoakRun {
             if since != nil { try await react(to: rule, since: since, &with, &without) }
         }
         outcome.histories = 1
+        try await rewindBefore(rule, since: since ?? .distantFuture, &with, &without)
         let problem = try await rewind(RewindRequest(rule, since: since ?? .distantFuture), &with, &without, versions)
         if let problem { outcome.mistakes.append("seed \(seed), \(rule): \(problem)") } else { outcome.exact = 1 }
         try with.harness.testStore.close()
@@ -158,7 +162,7 @@ package struct RewindSoakRun {
     }
 
     /// Makes both journals equally long: names of waits and strikes contain the sequences of entries.
-    private func align(_ with: inout RewindClan, _ without: inout RewindClan) async throws {
+    func align(_ with: inout RewindClan, _ without: inout RewindClan) async throws {
         let last = max(try await with.reader.lastSequence(), try await without.reader.lastSequence())
         try await with.fill(to: last)
         try await without.fill(to: last)
