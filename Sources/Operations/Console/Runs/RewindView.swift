@@ -145,7 +145,7 @@ extension ConsoleContext {
 }
 
 extension RewindPlan {
-    /// What is taken back, by kind; kinds of which there is nothing are left out.
+    /// The figures of what is taken back, by kind, without kinds of which there is nothing.
     fileprivate func figures(_ texts: Texts) -> [SuggestionsView.Figure] {
         let ended = jobs.count { $0.job == nil }
         let reactions = removals.count { $0.emoji != nil }
