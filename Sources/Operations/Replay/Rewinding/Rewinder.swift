@@ -27,8 +27,10 @@ package final class Rewinder {
     /// The last ticket whose decision has been replayed.
     package private(set) var ticket: Int64 = 0
     private var sequence: Int64 = 0
-    /// The entries at which the rule acted.
+    /// The entries at which the rule acted, without those of which an earlier rewind has taken back its effects.
     private(set) var acts: [Int64] = []
+    /// The entries at which the rule acted.
+    private var causes: Set<Int64> = []
     /// The number of entries at which other rules would have decided otherwise.
     private(set) var consequences = 0
     private(set) var unreadable = 0
@@ -123,7 +125,9 @@ package final class Rewinder {
         let next = doesHappen ? without?.decision(decided, adjusted(event), without: omitted) : RuleDecision()
         guard let then, let next else { return unreadable += 1 }
         if case .system(.rewind) = event { return }
-        if then.results != next.results { try await compare(then, next, of: entry, without: omitted, by: decided.version ?? "") }
+        if then.results != next.results {
+            try await compare(then, next, of: entry, in: clan, without: omitted, by: decided.version ?? "")
+        }
     }
 
     /// The rules that are left out of the decision about an entry.
@@ -131,6 +135,13 @@ package final class Rewinder {
         Set(
             (request.covers(clan, at: time) ? [request.rule] : [])
                 + earlier.filter { sequence < $0.sequence && $0.request.covers(clan, at: time) }.map(\.request.rule))
+    }
+
+    /// Returns whether an earlier rewind has taken back what the rule did about an entry.
+    private func isTakenBack(_ entry: Entry, of clan: ClanID) -> Bool {
+        earlier.contains {
+            $0.request.rule == request.rule && entry.sequence < $0.sequence && $0.request.covers(clan, at: entry.receivedAt)
+        }
     }
 
     /// Keeps record of the mutes that moderators set by hand.
@@ -148,7 +159,7 @@ package final class Rewinder {
         if !event.message.isNone, messages.contains(event.message) { return false }
         switch event {
         case .system(.due(let occurrence)): return !with.awaits(occurrence) || without.awaits(occurrence)
-        case .system(.failed(let failure)): return !(request.isAuthor(failure.author) && acts.contains(failure.cause))
+        case .system(.failed(let failure)): return !(request.isAuthor(failure.author) && causes.contains(failure.cause))
         case .system(.signal(let signal)):
             guard let index = signals.firstIndex(of: signal) else { return true }
             signals.remove(at: index)
@@ -170,12 +181,13 @@ package final class Rewinder {
     }
 
     private func compare(
-        _ then: RuleDecision, _ next: RuleDecision, of entry: Entry, without omitted: Set<String>, by version: String
+        _ then: RuleDecision, _ next: RuleDecision, of entry: Entry, in clan: ClanID, without omitted: Set<String>,
+        by version: String
     ) async throws {
         let own = (then.results.count { request.isAuthor($0.author) }, next.results.count { request.isAuthor($0.author) })
-        let isTakenBack = earlier.contains { $0.request.rule == request.rule && entry.sequence < $0.sequence }
-        if own.0 > own.1, !isTakenBack {
-            acts.append(entry.sequence)
+        if own.0 > own.1 {
+            causes.insert(entry.sequence)
+            if !isTakenBack(entry, of: clan) { acts.append(entry.sequence) }
             for delivery in try await reader.deliveries(causedBy: entry.sequence)
             where request.isAuthor(delivery.author) && !delivery.message.isNone {
                 messages.insert(delivery.message)
