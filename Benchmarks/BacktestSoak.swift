@@ -17,12 +17,16 @@ struct BacktestSoak: AsyncParsableCommand {
             Traffic happens in two clans, where whom the rules mute or remove is refused: one under some rules with floods, ladders, \
             waits, mutes, removals and bans, one under a random change that makes them stricter. The backtest of the change over the \
             journal of the first clan has to list exactly what was decided otherwise or not written in the second one.
+
+            With --sliced, backtests of random edits of random rules are compared instead with the same backtests without slices, in which             every rule is decided twice: all differences and numbers have to be equal.
             """)
 
     @Option(help: "Events in each clan.")
     var events = 5000
     @Option(help: "Random changes of the rules.")
     var edits = 20
+    @Option(help: "Random edits of random rules of which slices are compared with the whole (default: none)")
+    var sliced = 0
     @Option(help: "First random seed.")
     var seed: UInt64 = 1
     @Flag(help: "Print the figures as a JSON object.")
@@ -45,10 +49,13 @@ struct BacktestSoak: AsyncParsableCommand {
     private static let start = Date(timeIntervalSince1970: 1_767_787_200)
 
     func validate() throws {
-        guard events > 0, edits > 0 else { throw ValidationError("--events and --edits must be at least 1") }
+        guard events > 0, edits > 0, sliced >= 0 else {
+            throw ValidationError("--events and --edits must be at least 1, and --sliced at least 0")
+        }
     }
 
     func run() async throws {
+        if sliced > 0 { return try await compareSlices() }
         var figures = Figures()
         let time = SystemTime()
         var spent: Duration = .zero
@@ -80,6 +87,22 @@ struct BacktestSoak: AsyncParsableCommand {
             for mistake in figures.mistakes { print(mistake) }
         }
         guard figures.exact == figures.edits, figures.unwritten > 0 else { throw ExitCode.failure }
+    }
+
+    /// Compares sliced backtests with whole ones, ten edits over each history.
+    private func compareSlices() async throws {
+        let (editsPerHistory, eventsPerHistory) = (10, 200)
+        var sum = SlicedBacktestSoakRun.Outcome()
+        for number in 0..<UInt64((sliced + editsPerHistory - 1) / editsPerHistory) {
+            var soak = SlicedBacktestSoakRun(seed: seed &+ number)
+            sum += try await soak.run(
+                events: eventsPerHistory, edits: min(editsPerHistory, sliced - Int(number) * editsPerHistory))
+        }
+        print(
+            "edits \(sum.edits), equal \(sum.equal), with slices \(sum.sliced), differences \(sum.differences), consequences "
+                + "\(sum.consequences), prevented \(sum.prevented)")
+        for mistake in sum.mistakes.prefix(20) { print(mistake) }
+        guard sum.equal == sum.edits, sum.sliced > 0, sum.prevented > 0 else { throw ExitCode.failure }
     }
 
     private func traffic() -> [NewEntry] {

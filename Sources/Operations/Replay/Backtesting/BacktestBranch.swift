@@ -28,7 +28,7 @@ struct BacktestBranch {
         var name: String
     }
 
-    private var replayer: DecisionReplayer
+    private(set) var replayer: DecisionReplayer
     /// The measures of this branch.
     private(set) var restraints = Restraints()
     /// The jobs that the rules wait for.
@@ -66,16 +66,33 @@ struct BacktestBranch {
     /// The decision about an entry; nil if this build cannot read it. An occurrence of a job that this branch has for another time does
     /// not happen in it.
     mutating func decision(_ decided: JournalReader.Decided, _ event: Event) -> RuleDecision? {
-        if case .system(.due(let occurrence)) = event {
-            let owner = Owner(author: occurrence.author, name: occurrence.job.name)
-            if let job = jobs[owner] {
-                guard Occurrence(job, of: owner.author) == Occurrence(occurrence.job, of: owner.author) else {
-                    return RuleDecision()
-                }
-                jobs[owner] = nil
-            }
+        takes(event) ? replayer.decision(decided, event) : RuleDecision()
+    }
+
+    /// The decision about the event of a step, as the branch that the others follow.
+    mutating func lead(_ step: inout BranchStep, _ event: Event) -> RuleDecision {
+        takes(event) ? replayer.lead(&step) : RuleDecision()
+    }
+
+    /// The decision about the event of a step, as a branch that follows, and whether it is that of the leading one.
+    ///
+    /// - Parameter isHere: A Boolean value that indicates whether the event happens.
+    mutating func follow(_ step: BranchStep, _ event: Event, isHere: Bool = true) -> (decision: RuleDecision, isLed: Bool) {
+        guard isHere, takes(event) else {
+            replayer.evaluator.stay()
+            return (RuleDecision(), false)
         }
-        return replayer.decision(decided, event)
+        return replayer.follow(step)
+    }
+
+    /// Returns whether an event happens in this branch. An occurrence that it has waited for is waited for no longer.
+    private mutating func takes(_ event: Event) -> Bool {
+        guard case .system(.due(let occurrence)) = event else { return true }
+        let owner = Owner(author: occurrence.author, name: occurrence.job.name)
+        guard let job = jobs[owner] else { return true }
+        guard Occurrence(job, of: owner.author) == Occurrence(occurrence.job, of: owner.author) else { return false }
+        jobs[owner] = nil
+        return true
     }
 
     /// Applies what a decision causes later, and returns its measures that keep members from writing.
@@ -114,14 +131,18 @@ struct BacktestBranch {
         nextOccurrence = unrecorded.values.min()
     }
 
-    /// Decides about an occurrence that the history does not contain; nil if this branch does not wait for it.
-    mutating func decide(_ occurrence: Occurrence, after sequence: Int64) -> (event: Event, decision: RuleDecision)? {
+    /// The event of an occurrence that the history does not contain; nil if this branch does not wait for it.
+    mutating func take(_ occurrence: Occurrence) -> Event? {
         let owner = Owner(author: occurrence.author, name: occurrence.name)
         guard let job = jobs[owner], Occurrence(job, of: owner.author) == occurrence else { return nil }
         jobs[owner] = nil
         forget(owner)
-        let event = Event.system(.due(SystemEvent.Occurrence(author: owner.author, job, at: job.due)))
-        return replayer.decision(about: event, after: sequence).map { (event, $0) }
+        return .system(.due(SystemEvent.Occurrence(author: owner.author, job, at: job.due)))
+    }
+
+    /// The decision about an event that the history does not contain.
+    func decision(about event: Event, after sequence: Int64) -> RuleDecision? {
+        replayer.decision(about: event, after: sequence)
     }
 }
 

@@ -9,12 +9,6 @@ import Storage
 
 /// A backtest under way: the two branches, and what differs between them so far.
 struct BacktestRun {
-    /// The decisions of two branches about one event.
-    private struct Pair {
-        var before: BacktestBranch
-        var after: BacktestBranch
-    }
-
     private static let noEvent = "the event does not happen"
 
     private var report: BacktestReport
@@ -27,10 +21,7 @@ struct BacktestRun {
     private let hasBots: Bool
     private let found: ((BacktestDifference) -> Void)?
     private let observed: ((BacktestObservation) -> Void)?
-    private var branches: Pair
-    /// The same branches without anything prevented, from the first event that is; nil until then. What differs between them, too, differs
-    /// because of the rules alone.
-    private var undisturbed: Pair?
+    private var branches: BacktestBranches
     /// The occurrences of jobs in the history; nil until they are needed.
     private var recorded: Set<BacktestBranch.Occurrence>?
     /// The entry that was decided last.
@@ -38,7 +29,7 @@ struct BacktestRun {
 
     init(
         _ reader: JournalReader, from old: (set: RuleSet, replayer: DecisionReplayer),
-        to new: (set: RuleSet, replayer: DecisionReplayer),
+        to new: (set: RuleSet, replayer: DecisionReplayer), slicedBy slice: RuleSlice?,
         in directory: HistoricalDirectory, as me: UserID, found: ((BacktestDifference) -> Void)?,
         observed: ((BacktestObservation) -> Void)?
     ) async throws {
@@ -49,7 +40,7 @@ struct BacktestRun {
         self.observed = observed
         rules = new.set
         report = BacktestReport(before: old.set.version, after: new.set.version)
-        branches = Pair(before: BacktestBranch(old.replayer), after: BacktestBranch(new.replayer))
+        branches = BacktestBranches(slice, before: old.replayer, after: new.replayer)
         labels = try await reader.channelNames().labels
         zone = try await reader.timeZone()
         hasBots = try await !reader.botRecords(after: 0, limit: 1).isEmpty
@@ -62,42 +53,38 @@ struct BacktestRun {
         let received = decided.entry.receivedAt
         // Messages tell their time in whole seconds, in which several may follow each other.
         let now = decided.entry.isLate ? event.time ?? received : received
-        let measures = branches.before.restraints.measures
-        let notBefore = branches.before.prevention(of: event, at: now, beside: branches.after.restraints.measures)
-        let notAfter = branches.after.prevention(of: event, at: now, beside: measures)
-        if notBefore != nil || notAfter != nil, undisturbed == nil {
-            undisturbed = Pair(before: branches.before.copy(), after: branches.after.copy())
-        }
-        let then = notBefore == nil ? branches.before.decision(decided, event) : RuleDecision()
-        let next = notAfter == nil ? branches.after.decision(decided, event) : RuleDecision()
-        let plain =
-            undisturbed == nil ? nil : (undisturbed?.before.decision(decided, event), undisturbed?.after.decision(decided, event))
-        guard let then, let next else { return report.unreadable += 1 }
+        let measures = branches.real.before.restraints.measures
+        let notBefore = branches.real.before.prevention(of: event, at: now, beside: branches.real.after.restraints.measures)
+        let notAfter = branches.real.after.prevention(of: event, at: now, beside: measures)
+        if notBefore != nil || notAfter != nil { branches.divide() }
+        let decisions = branches.decide(decided, event, isHere: (notBefore == nil, notAfter == nil))
+        guard let then = decisions.before, let next = decisions.after else { return report.unreadable += 1 }
         let recorded = then.takesMeasures || next.takesMeasures ? try await recordedMeasures() : []
         let former = try await apply(then, to: \.before, at: received, beside: recorded)
         _ = try await apply(next, to: \.after, at: received, beside: recorded)
-        if let plain { try await applyUndisturbed(plain.0 ?? nil, plain.1 ?? nil, at: received) }
+        if let plain = decisions.undisturbed { try await applyUndisturbed(plain.before, plain.after, at: received) }
         guard isReported else { return }
         report.entries += 1
         report.count(directory.guesses)
-        let subject = { [labels] in EntrySummary(decided.entry, event, labels) }
-        let clan = branches.after.clan(of: event)
         observed?(
             BacktestObservation(
-                sequence: sequence, event: event, clan: clan, at: now, before: notBefore == nil ? then : nil,
-                after: notAfter == nil ? next : nil, readings: notAfter == nil ? branches.after.readings : []))
+                sequence: sequence, event: event, clan: branches.real.after.clan(of: event), at: now,
+                before: notBefore == nil ? then : nil, after: notAfter == nil ? next : nil,
+                readings: notAfter == nil ? branches.real.after.readings : []))
+        guard !decisions.isShared || !former.isEmpty else { return }
+        let clan = branches.real.after.clan(of: event)
+        let subject = { [labels] in EntrySummary(decided.entry, event, labels) }
         for measure in former where measure.isRecorded(at: received) && measure.holds(at: received) {
-            let isKept = branches.after.restraints.holds(measure, at: received)
-            if !isKept, !branches.after.restraints.isRemoved(measure.user, from: clan, at: received) {
+            let isKept = branches.real.after.restraints.holds(measure, at: received)
+            if !isKept, !branches.real.after.restraints.isRemoved(measure.user, from: clan, at: received) {
                 note(.unknown, .unknown, by: measure.author) { [words = words(measure)] in
                     (words, "free to write", "what the member would have written is not in the history", subject())
                 }
             }
         }
-        let context = EventContext(of: decided.entry, event, as: me)
         compare(
-            then, next, about: event, context, undisturbed: plain, isPrevented: notBefore != nil || notAfter != nil,
-            subject: subject)
+            decisions, about: event, EventContext(of: decided.entry, event, as: me),
+            isPrevented: notBefore != nil || notAfter != nil, subject: subject)
         // The bot's own deletions, and what its measures do to members, are effects and not prevented.
         if let notAfter, notBefore == nil, event.actor != me, !notAfter.isRecorded(at: received) {
             note(.prevented, .consequence, by: notAfter.author) { [words = words(notAfter)] in
@@ -113,45 +100,37 @@ struct BacktestRun {
     mutating func decideOccurrences(
         through now: Date, while continues: () throws -> Bool, isReported: (Date) -> Bool
     ) async throws {
-        while let occurrence = [branches.before, branches.after, undisturbed?.before, undisturbed?.after]
-            .compactMap({ $0?.nextOccurrence }).min(), occurrence.due <= now.milliseconds, try continues()
-        {
-            let then = branches.before.decide(occurrence, after: sequence)
-            let next = branches.after.decide(occurrence, after: sequence)
-            let plain = undisturbed.map { _ in
-                (undisturbed?.before.decide(occurrence, after: sequence), undisturbed?.after.decide(occurrence, after: sequence))
-            }
+        while let occurrence = branches.nextOccurrence, occurrence.due <= now.milliseconds, try continues() {
+            let (event, decisions) = branches.decide(occurrence, after: sequence)
             let due = Date(timeIntervalSince1970: Double(occurrence.due) / 1000)
-            _ = try await apply(then?.decision ?? RuleDecision(), to: \.before, at: due)
-            _ = try await apply(next?.decision ?? RuleDecision(), to: \.after, at: due)
-            if let plain { try await applyUndisturbed(plain.0?.decision, plain.1?.decision, at: due) }
-            guard let event = (then ?? next)?.event, isReported(due) else { continue }
+            _ = try await apply(decisions.before ?? RuleDecision(), to: \.before, at: due)
+            _ = try await apply(decisions.after ?? RuleDecision(), to: \.after, at: due)
+            if let plain = decisions.undisturbed { try await applyUndisturbed(plain.before, plain.after, at: due) }
+            guard let event, isReported(due) else { continue }
             observed?(
                 BacktestObservation(
-                    sequence: sequence, event: event, clan: branches.after.clan(of: event), at: due, before: then?.decision,
-                    after: next?.decision))
+                    sequence: sequence, event: event, clan: branches.real.after.clan(of: event), at: due,
+                    before: decisions.before, after: decisions.after))
             let context = EventContext(now: due, me: me, isLate: false, sequence: sequence)
-            compare(
-                then?.decision ?? RuleDecision(), next?.decision ?? RuleDecision(), about: event, context,
-                undisturbed: plain.map { ($0.0?.decision ?? RuleDecision(), $0.1?.decision ?? RuleDecision()) },
-                isPrevented: false
-            ) { [labels, sequence] in EntrySummary(event, at: due, after: sequence, labels) }
+            compare(decisions, about: event, context, isPrevented: false) { [labels, sequence] in
+                EntrySummary(event, at: due, after: sequence, labels)
+            }
         }
     }
 
     private mutating func apply(
-        _ decision: RuleDecision, to branch: WritableKeyPath<Pair, BacktestBranch>, at now: Date,
+        _ decision: RuleDecision, to branch: WritableKeyPath<BacktestBranches.Pair, BacktestBranch>, at now: Date,
         beside measures: Set<MemberAction> = []
     ) async throws -> [Restraints.Measure] {
         guard !decision.results.isEmpty else { return [] }
         if decision.schedules { try await readOccurrences() }
-        return branches[keyPath: branch].apply(decision, at: sequence, now, beside: measures, recorded: recorded ?? [])
+        return branches.real[keyPath: branch].apply(decision, at: sequence, now, beside: measures, recorded: recorded ?? [])
     }
 
     private mutating func applyUndisturbed(_ then: RuleDecision?, _ next: RuleDecision?, at now: Date) async throws {
         for decision in [then, next] where decision?.schedules ?? false { try await readOccurrences() }
-        if let then { _ = undisturbed?.before.apply(then, at: sequence, now, beside: [], recorded: recorded ?? []) }
-        if let next { _ = undisturbed?.after.apply(next, at: sequence, now, beside: [], recorded: recorded ?? []) }
+        if let then { _ = branches.undisturbed?.before.apply(then, at: sequence, now, beside: [], recorded: recorded ?? []) }
+        if let next { _ = branches.undisturbed?.after.apply(next, at: sequence, now, beside: [], recorded: recorded ?? []) }
     }
 
     /// The measures against members that were taken because of the entry.
@@ -178,16 +157,21 @@ struct BacktestRun {
     }
 
     private mutating func compare(
-        _ then: RuleDecision, _ next: RuleDecision, about event: Event, _ context: EventContext,
-        undisturbed plain: (RuleDecision?, RuleDecision?)?, isPrevented: Bool, subject: () -> EntrySummary
+        _ decisions: BacktestBranches.Decisions, about event: Event, _ context: EventContext, isPrevented: Bool,
+        subject: () -> EntrySummary
     ) {
+        let (then, next) = (decisions.before ?? RuleDecision(), decisions.after ?? RuleDecision())
         guard then.results != next.results else { return }
         let (old, new) = (EntryDecision(then), EntryDecision(next))
         guard old != new else { return }
         report.changed += 1
         report.count(old.requests, new.requests)
-        let certain = plain.map { EntryDecision($0.0 ?? RuleDecision()).changes(to: EntryDecision($0.1 ?? RuleDecision())) }
-        let isAnswer = event.answered.contains { branches.before.isUnwritten($0) || branches.after.isUnwritten($0) }
+        let certain = decisions.undisturbed.map {
+            EntryDecision($0.before ?? RuleDecision()).changes(to: EntryDecision($0.after ?? RuleDecision()))
+        }
+        let isAnswer = event.answered.contains {
+            branches.real.before.isUnwritten($0) || branches.real.after.isUnwritten($0)
+        }
         for change in old.changes(to: new) {
             let isCertain = certain?.contains(change) ?? true
             let certainty: BacktestDifference.Certainty =

@@ -16,14 +16,17 @@ package struct Backtester {
     private let directory: HistoricalDirectory
     private let start: Int64
     private let readRules: Set<String>
+    private let isSliced: Bool
 
     /// - Parameters:
     ///   - start: The entry after which both sets begin without state; zero for the beginning of the journal.
     ///   - readRules: The new rules whose thresholds are read for `BacktestObservation`.
+    ///   - isSliced: A Boolean value that indicates whether what is certainly the same by both sets of rules is decided once.
     package init(
         _ reader: JournalReader, today: DirectoryLookup, from old: RuleSet, to new: RuleSet, span: ReplayRange = ReplayRange(),
-        after start: Int64 = 0, readingThresholdsOf readRules: Set<String> = []
+        after start: Int64 = 0, readingThresholdsOf readRules: Set<String> = [], isSliced: Bool = true
     ) {
+        self.isSliced = isSliced
         self.readRules = readRules
         self.start = start
         self.reader = reader
@@ -48,10 +51,12 @@ package struct Backtester {
         func replayer(_ rules: RuleSet) -> DecisionReplayer {
             DecisionReplayer(revisions, rules: rules, seeing: directory.lookup, channel: directory.channel, me: me)
         }
-        var reading = replayer(new)
+        let slice = isSliced ? RuleSlice(from: old, to: new) : nil
+        var reading = replayer(slice?.changed ?? new)
         reading.readRules = readRules
         var run = try await BacktestRun(
-            reader, from: (old, replayer(old)), to: (new, reading), in: directory, as: me, found: found, observed: observed)
+            reader, from: (old, replayer(old)), to: (new, reading), slicedBy: slice, in: directory, as: me, found: found,
+            observed: observed)
         while let item = try await history.next() {
             // Both keep their state across restarts, because the effect of a restart is not a property of the rules.
             guard case .decided(let decided) = item, !decided.isRetrial else { continue }

@@ -6,7 +6,7 @@ import Storage
 
 /// Replays rule decisions in the order of the history with its own rule state, without sending anything.
 struct DecisionReplayer {
-    private var evaluator = RuleEvaluator()
+    private(set) var evaluator = RuleEvaluator()
     private let revisions: RevisionCache
     /// The rules that replace the recorded revisions; nil to use those.
     private let rules: RuleSet?
@@ -38,20 +38,52 @@ struct DecisionReplayer {
         return copy
     }
 
+    /// Returns a replayer with other rules that follows this one: it keeps of the state only what becomes different.
+    ///
+    /// - Parameter countsApart: A Boolean value that indicates whether the rules count other windows.
+    func follower(with rules: RuleSet, countingApart countsApart: Bool) -> DecisionReplayer {
+        var follower = DecisionReplayer(revisions, rules: rules, seeing: directory, channel: channel, me: me)
+        follower.evaluator = evaluator.follower(countingApart: countsApart)
+        return follower
+    }
+
+    /// Begins a step that other replayers follow.
+    func step(_ slice: RuleSlice, _ event: Event, _ context: EventContext) -> BranchStep {
+        evaluator.beginStep()
+        return BranchStep(slice, event, context, channel: channel)
+    }
+
+    /// The decision about the event of a step, as the leading branch.
+    mutating func lead(_ step: inout BranchStep) -> RuleDecision {
+        let led = evaluator.lead(
+            &step, seeing: directory, readingThresholdsOf: readRules, formerRevision: { [revisions] in revisions.rules($0) })
+        readings = led.readings
+        return led.decision
+    }
+
+    /// The decision about the event of a step, as a following branch, and whether it is that of the leading one.
+    func follow(_ step: BranchStep) -> (decision: RuleDecision, isLed: Bool) {
+        guard let rules else { preconditionFailure("branches have rules of their own") }
+        return evaluator.follow(
+            step, by: rules, seeing: directory, formerRevision: { [revisions] in revisions.rules($0) })
+    }
+
     /// The decision of the rules about an event that no entry records; nil without rules of its own.
     func decision(about event: Event, after sequence: Int64) -> RuleDecision? {
-        guard let rules, let now = event.time else { return nil }
+        guard let rules, let context = context(event, after: sequence) else { return nil }
         guard let input = RuleInput(event, for: rules, channel: channel) else { return RuleDecision(version: rules.version) }
-        return evaluate(input, EventContext(now: now, me: me, isLate: false, sequence: sequence), by: rules).decision
+        return evaluate(input, context, by: rules).decision
     }
 
     /// The decision of some rules of a revision about an event that no entry records; nil if this build cannot read the revision.
     func decision(
         about event: Event, after sequence: Int64, by version: String, without omitted: Set<String>
     ) -> RuleDecision? {
-        guard let set = revisions.rules(version, without: omitted), let now = event.time else { return nil }
+        guard let set = revisions.rules(version, without: omitted), let context = context(event, after: sequence) else {
+            return nil
+        }
         guard let input = RuleInput(event, for: set, channel: channel) else { return RuleDecision(version: set.version) }
-        return evaluate(input, EventContext(now: now, me: me, isLate: false, sequence: sequence), by: set).decision
+        return evaluate(input, context, by: set).decision
     }
 
     /// Returns the entries of the rule state in which another replayer differs.
@@ -118,5 +150,10 @@ struct DecisionReplayer {
 
     private func set(_ version: String?) -> RuleSet? { rules ?? version.flatMap { revisions.rules($0) } }
 
-    private func context(_ entry: Entry, _ event: Event) -> EventContext { EventContext(of: entry, event, as: me) }
+    func context(_ entry: Entry, _ event: Event) -> EventContext { EventContext(of: entry, event, as: me) }
+
+    /// The context of an event that no entry records; nil without a time.
+    func context(_ event: Event, after sequence: Int64) -> EventContext? {
+        event.time.map { EventContext(now: $0, me: me, isLate: false, sequence: sequence) }
+    }
 }

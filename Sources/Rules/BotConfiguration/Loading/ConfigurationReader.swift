@@ -12,6 +12,7 @@ struct ConfigurationReader {
     private var modelEntries: [ConfigNode.Entry] = []
     private var defines = Catalog<ConditionDefinition>()
     private var headers = Catalog<HeaderSettings>()
+    private var shared = SharedSettings()
 
     init(
         files: FileSet, formats: [ConnectionFormat], middleware: MiddlewareNames, secrets: SecretSource,
@@ -27,6 +28,7 @@ struct ConfigurationReader {
     /// Reads the configuration; returns `nil` if the file is no map or `bot` is invalid.
     mutating func read(_ root: ConfigNode) -> Configuration? {
         guard var map = MapReader(root, "config.yaml", diagnostics) else { return nil }
+        shared.add(root)
         let bot = AccountSettings.read(
             map.take("bot", "The bot's account and the server it connects to."), at: root.position, secrets: secrets, diagnostics)
         let store = StoreSettings(map.take("store", "The storage of data."), folder: files.folder, secrets: secrets, diagnostics)
@@ -94,17 +96,19 @@ struct ConfigurationReader {
         ).read(clans)
         let channelSettings = channels.compactMap { ChannelSettings($0, names: lists.names, middleware: middleware, diagnostics) }
         guard let bot = diagnostics.isRecording ? AccountSettings(gateway: .local, credentials: nil) : bot else { return nil }
+        shared.add(files.sources)
         return Configuration(
             bot: bot, store: store, send: send, lists: lists, calendars: calendarCatalog, ladders: ladderCatalog,
             counters: counterCatalog, defines: defines, models: models, headers: headers, moderation: moderationSettings,
             defaults: defaults,
             enabledBots: botSettings,
             channels: channelSettings, clans: overrides, connections: connections, rules: rules, console: console,
-            tracing: tracing, reload: reload ?? ReloadSettings())
+            tracing: tracing, reload: reload ?? ReloadSettings(), shared: shared)
     }
 
     private mutating func readIncluded(_ file: String) {
         guard let node = files.read(file, diagnostics), var map = MapReader(node, "a rule file", diagnostics) else { return }
+        shared.add(node)
         readShared(&map)
         map.finish(elsewhere: ("config.yaml", Self.sections))
     }

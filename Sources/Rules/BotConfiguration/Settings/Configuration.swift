@@ -30,6 +30,8 @@ package struct Configuration: Hashable, Sendable {
     /// The export of spans; nil if it is off.
     package var tracing: TracingSettings?
     package var reload: ReloadSettings
+    /// The settings besides the rules, to compare rules of two configurations.
+    package var shared: SharedSettings
 
     /// The channels that the operator has declared private.
     package var privateChannels: Set<ChannelID> { Set(channels.filter(\.isPrivate).compactMap(\.channel)) }

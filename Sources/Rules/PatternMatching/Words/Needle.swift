@@ -51,6 +51,10 @@ package struct Needle: Hashable, Sendable {
         self.init(String(entry.dropFirst(opensStart ? 1 : 0).dropLast(opensEnd ? 1 : 0)), folds: folds, fit: fit)
     }
 
+    /// A Boolean value that indicates whether other needles with the same folds may decide whether it is found: only some words of a text
+    /// are read in other ways, those that may be one of them.
+    package var isEntangled: Bool { folds.has(.typos) || TextReading.allCases.contains { folds.has($0.fold) } }
+
     /// A Boolean value that indicates whether folding leaves one letter of several, as `aaa` with `repeat`, or exchanges the only one,
     /// as `1` with `leet`: the needle then matches where nobody expects it.
     package var collapsesToOneLetter: Bool {

@@ -78,6 +78,6 @@ package struct RuleCompiler {
         return RuleSet(
             rules, reader: requirements.reader(), windows: requirements.windows, countsMessages: requirements.countsMessages,
             restrictsChannels: requirements.restrictsChannels, version: version,
-            policies: configuration.perClan { RulePolicy($0, compilation) })
+            policies: configuration.perClan { RulePolicy($0, compilation) }, configuration: configuration)
     }
 }

@@ -28,6 +28,8 @@ final class RuleRequirements {
     private(set) var falls: [String: Set<Comparison>] = [:]
     /// A Boolean value that indicates whether any condition uses the number of a user's cases.
     var countsCases = false
+    /// The needles that are also searched for in other readings of a text, of which only those are made that may contain one of them.
+    var entangledNeedles: Set<ScannedNeedle> = []
     private var selectors: [TextSelector] = []
     private var scanners: [TextScanner.Builder] = []
 
@@ -43,6 +45,7 @@ final class RuleRequirements {
 
     func add(_ needle: Needle, in reading: TextSelector) -> ScanKey? {
         let index = self.index(of: reading)
+        if needle.isEntangled { entangledNeedles.insert(ScannedNeedle(reading: index, needle: needle)) }
         return scanners[index].add(needle).map { .text(reading: index, $0) }
     }
 
@@ -62,4 +65,10 @@ final class RuleRequirements {
         scanners.append(TextScanner.Builder())
         return selectors.count - 1
     }
+}
+
+/// A needle and the text in which it is searched for, by the text's index among those of the rules.
+struct ScannedNeedle: Hashable {
+    var reading: Int
+    var needle: Needle
 }

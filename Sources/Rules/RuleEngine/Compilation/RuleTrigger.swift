@@ -29,7 +29,7 @@ struct RuleTrigger: Hashable, Sendable {
     }
 
     /// The restriction of a trigger kind to certain events.
-    enum Detail: Hashable, Sendable {
+    indirect enum Detail: Hashable, Sendable {
         case none
         /// Reactions with any of these emoji (all if empty), added or removed (both if `nil`).
         case emoji(Set<String>, isRemoval: Bool?)

@@ -71,7 +71,7 @@ extension ChangeProposals {
     }
 
     private func occurrences(_ spec: WindowSpec) -> ArraySlice<SlidingWindows.Occurrence> {
-        facts.state.windows.occurrences(of: facts.windowSubject(spec.per), for: spec, until: facts.now)
+        facts.state.occurrences(of: facts.windowSubject(spec.per), for: spec, until: facts.now)
     }
 
     private mutating func addMembership(_ who: EventUser, seconds: Double, isLater: Bool) {

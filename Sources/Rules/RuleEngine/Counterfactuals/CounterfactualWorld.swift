@@ -101,7 +101,7 @@ struct CounterfactualWorld {
     }
 
     func disablingKey(of rule: CompiledRule, _ facts: Facts) -> StateKey {
-        LimitSpan.key(rule.id, rule.disabling(in: set), facts)
+        LimitSpan.key(rule.id, rule.disabling(in: set.version), facts)
     }
 
     /// Returns whether a rule acts.

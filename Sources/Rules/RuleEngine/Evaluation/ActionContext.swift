@@ -7,8 +7,12 @@ struct ActionContext {
     var facts: Facts
     let rule: CompiledRule
     let reason: Reason
-    /// The revision of the rules, shown in output to users.
-    let revision: String
+    /// The revision of the rules, which an entry may name.
+    var revision: String {
+        facts.state.use?.namesRevision = true
+        return version
+    }
+    private let version: String
     let policy: RulePolicy
     /// A Boolean value that indicates whether the actions wait for an approval. State changes are then collected instead of
     /// applied.
@@ -72,7 +76,7 @@ struct ActionContext {
         self.facts = facts
         self.rule = rule
         self.reason = reason
-        self.revision = version
+        self.version = version
         self.policy = policy
         self.list = list
         self.origin = origin ?? facts.sequence

@@ -7,8 +7,8 @@ extension CompiledRule {
         !punishes && (isUserInitiated || (then + otherwise).contains { $0.sends(to: channel) })
     }
 
-    /// Returns the name of the state entry that disables the rule until it is changed.
-    func disabling(in set: RuleSet) -> String { "\(Self.disabled) \(stateVersion) \(set.version)" }
+    /// Returns the name of the state entry that disables the rule in a revision, until it is changed.
+    func disabling(in revision: String) -> String { "\(Self.disabled) \(stateVersion) \(revision)" }
 
     /// The first word of these names.
     static let disabled = "disabled"

@@ -58,7 +58,7 @@ extension RuleEvaluation {
         rule.limits[facts.clan].onExceed == .disable && facts.stateEntry(disabling(rule)) != nil
     }
 
-    private func disabling(_ rule: CompiledRule) -> StateKey { LimitSpan.key(rule.id, rule.disabling(in: set), facts) }
+    private func disabling(_ rule: CompiledRule) -> StateKey { LimitSpan.key(rule.id, rule.disabling(in: revision), facts) }
 
     /// Increments a count and returns its previous value.
     private func count(_ key: StateKey, until end: Date) -> Int {

@@ -47,6 +47,12 @@ struct RuleEvaluation {
         var performed: [String] = []
     }
 
+    /// The id of the revision, which an entry or a job names.
+    var revision: String {
+        facts.state.use?.namesRevision = true
+        return set.version
+    }
+
     /// The policy of the event's clan.
     var policy: RulePolicy { self.set.policies[facts.clan] }
 

@@ -16,6 +16,8 @@ package struct RuleEvaluator {
         var costs: [(rule: String, time: Duration)]
         /// The values that thresholds of rules were compared with; empty if they were not read.
         package var readings: [ThresholdReading]
+        /// A Boolean value that indicates whether a rule in which two sets differ may have acted.
+        var concernsChanges = false
     }
 
     let state: RuleState
@@ -23,7 +25,7 @@ package struct RuleEvaluator {
     /// - Parameter source: The stored state; `nil` to begin without any and to keep all of it in memory.
     package init(reading source: StateSource? = nil) { state = RuleState(source: source) }
 
-    private init(_ state: RuleState) { self.state = state }
+    init(_ state: RuleState) { self.state = state }
 
     /// Returns an evaluator that begins with the same state and does not change it. This one must not decide while it is used.
     func fork() -> RuleEvaluator { RuleEvaluator(state.fork()) }
@@ -37,16 +39,20 @@ package struct RuleEvaluator {
     ///   - ticket: The position of the decision among all decisions, by which a source reports its changes as durable.
     ///   - uptime: Returns the time since a fixed moment, to measure how long each rule takes; nil to measure nothing.
     ///   - readRules: The rules whose thresholds are read.
+    ///   - slice: The two sets of rules of whose branches this one leads; nil for a single branch.
+    ///   - isNoted: A Boolean value that indicates whether the event has been counted.
     ///   - formerRevision: Looks up earlier revisions by version, for waits and timers that they started.
     package func decide(
         _ input: RuleInput, _ context: EventContext, by set: RuleSet, seeing lookup: DirectoryLookup, ticket: Int64 = 0,
         measuringWith uptime: (@Sendable () -> Duration)? = nil, readingThresholdsOf readRules: Set<String> = [],
+        leading slice: RuleSlice? = nil, isNoted: Bool = false,
         formerRevision: @escaping (String) -> RuleSet? = { _ in nil }
     ) -> Evaluation {
         state.begin(ticket)
         let directory = RecordingDirectory(lookup)
         let facts = facts(input.event, context, set, input.prefix, input.scanResult, directory)
-        set.note(facts)
+        if !isNoted { set.note(facts) }
+        let concernsChanges = slice?.concerns(input.scan, facts) ?? false
         var evaluation = RuleEvaluation(set, facts, measuringWith: uptime, formerRevision: formerRevision)
         evaluation.readRules = readRules
         let decision = evaluation.run(input.candidates, kinds: input.kinds, systemRules: input.systemRules)
@@ -54,7 +60,7 @@ package struct RuleEvaluator {
         set.noteDecided(facts, decision.results)
         return Evaluation(
             decision: decision, observations: directory.observations, written: state.takeWritten(), costs: evaluation.costs,
-            readings: evaluation.readings)
+            readings: evaluation.readings, concernsChanges: concernsChanges)
     }
 
     /// Replays an earlier event into the windows. Makes no decision.

@@ -1,3 +1,4 @@
+import BotConfiguration
 import BotKit
 package import ChatModel
 import PatternMatching
@@ -34,9 +35,11 @@ package final class RuleSet: Sendable {
     let relays: Bool
     /// The replacements with which rules relay texts.
     let relayReplacements: [RelayReplacement]
+    /// The configuration from which all of the rules were compiled; nil for a part of them.
+    let configuration: Configuration?
     private let index: RuleIndex
-    private let reader: EventTextScanner
-    private let readWindows: [ChannelReach.ReadWindow]
+    let reader: EventTextScanner
+    let readWindows: [ChannelReach.ReadWindow]
     /// The measures of the windows that rules read.
     private let measures: [WindowSpec.Measure]
     private let reaches = Mutex<[Place: ChannelReach]>([:])
@@ -51,7 +54,7 @@ package final class RuleSet: Sendable {
 
     init(
         _ rules: [CompiledRule], reader: EventTextScanner, windows: Set<WindowSpec>, countsMessages: Bool,
-        restrictsChannels: Bool, version: String, policies: PerClan<RulePolicy>
+        restrictsChannels: Bool, version: String, policies: PerClan<RulePolicy>, configuration: Configuration? = nil
     ) {
         let stages = RuleStage.allCases
         func rank(_ rule: CompiledRule) -> Int { stages.firstIndex(of: rule.stage) ?? 0 }
@@ -62,6 +65,7 @@ package final class RuleSet: Sendable {
         }
         self.rules = ordered.map(\.element)
         self.policies = policies
+        self.configuration = configuration
         self.reader = reader
         self.windows = windows
         self.countsMessages = countsMessages
@@ -136,6 +140,8 @@ package final class RuleSet: Sendable {
     /// The time for which relayed messages are remembered; `nil` if no rule relays messages.
     package var relayMemory: Duration? { relays ? .seconds(RelayLoopDetector.retention) : nil }
 
+    var isEmpty: Bool { rules.isEmpty }
+
     func read(_ event: Event) -> TextScanResult { rules.isEmpty ? TextScanResult(hits: []) : reader.read(event) }
 
     func candidates(for kinds: [RuleTrigger.Kind], _ scanResult: TextScanResult) -> [Int] {
@@ -145,13 +151,14 @@ package final class RuleSet: Sendable {
     /// Records the event in the state before any rule is evaluated.
     func note(_ facts: Facts) {
         facts.state.advance(to: facts.now)
-        if measures.contains(where: { $0.amount(in: facts) > 0 }) {
-            let counting = reach(of: facts).windows
-            facts.state.windows.note(facts, for: counting)
-        }
         if relays, case .message(let message) = facts.event {
             facts.state.relayLoops.note(message, in: facts.subject(.clan))
             facts.state.relayLoops.noteRelayed(Array(versions(of: message).dropFirst()), to: facts.subject(.clan))
+        }
+        guard !facts.state.sharesCounts else { return }
+        if measures.contains(where: { $0.amount(in: facts) > 0 }) {
+            let counting = reach(of: facts).windows
+            facts.state.windows.note(facts, for: counting)
         }
         guard policy.recentMessages > 0 else { return }
         if case .delete(let removal) = facts.event {
@@ -196,6 +203,13 @@ package final class RuleSet: Sendable {
             : RuleSet(
                 rules.filter { !ids.contains($0.id) }, reader: reader, windows: windows, countsMessages: countsMessages,
                 restrictsChannels: restrictsChannels, version: version, policies: policies)
+    }
+
+    /// Returns the same revision with its rules compiled for another scanner.
+    func replacing(_ rules: [CompiledRule], _ reader: EventTextScanner) -> RuleSet {
+        RuleSet(
+            rules, reader: reader, windows: windows, countsMessages: countsMessages, restrictsChannels: restrictsChannels,
+            version: version, policies: policies, configuration: configuration)
     }
 
     /// The settings without any rules, which record nothing.

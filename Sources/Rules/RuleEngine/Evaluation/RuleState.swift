@@ -8,23 +8,6 @@ import Foundation
 /// Entries are read from the source when they are needed, and those used least recently are dropped from memory once their changes
 /// are durable. Without a source all entries are in memory.
 final class RuleState {
-    struct Write: Hashable, Sendable {
-        var mode: ExecutionMode
-        var key: StateKey
-        /// The new value; `nil` if the entry was removed.
-        var stateRecord: StateEntry?
-        /// The time after which the entry is absent; `nil` if it is kept.
-        var expiresAt: Date?
-    }
-
-    enum Change: Hashable, Sendable, Codable {
-        case add(Int, decay: CounterDecay?, at: Date, until: Date? = nil)
-        /// Counts a value once, however often it occurs.
-        case addOnce(UInt64, at: Date)
-        case set(StateEntry)
-        case forget
-    }
-
     /// A Boolean value that indicates whether the state was read since this was last set to `false`.
     var wasRead = false
     /// The keys whose use by decisions is noticed.
@@ -39,20 +22,42 @@ final class RuleState {
         _modify { yield &slidingWindows }
     }
     /// The users' last messages, for evidence.
-    var recent = RecentMessages()
+    var recent: RecentMessages {
+        _read {
+            use?.readsRecent = true
+            if sharesCounts, let base { yield base.recentMessages } else { yield recentMessages }
+        }
+        _modify { yield &recentMessages }
+    }
     /// The detectors of relayed messages that other relays bring back.
-    var relayLoops = RelayLoopDetectors()
+    var relayLoops: RelayLoopDetectors {
+        _read {
+            use?.readsRelays = true
+            yield loopDetectors
+        }
+        _modify { yield &loopDetectors }
+    }
     /// The newest time of any event so far, against which the delay of other events is measured.
     var latest: Date {
         wasRead = true
         return newest
     }
-    private var newest = Date.distantPast
-    private var slidingWindows = SlidingWindows()
+    private(set) var newest = Date.distantPast
+    var slidingWindows = SlidingWindows()
+    var recentMessages = RecentMessages()
+    private var loopDetectors = RelayLoopDetectors()
     private let source: StateSource?
     /// The state that this one began with, for entries that it has not changed.
-    private let base: RuleState?
-    private var cache = StateCache()
+    let base: RuleState?
+    /// A Boolean value that indicates whether `base` changes, too, and this state follows it.
+    let isFollowing: Bool
+    /// A Boolean value that indicates whether windows and recent messages are those of `base`.
+    var sharesCounts = false
+    /// The parts that the present decision uses; nil if no other state follows this one.
+    var use: StateUse?
+    /// The entries that the present decision has changed, as they were before, if other states follow this one.
+    var former: [StateKey: StateSlot] = [:]
+    var cache = StateCache()
     private var written: [Write] = []
     /// The ticket of the decision being made.
     private var ticket: Int64 = 0
@@ -61,8 +66,7 @@ final class RuleState {
     /// The time through which entries have expired, as far as it was read.
     private var knownHorizon: Date?
     /// The number of keys at which expired entries are removed from memory. Used without a source.
-    private var pruneCount = 4096
-    private let maxItems = 1000  // Distinct values of one counter.
+    var pruneCount = 4096
 
     private static let horizonKey = StateKey(.expiredThrough, "")
     private static let hour = 3600.0
@@ -74,23 +78,38 @@ final class RuleState {
     init(source: StateSource? = nil) {
         self.source = source
         base = nil
+        isFollowing = false
     }
 
     private init(forking base: RuleState) {
         source = nil
         self.base = base
-        recent = base.recent
-        relayLoops = base.relayLoops
+        isFollowing = false
+        recentMessages = base.recentMessages
+        loopDetectors = base.loopDetectors
         newest = base.newest
         slidingWindows = base.slidingWindows.fork()
         knownHorizon = base.horizon
     }
 
+    /// Creates a state that begins as another one and follows it: of entries, it has only those that have become different.
+    init(following base: RuleState) {
+        source = nil
+        self.base = base
+        isFollowing = true
+        sharesCounts = true
+        loopDetectors = base.loopDetectors
+        newest = base.newest
+        knownHorizon = base.horizon
+    }
+
     private init(copying other: RuleState) {
         source = nil
-        base = nil
-        recent = other.recent
-        relayLoops = other.relayLoops
+        base = other.base
+        isFollowing = other.isFollowing
+        sharesCounts = other.sharesCounts
+        recentMessages = other.recentMessages
+        loopDetectors = other.loopDetectors
         newest = other.newest
         slidingWindows = other.slidingWindows
         cache = other.cache
@@ -98,8 +117,9 @@ final class RuleState {
         pruneCount = other.pruneCount
     }
 
-    /// Returns a state that begins as this one, for a state without a source. Either may change.
-    func copy() -> RuleState { RuleState(copying: self) }
+    /// Returns a state that begins as this one, for a state without a source. Either may change. The copy of one that others follow
+    /// follows it, too.
+    func copy() -> RuleState { use == nil ? RuleState(copying: self) : RuleState(following: self) }
 
     /// Returns a state that begins as this one and does not change it. It takes the same time however much is stored; this state must
     /// not change while the other one is used.
@@ -108,8 +128,8 @@ final class RuleState {
     /// Discards the state that is not stored, as the end of a process does.
     func restart() {
         slidingWindows = SlidingWindows()
-        recent = RecentMessages()
-        relayLoops = RelayLoopDetectors()
+        recentMessages = RecentMessages()
+        loopDetectors = RelayLoopDetectors()
         newest = .distantPast
     }
 
@@ -144,19 +164,13 @@ final class RuleState {
         wasRead = true
         var slot = slot(key)
         let before = current(slot, in: mode, at: now)
-        write(applied(change, to: before), to: &slot, key: key, mode: mode)
+        write(change.applied(to: before), to: &slot, key: key, mode: mode)
         guard mode == .real, !slot.shadows.isEmpty else { return before }
         let others = slot.shadows.filter { isKept($0.value) }
         for other in others.keys.sorted(by: { $0.name < $1.name }) {
-            write(applied(change, to: current(slot, in: other, at: now)), to: &slot, key: key, mode: other)
+            write(change.applied(to: current(slot, in: other, at: now)), to: &slot, key: key, mode: other)
         }
         return before
-    }
-
-    /// Returns the values of all counters of a name in the enforced state. The state must have no source.
-    func counts(named name: String, at now: Date) -> [Int] {
-        enforcedInMemory(of: .counter).filter { $0.key.name == name }.compactMap(\.entry).filter { $0.holds(at: now) }.map(
-            \.count)
     }
 
     /// Returns the keys of one kind that are in memory, in no particular order, with their enforced entries if there are any.
@@ -189,39 +203,21 @@ final class RuleState {
         return written
     }
 
-    private func applied(_ change: Change, to stateRecord: StateEntry?) -> StateEntry? {
-        switch change {
-        case .add(let amount, let decay, let now, let until):
-            var sum = stateRecord ?? StateEntry(at: now)
-            if let decay { sum = decay.applied(to: sum, at: now) }
-            if sum.count == 0 { sum.at = now }
-            sum.count = max(0, min(1_000_000_000, sum.count + amount))
-            sum.until = until ?? sum.until
-            // A counter that has decayed to nothing is none.
-            return amount == 0 && sum.count == 0 && sum.seen.isEmpty ? nil : sum
-        case .addOnce(let value, let now):
-            var sum = stateRecord ?? StateEntry(at: now)
-            guard !sum.seen.contains(value), sum.seen.count < maxItems else { return sum }
-            sum.seen.append(value)
-            sum.count += 1
-            return sum
-        case .set(let stateRecord): return stateRecord
-        case .forget: return nil
-        }
-    }
-
     private func write(_ stateRecord: StateEntry?, to slot: inout StateSlot, key: StateKey, mode: ExecutionMode) {
         let item = stateRecord.map { stateRecord in
             let stored = stateRecord.asStored
             return StateSlot.Item(entry: stored, expiresAt: expiry(of: stored, key.kind))
         }
         put(item, in: &slot, key: key, mode: mode)
-        if item?.expiresAt != nil { advanceHorizon() }
+        guard item?.expiresAt != nil else { return }
+        use?.writesEnding = true
+        advanceHorizon()
     }
 
     private func put(_ item: StateSlot.Item?, in slot: inout StateSlot, key: StateKey, mode: ExecutionMode) {
         if written.isEmpty { written.reserveCapacity(4) }  // A limited rule counts a hit twice or three times.
         written.append(Write(mode: mode, key: key, stateRecord: item?.entry, expiresAt: item?.expiresAt))
+        if use != nil, key.kind != .expiredThrough, former[key] == nil { former[key] = cache.slot(under: key) ?? StateSlot() }
         slot[mode] = item
         if slot.isEmpty, source == nil, base == nil {
             cache.remove(key)
@@ -233,8 +229,14 @@ final class RuleState {
     /// Returns the entries under a key, from memory or else from the source.
     private func slot(_ key: StateKey) -> StateSlot {
         if !watched.isEmpty, watched.contains(key) { wasWatchedUsed = true }
+        use?.keys.append(key)
+        return known(key)
+    }
+
+    /// Returns the entries under a key, without noticing the use.
+    func known(_ key: StateKey) -> StateSlot {
         if let known = cache.slot(under: key) { return known }
-        if let base { return base.slot(key) }
+        if let base { return base.former[key] ?? base.known(key) }
         var slot = StateSlot()
         guard let source, let stored = source.entries(key.kind.rawValue, key.name, key.subject) else { return slot }
         for write in stored.compactMap(\.write) {
@@ -257,12 +259,16 @@ final class RuleState {
     }
 
     /// Returns whether an entry has not expired. An expired one is absent, whether or not it is still stored.
-    private func isKept(_ item: StateSlot.Item) -> Bool { item.expiresAt.map { $0 > horizon } ?? true }
+    private func isKept(_ item: StateSlot.Item) -> Bool {
+        guard let end = item.expiresAt else { return true }
+        use?.ends.append(end)
+        return end > horizon
+    }
 
     /// The time through which entries have expired. It is stored with the entries, so that every process and every replay agrees.
-    private var horizon: Date {
+    var horizon: Date {
         if let knownHorizon { return knownHorizon }
-        let stored = slot(Self.horizonKey).real?.entry.at ?? .distantPast
+        let stored = known(Self.horizonKey).real?.entry.at ?? .distantPast
         knownHorizon = stored
         return stored
     }
@@ -278,14 +284,15 @@ final class RuleState {
     }
 
     /// Lets entries expire up to the newest event, in steps of an hour.
-    private func advanceHorizon() {
+    func advanceHorizon() {
         let seconds = (newest.timeIntervalSince1970 / Self.hour).rounded(.down) * Self.hour
         let next = Date(timeIntervalSince1970: seconds)
         guard next > horizon, seconds < Self.maxTime else { return }
         knownHorizon = next
-        var slot = slot(Self.horizonKey)
+        guard !isFollowing else { return }
+        var slot = known(Self.horizonKey)
         put(StateSlot.Item(entry: StateEntry(at: next)), in: &slot, key: Self.horizonKey, mode: .real)
-        guard source == nil, base == nil, cache.count >= pruneCount else { return }
+        guard source == nil, base == nil, use == nil, cache.count >= pruneCount else { return }
         cache.removeExpired(through: next)
         pruneCount = max(4096, 2 * cache.count)
     }

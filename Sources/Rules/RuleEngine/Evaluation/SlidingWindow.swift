@@ -30,6 +30,8 @@ struct SlidingWindow {
     ///
     /// - Parameter now: The newest time of any event so far.
     mutating func note(_ occurrence: SlidingWindows.Occurrence, arriving now: Date) {
+        // A window that is over may have been dropped or not.
+        if isOver(at: now) { occurrences = [] }
         let index = index(after: occurrence.at)
         guard !isKnown(occurrence, before: index) else { return }
         var occurrence = occurrence

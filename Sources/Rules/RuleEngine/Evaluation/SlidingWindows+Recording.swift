@@ -6,7 +6,7 @@ extension SlidingWindows {
     ///
     /// - Parameter specs: The windows that count events of its channel, ordered by measure.
     mutating func note(_ facts: Facts, for specs: [WindowSpec]) {
-        advance(to: facts.now)
+        advance(to: facts.state.newest)
         let (user, channel, clan) = (facts.chosenTarget ?? facts.actor, facts.channelID, facts.clan)
         var measured: (of: WindowSpec.Measure, amount: Int)?
         var sketch: Shingles?

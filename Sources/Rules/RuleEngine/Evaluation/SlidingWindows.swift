@@ -42,8 +42,12 @@ struct SlidingWindows {
     }
 
     /// Returns the occurrences in the window that ends at a date, oldest first.
-    func occurrences(of subject: WindowSubject, for spec: WindowSpec, until now: Date) -> ArraySlice<Occurrence> {
-        windows[spec]?.occurrences(of: subject, until: now) ?? []
+    ///
+    /// - Parameter newest: The newest time of any event so far.
+    func occurrences(
+        of subject: WindowSubject, for spec: WindowSpec, until now: Date, after newest: Date
+    ) -> ArraySlice<Occurrence> {
+        windows[spec]?.occurrences(of: subject, until: now, after: newest) ?? []
     }
 
     /// Advances the newest event time, and drops the subjects of one specification that fell silent; each call takes the next one.

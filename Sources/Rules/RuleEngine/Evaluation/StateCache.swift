@@ -37,6 +37,8 @@ struct StateCache {
         return nodes[position].slot
     }
 
+    func contains(_ key: StateKey) -> Bool { positions[key] != nil }
+
     /// Stores a slot and marks it as used.
     ///
     /// - Parameter ticket: The decision that changed the slot; zero for a slot as it is stored.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The entries under one key of the rule state: that of enforced rules, and those of rules in shadow mode.
-struct StateSlot {
+struct StateSlot: Equatable {
     struct Item: Equatable {
         var entry: StateEntry
         /// The time after which the entry is absent; `nil` if it is kept.

@@ -32,8 +32,10 @@ struct SubjectWindows {
         if windows.count > checks.count { checks.append(Check(subject: subject, at: now)) }
     }
 
-    func occurrences(of subject: WindowSubject, until now: Date) -> ArraySlice<SlidingWindows.Occurrence> {
-        (windows[subject] ?? base[subject])?.occurrences(until: now) ?? []
+    func occurrences(of subject: WindowSubject, until now: Date, after newest: Date) -> ArraySlice<SlidingWindows.Occurrence> {
+        // A window that is over may have been dropped or not.
+        guard let window = windows[subject] ?? base[subject], !window.isOver(at: newest) else { return [] }
+        return window.occurrences(until: now)
     }
 
     /// Drops the subjects that fell silent. Each is looked at once in the time for which its window is kept.

@@ -34,7 +34,7 @@ extension RuleSet {
             var tripped = TrippedLimit(rule: rule.id, clan: clan, channel: isChannel ? ChannelID(channel) : 0, limit: "")
             let what = String(key.subject[..<gap])
             let limits = rule.limits[clan]
-            if limits.onExceed == .disable { return what == rule.disabling(in: self) ? tripped : nil }
+            if limits.onExceed == .disable { return what == rule.disabling(in: version) ? tripped : nil }
             guard let span = LimitSpan(rawValue: what), let limit = span == .minute ? limits.perMinute : limits.perDay,
                 entry.count > limit
             else { return nil }

@@ -9,6 +9,7 @@ extension RuleEvaluation {
         while !followUps.isEmpty, hops < Self.maxHops, stopped?.reach != .all {
             hops += 1
             let pending = followUps.prefix(Self.maxFollowUps)
+            facts.state.use?.followUps.formUnion(followUps.map(\.kind))
             if let first = followUps.dropFirst(Self.maxFollowUps).first {
                 reportCutOff(first, "more than \(Self.maxFollowUps) changes trigger rules at once for this event")
             }

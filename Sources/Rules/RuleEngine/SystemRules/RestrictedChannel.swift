@@ -60,8 +60,10 @@ struct RestrictedChannel {
             facts.places.sorted().compactMap { place in
                 let key = kind.key(place)
                 guard let entry = facts.state.stateRecord(key, in: .real, at: facts.now),
-                    let restriction = ChannelRestriction(key, entry), restriction.holds(at: facts.now),
-                    set.rules.contains(where: { $0.id == restriction.rule && $0.mode == .enforce })
+                    let restriction = ChannelRestriction(key, entry), restriction.holds(at: facts.now)
+                else { return nil }
+                facts.state.use?.rules.insert(restriction.rule)
+                guard set.rules.contains(where: { $0.id == restriction.rule && $0.mode == .enforce })
                 else { return nil }
                 return restriction
             }

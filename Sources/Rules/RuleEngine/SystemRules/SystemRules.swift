@@ -53,6 +53,14 @@ struct SystemRules {
         if case .press = task { true } else { isRewind }
     }
 
+    /// A Boolean value that indicates whether the outcome depends on rules that the state or the event names.
+    var consultsRules: Bool {
+        switch task {
+        case .press, .answer, .undo, .rewind: true
+        case .failure, .join, .optOut, .restriction: false
+        }
+    }
+
     /// A Boolean value that indicates whether a rewind is applied: nothing follows from what it changes.
     var isRewind: Bool { if case .rewind = task { true } else { false } }
 

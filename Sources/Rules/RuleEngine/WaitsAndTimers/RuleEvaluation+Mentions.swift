@@ -18,7 +18,7 @@ extension RuleEvaluation {
             else { continue }
             pendingMentions.arm(name, by: message.author.id, in: message.channel, of: facts.clan)
             let continuation = Continuation(
-                version: set.version, rule: rule.id, list: .then, path: [], event: facts.event, sequence: facts.sequence,
+                version: revision, rule: rule.id, list: .then, path: [], event: facts.event, sequence: facts.sequence,
                 trigger: facts.trigger, target: target, executionMode: rule.executionMode,
                 variables: facts.isLate ? ["late": "true"] : [:],
                 found: reason.found,

@@ -23,14 +23,14 @@ extension RuleEvaluation {
         let list = PendingWaits(rule: continuation.rule, clan: continuation.clan, state: facts.state)
         list.remove(name.text, at: facts.now)
         // A rule that is left out of the set still finishes what it has begun.
-        let isCurrent = continuation.version == set.version && set.rules.contains { $0.id == continuation.rule }
-        let revision = isCurrent ? set : formerRevision(continuation.version)
-        guard let revision, let rule = revision.rules.first(where: { $0.id == continuation.rule }) else {
+        let isCurrent = continuation.version == revision && set.rules.contains { $0.id == continuation.rule }
+        let origin = isCurrent ? set : formerRevision(continuation.version)
+        guard let origin, let rule = origin.rules.first(where: { $0.id == continuation.rule }) else {
             MentionID(continuation).map(pendingMentions(of: continuation.rule).release)
             giveUp(continuation.rule, "revision \(continuation.version), which began it, is no longer available")
             return beginNext(of: list)
         }
-        var known = facts(of: continuation, by: revision)
+        var known = facts(of: continuation, by: origin)
         if continuation.isAwaited == true {
             known.variables[WaitAction.resolved] = "\(isResolved)"
             known.variables[AwaitedEvent.answer] = answer.map { String($0.prefix(SetAction.maxValueLength)) }
@@ -43,7 +43,7 @@ extension RuleEvaluation {
         }
         var context = ActionContext(
             facts: known, rule: rule, reason: Reason("wait", "is over: \(continuation.reason)"),
-            version: revision.version, policy: revision.policies[known.clan], list: continuation.list,
+            version: origin.version, policy: origin.policies[known.clan], list: continuation.list,
             origin: continuation.sequence
         )
         context.found = continuation.found

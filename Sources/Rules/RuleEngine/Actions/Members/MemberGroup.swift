@@ -49,7 +49,7 @@ enum MemberGroup: Hashable, Sendable {
         case .one(let member): member.user(context).map { [$0] } ?? []
         case .burst: context.found.users ?? []
         case .joined(let spec):
-            context.facts.state.windows.occurrences(of: context.facts.windowSubject(.clan), for: spec, until: context.facts.now)
+            context.facts.state.occurrences(of: context.facts.windowSubject(.clan), for: spec, until: context.facts.now)
                 .distinctUsers
         }
     }

@@ -65,7 +65,7 @@ struct DuplicateCondition: ParsableCondition {
     }
 
     private static func alike(_ facts: Facts, _ spec: WindowSpec, _ similarity: Double) -> MatchDetails {
-        let occurrences = facts.state.windows.occurrences(of: facts.windowSubject(spec.per), for: spec, until: facts.now)
+        let occurrences = facts.state.occurrences(of: facts.windowSubject(spec.per), for: spec, until: facts.now)
         let own = occurrences.last { $0.message == facts.event.message }?.sketch ?? Shingles(facts.text)
         let alike = occurrences.filter { occurrence in
             occurrence.message == facts.event.message

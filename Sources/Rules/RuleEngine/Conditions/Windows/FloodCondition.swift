@@ -52,7 +52,7 @@ struct FloodCondition: ParsableCondition {
 
     /// The occurrences in the window up to an event, and what they amount to.
     private static func counted(_ facts: Facts, _ spec: WindowSpec) -> (ArraySlice<SlidingWindows.Occurrence>, sum: Int) {
-        let counted = facts.state.windows.occurrences(of: facts.windowSubject(spec.per), for: spec, until: facts.now)
+        let counted = facts.state.occurrences(of: facts.windowSubject(spec.per), for: spec, until: facts.now)
         return (counted, counted.reduce(0) { $0 + $1.amount })
     }
 }
