@@ -141,6 +141,7 @@ struct ExplainerTests {
         #expect(try await reader.whyUnknown(rule: "scam") == nil)
         #expect(try await reader.whyUnknown(rule: "scams") == "unknown rule 'scams'; did you mean 'scam'?")
         #expect(try await reader.whyUnknown(rule: "zzzzzzzz") == "unknown rule 'zzzzzzzz'")
+        #expect(try await reader.whyUnknown(rule: "sca") == "unknown rule 'sca'; did you mean 'scam'?")
         let old = try await CaseTestStore()
         try await old.open([old.mute()], by: "rule:gone")
         #expect(try await old.testStore.store.reader.whyUnknown(rule: "gone") == nil)

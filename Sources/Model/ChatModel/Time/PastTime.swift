@@ -11,15 +11,25 @@ package enum PastTime: Hashable, Sendable {
         let time = day.dateTimeSeparator(.space).time(includingFractionalSeconds: false)
         if let seconds = DurationText.seconds(text[...]) {
             self = .ago(seconds: seconds)
-        } else if let date = try? Date(text, strategy: .iso8601) {
-            self = .at(date)
-        } else if let date = [text, text + ":00"].lazy.compactMap({ try? Date($0, strategy: time) }).first {
-            self = .at(date)
-        } else if text.utf8.count == 10, let date = try? Date(text, strategy: day) {
+        } else if let date = Self.zonedDate(text) ?? Self.date(text, time) ?? Self.date(text + ":00", time)
+            ?? Self.date(text, day)
+        {
             self = .at(date)
         } else {
             return nil
         }
+    }
+
+    private static func zonedDate(_ text: String) -> Date? {
+        let local = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day().time(includingFractionalSeconds: false)
+        guard date(String(text.prefix(19)), local) != nil else { return nil }
+        return try? Date(text, strategy: .iso8601)
+    }
+
+    /// Foundation reads `2026-01-07 25:00:00` as a time of the next day, which is refused here.
+    private static func date(_ text: String, _ style: Date.ISO8601FormatStyle) -> Date? {
+        guard let date = try? Date(text, strategy: style), date.formatted(style) == text else { return nil }
+        return date
     }
 
     package func date(before now: Date) -> Date {

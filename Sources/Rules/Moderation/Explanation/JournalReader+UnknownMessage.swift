@@ -38,7 +38,7 @@ extension JournalReader {
         filter.author = "rule:\(rule)"
         filter.limit = 1
         // For former revisions the text is searched: compiling all of them takes seconds.
-        if ids.contains(rule) || revisions.contains(where: { $0.files.contains("id: \(rule)") }) { return nil }
+        if ids.contains(rule) || revisions.contains(where: { $0.names(rule) }) { return nil }
         guard try await cases(filter).isEmpty else { return nil }
         let nearest = Diagnostic.unknownWord(
             rule, at: SourcePosition(file: "", line: 1, column: 1), code: "", message: "", candidates: ids
@@ -86,4 +86,17 @@ private struct Key: Hashable {
 extension Snowflake {
     /// Returns whether an id can be a message. Ids contain milliseconds since 2010; smaller numbers are something else.
     fileprivate static func isPlausible(_ message: MessageID) -> Bool { message.rawValue > 1 << 50 }
+}
+
+extension RuleRevision {
+    /// Returns whether the text of the revision has an `id` with this value.
+    fileprivate func names(_ rule: String) -> Bool {
+        files.ranges(of: "id: \(rule)").contains { place in
+            place.upperBound == files.endIndex || !Self.isInWord(files[place.upperBound])
+        }
+    }
+
+    private static func isInWord(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || "-_".contains(character)
+    }
 }
