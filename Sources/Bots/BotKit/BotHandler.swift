@@ -61,6 +61,8 @@ package struct BotHandler<B: Bot>: EventHandler {
         return .skip("\(reason); it is not dropped, because the manifest does not list this")
     }
 
+    package var hasDialogues: Bool { commands.commands.contains { $0.answerTimeout != nil } }
+
     /// Returns whether a message names one of the bot's commands.
     func isCommand(_ message: Message) -> Bool { commands.match(message) != nil }
 

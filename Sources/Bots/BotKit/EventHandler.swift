@@ -16,6 +16,9 @@ package protocol EventHandler: Sendable {
     /// If this holds for all handlers of a channel, they decide before the event is durable, on the thread that writes it.
     func decidesImmediately(_ event: Event, in context: EventContext) -> Bool
 
+    /// A Boolean value that indicates whether it asks users questions whose answers it awaits.
+    var hasDialogues: Bool { get }
+
     /// Returns how the handler takes part after the prechecks.
     func handle(_ event: Event, in context: EventContext) -> HandlingStep
 }
@@ -45,6 +48,7 @@ extension EventHandler {
     package func precheck(_ message: Message, _ context: EventContext) -> Verdict { .pass }
     package func stepTimeout(for event: Event) -> Duration? { nil }
     package func decidesImmediately(_ event: Event, in context: EventContext) -> Bool { false }
+    package var hasDialogues: Bool { false }
     package func handle(_ event: Event, in context: EventContext) -> HandlingStep { .none }
 }
 

@@ -22,11 +22,13 @@ public struct Cooldown: Hashable, Sendable {
     /// Returns the state key of the cooldown's ledger. No state of the bot itself has such a key.
     func key(at invocation: InvocationContext) -> String {
         switch scope {
-        case .user: "\(Self.mark)user:\(invocation.user)"
-        case .channel: "\(Self.mark)channel:\(invocation.channel)"
-        case .clan: "\(Self.mark)clan:\(invocation.clanKey(invocation.clan))"
+        case .user: Self.key("user:\(invocation.user)")
+        case .channel: Self.key("channel:\(invocation.channel)")
+        case .clan: Self.key("clan:\(invocation.clanKey(invocation.clan))")
         }
     }
+
+    static func key(_ owner: String) -> String { mark + owner }
 
     private static let mark = "~cooldowns/"
 

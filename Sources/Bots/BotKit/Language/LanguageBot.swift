@@ -86,6 +86,20 @@ package struct LanguageBot: Bot {
     }
 
     private static func shown(_ language: Language) -> Draft { answer(in: language, language == .vi ? .vi : .en) }
+
+    /// The keys of the choices that count for a user in a clan; the first choice counts.
+    package static func keys(of user: UserID, in clan: ClanID) -> [String] {
+        [user.isNone ? nil : "user:\(user)", clan.isNone ? nil : "clan:\(clan)"].compactMap(\.self)
+    }
+
+    /// Returns the language of a stored choice; nil if there is none.
+    ///
+    /// - Throws: An error if the value cannot be read.
+    package static func choice(_ stored: StoredState?) throws -> Language? {
+        guard let stored, stored.fingerprint == State.fingerprint else { return nil }
+        let state: State = try StateJSON.value(stored)
+        return state.language?.language
+    }
 }
 
 extension BotRuntime {
@@ -98,12 +112,8 @@ extension BotRuntime {
             return Language(rawValue: name)
         }
         let memory = supervisor(of: LanguageBot.manifest.name).memory
-        for key in [user.isNone ? nil : "user:\(user)", clan.isNone ? nil : "clan:\(clan)"].compactMap(\.self) {
-            guard let stored = try await memory.valueWithoutLock(key), stored.fingerprint == LanguageBot.State.fingerprint else {
-                continue
-            }
-            let state: LanguageBot.State = try StateJSON.value(stored)
-            if let word = state.language { return word.language }
+        for key in LanguageBot.keys(of: user, in: clan) {
+            if let language = try LanguageBot.choice(try await memory.valueWithoutLock(key)) { return language }
         }
         return nil
     }

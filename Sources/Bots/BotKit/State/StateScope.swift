@@ -45,3 +45,39 @@ public struct StateScope: Hashable, Sendable {
         }
     }
 }
+
+extension StateScope {
+    /// Returns whether bots in a place may use the value under a key: one of all clans, or one of the place itself. It is false for
+    /// cooldowns and dialogues, which single users and channels have.
+    ///
+    /// - Parameter channel: Returns a channel of the directory; one that is unknown may belong to any clan.
+    package static func isInReach(
+        _ key: String, of place: InvocationPlace, channel: (ChannelID) -> Channel?
+    ) -> Bool {
+        if case .part(let key) = StateLockKey(key), !StoredSettings.isKey(key) { return false }
+        guard let colon = key.firstIndex(of: ":") else { return true }
+        let owner = key[key.index(after: colon)...]
+        switch key[..<colon] {
+        case "channel":
+            guard let channel = Int64(owner).flatMap({ channel(ChannelID($0)) }) else { return true }
+            return channel.clan == place.clan && (!place.clan.isNone || channel.id == place.conversation)
+        case "member": return owner.hasPrefix("\(place.clan)/")
+        // Of a clan, or of a conversation: `clan:301`, `clan:0/501`.
+        case "clan" where !place.conversation.isNone: return owner == "\(place.clan)/\(place.conversation)"
+        case "clan", "~settings/clan": return owner == "\(place.clan)"
+        default: return true
+        }
+    }
+
+    /// The keys of the cooldowns and of the dialogue that an event may concern.
+    package static func userKeys(of event: Event, in clan: ClanID) -> [String] {
+        let place = clan.isNone && !event.channel.isNone ? "\(clan)/\(event.channel)" : "\(clan)"
+        return ["user:\(event.actor)", "channel:\(event.channel)", "clan:\(place)"].map(Cooldown.key)
+            + [dialogueKey(of: event.actor, in: event.channel)]
+    }
+
+    /// The key of a user's dialogue in a channel.
+    package static func dialogueKey(of user: UserID, in channel: ChannelID) -> String {
+        DialogueKey(channel: channel, user: user).text
+    }
+}
