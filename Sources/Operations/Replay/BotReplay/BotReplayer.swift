@@ -12,16 +12,12 @@ import Storage
 /// invocation that failed, or an event that was withheld from a bot, is not replayed, because its cause is not recorded.
 struct BotReplayer {
     private let reader: JournalReader
-    private let makeFactory: BotFactoryProvider
-    private let revisions: RevisionCache
     private let labels: [ChannelID: String]
     private let seed: UInt64
-    private let runtime: BotRuntime
-    private let recordedReads = RecordedReads()
+    private let runtime: ReplayRuntime
+    private let recordedReads: RecordedReads
     private let ruleHandler = FixedRuleHandler()
     private let turnReplay: TurnReplay
-    private let limit = EventProcessor.Limits().handle
-    private let deadlines = DeadlineTimer(time: StallTolerantTime())
     private var records: InvocationRecordReader
     private var me: UserID
     private var botSets: [String: BotSet?] = [:]
@@ -39,25 +35,13 @@ struct BotReplayer {
         seed: UInt64
     ) async throws {
         self.reader = reader
-        self.makeFactory = makeFactory
-        self.revisions = revisions
         self.labels = labels
         self.me = me
         self.seed = seed
         records = InvocationRecordReader(reader)
+        runtime = try await ReplayRuntime(reader, makeFactory, revisions)
+        recordedReads = runtime.reads
         turnReplay = TurnReplay(recordedReads)
-        // A channel that is gone by now keeps no bot away: it did not then.
-        let channels = Dictionary(try await reader.channels().map { ($0.id, $0) }) { first, _ in first }
-        let reads = recordedReads
-        let blobs = reader.blobs
-        // Attachments are named again but not stored again.
-        let files = FileStore(keep: { BlobStore.name(of: $0) }, bytes: { try blobs.bytes(named: $0) })
-        runtime = BotRuntime(
-            ask: { reads.answer($0) }, readsAreRecorded: true,
-            channel: { channels[$0] ?? Channel(id: $0, clan: 0, label: "") }, fileStore: files
-        ) { bot in
-            BotSupervisor(memory: reads.store(of: bot), isPatient: true)
-        }
     }
 
     /// Handles the end of one process and the start of the next.
@@ -117,7 +101,7 @@ struct BotReplayer {
 
     private mutating func botSet() -> BotSet? {
         if let known = botSets[version] { return known }
-        let botSet = revisions.revision(version).flatMap { makeFactory($0, runtime, ruleHandler) }.map { factory in
+        let botSet = runtime.factory(of: version, rules: ruleHandler).map { factory in
             BotSet(factory, as: me, seed: seed, replay: turnReplay, reader)
         }
         botSets[version] = .some(botSet)
@@ -163,12 +147,12 @@ struct BotReplayer {
         let before = HandlerOutcome(record.results, by: record.name.author)
         var after: HandlerOutcome
         var isSame = false
-        do {
-            let results = try await results(call)
+        switch await runtime.outcome(of: call) {
+        case .results(let results):
             after = HandlerOutcome(results, by: record.name.author)
             isSame = record.results.isSame(as: results)
-        } catch {
-            after = HandlerOutcome(author: record.name.author, done: [Trace.failed], reasons: ["\(error)"])
+        case .absent(let reason), .failed(let reason):
+            after = HandlerOutcome(author: record.name.author, done: [Trace.failed], reasons: [reason])
         }
         let subject = EntrySummary(call.entry, call.event, labels)
         let notes = recordedReads.take(record.name)
@@ -189,33 +173,6 @@ struct BotReplayer {
         guard before.reasons != after.reasons else { return [] }
         return [ReplayDifference(.otherReason, before, after, before.actionSummary, after.actionSummary, about: subject)]
     }
-
-    private func results(_ call: TurnReplay.Call) async throws -> [AuthorResult] {
-        if call.context.requestingRule.isEmpty, case .message(let message) = call.event {
-            switch call.handler.precheck(message, call.context) {
-            case .pass: break
-            case .skip(let reason), .drop(let reason): throw MissingBotError(description: reason)
-            }
-        }
-        switch call.handler.handle(call.event, in: call.context) {
-        case .none: return []
-        case .absent(let reason): throw MissingBotError(description: reason)
-        case .decided(let decision): return decision.results
-        case .checking: return []  // Only middleware, which is no bot, checks.
-        case .awaiting(let prepare, let end):
-            let result: Result<[AuthorResult], any Error>
-            do {
-                let handling = try await deadlines.run(within: limit, prepare)
-                result = .success(try await deadlines.run(within: limit, handling))
-            } catch {
-                result = .failure(error)
-            }
-            end(result)
-            return try result.get()
-        }
-    }
-
-    private struct MissingBotError: Error, CustomStringConvertible { let description: String }
 
     /// The difference of an invocation beyond its result, for one without a record or with an unrecorded read.
     private func difference(_ notes: RecordedReads.Notes, of name: InvocationRecord.Name, _ subject: EntrySummary)

@@ -8,12 +8,24 @@ struct InvocationRecordReader {
     struct Item {
         var name: InvocationRecord.Name
         var bot: String
-        /// The decoded record; nil if this build cannot read it.
-        var record: InvocationRecord?
+        private let row: InvocationRow
         /// The state changes, decoded even if the rest is unreadable, because later records depend on them.
         var writes: [InvocationRecord.Write]
         /// A Boolean value that indicates whether the entry has a turn that invoked bots.
         var hasTurn: Bool
+
+        fileprivate init(_ row: InvocationRow, hasTurn: Bool) {
+            self.row = row
+            name = InvocationRecord.Name(sequence: row.sequence, author: row.author)
+            bot = row.bot
+            writes = (try? InvocationRecord.value(row.writes)) ?? []
+            self.hasTurn = hasTurn
+        }
+
+        /// The record, which is decoded each time; nil if this build cannot read it.
+        var record: InvocationRecord? { InvocationRecord(row) }
+        /// A Boolean value that indicates whether the record has neither results, reads nor changes of state.
+        var isEmpty: Bool { [row.results, row.reads, row.writes].allSatisfy { $0 == "[]" } }
     }
 
     private static let length = 256  // Records of a page: a few hundred kilobytes with large states.
@@ -37,16 +49,6 @@ struct InvocationRecordReader {
     }
 
     mutating func removeFirst() { items.removeFirst() }
-}
-
-extension InvocationRecordReader.Item {
-    fileprivate init(_ row: InvocationRow, hasTurn: Bool) {
-        name = InvocationRecord.Name(sequence: row.sequence, author: row.author)
-        bot = row.bot
-        record = InvocationRecord(row)
-        writes = (try? InvocationRecord.value(row.writes)) ?? []
-        self.hasTurn = hasTurn
-    }
 }
 
 extension InvocationRecord {
