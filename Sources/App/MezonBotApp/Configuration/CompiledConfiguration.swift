@@ -5,6 +5,7 @@ package import ConnectorKit
 import Foundation
 package import Moderation
 package import ProgramBots
+package import Replay
 package import RuleEngine
 
 /// A valid configuration with its bots created and its rules compiled: everything that a start requires.
@@ -18,6 +19,8 @@ package struct CompiledConfiguration: Sendable {
     package let files: RevisionFiles
     /// The host of the bots that are programs.
     package let programs: ProgramHost
+    /// Creates the bots of recorded revisions, as far as this build has them. Programs are not run.
+    package let botFactory: BotFactoryProvider
     /// The connectors that have read the connections and open them.
     let connectors: [any Connector.Type]
     /// The directory of the configuration files.
@@ -146,7 +149,7 @@ extension CompiledConfiguration {
         let compiled = CompiledConfiguration(
             configuration: configuration, bots: bots, middleware: middleware, middlewareNames: catalog.registry.middlewareNames,
             rules: rules, files: RevisionFiles(root: root, texts: loaded.sources.texts), programs: catalog.programs,
-            connectors: connectors, folder: folder,
+            botFactory: catalog.registry.botFactory(), connectors: connectors, folder: folder,
             secretFiles: Set(loaded.sources.names.filter { loaded.sources.firstSecretLine(of: $0) != nil }), load: again)
         return (compiled, report)
     }

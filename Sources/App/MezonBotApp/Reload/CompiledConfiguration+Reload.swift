@@ -125,7 +125,7 @@ extension CompiledConfiguration {
         }
         return CompiledConfiguration(
             configuration: configuration, bots: bots, middleware: middleware, middlewareNames: middlewareNames, rules: rules,
-            files: files, programs: programs, connectors: connectors, folder: folder,
+            files: files, programs: programs, botFactory: botFactory, connectors: connectors, folder: folder,
             secretFiles: secretFiles, load: load)
     }
 }

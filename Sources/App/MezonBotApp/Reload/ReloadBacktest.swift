@@ -34,7 +34,7 @@ struct ReloadBacktest: Sendable {
                 let backtester = Backtester(
                     reader, today: try await reader.directoryLookup(), from: running.rules, to: candidate.rules,
                     span: ReplayRange(since: time.now.addingTimeInterval(-(backtest.length / .seconds(1)))),
-                    after: max(0, last - Self.maxEntries))
+                    after: max(0, last - Self.maxEntries), botFactory: candidate.botFactory)
                 return try await backtester.run { _ in time.uptime < end }
             }
             let reasons = backtest.refuse.reasons(in: report).map(refusal)

@@ -14,8 +14,8 @@ struct BacktestCommand: AsyncParsableCommand {
         abstract: "Compare the decisions of other rules over the journal.",
         discussion: """
             Evaluates both sets of rules over the same history, each with its own state and its own effects: messages of members who \
-            would have been muted or removed are excluded. A difference is certain, a consequence of earlier ones, or unknown. Nothing is \
-            sent. Rules are sorted by the severity of their actions, then by the number of differences.
+            would have been muted or removed are excluded. A difference is certain, a consequence of earlier ones, or unknown. Bots \
+            run where other events reach them or their state is different. Nothing is sent. Rules are sorted by the severity of their actions, then by the number of differences.
 
             --fail-on takes conditions with commas between them, of which any suffices: \(BacktestLimit.help).
 
@@ -61,7 +61,8 @@ struct BacktestCommand: AsyncParsableCommand {
             let old: RuleSet
             if let given { old = given } else { old = try await inForce(reader) }
             let backtester = Backtester(
-                reader, today: try await reader.directoryLookup(), from: old, to: new.set, span: span.span())
+                reader, today: try await reader.directoryLookup(), from: old, to: new.set, span: span.span(),
+                botFactory: Build.registry.botFactory())
             let meter = ProgressMeter(of: try await reader.lastSequence())
             defer { meter.end() }
             let zone = try await reader.timeZone()

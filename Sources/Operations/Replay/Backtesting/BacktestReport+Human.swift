@@ -21,11 +21,13 @@ extension BacktestReport {
             ? ["\(before) and \(after) make the same decisions on \(entries) entries."]
             : ["\(before) and \(after) differ on \(changed) of \(entries) entries: \(kinds)."]
         if (certainties[BacktestDifference.Certainty.consequence.rawValue] ?? 0) > 0 {
-            lines.append("Consequences follow from events that would not have happened.")
+            lines.append("Consequences follow from events that would not have happened and from other state of bots.")
         }
         if (certainties[BacktestDifference.Certainty.unknown.rawValue] ?? 0) > 0 {
-            lines.append("Unknown: messages that former mutes and removals prevented, which are not in the history.")
+            lines.append(
+                "Unknown: what the history does not contain, such as messages that former mutes prevented and answers to bots.")
         }
+        lines += bots?.lines ?? []
         return (lines + ReplayCaveats.lines(users: guessedUsers, channels: guessedChannels, unreadable: unreadable))
             .joined(separator: "\n")
     }
@@ -35,6 +37,16 @@ extension BacktestReport {
             example.line(in: zone).split(separator: "\n").map { "  \($0)" }
                 + (example.subject.link.isEmpty ? [] : ["    \(example.subject.link)"])
         } + (tally.count > tally.examples.count ? ["  \(kind.title): \(tally.count - tally.examples.count) more"] : [])
+    }
+}
+
+extension BacktestReport.Bots {
+    fileprivate var lines: [String] {
+        func invocations(_ count: Int) -> String { count == 1 ? "1 invocation" : "\(count) invocations" }
+        return (played > 0 ? ["Bots were run with other input or state: \(invocations(played))."] : [])
+            + missing.sorted { $0.key < $1.key }.map { name, bot in
+                "bot '\(name)' was not run (\(invocations(bot.invocations))): \(bot.reason)"
+            }
     }
 }
 

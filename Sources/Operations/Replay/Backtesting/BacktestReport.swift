@@ -59,6 +59,17 @@ package struct BacktestReport: Sendable, Hashable, Encodable {
     package var guessedUsers = 0
     package var guessedChannels = 0
 
+    /// The bots that were run; nil if none had to be.
+    package var bots: Bots?
+
+    /// The bots that have other input or other state in one of the branches.
+    package struct Bots: Sendable, Hashable, Encodable {
+        /// The number of invocations that were run.
+        package var played: Int
+        /// The bots that this build cannot create, with the reason and the number of their invocations that would be different.
+        package var missing: [String: BotReplayReport.MissingBot]
+    }
+
     /// The entry at which the backtest ended early; nil if it read all entries.
     package var stoppedAt: Int64?
 

@@ -9,7 +9,7 @@ import Storage
 
 /// A backtest under way: the two branches, and what differs between them so far.
 struct BacktestRun {
-    private static let noEvent = "the event does not happen"
+    static let noEvent = "the event does not happen"
 
     private var report: BacktestReport
     private let reader: JournalReader
@@ -18,7 +18,10 @@ struct BacktestRun {
     private let labels: [ChannelID: String]
     private let zone: TimeZone
     private let me: UserID
-    private let hasBots: Bool
+    private var bots: BacktestBots
+    /// The last entry that is counted as changed.
+    private var changed: Int64 = 0
+    private let span: ReplayRange
     private let found: ((BacktestDifference) -> Void)?
     private let observed: ((BacktestObservation) -> Void)?
     private var branches: BacktestBranches
@@ -30,9 +33,11 @@ struct BacktestRun {
     init(
         _ reader: JournalReader, from old: (set: RuleSet, replayer: DecisionReplayer),
         to new: (set: RuleSet, replayer: DecisionReplayer), slicedBy slice: RuleSlice?,
-        in directory: HistoricalDirectory, as me: UserID, found: ((BacktestDifference) -> Void)?,
-        observed: ((BacktestObservation) -> Void)?
+        in directory: HistoricalDirectory, _ bots: BacktestBots, over span: ReplayRange, as me: UserID,
+        found: ((BacktestDifference) -> Void)?, observed: ((BacktestObservation) -> Void)?
     ) async throws {
+        self.bots = bots
+        self.span = span
         self.reader = reader
         self.directory = directory
         self.me = me
@@ -43,11 +48,12 @@ struct BacktestRun {
         branches = BacktestBranches(slice, before: old.replayer, after: new.replayer)
         labels = try await reader.channelNames().labels
         zone = try await reader.timeZone()
-        hasBots = try await !reader.botRecords(after: 0, limit: 1).isEmpty
     }
 
     /// Decides about an entry in both branches.
-    mutating func decide(_ decided: JournalReader.Decided, isReported: Bool) async throws {
+    ///
+    /// - Parameter continues: Returns false to end the backtest.
+    mutating func decide(_ decided: JournalReader.Decided, while continues: () throws -> Bool) async throws {
         sequence = decided.entry.sequence
         guard let event = decided.entry.event else { return report.unreadable += 1 }
         let received = decided.entry.receivedAt
@@ -63,17 +69,33 @@ struct BacktestRun {
         let former = try await apply(then, to: \.before, at: received, beside: recorded)
         _ = try await apply(next, to: \.after, at: received, beside: recorded)
         if let plain = decisions.undisturbed { try await applyUndisturbed(plain.before, plain.after, at: received) }
-        guard isReported else { return }
-        report.entries += 1
-        report.count(directory.guesses)
-        observed?(
-            BacktestObservation(
-                sequence: sequence, event: event, clan: branches.real.after.clan(of: event), at: now,
-                before: notBefore == nil ? then : nil, after: notAfter == nil ? next : nil,
-                readings: notAfter == nil ? branches.real.after.readings : []))
-        guard !decisions.isShared || !former.isEmpty else { return }
+        if span.contains(received) {
+            report.entries += 1
+            report.count(directory.guesses)
+            observed?(
+                BacktestObservation(
+                    sequence: sequence, event: event, clan: branches.real.after.clan(of: event), at: now,
+                    before: notBefore == nil ? then : nil, after: notAfter == nil ? next : nil,
+                    readings: notAfter == nil ? branches.real.after.readings : []))
+            if !decisions.isShared || !former.isEmpty {
+                compareRules(decided.entry, event, decisions, former, (notBefore, notAfter))
+            }
+        }
+        try await compareBots(decided, event, decisions, isHere: (notBefore == nil, notAfter == nil), while: continues)
+    }
+
+    /// Compares the decisions of the rules.
+    ///
+    /// - Parameters:
+    ///   - former: The measures of the former rules.
+    ///   - preventions: The measures because of which the event does not happen, by the former rules and by the changed ones.
+    private mutating func compareRules(
+        _ entry: Entry, _ event: Event, _ decisions: BacktestBranches.Decisions, _ former: [Restraints.Measure],
+        _ preventions: (before: Restraints.Measure?, after: Restraints.Measure?)
+    ) {
+        let received = entry.receivedAt
         let clan = branches.real.after.clan(of: event)
-        let subject = { [labels] in EntrySummary(decided.entry, event, labels) }
+        let subject = { [labels] in EntrySummary(entry, event, labels) }
         for measure in former where measure.isRecorded(at: received) && measure.holds(at: received) {
             let isKept = branches.real.after.restraints.holds(measure, at: received)
             if !isKept, !branches.real.after.restraints.isRemoved(measure.user, from: clan, at: received) {
@@ -83,16 +105,13 @@ struct BacktestRun {
             }
         }
         compare(
-            decisions, about: event, EventContext(of: decided.entry, event, as: me),
-            isPrevented: notBefore != nil || notAfter != nil, subject: subject)
+            decisions, about: event, EventContext(of: entry, event, as: me),
+            isPrevented: preventions.before != nil || preventions.after != nil, subject: subject)
         // The bot's own deletions, and what its measures do to members, are effects and not prevented.
-        if let notAfter, notBefore == nil, event.actor != me, !notAfter.isRecorded(at: received) {
-            note(.prevented, .consequence, by: notAfter.author) { [words = words(notAfter)] in
+        if let measure = preventions.after, preventions.before == nil, event.actor != me, !measure.isRecorded(at: received) {
+            note(.prevented, .consequence, by: measure.author) { [words = words(measure)] in
                 ("written", "not written", words, subject())
             }
-        }
-        if hasBots {
-            try await compareBots(then, next, prevention: notAfter ?? notBefore, isHere: notAfter == nil, subject: subject)
         }
     }
 
@@ -165,6 +184,7 @@ struct BacktestRun {
         let (old, new) = (EntryDecision(then), EntryDecision(next))
         guard old != new else { return }
         report.changed += 1
+        changed = sequence
         report.count(old.requests, new.requests)
         let certain = decisions.undisturbed.map {
             EntryDecision($0.before ?? RuleDecision()).changes(to: EntryDecision($0.after ?? RuleDecision()))
@@ -185,18 +205,40 @@ struct BacktestRun {
         }
     }
 
-    /// Compares what bots did with what they see in the other branch.
+    /// Compares the parts of bots.
     private mutating func compareBots(
-        _ then: RuleDecision, _ next: RuleDecision, prevention: Restraints.Measure?, isHere: Bool, subject: () -> EntrySummary
+        _ decided: JournalReader.Decided, _ event: Event, _ decisions: BacktestBranches.Decisions,
+        isHere: (before: Bool, after: Bool), while continues: () throws -> Bool
     ) async throws {
-        let isStopped = next.stops != nil && then.stops == nil
-        if !isHere || isStopped {
-            let why = isHere ? next.stops ?? "" : Self.noEvent
-            for step in try await reader.line(sequence)?.trace?.botActions ?? [] {
-                note(.noLongerHit, isHere ? .certain : .consequence, by: step.who) { (step.what, "nothing", why, subject()) }
+        bots.advance(to: decided)
+        guard !decisions.isShared || isHere.before != isHere.after || bots.isActive else { return }
+        let reaches = [
+            BotReach(decisions.before, of: event, isHere: isHere.before),
+            BotReach(decisions.after, of: event, isHere: isHere.after),
+        ]
+        let isCertain =
+            isHere.before && isHere.after
+            && decisions.undisturbed.map { !BotReach($0.before, of: event).isSame(as: BotReach($0.after, of: event)) } ?? true
+        let guesses = directory.guesses
+        note(try await bots.compare(decided, event, reaches, isCertain: isCertain, while: continues))
+        if span.contains(decided.entry.receivedAt) { report.count(directory.guesses.subtracting(guesses)) }
+    }
+
+    /// Compares the invocations of bots that waited for entries which did not follow, and returns the report.
+    mutating func end(while continues: () throws -> Bool) async throws -> BacktestReport {
+        note(try await bots.end(while: continues))
+        return finished(at: bots.isIncomplete ? sequence : nil)
+    }
+
+    private mutating func note(_ differences: [BotDifference]) {
+        for difference in differences where span.contains(difference.entry.receivedAt) {
+            if changed != difference.entry.sequence { report.changed += 1 }
+            changed = difference.entry.sequence
+            report.count(difference.requests.before, difference.requests.after)
+            note(difference.kind, difference.certainty, by: difference.author, difference.severity) { [labels] in
+                let subject = EntrySummary(difference.entry, difference.event, labels)
+                return (difference.before, difference.after, difference.why, subject)
             }
-        } else if prevention == nil, then.stops != nil, next.stops == nil {
-            note(.unknown, .unknown, by: "bots") { ("nothing", "bots see the event", "", subject()) }
         }
     }
 
@@ -232,6 +274,7 @@ struct BacktestRun {
     func finished(at stop: Int64?) -> BacktestReport {
         var report = report
         report.stoppedAt = stop
+        if bots.played > 0 || !bots.missing.isEmpty { report.bots = .init(played: bots.played, missing: bots.missing) }
         report.sort()
         return report
     }
@@ -243,13 +286,6 @@ extension RuleDecision {
     }
 
     fileprivate var takesMeasures: Bool { results.contains { $0.actions.contains { $0.onMember != nil } } }
-}
-
-extension Trace {
-    /// The actions of bots.
-    fileprivate var botActions: [Step] {
-        steps.filter { $0.who.hasPrefix("bot:") && $0.what != Trace.miss && $0.what != Trace.skip }
-    }
 }
 
 extension Event {

@@ -5,7 +5,7 @@ package import Storage
 
 /// Evaluates two sets of rules over the same history and reports the differences. Each set has its own rule state from the
 /// entry at which the backtest begins, and its own effects: what a mute or a removal would have prevented does not happen in the branch of
-/// the rules that take it, and what follows from that is reported as a consequence.
+/// the rules that take it, and what follows from that is reported as a consequence. Bots run where their input or their state differs.
 ///
 /// Events that middleware withheld from the rules at the time are withheld from both.
 package struct Backtester {
@@ -17,15 +17,19 @@ package struct Backtester {
     private let start: Int64
     private let readRules: Set<String>
     private let isSliced: Bool
+    private let botFactory: BotFactoryProvider?
 
     /// - Parameters:
     ///   - start: The entry after which both sets begin without state; zero for the beginning of the journal.
     ///   - readRules: The new rules whose thresholds are read for `BacktestObservation`.
     ///   - isSliced: A Boolean value that indicates whether what is certainly the same by both sets of rules is decided once.
+    ///   - botFactory: Creates the bots of a revision, which are run where their input or their state differs; nil to run none.
     package init(
         _ reader: JournalReader, today: DirectoryLookup, from old: RuleSet, to new: RuleSet, span: ReplayRange = ReplayRange(),
-        after start: Int64 = 0, readingThresholdsOf readRules: Set<String> = [], isSliced: Bool = true
+        after start: Int64 = 0, readingThresholdsOf readRules: Set<String> = [], isSliced: Bool = true,
+        botFactory: BotFactoryProvider? = nil
     ) {
+        self.botFactory = botFactory
         self.isSliced = isSliced
         self.readRules = readRules
         self.start = start
@@ -54,25 +58,28 @@ package struct Backtester {
         let slice = isSliced ? RuleSlice(from: old, to: new) : nil
         var reading = replayer(slice?.changed ?? new)
         reading.readRules = readRules
+        var runtime: ReplayRuntime?
+        if let botFactory { runtime = try await ReplayRuntime(reader, botFactory, revisions) }
+        let bots = BacktestBots(reader, runtime, in: directory, as: me)
         var run = try await BacktestRun(
-            reader, from: (old, replayer(old)), to: (new, reading), slicedBy: slice, in: directory, as: me, found: found,
-            observed: observed)
+            reader, from: (old, replayer(old)), to: (new, reading), slicedBy: slice, in: directory, bots, over: span, as: me,
+            found: found, observed: observed)
+        var sequence: Int64 = 0
+        func goesOn() throws -> Bool {
+            try Task.checkCancellation()
+            return continues(sequence)
+        }
         while let item = try await history.next() {
             // Both keep their state across restarts, because the effect of a restart is not a property of the rules.
             guard case .decided(let decided) = item, !decided.isRetrial else { continue }
-            try Task.checkCancellation()
-            guard continues(decided.entry.sequence) else { return run.finished(at: decided.entry.sequence) }
+            sequence = decided.entry.sequence
+            guard try goesOn() else { return run.finished(at: sequence) }
             if case .lost = decided.status { continue }
-            try await run.decideOccurrences(through: decided.entry.receivedAt) {
-                try Task.checkCancellation()
-                return continues(decided.entry.sequence)
-            } isReported: {
-                span.contains($0)
-            }
+            try await run.decideOccurrences(through: decided.entry.receivedAt, while: goesOn, isReported: { span.contains($0) })
             directory.restore(history.observations.observations(of: decided))
-            try await run.decide(decided, isReported: span.contains(decided.entry.receivedAt))
+            try await run.decide(decided, while: goesOn)
         }
-        return run.finished(at: nil)
+        return try await run.end(while: goesOn)
     }
 }
 

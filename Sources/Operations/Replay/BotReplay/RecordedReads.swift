@@ -1,13 +1,18 @@
 import BotKit
 import ChatModel
+import RuleEngine
 import Synchronization
 
 /// Provides bots with their recorded reads and state, and collects deviations.
+///
+/// In a branch of a backtest, they see its state where it differs, and the directory where nothing was recorded.
 final class RecordedReads: Sendable {
     /// The deviations of an invocation beyond its result.
     struct Notes {
         /// The reads that the record does not contain.
         var unrecordedReads: [ContextRead.Request] = []
+        /// The reason why the history does not determine a read in a branch; nil if it determines all.
+        var unknown: String?
         /// The state changes that the bot requests.
         var writes: [InvocationRecord.Write] = []
     }
@@ -23,6 +28,19 @@ final class RecordedReads: Sendable {
         /// The recorded reads that have not been consumed yet.
         var reads: [ContextRead] = []
         var notes: [InvocationRecord.Name: Notes] = [:]
+        /// The branch in which the invocation takes place; nil in a replay.
+        var branch: BranchView?
+    }
+
+    /// The view of an invocation in a branch.
+    struct BranchView {
+        var bots: BotBranch
+        var directory: DirectoryLookup
+        /// The clan of the event.
+        var clan: ClanID
+        var channel: ChannelID
+        /// A Boolean value that indicates whether the same invocation is recorded.
+        var isRecorded: Bool
     }
 
     private let state = Mutex(State())
@@ -32,6 +50,19 @@ final class RecordedReads: Sendable {
         state.withLock { state in
             state.current = name
             state.reads = reads
+        }
+    }
+
+    /// Starts an invocation in a branch.
+    func begin(_ name: InvocationRecord.Name, reads: [ContextRead], seeing view: BranchView) {
+        state.withLock { state in
+            state.current = name
+            state.reads = reads
+            state.branch = view
+            for (bot, store) in state.stores {
+                store.clear()
+                store.dialogues = view.bots.dialogues(of: bot, over: state.dialogues[bot]?.record ?? OpenDialogues())
+            }
         }
     }
 
@@ -60,7 +91,12 @@ final class RecordedReads: Sendable {
     }
 
     /// Removes and returns the deviations of a completed invocation.
-    func take(_ name: InvocationRecord.Name) -> Notes { state.withLock { $0.notes.removeValue(forKey: name) ?? Notes() } }
+    func take(_ name: InvocationRecord.Name) -> Notes {
+        state.withLock { state in
+            state.branch = nil
+            return state.notes.removeValue(forKey: name) ?? Notes()
+        }
+    }
 
     /// Applies the recorded writes of a bot, regardless of its replayed ones, so that each decision is compared independently.
     func apply(_ writes: [InvocationRecord.Write], of bot: String) {
@@ -74,21 +110,41 @@ final class RecordedReads: Sendable {
     }
 
     func answer(_ question: ContextRead.Request) -> ContextRead.Response {
+        if let view = state.withLock({ $0.branch }) { return answer(question, in: view) }
         if case .language = question { return recorded(question, isOptional: true) ?? .language(nil) }
         return recorded(question) ?? .failed("the read is not recorded")
+    }
+
+    private func answer(_ question: ContextRead.Request, in view: BranchView) -> ContextRead.Response {
+        if case .language(let user, let clan) = question { return language(of: user, in: clan, question, view) }
+        if let known = recorded(question, isOptional: true) ?? view.answer(question) { return known }
+        noteUnknown(question.missingReason)
+        return .failed("the answer is not in the history")
+    }
+
+    /// The language that a user has chosen, or else their clan. A recorded invocation has recorded it, unless it was not chosen.
+    private func language(
+        of user: UserID, in clan: ClanID, _ question: ContextRead.Request, _ view: BranchView
+    ) -> ContextRead.Response {
+        let (bot, keys) = (LanguageBot.manifest.name, LanguageBot.keys(of: user, in: clan))
+        if view.isRecorded, keys.allSatisfy({ view.bots.value(of: $0, of: bot) == nil }) {
+            return recorded(question, isOptional: true) ?? .language(nil)
+        }
+        do {
+            for key in keys {
+                if let language = try LanguageBot.choice(try storedState(key, of: bot)) { return .language(language.rawValue) }
+            }
+        } catch {
+            noteUnknown("\(error)")
+        }
+        return .language(nil)
     }
 
     func store(of bot: String) -> BotStateStore {
         state.withLock { state in
             if let store = state.stores[bot] { return store }
             let store = BotStateStore(
-                load: { [weak self] in self?.storedState($0, of: bot) },
-                look: { [weak self] key in
-                    guard case .state(let value)? = self?.recorded(.state(key: key)) else {
-                        return self?.storedState(key, of: bot)
-                    }
-                    return value
-                },
+                load: { [weak self] in try self?.storedState($0, of: bot) }, look: { [weak self] in try self?.look($0, of: bot) },
                 store: { [weak self] record, stored in
                     self?.note(record.writes, by: record.name)
                     self?.store(of: bot).clear()
@@ -103,7 +159,38 @@ final class RecordedReads: Sendable {
         state.withLock { $0.notes[name, default: Notes()].writes = writes }
     }
 
-    private func storedState(_ key: String, of bot: String) -> StoredState? { state.withLock { $0.storedStates[bot]?[key] } }
+    private func noteUnknown(_ reason: String) {
+        state.withLock { state in
+            let known = state.notes[state.current, default: Notes()].unknown
+            state.notes[state.current, default: Notes()].unknown = known ?? reason
+        }
+    }
+
+    /// The value under a key after the records that have been applied.
+    func recordedState(_ key: String, of bot: String) -> StoredState? { state.withLock { $0.storedStates[bot]?[key] } }
+
+    private func storedState(_ key: String, of bot: String) throws -> StoredState? {
+        switch state.withLock({ $0.branch?.bots.value(of: key, of: bot) }) {
+        case nil: return recordedState(key, of: bot)
+        case .known(let value): return value
+        case .unknown(let reason):
+            noteUnknown(reason)
+            throw UnknownStateError(description: reason)
+        }
+    }
+
+    private struct UnknownStateError: Error, CustomStringConvertible { let description: String }
+
+    /// The value under a key for an invocation that prepares: the recorded one, unless it differs in the branch.
+    private func look(_ key: String, of bot: String) throws -> StoredState? {
+        let branch = state.withLock { $0.branch?.bots }
+        if branch?.value(of: key, of: bot) == nil,
+            case .state(let value)? = recorded(.state(key: key), isOptional: branch != nil)
+        {
+            return value
+        }
+        return try storedState(key, of: bot)
+    }
 
     /// The recorded response to a read. Repeated reads receive their responses in order.
     ///

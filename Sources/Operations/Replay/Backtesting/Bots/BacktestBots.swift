@@ -1,0 +1,200 @@
+import BotKit
+import ChatModel
+import EventProcessing
+import Storage
+
+/// The bots in both branches of a backtest.
+///
+/// What is recorded counts wherever the branches do not differ. A bot runs again, in one branch or both, for an event that reaches it there
+/// but was kept from it, for a run that only one of the sets of rules asks for, and where its state has become different. Its records are
+/// read from the first difference on.
+struct BacktestBots {
+    static let sides = 0...1  // The branch by the former rules, and that by the changed ones.
+
+    private let reader: JournalReader
+    let directory: HistoricalDirectory
+    /// Runs bots; nil if none can be run.
+    let runtime: ReplayRuntime?
+    let me: UserID
+    private let redactions: RedactionReader
+    private var records: InvocationRecordReader
+    var branches: [BotBranch]
+    private var factories: [String: BotFactory?] = [:]
+    /// The revision that decided last.
+    private var version = ""
+    /// A Boolean value that indicates whether there has been a difference.
+    private(set) var isActive = false
+    /// The newest entry that has been decided.
+    private var through: Int64 = 0
+    /// The events in which bots have different parts, or which rules have them handle.
+    private var events: [Int64: BacktestedEvent] = [:]
+    /// The bots that this build cannot create, with the number of their invocations that would be different.
+    private(set) var missing: [String: BotReplayReport.MissingBot] = [:]
+    /// The number of invocations that were run.
+    var played = 0
+    /// A Boolean value that indicates whether the backtest ended before all records were compared.
+    private(set) var isIncomplete = false
+
+    init(_ reader: JournalReader, _ runtime: ReplayRuntime?, in directory: HistoricalDirectory, as me: UserID) {
+        self.reader = reader
+        self.runtime = runtime
+        self.directory = directory
+        self.me = me
+        redactions = RedactionReader(reader)
+        records = InvocationRecordReader(reader)
+        branches = Self.sides.map { _ in BotBranch { directory.channel($0) } }
+    }
+
+    /// Notes the revision that decided about an entry.
+    mutating func advance(to decided: JournalReader.Decided) {
+        if case .turned(let turn) = decided.status, !turn.version.isEmpty { version = turn.version }
+    }
+
+    /// Compares the parts of bots in an entry, and in earlier ones whose records follow those of others.
+    ///
+    /// - Parameters:
+    ///   - reaches: The parts by the former rules and by the changed ones.
+    ///   - isCertain: A Boolean value that indicates whether a difference of the parts follows from the rules alone.
+    ///   - continues: Returns false to end the backtest, which then is incomplete.
+    mutating func compare(
+        _ decided: JournalReader.Decided, _ event: Event, _ reaches: [BotReach], isCertain: Bool,
+        while continues: () throws -> Bool
+    ) async throws -> [BotDifference] {
+        let entry = decided.entry
+        var reached = BacktestedEvent(sequence: entry.sequence, version: version, reaches: reaches, isCertain: isCertain)
+        for side in Self.sides where isActive { branches[side].restrict(&reached.reaches[side], in: event) }
+        let isDifferent = reached.isDifferent
+        guard isActive || isDifferent else { return [] }
+        if isDifferent, reaches[0].isSame(as: reaches[1]) { reached.isCertain = false }
+        isActive = runtime != nil
+        through = max(through, entry.sequence)
+        if isDifferent || reached.reaches.contains(where: { !$0.runs.isEmpty }) { events[entry.sequence] = reached }
+        var found = try await playRecorded(while: continues)
+        if isDifferent {
+            found += try await compareUnrecorded(try await turn(entry, event, reached), reached)
+        } else if case .message(let message) = event, reached.reaches[0].isReached {
+            let bots = Self.sides.map { branches[$0].dialogues(of: message.author.id, in: message.channel) }
+            guard bots.contains(where: { !$0.isEmpty }) else { return found }
+            found += try await playDialogues(bots, try await turn(entry, event, reached))
+        }
+        return found
+    }
+
+    /// Compares the records that waited for entries which did not follow.
+    mutating func end(while continues: () throws -> Bool) async throws -> [BotDifference] {
+        try await playRecorded(isOver: true, while: continues)
+    }
+
+    private func turn(_ entry: Entry, _ event: Event, _ reached: BacktestedEvent?) async throws -> BacktestedTurn {
+        BacktestedTurn(
+            entry: entry, event: event, clan: event.clan(directory.channel), version: reached?.version ?? version,
+            isRedacted: try await redactions.reason(of: entry.sequence) != nil,
+            steps: try await reader.line(entry.sequence)?.trace?.steps.filter(\.isOfBots) ?? [],
+            records: runtime == nil ? [] : Set(try await reader.botRecords(of: entry.sequence).map(\.author)))
+    }
+
+    /// The bots of a revision; nil if this build cannot read it.
+    mutating func factory(of version: String) -> BotFactory? {
+        if let known = factories[version] { return known }
+        let factory = runtime?.factory(of: version, rules: FixedRuleHandler())
+        factories[version] = .some(factory)
+        return factory
+    }
+
+    /// Counts an invocation of a bot that this build cannot create. Returns whether it is the first one.
+    mutating func countMissing(_ bot: String, because reason: String) -> Bool {
+        let isFirst = missing[bot] == nil
+        missing[bot, default: BotReplayReport.MissingBot(reason: reason)].invocations += 1
+        return isFirst
+    }
+
+    /// Compares the recorded invocations of the entries that have been decided.
+    private mutating func playRecorded(
+        isOver: Bool = false, while continues: () throws -> Bool
+    ) async throws -> [BotDifference] {
+        guard isActive else { return [] }
+        var found: [BotDifference] = []
+        while let item = try await records.first(), isOver || !item.hasTurn || item.name.sequence <= through {
+            guard try continues() else {
+                isIncomplete = true
+                return found
+            }
+            records.removeFirst()
+            try await noteLoss(of: item)
+            let reached = events[item.name.sequence]
+            if !branches.contains(where: { $0.hasDifferences(item.bot) }), reached?.isDifferent != true {
+                apply(item, Self.sides.map { _ in item.writes }, as: nil)
+                guard branches.contains(where: \.hasAbsentJobs) else { continue }
+                let actions = item.record?.results.flatMap(\.actions) ?? []
+                for side in Self.sides { branches[side].schedule(actions, of: item.bot) }
+            } else if let entry = try await reader.entry(item.name.sequence), let event = entry.event {
+                found += await compare(item, try await turn(entry, event, reached), reached)
+            } else {
+                apply(item, Self.sides.map { _ in item.writes }, as: nil)
+            }
+        }
+        return found
+    }
+
+    /// Applies the recorded changes of state, and those of each branch.
+    mutating func apply(
+        _ item: InvocationRecordReader.Item, _ writes: [[InvocationRecord.Write]], as type: (any Bot.Type)?
+    ) {
+        guard let reads = runtime?.reads else { return }
+        let keys = Set((writes + [item.writes]).joined().map(\.key)).sorted()
+        let values = Self.sides.map { side in
+            keys.map { key in
+                writes[side].last { $0.key == key }.map { BotBranch.Value.known($0.value) }
+                    ?? branches[side].value(of: key, of: item.bot) ?? .known(reads.recordedState(key, of: item.bot))
+            }
+        }
+        reads.apply(item.writes, of: item.bot)
+        for side in Self.sides {
+            branches[side].learn(item.writes, of: item.bot)
+            for (key, value) in zip(keys, values[side]) {
+                branches[side].set(
+                    value, under: key, of: item.bot, recorded: reads.recordedState(key, of: item.bot), as: type)
+            }
+        }
+    }
+
+    /// Notes that the changes of state of a record were removed.
+    private mutating func noteLoss(of item: InvocationRecordReader.Item) async throws {
+        guard item.isEmpty, let reason = try await redactions.reason(of: item.name.sequence), reason != .trace,
+            let entry = try await reader.entry(item.name.sequence)
+        else { return }
+        let clan = entry.event?.clan(directory.channel) ?? entry.clan
+        for side in Self.sides { branches[side].lose(item.bot, in: InvocationPlace(clan: clan, channel: entry.channel)) }
+    }
+}
+
+/// An entry of a backtest with what its turn recorded about bots.
+struct BacktestedTurn {
+    var entry: Entry
+    var event: Event
+    var clan: ClanID
+    var version: String
+    var isRedacted: Bool
+    /// The steps of bots in the trace.
+    var steps: [Trace.Step]
+    /// The authors with records.
+    var records: Set<String>
+
+    /// The acting steps of authors without records.
+    var unrecordedSteps: [Trace.Step] {
+        let recorded = Set(records.map(\.authorInTraces))
+        return steps.filter { ![Trace.miss, Trace.skip].contains($0.what) && !recorded.contains($0.who) }
+    }
+
+    var isByApplication: Bool { steps.contains { $0.what == Trace.skip && $0.why == EventContext.byApplication } }
+}
+
+extension String {
+    /// An author of a record as traces show it: of a rule that runs a bot repeatedly, without the number.
+    var authorInTraces: String {
+        guard hasPrefix("rule:"), let slash = firstIndex(of: "/"), let mark = self[..<slash].lastIndex(of: "#") else {
+            return self
+        }
+        return String(self[..<mark] + self[slash...])
+    }
+}

@@ -1,0 +1,242 @@
+import BotConfiguration
+import BotKit
+import BotTesting
+import Foundation
+import MezonBotApp
+import Moderation
+import Replay
+import RuleEngine
+import Storage
+import Testing
+
+/// Bots run in a backtest where their input or their state differs.
+@Suite(.timeLimit(.minutes(15)))
+struct BotBacktestTests {
+    /// A difference without the event that it is about.
+    private struct Difference: Hashable {
+        var message: MessageID
+        var kind: BacktestDifference.Kind
+        var certainty: BacktestDifference.Certainty
+        var author: String
+        var before: String
+        var after: String
+    }
+
+    private static let bots = BotRegistry([Counter.self, WebReader.self, Delayer.self, Asking.self])
+    private static let otherClan: ClanID = 1_900_000_000_000_000_002
+    private static let otherChannel = Channel(id: 1_900_000_000_000_000_031, clan: otherClan, label: "other")
+
+    /// A rule that keeps messages with a word from bots.
+    private static func stopping(_ word: String) -> String {
+        "  - { id: quiet, mode: enforce, trigger: message, when: { text: { contains: \(word) } }, then: [{ stop: all }] }"
+    }
+
+    private static func plan(_ rules: String) throws -> CompiledConfiguration {
+        let enabled = bots.names.sorted().map { "  \($0): { enabled_in: all }" }.joined(separator: "\n")
+        let text = "version: 1\nrules:\n\(rules)\nbots:\n\(enabled)\n"
+        let (plan, report) = CompiledConfiguration.check(texts: ["config.yaml": text], root: "config.yaml", registry: bots)
+        return try #require(plan, "\(report.human())")
+    }
+
+    private static func message(
+        _ text: String, _ second: Double, by author: Author = .an, in channel: Channel = RecordedRun.channels[0]
+    ) -> Message {
+        .make(text: text, in: channel.id, by: author, clan: channel.clan, at: RecordedRun.start + second)
+    }
+
+    /// Lets messages happen under some rules, and compares these with others.
+    private static func backtest(
+        _ messages: [Message], from former: String, to changed: String, botFactory: BotFactoryProvider? = bots.botFactory()
+    ) async throws -> (report: BacktestReport, differences: Set<Difference>) {
+        let (old, new) = (try plan(former), try plan(changed))
+        var clan = try await RefusingClan(
+            old, as: Author.me.id, clan: RecordedRun.clan, channels: RecordedRun.channels + [otherChannel], members: [])
+        let outcome = try await clan.live(messages.map { .make($0, at: $0.createdAt) })
+        var found: Set<Difference> = []
+        let report = try await Backtester(
+            outcome.reader, today: try await outcome.reader.directoryLookup(), from: old.rules, to: new.rules,
+            botFactory: botFactory
+        ).run(found: { difference in
+            found.insert(
+                Difference(
+                    message: difference.subject.message, kind: difference.kind, certainty: difference.certainty,
+                    author: difference.author, before: difference.before, after: difference.after))
+        })
+        #expect(found.count == BacktestDifference.Kind.allCases.reduce(0) { $0 + report.total($1) })
+        return (report, found.filter { !$0.author.hasPrefix("rule:") || $0.author.contains("/bot:") })
+    }
+
+    private static func newReply(_ message: Message, by author: String = "bot:counter") -> Difference {
+        Difference(
+            message: message.id, kind: .newlyHit, certainty: .certain, author: author, before: "nothing", after: "reply")
+    }
+
+    private static func otherReply(_ message: Message, by author: String = "bot:counter") -> Difference {
+        Difference(
+            message: message.id, kind: .otherAction, certainty: .consequence, author: author, before: "reply",
+            after: "reply (different content)")
+    }
+
+    private static func lostReply(
+        _ message: Message, _ certainty: BacktestDifference.Certainty, by author: String = "bot:counter"
+    ) -> Difference {
+        Difference(
+            message: message.id, kind: .noLongerHit, certainty: certainty, author: author, before: "reply", after: "nothing")
+    }
+
+    private static func unknown(
+        _ message: Message, by author: String, before: String = "nothing", after: String = "unknown"
+    ) -> Difference {
+        Difference(message: message.id, kind: .unknown, certainty: .unknown, author: author, before: before, after: after)
+    }
+
+    @Test func `a bot answers an event that the rules no longer keep from it, and counts on from there, in one clan alone`()
+        async throws
+    {
+        let secret = Self.message("count secret", 1)
+        let next = Self.message("count", 2)
+        let other = Self.message("count", 3, in: Self.otherChannel)
+        let (report, differences) = try await Self.backtest(
+            [secret, next, other], from: Self.stopping("secret"), to: Self.stopping("never"))
+        #expect(differences == [Self.newReply(secret), Self.otherReply(next)])
+        #expect(report.total(.newlyHit) == 1 && report.added["reply"] == 1)
+        #expect(BotRuns.count(secret) == 1 && BotRuns.count(next) == 2 && BotRuns.count(other) == 1)
+        #expect(report.bots?.missing == [:])
+        #expect(try BacktestLimit("hits > 0").reasons(in: report) == ["hits is 1 in the backtest, and hits > 0 is refused"])
+    }
+
+    @Test func `an event that the rules keep from a bot takes its count back until the state is the same again`() async throws {
+        let secret = Self.message("count secret", 1)
+        let next = Self.message("count", 2)
+        let forgotten = Self.message("count forget", 3)
+        let last = Self.message("count", 4)
+        let (report, differences) = try await Self.backtest(
+            [secret, next, forgotten, last], from: Self.stopping("never"), to: Self.stopping("secret"))
+        #expect(differences == [Self.lostReply(secret, .certain), Self.otherReply(next)])
+        #expect(report.removed["reply"] == 1)
+        #expect(BotRuns.count(secret) == 1 && BotRuns.count(forgotten) == 2 && BotRuns.count(last) == 1)
+    }
+
+    @Test func `a message that a mute prevents is not counted`() async throws {
+        let bad = Self.message("bad", 1)
+        let prevented = Self.message("count", 2)
+        let next = Self.message("count", 3, by: .binh)
+        func rules(_ word: String) -> String {
+            "  - { id: bad, mode: enforce, trigger: message, when: { text: { contains: \(word) } }, then: [{ mute: { for: 10m, in: here } }] }"
+        }
+        let (report, differences) = try await Self.backtest([bad, prevented, next], from: rules("never"), to: rules("bad"))
+        #expect(differences == [Self.lostReply(prevented, .consequence), Self.otherReply(next)])
+        #expect(report.total(.prevented) == 1)
+    }
+
+    @Test func `a bot that fails in a branch is reported with its error`() async throws {
+        let secret = Self.message("count fail secret", 1)
+        let (_, differences) = try await Self.backtest([secret], from: Self.stopping("secret"), to: Self.stopping("never"))
+        #expect(
+            differences == [
+                Difference(
+                    message: secret.id, kind: .newlyHit, certainty: .certain, author: "bot:counter", before: "nothing",
+                    after: "failed")
+            ])
+    }
+
+    @Test func `a bot that asks the web is unknown, and so is what depends on its state`() async throws {
+        let secret = Self.message("ask web secret", 1)
+        let next = Self.message("ask", 2)
+        let other = Self.message("ask", 3, in: Self.otherChannel)
+        let counted = Self.message("count", 4)
+        let (report, differences) = try await Self.backtest(
+            [secret, next, other, counted], from: Self.stopping("secret"), to: Self.stopping("never"))
+        #expect(
+            differences == [
+                Self.unknown(secret, by: "bot:web-reader"), Self.unknown(next, by: "bot:web-reader", before: "reply"),
+            ])
+        #expect(report.total(.unknown) == 2 && report.total(.newlyHit) == 0)
+        #expect(BotRuns.count(counted) == 1)
+    }
+
+    @Test func `recorded answers of the web count where the bot's own state is different`() async throws {
+        let secret = Self.message("ask secret", 1)
+        let next = Self.message("ask web", 2)
+        let (_, differences) = try await Self.backtest(
+            [secret, next], from: Self.stopping("secret"), to: Self.stopping("never"))
+        #expect(
+            differences == [Self.newReply(secret, by: "bot:web-reader"), Self.otherReply(next, by: "bot:web-reader")])
+    }
+
+    @Test func `a bot that only the changed rules run acts and counts`() async throws {
+        func rules(_ word: String) -> String {
+            "  - { id: ask, mode: enforce, trigger: message, when: { text: { contains: \(word) } }, then: [{ run: { bot: counter, command: count } }] }"
+        }
+        let (hello, next) = (Self.message("hello", 1), Self.message("count", 2))
+        let added = try await Self.backtest([hello, next], from: rules("never"), to: rules("hello"))
+        #expect(added.differences == [Self.newReply(hello, by: "rule:ask/bot:counter"), Self.otherReply(next)])
+        let (again, last) = (Self.message("hello", 1), Self.message("count", 2))
+        let removed = try await Self.backtest([again, last], from: rules("hello"), to: rules("never"))
+        #expect(removed.differences == [Self.lostReply(again, .certain, by: "rule:ask/bot:counter"), Self.otherReply(last)])
+        #expect(BotRuns.count(last) == 2)
+    }
+
+    @Test func `a bot that this build lacks is reported once with the number of its invocations`() async throws {
+        let messages = [Self.message("count secret", 1), Self.message("count", 2), Self.message("count", 3)]
+        let (report, differences) = try await Self.backtest(
+            messages, from: Self.stopping("secret"), to: Self.stopping("never"),
+            botFactory: BotRegistry([WebReader.self, Delayer.self, Asking.self]).botFactory())
+        #expect(differences == [Self.unknown(messages[0], by: "bot:counter")])
+        #expect(report.bots?.missing["counter"]?.invocations == 3)
+        #expect(report.human(in: .gmt).contains("bot 'counter' was not run (3 invocations): this build has no bot of that name"))
+    }
+
+    @Test func `without bots, an event that reaches them is unknown`() async throws {
+        let secret = Self.message("count secret", 1)
+        let (_, differences) = try await Self.backtest(
+            [secret, Self.message("count", 2)], from: Self.stopping("secret"), to: Self.stopping("never"), botFactory: nil)
+        #expect(differences == [Self.unknown(secret, by: "bots")])
+    }
+
+    @Test func `no bot runs if nothing differs for bots`() async throws {
+        func rules(_ emoji: String) -> String {
+            "  - { id: nice, trigger: message, when: { text: { contains: count } }, then: [{ react: \"\(emoji)\" }] }"
+        }
+        let message = Self.message("count", 1)
+        let (report, differences) = try await Self.backtest([message], from: rules("👍"), to: rules("👎"))
+        #expect(differences == [] && report.changed == 1 && report.bots == nil)
+        #expect(BotRuns.count(message) == 1)
+    }
+
+    @Test func `a dialogue that begins in a branch takes the next message as an answer`() async throws {
+        let (start, answer) = (Self.message("*asking", 1), Self.message("blue", 2))
+        let (_, differences) = try await Self.backtest(
+            [start, answer], from: Self.stopping("asking"), to: Self.stopping("never"))
+        let replied = Difference(
+            message: answer.id, kind: .newlyHit, certainty: .consequence, author: "bot:asking", before: "nothing", after: "reply")
+        #expect(differences == [Self.newReply(start, by: "bot:asking"), replied])
+    }
+
+    @Test func `a job that is not scheduled is not due, and what a new one would do is unknown`() async throws {
+        let messages = [Self.message("later secret", 1), Self.message("hello", 60)]
+        let absent = try await Self.backtest(messages, from: Self.stopping("never"), to: Self.stopping("secret"))
+        #expect(
+            absent.differences == [
+                Self.lostReplyAndJob(messages[0]),
+                Difference(
+                    message: 0, kind: .noLongerHit, certainty: .consequence, author: "bot:delayer", before: "send",
+                    after: "nothing"),
+            ])
+        let others = [Self.message("later secret", 1), Self.message("hello", 60)]
+        let added = try await Self.backtest(others, from: Self.stopping("secret"), to: Self.stopping("never"))
+        #expect(
+            added.differences == [
+                Difference(
+                    message: others[0].id, kind: .newlyHit, certainty: .certain, author: "bot:delayer", before: "nothing",
+                    after: "appoint, reply"),
+                Self.unknown(others[0], by: "bot:delayer", after: "appoint, reply"),
+            ])
+    }
+
+    private static func lostReplyAndJob(_ message: Message) -> Difference {
+        Difference(
+            message: message.id, kind: .noLongerHit, certainty: .certain, author: "bot:delayer", before: "appoint, reply",
+            after: "nothing")
+    }
+}
