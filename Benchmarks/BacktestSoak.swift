@@ -15,7 +15,7 @@ struct BacktestSoak: AsyncParsableCommand {
         abstract: "Compare backtests with a clan that lives under the changed rules.",
         discussion: """
             Traffic happens in two clans, where whom the rules mute or remove is refused: one under some rules with floods, ladders, \
-            waits, mutes, removals and bans, one under a random change that makes them stricter. The backtest of the change over the \
+            waits, mutes, removals and bans, and with a bot that counts, one under a random change that makes them stricter. The backtest of the change over the \
             journal of the first clan has to list exactly what was decided otherwise or not written in the second one.
 
             With --sliced, backtests of random edits of random rules are compared instead with the same backtests without slices, in which             every rule is decided twice: all differences and numbers have to be equal.
@@ -38,6 +38,7 @@ struct BacktestSoak: AsyncParsableCommand {
         var decisions = 0
         var unwritten = 0
         var consequences = 0
+        var invocations = 0
         var eventsPerSecond = 0
         var mistakes: [String] = []
     }
@@ -68,12 +69,14 @@ struct BacktestSoak: AsyncParsableCommand {
             let plan = try rules.plan()
             let changed = try await lived(plan, traffic)
             let began = time.uptime
-            let verification = try await BacktestVerification(of: former, try base.plan().rules, against: changed, plan.rules)
+            let verification = try await BacktestVerification(
+                of: former, try base.plan().rules, against: changed, plan.rules, botFactory: plan.botFactory)
             spent += time.uptime - began
             figures.edits += 1
             figures.exact += verification.isExact ? 1 : 0
             figures.decisions += verification.expected.count
             figures.unwritten += verification.unwritten.count
+            figures.invocations += verification.report.bots?.played ?? 0
             figures.consequences += verification.differences.count { $0.certainty == .consequence }
             if !verification.isExact { figures.mistakes.append(Self.mistake(number, rules, verification)) }
         }
@@ -83,10 +86,11 @@ struct BacktestSoak: AsyncParsableCommand {
         } else {
             print(
                 "edits \(figures.edits), exact \(figures.exact), decisions that differ \(figures.decisions), not written "
-                    + "\(figures.unwritten), consequences \(figures.consequences), \(figures.eventsPerSecond) events/s")
+                    + "\(figures.unwritten), consequences \(figures.consequences), bot invocations run \(figures.invocations), "
+                    + "\(figures.eventsPerSecond) events/s")
             for mistake in figures.mistakes { print(mistake) }
         }
-        guard figures.exact == figures.edits, figures.unwritten > 0 else { throw ExitCode.failure }
+        guard figures.exact == figures.edits, figures.unwritten > 0, figures.invocations > 0 else { throw ExitCode.failure }
     }
 
     /// Compares sliced backtests with whole ones, ten edits over each history.
@@ -185,10 +189,11 @@ private struct Rules: CustomStringConvertible {
                 when: { text: { contains: "đồ ngu" } }
                 then: [\(rude)]
               - { id: lucky, trigger: message, when: { text: { contains: ok } }, then: [{ react: "👍" }] }
+            bots: { counting: { enabled_in: all } }
 
             """
         let (plan, report) = CompiledConfiguration.check(
-            texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([]))
+            texts: ["config.yaml": text], root: "config.yaml", registry: BotRegistry([CountingBot.self]))
         guard let plan else { throw ValidationError("the rules have errors: \(report)") }
         return plan
     }

@@ -5,7 +5,7 @@ import Storage
 
 /// The backtest of a change of rules, compared with two clans that have lived through the same traffic under either.
 package struct BacktestVerification: Sendable {
-    /// A decision of a rule that differs.
+    /// A decision of a rule or a bot that differs.
     package struct Change: Hashable, Sendable {
         package var event: RefusingClan.EventKey
         package var author: String
@@ -23,9 +23,11 @@ package struct BacktestVerification: Sendable {
     /// - Parameters:
     ///   - former: The clan under the former rules, whose journal is backtested.
     ///   - changed: The clan under the changed rules.
-    package init(of former: RefusingClan.Outcome, _ old: RuleSet, against changed: RefusingClan.Outcome, _ new: RuleSet)
-        async throws
-    {
+    ///   - botFactory: Creates the bots of the clans; nil if they have none.
+    package init(
+        of former: RefusingClan.Outcome, _ old: RuleSet, against changed: RefusingClan.Outcome, _ new: RuleSet,
+        botFactory: BotFactoryProvider? = nil
+    ) async throws {
         var expected: Set<Change> = []
         for event in Set(former.actions.keys).union(changed.actions.keys) {
             let (then, now) = (former.actions[event] ?? [:], changed.actions[event] ?? [:])
@@ -38,7 +40,7 @@ package struct BacktestVerification: Sendable {
             former.actions.keys.filter { if case .event = $0 { changed.actions[$0] == nil } else { false } })
         let reader = former.reader
         var found: [BacktestDifference] = []
-        let backtester = Backtester(reader, today: try await reader.directoryLookup(), from: old, to: new)
+        let backtester = Backtester(reader, today: try await reader.directoryLookup(), from: old, to: new, botFactory: botFactory)
         report = try await backtester.run(found: { found.append($0) })
         differences = found
         listed = Set(
@@ -48,8 +50,10 @@ package struct BacktestVerification: Sendable {
         prevented = Set(found.filter { $0.kind == .prevented }.compactMap { former.event(of: $0) })
     }
 
-    /// Returns whether decisions of an author are compared: those of rules, and of the bans that rules keep.
-    private static func isCompared(_ author: String) -> Bool { author.hasPrefix("rule:") || author == "system:bans" }
+    /// Returns whether decisions of an author are compared: those of rules and bots, and of the bans that rules keep.
+    private static func isCompared(_ author: String) -> Bool {
+        ["rule:", "bot:"].contains(where: author.hasPrefix) || author == "system:bans"
+    }
 
     /// A Boolean value that indicates whether the backtest lists exactly what differs.
     package var isExact: Bool { expected == listed && unwritten == prevented }

@@ -16,7 +16,7 @@ package struct RefusingClan {
 
     /// The events that happened, and the decisions about them.
     package struct Outcome: Sendable {
-        /// The actions of each rule for each event that happened.
+        /// The actions of each rule and bot for each event that happened.
         package fileprivate(set) var actions: [EventKey: [String: [String]]] = [:]
         /// The events that happened, by their entries.
         package fileprivate(set) var events: [Int64: EventKey] = [:]
@@ -83,7 +83,7 @@ package struct RefusingClan {
             sequence = line.entry.sequence
             outcome.events[sequence] = key
             var acted: [String: [String]] = [:]
-            for step in line.trace?.steps ?? [] where !step.who.hasPrefix("bot:") && step.what != Trace.miss {
+            for step in line.trace?.steps ?? [] where step.what != Trace.miss && step.what != Trace.skip {
                 acted[step.who, default: []].append(step.what)
             }
             for author in acted.keys {
