@@ -15,10 +15,12 @@ struct BacktestSoak: AsyncParsableCommand {
         abstract: "Compare backtests with a clan that lives under the changed rules.",
         discussion: """
             Traffic happens in two clans, where whom the rules mute or remove is refused: one under some rules with floods, ladders, \
-            waits, mutes, removals and bans, and with a bot that counts, one under a random change that makes them stricter. The backtest of the change over the \
-            journal of the first clan has to list exactly what was decided otherwise or not written in the second one.
+            waits, mutes, removals and bans, and with a bot that counts, one under a random change that makes them stricter. The \
+            backtest of the change over the journal of the first clan has to list exactly what was decided otherwise or not \
+            written in the second one.
 
-            With --sliced, backtests of random edits of random rules are compared instead with the same backtests without slices, in which             every rule is decided twice: all differences and numbers have to be equal.
+            With --sliced, backtests of random edits of random rules are compared instead with the same backtests without slices, \
+            in which every rule is decided twice: all differences and numbers have to be equal.
             """)
 
     @Option(help: "Events in each clan.")
