@@ -34,12 +34,17 @@ enum ChecksummedTable: String, CaseIterable {
     ///
     /// - Parameter name: The table's name or alias in the query.
     func isIntact(in dialect: SQLDialect, named name: String? = nil) -> String {
-        let name = name ?? rawValue
-        return switch dialect {
-        case .sqlite:
-            "\(name).checksum IS row_checksum(\(columns.split(separator: ", ").map { "\(name).\($0)" }.joined(separator: ", ")))"
+        switch dialect {
+        case .sqlite: name.map(condition) ?? Self.conditions[self] ?? condition(rawValue)
         case .postgreSQL: "TRUE"
         }
+    }
+
+    /// Composed once, because nearly every query has one.
+    private static let conditions = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.condition($0.rawValue)) })
+
+    private func condition(_ name: String) -> String {
+        "\(name).checksum IS row_checksum(\(columns.split(separator: ", ").map { "\(name).\($0)" }.joined(separator: ", ")))"
     }
 
     /// Creates the table anew with the checksums of its rows.

@@ -86,7 +86,8 @@ final class SQLiteSession: SQLWriterSession {
 
 extension StatementArguments {
     init(_ arguments: SQLArguments) {
-        self.init(arguments.values.map(\.databaseValue))
+        // GRDB reads values of one type through a key path, which takes longer than binding them.
+        self.init(arguments.values.map { $0.databaseValue as (any DatabaseValueConvertible)? })
     }
 }
 
