@@ -33,6 +33,12 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], resources: 
     .testTarget(name: name + "Tests", dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
+let fuzzed: [Target.Dependency] = [
+    "ChatModel", "BotConfiguration", "BotKit", "BotTesting", "IRC", "Matrix", "MezonBotApp", "MezonClient", "MezonProtocol",
+    "ModelContextServer", "ProgramBots", "Recurrence", "RuleEngine", "Storage", "Webhooks",
+]
+let isFuzzing = Context.environment["MEZON_BOT_FUZZING"] != nil
+
 let package = Package(
     name: "mezon-bot",
     platforms: [.macOS(.v15)],
@@ -316,14 +322,13 @@ let package = Package(
         tests(
             "EventProcessing",
             ["ChatModel", "AsyncSupport", "MezonProtocol", "BotKit", "Storage", "EventProcessing", "BotTesting", log, lifecycle]),
-        // Readers of input from outside, with random input.
-        .testTarget(
-            name: "FuzzTests",
-            dependencies: [
-                "ChatModel", "BotConfiguration", "BotKit", "BotTesting", "IRC", "Matrix", "MezonBotApp", "MezonClient",
-                "MezonProtocol", "ModelContextServer", "ProgramBots", "Recurrence", "RuleEngine", "Storage", "Webhooks",
-            ],
-            exclude: ["Corpus"], swiftSettings: settings),
+        // Readers of input from outside, with random input. `Scripts/fuzz` makes a program of the same targets.
+        isFuzzing
+            ? .executableTarget(
+                name: "fuzz", dependencies: fuzzed, path: "Tests/FuzzTests", exclude: ["Corpus", "FuzzTests.swift"],
+                swiftSettings: settings)
+            : .testTarget(
+                name: "FuzzTests", dependencies: fuzzed, exclude: ["Corpus", "GuidedFuzzing.swift"], swiftSettings: settings),
         tests("Recurrence", ["ChatModel", "BotKit", "Recurrence"], resources: [.copy("Corpus")]),
         tests(
             "RuleEngine",
