@@ -5,7 +5,7 @@ import RuleEngine
 extension RecordedReads.BranchView {
     /// The answer of the directory as of that time; nil for what only the server, the web or the store of then knows.
     ///
-    /// What the readers of the event's place may not read is not answered.
+    /// A channel that the readers of the event's place may not read is not answered.
     func answer(_ question: ContextRead.Request) -> ContextRead.Response? {
         switch question {
         case .member(let user, let clan): return .member(directory.member(user, clan))

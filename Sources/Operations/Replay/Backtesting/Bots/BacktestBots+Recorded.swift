@@ -104,7 +104,7 @@ extension BacktestBots {
                 return BotDifference(
                     kind: change.kind, certainty: isCertain ? .certain : .consequence, author: change.author,
                     severity: change.severity, before: change.before, after: change.after,
-                    why: reason.isEmpty && (isCertain == false || now.isEmpty) ? absence : reason, entry: turn.entry,
+                    why: reason.isEmpty && (!isCertain || now.isEmpty) ? absence : reason, entry: turn.entry,
                     event: turn.event, requests: (before.requests, after.requests))
             }
         }

@@ -5,7 +5,7 @@ import Storage
 
 /// The bots in both branches of a backtest.
 ///
-/// What is recorded counts wherever the branches do not differ. A bot runs again, in one branch or both, for an event that reaches it there
+/// Records count wherever the branches do not differ. A bot runs again, in one branch or both, for an event that reaches it there
 /// but was kept from it, for a run that only one of the sets of rules asks for, and where its state has become different. Its records are
 /// read from the first difference on.
 struct BacktestBots {
