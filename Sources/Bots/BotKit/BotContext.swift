@@ -32,8 +32,11 @@ public struct BotContext<B: Bot>: Sendable {
     /// component was pressed.
     public var message: Message? { invocation.context.message ?? pressed }
     /// A Boolean value that indicates whether the channel is private: readable only by some members of its clan. By the directory
-    /// and the configuration, that is a private channel or thread, a thread of one, or a direct conversation. It is not recorded.
-    public var isInPrivatePlace: Bool { invocation.context.isInPrivatePlace || message?.isPublic == false }
+    /// and the configuration, that is a private channel or thread, a thread of one, a direct conversation, or a channel of another
+    /// network, of which it is not known who reads it. It is not recorded.
+    public var isInPrivatePlace: Bool {
+        invocation.context.isInPrivatePlace || channel.isExternal || message?.isPublic == false
+    }
     /// A Boolean value that indicates whether the channel is a direct conversation with one user, who is its only other reader, by the
     /// directory: a message's own claim is ignored. It is not recorded.
     public var isInDirectConversation: Bool { invocation.context.isInDirectConversation }

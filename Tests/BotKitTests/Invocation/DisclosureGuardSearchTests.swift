@@ -25,7 +25,13 @@ struct DisclosureGuardSearchTests {
         Channel(id: 17, clan: 1, label: "board", isPrivate: true),
         Channel(id: 18, clan: 1, parent: 17, kind: .thread, label: "plans"), Channel(id: 41, clan: 2, label: "far"),
         Channel(id: 90, clan: 0, kind: .direct, label: "an", isPrivate: true),
+        Channel(id: hall, clan: network, label: "hall"), Channel(id: board, clan: network, label: "board"),
     ]
+    private static let network = ClanID(connection: "net")
+    private static let hall = ChannelID(connection: "net", channel: "hall")
+    private static let board = ChannelID(connection: "net", channel: "board")
+
+    private static func clan(of place: ChannelID) -> ClanID { channels.first { $0.id == place }?.clan ?? 0 }
 
     /// Asks the bot in a place, and returns its answers with the questions that it was answered by and that were recorded.
     private func search(
@@ -57,7 +63,7 @@ struct DisclosureGuardSearchTests {
             }, readsAreRecorded: isRecorded, channel: { id in Self.channels.first { $0.id == id } },
             supervisor: { _ in BotSupervisor(memory: memory) })
         let bot = BotHandler(SearchingBot(options: .init()), runtime: runtime)
-        let event = Event.message(.make(in: place, id: 5, clan: place == 90 ? 0 : place == 41 ? 2 : 1))
+        let event = Event.message(.make(in: place, id: 5, clan: Self.clan(of: place)))
         guard case .awaiting(let prepare, let end) = bot.handle(event, in: EventContext(now: .now, me: 9)) else {
             return ([], [], [])
         }
@@ -70,11 +76,11 @@ struct DisclosureGuardSearchTests {
         arguments: [
             (11, [11, 12, 13]), (12, [12, 11, 13]), (17, [17, 11, 12, 13, 18]), (18, [18, 11, 12, 13, 17]),
             (14, [14, 11, 12, 13]),
-            (15, [15, 11, 12, 13]), (41, [41]), (90, [90]),
+            (15, [15, 11, 12, 13]), (41, [41]), (90, [90]), (hall, [hall]),
         ] as [(ChannelID, [ChannelID])])
     func `a search sees this place and the public ones of its clan`(place: ChannelID, channels: [ChannelID]) async throws {
         let (actions, asked, recorded) = try await search(in: place)
-        let (clan, words): (ClanID, [String]) = (place == 90 ? 0 : place == 41 ? 2 : 1, ["Where", "is", "the", "guide"])
+        let (clan, words) = (Self.clan(of: place), ["Where", "is", "the", "guide"])
         #expect(asked == [.search(words, in: clan, channels: channels, limit: 51)])
         // The message of the event is left out, and a long text cut.
         #expect(actions == [.reply("[6], [2000]")])

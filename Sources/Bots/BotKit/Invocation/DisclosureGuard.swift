@@ -121,13 +121,13 @@ extension DisclosureGuard {
     /// Answers a read of a bot. What the readers of the event's place may not read is answered as if it did not exist.
     func answer(_ question: ContextRead.Request) async -> ContextRead.Response {
         switch question {
-        case .message(_, let channel) where channel != event.channel && (isElsewhere(channel) || isHidden(channel)):
+        case .message(_, let channel) where !mayBeRead(channel):
             return .message(nil)
         case .channel(let channel) where channel != event.channel && !channel.isExternal && isElsewhere(channel):
             return .channel(nil)
-        case .history(let channel, _, _) where channel != event.channel && (isElsewhere(channel) || isHidden(channel)):
+        case .history(let channel, _, _) where !mayBeRead(channel):
             return .messages([])
-        case .kept(let channel, _, _) where channel != event.channel && (isElsewhere(channel) || isHidden(channel)):
+        case .kept(let channel, _, _) where !mayBeRead(channel):
             return .kept([])
         case .search(let words, _, _, let limit):
             let question = ContextRead.Request.search(words, in: clan, channels: await readableChannels(), limit: limit)
@@ -143,20 +143,19 @@ extension DisclosureGuard {
         default: break
         }
         switch await runtime.ask(question) {
-        case .voiceChannels(let rooms): return .voiceChannels(rooms.filter { mayBeTold(of: $0.channel) })
-        case .clanEvents(let events): return .clanEvents(events.filter { $0.place.isNone || mayBeTold(of: $0.place) })
+        case .voiceChannels(let rooms): return .voiceChannels(rooms.filter { mayBeRead($0.channel) })
+        case .clanEvents(let events): return .clanEvents(events.filter { $0.place.isNone || mayBeRead($0.place) })
         case .channel(let channel): return .channel(channel.map(shown))
         case .channels(let channels): return .channels(channels.map(shown))
         case .jobs(let jobs):
-            return .jobs(jobs.filter { $0.channel == event.channel || !isElsewhere($0.channel) && !isHidden($0.channel) })
+            return .jobs(jobs.filter { mayBeRead($0.channel) })
         case let answer: return answer
         }
     }
 
-    /// Returns whether a channel is known to belong to another clan than the event. Events of no clan and channel, such as a start,
-    /// belong to every clan.
+    /// Returns whether a channel is known to belong to another clan than the event.
     private func isElsewhere(_ id: ChannelID) -> Bool {
-        guard !clan.isNone || !event.channel.isNone, let channel = runtime.channel(id) else { return false }
+        guard !isOfNoPlace, let channel = runtime.channel(id) else { return false }
         return channel.clan != clan
     }
 
@@ -168,7 +167,7 @@ extension DisclosureGuard {
         while case .channels(let page) = await runtime.ask(.channels(clan, after: last, limit: Self.pageSize)),
             let end = page.last?.id, end > last
         {
-            channels += page.map(\.id).filter { $0 != event.channel && mayBeTold(of: $0) }
+            channels += page.map(\.id).filter { $0 != event.channel && mayBeRead($0) }
             last = end
         }
         return channels
@@ -180,9 +179,15 @@ extension DisclosureGuard {
         return message
     }
 
-    private func mayBeTold(of channel: ChannelID) -> Bool {
-        channel == event.channel || !isElsewhere(channel) && !isHidden(channel)
+    /// Returns whether the readers of the event's place may learn what is in a channel. It is not known who reads the channels of a
+    /// connection, so each is a place of its own.
+    private func mayBeRead(_ channel: ChannelID) -> Bool {
+        if channel == event.channel || isOfNoPlace { return true }
+        return !channel.isExternal && !isElsewhere(channel) && !isHidden(channel)
     }
+
+    /// A Boolean value that indicates whether the event belongs to no clan and channel, such as a start, and so to every clan.
+    private var isOfNoPlace: Bool { clan.isNone && event.channel.isNone }
 
     private func isHidden(_ channel: ChannelID) -> Bool { runtime.readers.isPrivate(channel) && !isSamePlace(channel) }
 
