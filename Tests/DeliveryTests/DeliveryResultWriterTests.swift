@@ -27,7 +27,7 @@ struct DeliveryResultWriterTests: DeliveryServiceHarness {
         }
         #expect(writer.durableCount == 0)
         // The commit that was queued first takes the results before the one with an event.
-        try await store.turns.setTurnedThrough(0)
+        try await store.turns.setTurnsThrough(0)
         #expect([1, 4].contains(writer.durableCount))
         try await writer.waitUntilDurable(through: writer.settledCount)
         #expect(writer.durableCount == 4)

@@ -210,7 +210,7 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
     }
 
     @Test(arguments: [(ResendMode.unverified, 1), (.idempotent, 0)])
-    func `without history an unacknowledged send is repeated with the same ticket`(
+    func `without history an unacknowledged send is repeated with the same idempotency key`(
         repetition: ResendMode, unverified: Int
     ) async throws {
         let sender = failing(repetition: repetition) { $0 == 2 ? .lostAck : nil }
@@ -219,8 +219,8 @@ struct DeliveryServiceTests: DeliveryServiceHarness {
             await whileTimePasses { await sender.wait(forArrivals: 3) }
         }
         #expect(sender.texts(in: 1) == ["a", "b", "b"])
-        let tickets = sender.arrivals.map(\.ticket)
-        #expect(tickets[0] != tickets[1] && tickets[1] == tickets[2])
+        let keys = sender.arrivals.map(\.idempotencyKey)
+        #expect(keys[0] != keys[1] && keys[1] == keys[2])
         // What an earlier run may have sent is not verifiable either.
         #expect(pipeline.unverifiedSends == unverified * 3)
     }

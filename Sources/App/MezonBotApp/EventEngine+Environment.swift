@@ -49,7 +49,8 @@ extension EventEngine.Environment {
         health: HealthMonitor, time: any TimeSource
     ) -> Self {
         var environment = Self()
-        environment.messagesPerSecond = compiled.configuration.send.perSecond ?? (compiled.isLocal ? nil : 80)
+        environment.messagesPerSecond =
+            compiled.configuration.send.perSecond ?? (compiled.isLocal ? nil : SendSettings.mezonPerSecond)
         environment.resultsMayWait = true
         environment.random = SystemRandomNumberGenerator()
         environment.decisionTime = StallTolerantTime(base: time)

@@ -104,7 +104,7 @@ public enum Capability: String, Hashable, Sendable, CaseIterable {
         case .react, .unreact: self = .react
         case .edit: self = .edit
         case .editReply: self = .reply
-        case .delete: self = .delete
+        case .withdraw, .delete: self = .delete
         case .pin: self = .pin
         case .directMessage: self = .directMessage
         case .ephemeral: self = .ephemeral

@@ -18,7 +18,7 @@ package final class RecordingSender: Sender {
     package struct ReceivedMessage: Hashable, Sendable {
         package var outgoing: ResolvedAction
         package var message: MessageID
-        package var ticket = ""
+        package var idempotencyKey = ""
     }
 
     private struct Watcher {
@@ -238,15 +238,17 @@ package final class RecordingSender: Sender {
                 case .react(_, let message, _), .edit(let message, _, _), .delete(let message, _), .unreact(_, let message, _),
                     .pin(let message):
                     message
-                case .editReply, .clan, .member, .relay, .web, .account, .call: MessageID(0)
+                case .editReply, .withdraw, .clan, .member, .relay, .web, .account, .call: MessageID(0)
                 }
-            state.arrivals.append(ReceivedMessage(outgoing: outgoing, message: id, ticket: outboundRequest.idempotencyKey))
+            state.arrivals.append(
+                ReceivedMessage(outgoing: outgoing, message: id, idempotencyKey: outboundRequest.idempotencyKey))
             let kept: (draft: Draft, reference: Reference?, topic: TopicID)? =
                 switch outgoing.request {
                 case .send(let draft, let reference, let topic): (draft, reference, topic)
                 case .directMessage(let draft, _): (draft, nil, 0)
                 case .thread(let opening, let reference): (opening.draft, reference, 0)
-                case .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .clan, .member, .relay, .web, .account,
+                case .react, .edit, .editReply, .withdraw, .delete, .ephemeral, .unreact, .pin, .clan, .member, .relay, .web,
+                    .account,
                     .call:
                     nil
                 }

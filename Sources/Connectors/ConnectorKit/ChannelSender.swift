@@ -70,7 +70,7 @@ struct ConnectorSender: Sender {
         case .delete, .react, .unreact:
             if request.relayed != nil { return SendResult(0) }
             throw unsupported(request)
-        case .directMessage, .ephemeral, .pin, .thread, .clan, .member, .editReply, .relay, .web, .account, .call:
+        case .directMessage, .ephemeral, .pin, .thread, .clan, .member, .editReply, .withdraw, .relay, .web, .account, .call:
             throw unsupported(request)
         }
     }

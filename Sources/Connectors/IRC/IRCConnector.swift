@@ -94,7 +94,7 @@ package final class IRCConnector: Connector, OrderedSender {
             return try await perform(on: message, in: name, of: outboundRequest) { .react(emoji, msgid: $0) }
         case .unreact(let emoji, let message, _):
             return try await perform(on: message, in: name, of: outboundRequest) { .react(emoji, msgid: $0, isRemoval: true) }
-        case .directMessage, .ephemeral, .pin, .thread, .clan, .member, .editReply, .relay, .web, .account, .call:
+        case .directMessage, .ephemeral, .pin, .thread, .clan, .member, .editReply, .withdraw, .relay, .web, .account, .call:
             throw SendError.refused(code: 421, "'\(outboundRequest.outgoing.request.kind)' is not supported on IRC")
         }
     }

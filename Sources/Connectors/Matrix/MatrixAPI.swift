@@ -109,13 +109,13 @@ struct MatrixAPI: Sendable {
     }
 
     /// - Returns: The event id that the server assigned.
-    func send(_ content: [String: JSONValue], as type: String, to room: String, ticket: String) async throws -> String {
+    func send(_ content: [String: JSONValue], as type: String, to room: String, idempotencyKey: String) async throws -> String {
         try event(
-            await perform(MatrixRequest("PUT", ["rooms", room, "send", type, ticket], body: .object(content))))
+            await perform(MatrixRequest("PUT", ["rooms", room, "send", type, idempotencyKey], body: .object(content))))
     }
 
-    func redact(_ event: String, in room: String, ticket: String) async throws {
-        _ = try await perform(MatrixRequest("PUT", ["rooms", room, "redact", event, ticket], body: [:]))
+    func redact(_ event: String, in room: String, idempotencyKey: String) async throws {
+        _ = try await perform(MatrixRequest("PUT", ["rooms", room, "redact", event, idempotencyKey], body: [:]))
     }
 
     private func event(_ response: JSONValue) throws -> String {

@@ -7,8 +7,8 @@ import Storage
 
 /// The connector for Matrix servers.
 ///
-/// Each delivery's ticket is the transaction id, by which the server recognizes a repeated request. After the server has forgotten it,
-/// after a day or with the device, the message is found by the ticket in its content.
+/// Each delivery's idempotency key is the transaction id, by which the server recognizes a repeated request. After the server has forgotten it,
+/// after a day or with the device, the message is found by that key in its content.
 package final class MatrixConnector: FileConnector, Sender {
     private let settings: ConnectionSettings
     private let server: String
@@ -85,27 +85,27 @@ package final class MatrixConnector: FileConnector, Sender {
             guard !encoder.isEmpty else { return SendResult(0) }
             var answered: String?
             if let reference { answered = try await context.store.externalIDs.name(of: reference.message, in: channel) }
-            let content = try encoder.message(answering: answered, ticket: outboundRequest.idempotencyKey)
+            let content = try encoder.message(answering: answered, idempotencyKey: outboundRequest.idempotencyKey)
             let known = try await sent(in: openRoom)[outboundRequest.idempotencyKey]
             let event: String
             if let known {
                 event = known
             } else {
                 event = try await openRoom.api.send(
-                    content, as: "m.room.message", to: openRoom.id, ticket: outboundRequest.idempotencyKey)
+                    content, as: "m.room.message", to: openRoom.id, idempotencyKey: outboundRequest.idempotencyKey)
             }
             let message = try await context.naming.message(named: event, in: channel)
             return SendResult(message, messages: [ExternalMessageID(message, externalID: event)])
         case .edit(let message, let draft, _):
             return try await perform(on: message, of: outboundRequest) { name in
                 let content = try MatrixMessageEncoder(draft, of: outboundRequest.relayed).edit(
-                    of: name, ticket: outboundRequest.idempotencyKey)
+                    of: name, idempotencyKey: outboundRequest.idempotencyKey)
                 _ = try await openRoom.api.send(
-                    content, as: "m.room.message", to: openRoom.id, ticket: outboundRequest.idempotencyKey)
+                    content, as: "m.room.message", to: openRoom.id, idempotencyKey: outboundRequest.idempotencyKey)
             }
         case .delete(let message, _):
             return try await perform(on: message, of: outboundRequest) { name in
-                try await openRoom.api.redact(name, in: openRoom.id, ticket: outboundRequest.idempotencyKey)
+                try await openRoom.api.redact(name, in: openRoom.id, idempotencyKey: outboundRequest.idempotencyKey)
             }
         case .react(let emoji, let message, _):
             guard emoji.utf8.count <= Self.maxEmojiBytes else { return SendResult(0) }
@@ -115,9 +115,9 @@ package final class MatrixConnector: FileConnector, Sender {
         case .unreact(let emoji, let message, _):
             let reactions = try await context.store.connectors.reactions(to: message, in: channel, by: context.botUser)
             guard let reaction = reactions.first(where: { $0.emoji == emoji }) else { return SendResult(0) }
-            try await openRoom.api.redact(reaction.name, in: openRoom.id, ticket: outboundRequest.idempotencyKey)
+            try await openRoom.api.redact(reaction.name, in: openRoom.id, idempotencyKey: outboundRequest.idempotencyKey)
             return SendResult(message)
-        case .directMessage, .ephemeral, .pin, .thread, .clan, .member, .editReply, .relay, .web, .account, .call:
+        case .directMessage, .ephemeral, .pin, .thread, .clan, .member, .editReply, .withdraw, .relay, .web, .account, .call:
             throw SendError.refused(code: 421, "'\(outboundRequest.outgoing.request.kind)' is not supported on Matrix")
         }
     }
@@ -146,13 +146,13 @@ package final class MatrixConnector: FileConnector, Sender {
         ]
         do {
             let event = try await openRoom.api.send(
-                content, as: "m.reaction", to: openRoom.id, ticket: outboundRequest.idempotencyKey)
+                content, as: "m.reaction", to: openRoom.id, idempotencyKey: outboundRequest.idempotencyKey)
             let reaction = ExternalReaction(event, in: outboundRequest.channel.id, to: message, emoji: emoji, by: context.botUser)
             try await context.store.connectors.append([], reactions: [.added(reaction)], storing: [])
         } catch MatrixError.refused(_, "M_DUPLICATE_ANNOTATION", _) {}
     }
 
-    /// Returns the bot's latest messages in the room by their tickets: read once when the connector starts, and again after a response was
+    /// Returns the bot's latest messages in the room by their keys: read once when the connector starts, and again after a response was
     /// lost.
     private func sent(in openRoom: MatrixClient.OpenRoom) async throws -> [String: String] {
         if let sent = openRoom.room.sent { return sent }
@@ -160,11 +160,13 @@ package final class MatrixConnector: FileConnector, Sender {
         let page = try await openRoom.api.messages(in: openRoom.id, from: nil, filter: filter, limit: Self.maxOwnMessages)
         var sent: [String: String] = [:]
         for event in page.events where event.sender == openRoom.userID {
-            // An edit has a ticket too, but is not a message of its own.
-            guard let ticket = event.content[MatrixMessageEncoder.ticketKey]?.string, event.relation?["rel_type"] == nil else {
+            // An edit has a key too, but is not a message of its own.
+            guard let idempotencyKey = event.content[MatrixMessageEncoder.idempotencyKeyField]?.string,
+                event.relation?["rel_type"] == nil
+            else {
                 continue
             }
-            sent[ticket] = event.id
+            sent[idempotencyKey] = event.id
         }
         let found = sent
         client.change(openRoom.room.channel) { $0.sent = found }

@@ -3,8 +3,8 @@ import Delivery
 
 /// Encodes a draft as the content of a Matrix event.
 struct MatrixMessageEncoder {
-    /// The key of the delivery's ticket in the content, by which a message is found whatever the server remembers.
-    static let ticketKey = "ai.mezon.ticket"
+    /// The key of the delivery's idempotency key in the content, by which a message is found whatever the server remembers.
+    static let idempotencyKeyField = "ai.mezon.ticket"
 
     // A whole event may have 65 536 bytes, including its ids and signatures.
     private static let maxBytes = 60_000
@@ -40,24 +40,24 @@ struct MatrixMessageEncoder {
     /// Returns the content of a new message.
     ///
     /// - Parameter answered: The event id of the message that it replies to.
-    func message(answering answered: String?, ticket: String) throws(SendError) -> [String: JSONValue] {
+    func message(answering answered: String?, idempotencyKey: String) throws(SendError) -> [String: JSONValue] {
         try withinLimit { isPlain in
             var fields = textFields(isPlain: isPlain)
-            fields[Self.ticketKey] = .string(ticket)
+            fields[Self.idempotencyKeyField] = .string(idempotencyKey)
             if let answered { fields["m.relates_to"] = ["m.in_reply_to": ["event_id": .string(answered)]] }
             return fields
         }
     }
 
     /// Returns the content of an edit, with a fallback for clients that do not support edits.
-    func edit(of event: String, ticket: String) throws(SendError) -> [String: JSONValue] {
+    func edit(of event: String, idempotencyKey: String) throws(SendError) -> [String: JSONValue] {
         try withinLimit { isPlain in
             let new = textFields(isPlain: isPlain)
             var fields = new
             for key in ["body", "formatted_body"] { fields[key] = fields[key]?.string.map { .string("* \($0)") } }
             fields["m.new_content"] = .object(new)
             fields["m.relates_to"] = ["rel_type": "m.replace", "event_id": .string(event)]
-            fields[Self.ticketKey] = .string(ticket)
+            fields[Self.idempotencyKeyField] = .string(idempotencyKey)
             return fields
         }
     }

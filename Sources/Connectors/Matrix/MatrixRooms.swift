@@ -26,7 +26,7 @@ struct MatrixRooms: Sendable {
         var retryAt = Duration.zero
         /// The reason why the bot may not send in the room although it has joined.
         var sendRefusal: String?
-        /// The bot's sent messages by ticket, as far as the room's history shows them; nil if they have to be read before the next send.
+        /// The bot's sent messages by idempotency key, as far as the room's history shows them; nil if they have to be read before the next send.
         var sent: [String: String]?
 
         /// A readable reason why the room cannot be used; nil if it can.

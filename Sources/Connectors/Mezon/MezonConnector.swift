@@ -36,7 +36,6 @@ package final class MezonConnector: Connector, Sender {
     package let showsAuthorProfiles = false
     package let repetition = ResendMode.verified
 
-    private static let messagesPerSecond = 80  // As Mezon's own clients.
     private static let pageSize = 100
     private static let maxPages = 100  // Without a message of the account: some thousands of messages.
 
@@ -49,7 +48,7 @@ package final class MezonConnector: Connector, Sender {
         ingestor = MezonIngestor(
             connection: connection.configured, server: "\(settings.host):\(settings.port)", context: context, channels: channels)
         let time = context.time
-        rate = (settings.perSecond ?? (settings.isLocal ? nil : Self.messagesPerSecond)).map { limit in
+        rate = (settings.perSecond ?? (settings.isLocal ? nil : SendSettings.mezonPerSecond)).map { limit in
             let rate = FairRateLimiter<ClanID>(limit: limit, time: time)
             // An earlier process may have sent as many a moment ago.
             rate.note(startsAt: Array(repeating: time.uptime, count: limit))

@@ -28,7 +28,7 @@ struct MezonRequestTranslator {
             return try await id(of: message, request).map { action(.react(emoji, message: $0, author: user(author))) }
         case .unreact(let emoji, let message, let author):
             return try await id(of: message, request).map { action(.unreact(emoji, message: $0, author: user(author))) }
-        case .directMessage, .ephemeral, .pin, .thread, .clan, .member, .editReply, .relay, .web, .account, .call:
+        case .directMessage, .ephemeral, .pin, .thread, .clan, .member, .editReply, .withdraw, .relay, .web, .account, .call:
             throw SendError.refused(
                 code: 421, "'\(request.outgoing.request.kind)' is not supported over a connection to Mezon")
         }

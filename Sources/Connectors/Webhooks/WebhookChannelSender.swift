@@ -9,13 +9,13 @@ import Synchronization
 
 /// Posts the messages of one channel to a target.
 ///
-/// The receiver knows a message by the id of the call that delivered it, which is the delivery's ticket. It is the same for every attempt
+/// The receiver knows a message by the id of the call that delivered it, which is the delivery's idempotency key. It is the same for every attempt
 /// and after a crash, so that a receiver of Standard Webhooks accepts the message once and can match later edits. The chat styles have no
 /// ids.
 final class WebhookChannelSender: Sender {
     /// A delivery in progress, encoded once: every attempt posts the same bytes, and parts that were accepted are not posted again.
     private struct PreparedDelivery {
-        var ticket: String
+        var idempotencyKey: String
         var bodies: [[UInt8]]
         var acceptedCount = 0
     }
@@ -74,18 +74,18 @@ final class WebhookChannelSender: Sender {
             return try await postChange(.reacted, of: message, emoji: emoji, in: outboundRequest)
         case .unreact(let emoji, let message, _):
             return try await postChange(.unreacted, of: message, emoji: emoji, in: outboundRequest)
-        case .directMessage, .ephemeral, .pin, .thread, .clan, .member, .editReply, .relay, .web, .account, .call:
+        case .directMessage, .ephemeral, .pin, .thread, .clan, .member, .editReply, .withdraw, .relay, .web, .account, .call:
             throw SendError.refused(code: 421, "webhooks do not support '\(outboundRequest.outgoing.request.kind)'")
         }
     }
 
     /// Posts a rule's own JSON payload, which cannot be edited later.
-    private func post(_ event: WebhookPayload, as ticket: String) async throws -> SendResult {
+    private func post(_ event: WebhookPayload, as idempotencyKey: String) async throws -> SendResult {
         guard target.style == .standard else {
             throw SendError.refused(code: 421, "a target of style \(target.style.rawValue) accepts messages, not events")
         }
-        try await post(as: ticket) { _ in [event.bytes] }
-        return SendResult(try await context.naming.message(named: ticket, in: channel))
+        try await post(as: idempotencyKey) { _ in [event.bytes] }
+        return SendResult(try await context.naming.message(named: idempotencyKey, in: channel))
     }
 
     /// Posts a change of a message. It is skipped if the receiver has no id for the message or the style cannot express the change.
@@ -117,16 +117,16 @@ final class WebhookChannelSender: Sender {
             content: draft?.content ?? Content(""), attachments: draft?.attachments ?? [], headers: relayed?.headers ?? "")
     }
 
-    private func post(as ticket: String, _ bodies: (WebhookTarget.Style) -> [[UInt8]]) async throws(SendError) {
+    private func post(as idempotencyKey: String, _ bodies: (WebhookTarget.Style) -> [[UInt8]]) async throws(SendError) {
         let delivery = state.withLock { state in
-            if let delivery = state.preparedDelivery, delivery.ticket == ticket { return delivery }
-            let delivery = PreparedDelivery(ticket: ticket, bodies: bodies(target.style))
+            if let delivery = state.preparedDelivery, delivery.idempotencyKey == idempotencyKey { return delivery }
+            let delivery = PreparedDelivery(idempotencyKey: idempotencyKey, bodies: bodies(target.style))
             state.preparedDelivery = delivery
             return delivery
         }
         for (index, body) in delivery.bodies.enumerated().dropFirst(delivery.acceptedCount) {
             do {
-                try await sender.post(body, id: index == 0 ? ticket : "\(ticket)_\(index)", to: target)
+                try await sender.post(body, id: index == 0 ? idempotencyKey : "\(idempotencyKey)_\(index)", to: target)
             } catch {
                 record("\(error)")
                 throw SendError(error)

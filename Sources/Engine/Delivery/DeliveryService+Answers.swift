@@ -20,7 +20,7 @@ extension DeliveryService {
 }
 
 extension Delivery {
-    fileprivate var isSettled: Bool {
+    var isSettled: Bool {
         switch status {
         case .pending, .sending: false
         case .sent, .failed, .dead, .skipped, .damaged: true

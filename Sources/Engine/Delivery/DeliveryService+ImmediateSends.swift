@@ -85,12 +85,13 @@ extension DeliveryService {
     /// Returns the request of a delivery that can be sent without waiting for anything; nil for any other one.
     private func immediateRequest(for delivery: Delivery, by sender: any ImmediateSender) -> OutboundRequest? {
         guard delivery.after == .nothing, delivery.sentParts == 0, sender.repetition == .verified, !mayHaveBeenSent(delivery),
+            !isWithdrawn(delivery),
             let channel = store.directory.channel(delivery.destination),
             let outgoing = try? delivery.outgoing(),
             case .send(let draft, _, _) = outgoing.request, draft.attachments.isEmpty,
             sender.splitter?.fits(draft) ?? true, middleware(delivery.destination).allSatisfy({ $0.ignores(outgoing) })
         else { return nil }
-        return OutboundRequest(outgoing, in: channel, ticket: delivery.idempotencyKey(ofPart: 0))
+        return OutboundRequest(outgoing, in: channel, idempotencyKey: delivery.idempotencyKey(ofPart: 0))
     }
 }
 

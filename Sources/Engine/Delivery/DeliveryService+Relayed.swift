@@ -7,19 +7,17 @@ extension DeliveryService {
     /// The requests that perform a relayed action at its destination; empty if there is no counterpart of its message.
     ///
     /// Deliveries of a channel are in order, so earlier ones have been settled, but their results may not be durable yet.
+    /// - Throws: `DeliveryWorker.ObsoleteDeliveryError` if the original was deleted before the copy is sent.
     func requests(for relayed: RelayedMessage, of delivery: Delivery) async throws -> [ResolvedAction.Request] {
         let destination = delivery.destination
-        let relayed = sender(destination).showsAuthorProfiles ? relayed : relayed.withNameInText
+        let current = try await current(relayed, of: delivery)
+        let relayed = sender(destination).showsAuthorProfiles ? current : current.withNameInText
         if case .show(let draft, nil) = relayed.operation { return [.send(draft, answering: nil, topic: 0)] }
         try await resultWriter.waitUntilDurable(through: resultWriter.settledCount)
         switch relayed.operation {
         case .show(let draft, let reference):
             return [.send(draft, answering: try await counterpart(of: reference, at: destination), topic: 0)]
-        case .edit(let draft):
-            let copies = try await copies(of: relayed, for: delivery)
-            // Editing a message that was split would have to create or remove messages, unless the sender handles that.
-            guard let first = copies.first, copies.count == 1 || sender(destination).splitter == nil else { return [] }
-            return [.edit(first, draft, topic: 0)]
+        case .edit(let draft): return edits(of: try await copies(of: relayed, for: delivery), to: draft, at: destination)
         case .delete: return try await copies(of: relayed, for: delivery).map { .delete($0, topic: 0) }
         case .react(let emoji):
             guard let found = try await target(of: relayed, at: destination) else { return [] }
@@ -28,6 +26,33 @@ extension DeliveryService {
             guard let found = try await target(of: relayed, at: destination) else { return [] }
             return [.unreact(emoji, message: found.message, author: found.author)]
         }
+    }
+
+    /// The relayed action as it has to be carried out now. A copy that was refused or given up is sent again long after; what its author
+    /// has edited or deleted by then must not appear.
+    private func current(_ relayed: RelayedMessage, of delivery: Delivery) async throws -> RelayedMessage {
+        guard delivery.isResend, case .show(_, let reference) = relayed.operation else { return relayed }
+        var current = relayed
+        for later in try await store.outbox.deliveries(concerning: relayed.origin, after: delivery) {
+            guard let change = (try? later.outgoing())?.relayed, change.origin == relayed.origin else { continue }
+            switch change.operation {
+            case .delete:
+                throw DeliveryWorker.ObsoleteDeliveryError(reason: "\(relayed.origin) was deleted before its copy was sent")
+            case .edit(let draft): current.operation = .show(draft, answering: reference)
+            case .show, .react, .unreact: continue
+            }
+        }
+        return current
+    }
+
+    /// The requests that change the parts of a copy into those of a text, of which there may be more or fewer.
+    private func edits(of copies: [MessageID], to draft: Draft, at destination: ChannelID) -> [ResolvedAction.Request] {
+        guard let first = copies.first else { return [] }
+        guard let splitter = sender(destination).splitter else { return [.edit(first, draft, topic: 0)] }
+        let parts = splitter.parts(of: draft)
+        return zip(copies, parts).map { .edit($0, $1, topic: 0) }
+            + copies.dropFirst(parts.count).map { .delete($0, topic: 0) }
+            + parts.dropFirst(copies.count).map { .send($0, answering: nil, topic: 0) }
     }
 
     private func copies(of relayed: RelayedMessage, for delivery: Delivery) async throws -> [MessageID] {

@@ -16,6 +16,14 @@ extension DeliveryService {
             for: delivery.cause, isUrgent: !isVerifiable(outcome, to: delivery.destination))
     }
 
+    /// Records durably that a delivery is about to be sent, for requests that history cannot verify.
+    func recordAttempt(of delivery: Delivery) async throws {
+        let now = time.now
+        try await store.outbox.settle([
+            DeliveryResult(delivery: delivery.id, outcome: .retry(at: now, reason: "attempt in progress"), at: now)
+        ])
+    }
+
     /// Ends a delivery that has failed permanently.
     ///
     /// - Parameter outgoing: The request; nil if it cannot be decoded.

@@ -25,6 +25,8 @@ package final class DeliveryService: Service, OutboxSubscriber {
         var random: any RandomNumberGenerator & Sendable
         var isStopping = false
         var unverified = 0
+        /// The original ids of deliveries that are taken back by others behind them.
+        var withdrawn: Set<Int64> = []
         /// The number of queues that a worker is serving.
         var workers = 0
         var start = StartupHandover<Delivery>(limit: 1024)
@@ -154,7 +156,8 @@ package final class DeliveryService: Service, OutboxSubscriber {
 
     package func take(_ deliveries: [Delivery]) {
         let ready = state.withLock { state -> [ChannelID] in
-            state.start.take(deliveries).compactMap { delivery in
+            state.noteWithdrawals(in: deliveries)
+            return state.start.take(deliveries).compactMap { delivery in
                 let destination = delivery.destination
                 if Self.enqueue(delivery, &state) { state.pipelines[destination] = DeliveryPipeline() }
                 return state.pipelines[destination]?.beginFilling() == true ? destination : nil
@@ -280,14 +283,6 @@ package final class DeliveryService: Service, OutboxSubscriber {
             case .failed: false
             }
         }
-    }
-
-    /// Records durably that a delivery is about to be sent, for requests that history cannot verify.
-    func recordAttempt(of delivery: Delivery) async throws {
-        let now = time.now
-        try await store.outbox.settle([
-            DeliveryResult(delivery: delivery.id, outcome: .retry(at: now, reason: "attempt in progress"), at: now)
-        ])
     }
 
     /// Returns whether an earlier run or attempt may have sent the delivery without recording it.

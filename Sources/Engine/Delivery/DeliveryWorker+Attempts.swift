@@ -41,6 +41,10 @@ extension DeliveryWorker {
                     return (SendResult(message), alreadyExisted: true)
                 }
                 try await waitForPermission()
+                // It may have waited for hours.
+                if !hasAttempted, !mayHaveBeenSent, isWithdrawnUnsent(delivery) {
+                    throw ObsoleteDeliveryError(reason: Self.withdrawn)
+                }
                 hasAttempted = true
                 return (try await send(outboundRequest, of: delivery), alreadyExisted: false)
             } catch SendError.notConnected {
@@ -85,7 +89,7 @@ extension DeliveryWorker {
         case .clan(let action):
             if let clan = action.clan { return Channel(id: destination, clan: clan, label: "") }
         case .web, .account, .call: return Channel(id: destination, clan: 0, label: "")
-        case .send, .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .thread, .relay: break
+        case .send, .react, .edit, .editReply, .withdraw, .delete, .ephemeral, .unreact, .pin, .thread, .relay: break
         }
         guard let channel = service.store.directory.channel(destination) else {
             throw FinalDeliveryError(reason: "channel \(destination) is not known to the bot")

@@ -52,6 +52,7 @@ struct DeliveryWorker {
     mutating func process(
         _ delivery: Delivery, after firstError: SendError? = nil, isInDoubt: Bool = false
     ) async throws {
+        if !isInDoubt, isWithdrawnUnsent(delivery) { return service.settle(delivery, .skipped(Self.withdrawn)) }
         if delivery.after != .nothing, !(try await service.predecessorsSucceeded(of: delivery)) {
             return service.endUnattempted(delivery)
         }
@@ -82,7 +83,7 @@ struct DeliveryWorker {
     }
 
     /// The error of a delivery with nothing to do, which ends without a failure report.
-    private struct ObsoleteDeliveryError: Error {
+    struct ObsoleteDeliveryError: Error {
         let reason: String
     }
 
@@ -103,6 +104,9 @@ struct DeliveryWorker {
                 throw ObsoleteDeliveryError(reason: "\(relayed.origin) has no counterpart in this channel")
             }
             return requests.map { ResolvedAction(channel: outgoing.channel, request: $0) }
+        }
+        if case .withdraw(let reference) = outgoing.request {
+            return [ResolvedAction(channel: outgoing.channel, request: try await withdrawal(of: reference, for: delivery))]
         }
         guard case .editReply(let message, let draft, let topic) = outgoing.request else { return [outgoing] }
         guard let answer = try await service.answer(to: message, before: delivery) else {
@@ -185,7 +189,7 @@ struct DeliveryWorker {
     {
         OutboundRequest(
             part, in: Channel(id: destination, clan: 0, label: ""),
-            ticket: delivery.idempotencyKey(ofPart: index), author: delivery.author, relayed: relayed)
+            idempotencyKey: delivery.idempotencyKey(ofPart: index), author: delivery.author, relayed: relayed)
     }
 
     /// Settles a part.
@@ -193,8 +197,9 @@ struct DeliveryWorker {
         _ delivery: Delivery, _ sent: SendResult, _ action: ResolvedAction, _ index: Int, of count: Int,
         relaying relayed: RelayedMessage?
     ) {
-        let part = relayed?.isCopy == true ? index : Int(delivery.id) << 8  // A correction sent as a new message sorts last.
-        let isShown = relayed?.isCopy == true || !sent.messages.isEmpty
+        // A correction sent as a new message sorts last.
+        let part = relayed?.isCopy == true ? index : Int(delivery.id) << 8 + index
+        let isShown = relayed?.isCopy == true || action.isKept || !sent.messages.isEmpty
         let copy = relayed.flatMap {
             isShown ? DeliveryResult.Copy(of: $0.origin, in: $0.channel, by: $0.author, part: part) : nil
         }

@@ -6,7 +6,9 @@ extension ResolvedAction {
     var isKept: Bool {
         switch request {
         case .send, .directMessage, .thread: true
-        case .react, .edit, .editReply, .delete, .ephemeral, .unreact, .pin, .clan, .member, .relay, .web, .account, .call: false
+        case .react, .edit, .editReply, .withdraw, .delete, .ephemeral, .unreact, .pin, .clan, .member, .relay, .web, .account,
+            .call:
+            false
         }
     }
 
@@ -36,7 +38,8 @@ extension ResolvedAction {
         guard code == 5, !message.contains("clan not found"), !message.contains("channel not found") else { return false }
         return switch request {
         case .delete, .member(.unmute), .member(.kick), .member(.removeRole), .account(.closeConversation): true
-        case .send, .react, .edit, .editReply, .directMessage, .ephemeral, .unreact, .pin, .thread, .clan, .member, .relay, .web,
+        case .send, .react, .edit, .editReply, .withdraw, .directMessage, .ephemeral, .unreact, .pin, .thread, .clan, .member,
+            .relay, .web,
             .account, .call:
             false
         }
@@ -69,7 +72,7 @@ extension ResolvedAction {
     /// mean permission denied.
     private var isProcedure: Bool {
         switch request {
-        case .edit, .editReply, .delete, .pin, .thread, .clan, .member, .call: true
+        case .edit, .editReply, .withdraw, .delete, .pin, .thread, .clan, .member, .call: true
         case .send, .directMessage: poll != nil
         case .account(let action): action.isOfGateway
         case .react, .ephemeral, .unreact, .relay, .web: false
@@ -81,6 +84,7 @@ extension ResolvedAction {
         case .send where poll != nil, .directMessage where poll != nil: "create polls in \(channel)"
         case .send: "write in \(channel)"
         case .react: "react in \(channel)"
+        case .withdraw: "take back its message in \(channel)"
         case .edit, .editReply: "edit its message in \(channel)"
         case .delete: "delete messages in \(channel)"
         case .directMessage: "send this user a direct message"

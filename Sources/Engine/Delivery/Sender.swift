@@ -96,11 +96,12 @@ package struct OutboundRequest: Hashable, Sendable {
     package var failedTries = 0
 
     package init(
-        _ outgoing: ResolvedAction, in channel: Channel, ticket: String = "", author: String = "", relayed: RelayedMessage? = nil
+        _ outgoing: ResolvedAction, in channel: Channel, idempotencyKey: String = "", author: String = "",
+        relayed: RelayedMessage? = nil
     ) {
         self.outgoing = outgoing
         self.channel = channel
-        self.idempotencyKey = ticket
+        self.idempotencyKey = idempotencyKey
         self.author = author
         self.relayed = relayed
     }

@@ -168,7 +168,7 @@ extension ResolvedAction {
     var isAnswer: Bool {
         switch request {
         case .send, .react, .edit, .editReply, .directMessage, .thread, .ephemeral, .web: true
-        case .delete, .unreact, .pin, .clan, .member, .relay, .account, .call: false
+        case .withdraw, .delete, .unreact, .pin, .clan, .member, .relay, .account, .call: false
         }
     }
 }

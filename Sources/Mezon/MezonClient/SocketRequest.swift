@@ -39,7 +39,7 @@ struct SocketRequest {
                 .pin(let message):
                 .success(message)
             // The acknowledgement of an ephemeral message contains an id that cannot be used, because the message is not stored.
-            case .editReply, .ephemeral, .clan, .member, .relay, .web, .account, .call: .success(0)
+            case .editReply, .withdraw, .ephemeral, .clan, .member, .relay, .web, .account, .call: .success(0)
             }
     }
 

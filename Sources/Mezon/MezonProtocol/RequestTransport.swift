@@ -21,7 +21,7 @@ package enum RequestTransport: Sendable {
         case .clan(let action): self = Self.clan(action, in: channel)
         case .member(let action): self = Self.member(action, in: channel, at: now)
         case .call(let call): self = .call(call)
-        case .editReply, .relay, .web: self = .nothing  // Already translated to other requests.
+        case .editReply, .withdraw, .relay, .web: self = .nothing  // Already translated to other requests.
         case .account(let action): self = Self.account(action)
         case .send, .directMessage, .thread:
             self = outgoing.poll.map { Self.poll($0, in: channel) } ?? direct.map(RequestTransport.envelope) ?? .nothing

@@ -13,7 +13,7 @@ package enum ResolvedActionCodec {
         case .send, .react, .edit, .delete:
             envelope(outgoing, in: Channel(id: outgoing.channel, clan: 0, label: ""))?.wireBytes ?? []
         case .relay(let relayed): RelayedMessageCodec.bytes(relayed, to: outgoing.channel)
-        case .editReply, .directMessage, .ephemeral, .unreact, .pin, .thread, .clan, .member, .web, .account, .call:
+        case .editReply, .withdraw, .directMessage, .ephemeral, .unreact, .pin, .thread, .clan, .member, .web, .account, .call:
             try PlainActionCodec.bytes(outgoing)
         }
     }
@@ -107,7 +107,7 @@ package enum ResolvedActionCodec {
                     $0.topicID = topic.rawValue
                 }
             }
-        case .editReply, .pin, .clan, .member, .relay, .web, .account, .call: nil
+        case .editReply, .withdraw, .pin, .clan, .member, .relay, .web, .account, .call: nil
         }
     }
 

@@ -38,7 +38,7 @@ extension ResolvedAction {
         case .account(.createGroup(let users, _)): users.contains(person)
         case .account(let action): action.user == person
         case .web(let web): web.origin.user == person || web.origin.reference?.sender == person
-        case .react, .unreact, .delete, .pin, .clan, .call: false
+        case .react, .unreact, .withdraw, .delete, .pin, .clan, .call: false
         }
     }
 }

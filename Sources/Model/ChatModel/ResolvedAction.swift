@@ -15,6 +15,9 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
         case edit(MessageID, Draft, topic: TopicID)
         /// Changes the reply to a message; the reply's id is looked up before sending.
         case editReply(to: MessageID, Draft, topic: TopicID)
+        /// Takes back an earlier delivery to the same destination: it is not sent if it still waits, and otherwise what it has become is
+        /// looked up and removed.
+        case withdraw(DeliveryReference)
         /// Deletes a message.
         case delete(MessageID, topic: TopicID)
         /// Sends a direct message. The direct message channel is created when first needed; until then the channel has the user's
@@ -43,7 +46,8 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
 
         /// The case names in stored JSON.
         private enum CodingKeys: String, CodingKey {
-            case send, react, edit, editReply, delete, directMessage = "direct", ephemeral = "whisper", unreact, pin, thread,
+            case send, react, edit, editReply, withdraw, delete, directMessage = "direct", ephemeral = "whisper", unreact, pin,
+                thread,
                 clan, member, account, call, relay, web
         }
 
@@ -54,6 +58,7 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
             case .react: "react"
             case .edit: "edit"
             case .editReply: "edit_reply"
+            case .withdraw: "withdraw"
             case .delete: "delete"
             case .directMessage: "dm"
             case .ephemeral: "ephemeral"
@@ -85,7 +90,7 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
                 draft
             case .thread(let opening, _): opening.draft
             case .relay(let relayed): relayed.draft
-            case .react, .delete, .unreact, .pin, .clan, .member, .web, .account, .call: nil
+            case .react, .withdraw, .delete, .unreact, .pin, .clan, .member, .web, .account, .call: nil
             }
         }
         set {
@@ -102,7 +107,7 @@ public struct ResolvedAction: Hashable, Sendable, Codable {
             case .relay(var relayed):
                 relayed.draft = newValue
                 request = .relay(relayed)
-            case .react, .delete, .unreact, .pin, .clan, .member, .web, .account, .call: break
+            case .react, .withdraw, .delete, .unreact, .pin, .clan, .member, .web, .account, .call: break
             }
         }
     }

@@ -41,7 +41,7 @@ extension SystemEvent {
             }
         }
 
-        /// A message of the rule that is deleted, or a reaction that is removed.
+        /// A message of the rule that is deleted, a reaction that is removed, or a request that still waits to be sent and is withdrawn.
         package struct Removal: Hashable, Sendable, Codable {
             package var channel: ChannelID
             package var message: MessageID
@@ -50,6 +50,8 @@ extension SystemEvent {
             package var emoji: String?
             /// The author of the message with the reaction; zero for the rule's own message.
             package var author: UserID
+            /// The request that is withdrawn; nil for what has been sent.
+            package var delivery: DeliveryReference?
 
             package init(
                 of message: MessageID, in channel: ChannelID, topic: TopicID = 0, emoji: String? = nil, author: UserID = 0
@@ -59,6 +61,11 @@ extension SystemEvent {
                 self.topic = topic
                 self.emoji = emoji
                 self.author = author
+            }
+
+            package init(withdrawing delivery: DeliveryReference, to destination: ChannelID) {
+                self.init(of: 0, in: destination)
+                self.delivery = delivery
             }
         }
 

@@ -69,7 +69,7 @@ struct ConnectionTests {
     private func request(_ request: ResolvedAction.Request, relayed: RelayedMessage? = nil) -> OutboundRequest {
         OutboundRequest(
             ResolvedAction(channel: Self.hall, request: request),
-            in: Channel(id: Self.hall, clan: ClanID(connection: "net"), label: "hall"), ticket: "1-1-0", relayed: relayed)
+            in: Channel(id: Self.hall, clan: ClanID(connection: "net"), label: "hall"), idempotencyKey: "1-1-0", relayed: relayed)
     }
 
     @Test func `a sent message has the network's id, by which a reply finds it`() async throws {

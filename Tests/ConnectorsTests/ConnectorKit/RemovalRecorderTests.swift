@@ -30,7 +30,7 @@ struct RemovalRecorderTests {
     private func request(_ request: ResolvedAction.Request) -> OutboundRequest {
         OutboundRequest(
             ResolvedAction(channel: Self.room, request: request), in: Channel(id: Self.room, clan: Self.clan, label: "swift"),
-            ticket: "1-1-0", relayed: nil)
+            idempotencyKey: "1-1-0", relayed: nil)
     }
 
     private func journal(_ id: MessageID, isOwn: Bool) async throws {

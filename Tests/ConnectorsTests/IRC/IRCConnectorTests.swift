@@ -127,7 +127,8 @@ import Testing
     private func outboundRequest(_ request: ResolvedAction.Request, relayed: RelayedMessage? = nil) -> OutboundRequest {
         OutboundRequest(
             ResolvedAction(channel: Self.room, request: request),
-            in: Channel(id: Self.room, clan: ClanID(connection: "net"), label: "swift"), ticket: "1-1-0", relayed: relayed)
+            in: Channel(id: Self.room, clan: ClanID(connection: "net"), label: "swift"), idempotencyKey: "1-1-0", relayed: relayed
+        )
     }
 
     @Test(arguments: ["message-tags", "message-tags draft/message-redaction echo-message labeled-response batch"])

@@ -241,7 +241,7 @@ struct HostileMatrixTests {
             let channel = MatrixTestApplication.channel(ScriptedMatrixServer.room)
             let outboundRequest = OutboundRequest(
                 ResolvedAction(channel: channel, request: .send("x", answering: nil, topic: 0)),
-                in: Channel(id: channel, clan: 0, label: ""), ticket: "1-1-0")
+                in: Channel(id: channel, clan: 0, label: ""), idempotencyKey: "1-1-0")
             await #expect(throws: error) { try await application.port.send(outboundRequest) }
         }
     }

@@ -47,7 +47,9 @@ struct RealSynapseTests {
             #expect(try await application.texts() == Self.odd)
             guard case .message(let first)? = events.first else { throw MatrixTestApplication.Ended() }
             #expect(first.author.id == UserID(connection: "home", name: "@an:localhost") && first.author.name == "an")
-            for (place, text) in Self.odd.enumerated() { try await application.say(text, ticket: "odd-\(place)", as: "Bình <b>") }
+            for (place, text) in Self.odd.enumerated() {
+                try await application.say(text, idempotencyKey: "odd-\(place)", as: "Bình <b>")
+            }
             let sent = try await an.events(in: room).filter { $0.sender == bot.id && $0.type == "m.room.message" }
             #expect(sent.map { $0.content["body"]?.string } == Self.odd.map { "Bình <b>: \($0)" })
             #expect(sent.allSatisfy { $0.content["m.mentions"] == [:] && $0.content["msgtype"] == "m.text" })
@@ -80,8 +82,8 @@ struct RealSynapseTests {
             let thumb = try await an.send(
                 ["m.relates_to": ["rel_type": "m.annotation", "event_id": .string(question), "key": "👍"]], as: "m.reaction",
                 to: room)
-            try await an.api.redact(thumb, in: room, ticket: "redact-1")
-            try await an.api.redact(question, in: room, ticket: "redact-2")
+            try await an.api.redact(thumb, in: room, idempotencyKey: "redact-1")
+            try await an.api.redact(question, in: room, idempotencyKey: "redact-2")
             let told = try await application.wait(for: 6)
             #expect(told.map(\.kind) == ["message", "edit", "message", "reaction", "reaction", "delete"])
             let message = told[0].message
@@ -94,18 +96,18 @@ struct RealSynapseTests {
             #expect(put.emoji == "👍" && !put.isRemoval && put.sender == answer.author.id)
             #expect(back.emoji == "👍" && back.isRemoval && back.sender == answer.author.id)
 
-            let ours = try await application.say("hello", ticket: "1", as: "Bình")
+            let ours = try await application.say("hello", idempotencyKey: "1", as: "Bình")
             let copy = ours.message
             // The outbox keeps the event id with the delivery.
             let name = try #require(ours.messages.first?.externalID)
             try await application.send(
-                .send("hi again", answering: Reference(message: answer.id, sender: 0), topic: 0), ticket: "2")
+                .send("hi again", answering: Reference(message: answer.id, sender: 0), topic: 0), idempotencyKey: "2")
             while try await application.testStore.store.externalIDs.name(of: copy, in: channel) == nil { await Task.yield() }
-            try await application.send(.edit(copy, "hello, mended", topic: 0), ticket: "3")
-            try await application.send(.react("🎉", message: copy, author: 0), ticket: "4")
-            try await application.send(.react("🎉", message: copy, author: 0), ticket: "5")
-            try await application.send(.unreact("🎉", message: copy, author: 0), ticket: "6")
-            try await application.send(.delete(copy, topic: 0), ticket: "7")
+            try await application.send(.edit(copy, "hello, mended", topic: 0), idempotencyKey: "3")
+            try await application.send(.react("🎉", message: copy, author: 0), idempotencyKey: "4")
+            try await application.send(.react("🎉", message: copy, author: 0), idempotencyKey: "5")
+            try await application.send(.unreact("🎉", message: copy, author: 0), idempotencyKey: "6")
+            try await application.send(.delete(copy, topic: 0), idempotencyKey: "7")
             let events = try await an.events(in: room).filter { $0.sender == bot.id && $0.stateKey == nil }
             #expect(
                 events.map(\.type) == [
@@ -120,28 +122,30 @@ struct RealSynapseTests {
         }
     }
 
-    @Test func `a resend with the same ticket yields one event, even after a server crash or from another device`()
+    @Test func `a resend with the same idempotencyKey yields one event, even after a server crash or from another device`()
         async throws
     {
         try await with { server, an, bot, room in
             // Synapse treats the same transaction of the same device as the same event, even after a crash.
             let content: [String: JSONValue] = ["msgtype": "m.text", "body": "raw"]
             _ = try await bot.api.join("#swift:localhost")
-            let first = try await bot.api.send(content, as: "m.room.message", to: room, ticket: "t")
+            let first = try await bot.api.send(content, as: "m.room.message", to: room, idempotencyKey: "t")
             server.kill()
             try await server.start()
-            #expect(try await bot.api.send(content, as: "m.room.message", to: room, ticket: "t") == first)
+            #expect(try await bot.api.send(content, as: "m.room.message", to: room, idempotencyKey: "t") == first)
 
             let application = try await application(server, bot)
             try await application.start()
-            let sent = try await application.say("once", ticket: "1-1-0")
+            let sent = try await application.say("once", idempotencyKey: "1-1-0")
             try await application.stop()
             // The server treats another device as a new client.
             let other = try await MatrixTestApplication(
                 server.address, as: .password(user: "bot", "sesame".secret), in: application.rooms,
                 testStore: application.testStore)
             try await other.start()
-            #expect(try await other.say("once", ticket: "1-1-0").messages.first?.externalID == sent.messages.first?.externalID)
+            #expect(
+                try await other.say("once", idempotencyKey: "1-1-0").messages.first?.externalID == sent.messages.first?.externalID
+            )
             #expect(try await an.bodies(in: room, by: bot.id) == ["raw", "once"])
             try await other.stop()
         }
@@ -154,7 +158,9 @@ struct RealSynapseTests {
             try await application.waitUntilOpen()
             let count = 120
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { for number in 0..<count { try await application.say("out \(number)", ticket: "t-\(number)-0") } }
+                group.addTask {
+                    for number in 0..<count { try await application.say("out \(number)", idempotencyKey: "t-\(number)-0") }
+                }
                 group.addTask { for number in 0..<count { try await an.say("in \(number)", in: room) } }
                 group.addTask {
                     for part in 1...2 {

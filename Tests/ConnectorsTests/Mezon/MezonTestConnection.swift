@@ -108,7 +108,8 @@ final class MezonTestConnection: Sendable {
         let channel = Self.local(Self.general)
         return try await connector.send(
             OutboundRequest(
-                ResolvedAction(channel: channel, request: request), in: Channel(id: channel, clan: 0, label: ""), ticket: "t",
+                ResolvedAction(channel: channel, request: request), in: Channel(id: channel, clan: 0, label: ""),
+                idempotencyKey: "t",
                 relayed: relayed))
     }
 

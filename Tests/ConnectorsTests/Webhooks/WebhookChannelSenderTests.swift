@@ -37,12 +37,14 @@ import Testing
         try result.get()
     }
 
-    private func outboundRequest(_ request: ResolvedAction.Request, ticket: String = "1-1-0", relayed: RelayedMessage? = nil)
+    private func outboundRequest(
+        _ request: ResolvedAction.Request, idempotencyKey: String = "1-1-0", relayed: RelayedMessage? = nil
+    )
         -> OutboundRequest
     {
         OutboundRequest(
             ResolvedAction(channel: Self.channel, request: request), in: Channel(id: Self.channel, clan: 0, label: "ops"),
-            ticket: ticket,
+            idempotencyKey: idempotencyKey,
             relayed: relayed)
     }
 
@@ -106,13 +108,13 @@ import Testing
         ])
         try await with([]) { outlet, server in
             let reference = Reference(message: message, sender: 1)
-            _ = try await outlet.send(outboundRequest(.send("a", answering: reference, topic: 0), ticket: "1"))
-            _ = try await outlet.send(outboundRequest(.edit(message, "b", topic: 0), ticket: "2"))
-            _ = try await outlet.send(outboundRequest(.delete(message, topic: 0), ticket: "3"))
-            _ = try await outlet.send(outboundRequest(.react("👍", message: message, author: 1), ticket: "4"))
-            _ = try await outlet.send(outboundRequest(.unreact("👍", message: message, author: 1), ticket: "5"))
+            _ = try await outlet.send(outboundRequest(.send("a", answering: reference, topic: 0), idempotencyKey: "1"))
+            _ = try await outlet.send(outboundRequest(.edit(message, "b", topic: 0), idempotencyKey: "2"))
+            _ = try await outlet.send(outboundRequest(.delete(message, topic: 0), idempotencyKey: "3"))
+            _ = try await outlet.send(outboundRequest(.react("👍", message: message, author: 1), idempotencyKey: "4"))
+            _ = try await outlet.send(outboundRequest(.unreact("👍", message: message, author: 1), idempotencyKey: "5"))
             // The receiver does not know this message.
-            #expect(try await outlet.send(outboundRequest(.delete(7, topic: 0), ticket: "6")) == SendResult(0))
+            #expect(try await outlet.send(outboundRequest(.delete(7, topic: 0), idempotencyKey: "6")) == SendResult(0))
             let told = try server.posts.map { post -> [JSONValue?] in
                 let body = try json(post)
                 let data = body["data"]?.object
@@ -134,10 +136,10 @@ import Testing
                 event: .message(.make(in: Self.channel, id: message)), frame: [1], receivedAt: testStore.time.now, name: "theirs")
         ])
         try await with([], style: .slack) { outlet, server in
-            _ = try await outlet.send(outboundRequest(.send("a", answering: nil, topic: 0), ticket: "1"))
-            _ = try await outlet.send(outboundRequest(.edit(message, "b", topic: 0), ticket: "2"))
-            _ = try await outlet.send(outboundRequest(.delete(message, topic: 0), ticket: "3"))
-            _ = try await outlet.send(outboundRequest(.react("👍", message: message, author: 1), ticket: "4"))
+            _ = try await outlet.send(outboundRequest(.send("a", answering: nil, topic: 0), idempotencyKey: "1"))
+            _ = try await outlet.send(outboundRequest(.edit(message, "b", topic: 0), idempotencyKey: "2"))
+            _ = try await outlet.send(outboundRequest(.delete(message, topic: 0), idempotencyKey: "3"))
+            _ = try await outlet.send(outboundRequest(.react("👍", message: message, author: 1), idempotencyKey: "4"))
             #expect(try server.posts.map { try json($0)["text"] } == ["a", "✏️ b"])
             #expect(outlet.repetition == .unverified)
         }

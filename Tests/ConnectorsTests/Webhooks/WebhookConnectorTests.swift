@@ -81,7 +81,7 @@ import Testing
         let outboundRequest = OutboundRequest(
             ResolvedAction(channel: ops, request: .send("a", answering: nil, topic: 0)),
             in: Channel(id: ops, clan: 0, label: "ops"),
-            ticket: "1")
+            idempotencyKey: "1")
         await #expect(throws: SendError.self) { try await outlet.send(outboundRequest) }
         let obstacles = port.status.channels.map(\.obstacle)
         #expect(obstacles[0] == "not receiving", "it does not run")

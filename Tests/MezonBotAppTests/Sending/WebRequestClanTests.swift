@@ -46,7 +46,7 @@ import Testing
         let message = Message.make(text: "?", in: channel.id, clan: clan)
         let request = try WebRequest("ask", .get, server.base + "/", headers: headers)
         let action = try #require(ResolvedAction(.request(request), for: .message(message)))
-        return OutboundRequest(action, in: channel, ticket: "k", author: "bot:\(bot)")
+        return OutboundRequest(action, in: channel, idempotencyKey: "k", author: "bot:\(bot)")
     }
 
     @Test func `each clan sends its own secret to the same host`() async throws {

@@ -70,13 +70,14 @@ struct RewindPlanTests {
         try await live(.make(.make(text: text, in: channel, by: author, id: ids.next(at: date), clan: clan, at: date)))
     }
 
-    private func live(_ entry: NewEntry) async throws {
+    private func live(_ entry: NewEntry, isSent: Bool = true) async throws {
         let store = try harness.store
         let length = entry.receivedAt.timeIntervalSince(harness.testStore.time.now)
         if length > 0 { harness.testStore.time.advance(by: .seconds(length)) }
         let last = try await store.reader.lastSequence()
         try await store.journal.append([entry])
         try await harness.work()
+        guard isSent else { return }
         let now = harness.testStore.time.now
         let deliveries = try await store.reader.lines(after: last, limit: 10).flatMap(\.deliveries)
         try await store.outbox.settle(
@@ -101,6 +102,16 @@ struct RewindPlanTests {
         let counters = plan.state.filter { $0.kind == "counter" }
         #expect(counters.map(\.name) == ["hellos"])
         #expect(counters.first?.value?.contains("\"count\":1") == true)
+    }
+
+    @Test func `what still waits to be sent is withdrawn, also a direct message`() async throws {
+        try await live(.make(.make(text: "hello", in: Self.general, by: Self.an, clan: Self.lab, at: Self.start)), isSent: false)
+        let plan = try await plan("greet", since: -1)
+        let last = try await harness.store.reader.lastSequence()
+        #expect(plan.removals.compactMap(\.delivery?.cause) == [last, last, last])
+        #expect(Set(plan.removals.compactMap(\.delivery?.originalID)).count == 3)
+        #expect(plan.removals.map(\.message) == [0, 0, 0])
+        #expect(plan.remnants.isEmpty)
     }
 
     @Test func `what another rule did because of it follows in the state, and its message stays`() async throws {

@@ -10,7 +10,7 @@ extension Delivery {
         return switch outgoing.request {
         case .send, .directMessage, .thread, .ephemeral: true
         case .relay(let relayed): if case .show = relayed.operation { true } else { false }
-        case .react, .unreact, .edit, .editReply, .delete, .pin, .clan, .member, .web, .account, .call: false
+        case .react, .unreact, .edit, .editReply, .withdraw, .delete, .pin, .clan, .member, .web, .account, .call: false
         }
     }
 }

@@ -153,7 +153,7 @@ extension ResolvedAction {
         case .react(_, let message, _), .unreact(_, let message, _), .edit(let message, _, _), .delete(let message, _),
             .pin(let message):
             message
-        case .send, .directMessage, .thread, .editReply, .ephemeral, .clan, .member, .relay, .web, .account, .call: 0
+        case .send, .directMessage, .thread, .editReply, .withdraw, .ephemeral, .clan, .member, .relay, .web, .account, .call: 0
         }
     }
 }

@@ -84,6 +84,7 @@ struct FixtureNames {
         case .unreact(let emoji, let message, _): return ActionFields("unreact", ["to": name(message), "emoji": .string(emoji)])
         case .edit(let message, let draft, _): return edit(message, draft)
         case .editReply(let message, let draft, _): return form("edit_reply", draft, ["to": name(message)])
+        case .withdraw(let delivery): return ActionFields("withdraw", ["of": .string("#\(delivery.cause)")])
         case .delete(let message, _): return ActionFields("delete", ["message": name(message)])
         case .directMessage(let draft, let user): return form("dm", draft, ["user": name(user)])
         case .ephemeral(let draft, let user, _): return form("ephemeral", draft, ["user": name(user)])

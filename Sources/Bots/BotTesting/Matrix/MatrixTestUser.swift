@@ -65,10 +65,10 @@ package final class MatrixTestUser: Sendable {
     @discardableResult
     package func send(_ content: [String: JSONValue], as type: String = "m.room.message", to room: String) async throws -> String
     {
-        let ticket = "\(id)-\(count.withLock { count in count += 1; return count })"
+        let transaction = "\(id)-\(count.withLock { count in count += 1; return count })"
         while true {
             do {
-                let answer = try await call("PUT", ["rooms", room, "send", type, ticket], .object(content))
+                let answer = try await call("PUT", ["rooms", room, "send", type, transaction], .object(content))
                 guard let event = answer["event_id"]?.string else { throw UnexpectedResponseError() }
                 return event
             } catch MatrixError.unreachable {

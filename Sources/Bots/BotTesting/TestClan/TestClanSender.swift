@@ -199,7 +199,7 @@ extension ResolvedAction {
         case .react(_, let message, _), .unreact(_, let message, _), .edit(let message, _, _), .delete(let message, _),
             .pin(let message):
             message
-        case .send, .editReply, .directMessage, .thread, .ephemeral, .clan, .member, .relay, .web, .account, .call: 0
+        case .send, .editReply, .withdraw, .directMessage, .thread, .ephemeral, .clan, .member, .relay, .web, .account, .call: 0
         }
     }
 }

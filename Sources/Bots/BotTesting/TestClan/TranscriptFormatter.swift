@@ -12,6 +12,7 @@ enum TranscriptFormatter {
             case .react(let emoji, let message, _), .unreact(let emoji, let message, _): "\(emoji) on \(message)"
             case .edit(let message, let draft, _): "\(message) to \(quoted(draft.content.text))"
             case .editReply(let message, let draft, _): "the answer to \(message) to \(quoted(draft.content.text))"
+            case .withdraw(let delivery): "of #\(delivery.cause)"
             case .delete(let message, _), .pin(let message): "\(message)"
             case .thread(let opening, _): "\(opening.name.terminalSafe): \(quoted(opening.draft.content.text))"
             case .clan(.archiveThread(let name)): name.map { quoted($0) } ?? "here"

@@ -183,6 +183,16 @@ package final class Outbox: Sendable {
         try await database.read { try OutboxTable.deliveries(about: message, before: delivery, in: $0) }
     }
 
+    /// The delivery to which a reference refers; nil if there is none.
+    package func delivery(_ reference: DeliveryReference) async throws -> Delivery? {
+        try await database.read { try OutboxTable.delivery(reference, in: $0) }
+    }
+
+    /// The later deliveries of the same author to the same destination that edits and deletions of a message caused, in their order.
+    package func deliveries(concerning message: MessageID, after delivery: Delivery) async throws -> [Delivery] {
+        try await database.read { try OutboxTable.deliveries(concerning: message, after: delivery, in: $0) }
+    }
+
     /// The waiting deliveries of each destination; destinations without any are omitted.
     package func waitingDeliveries() async throws -> [ChannelID: Backlog] {
         try await database.read {

@@ -211,6 +211,13 @@ enum OutboxTable {
             "SELECT \(columns) FROM outbox WHERE cause = ? AND \(isIntact(in: database)) ORDER BY id", [sequence], in: database)
     }
 
+    static func delivery(_ reference: DeliveryReference, in database: any SQLSession) throws -> Delivery? {
+        try deliveries(
+            "SELECT \(columns) FROM outbox WHERE cause = ? AND coalesce(original_id, id) = ? AND \(isIntact(in: database))",
+            [reference.cause, reference.originalID], in: database
+        ).first
+    }
+
     /// The earlier deliveries of the same author to the same destination that were caused by the message's creation.
     static func deliveries(about message: MessageID, before delivery: Delivery, in database: any SQLSession) throws -> [Delivery]
     {
@@ -220,6 +227,20 @@ enum OutboxTable {
                 SELECT sequence FROM journal WHERE message = ? AND kind = 'message' AND identity IS NOT NULL
             ) ORDER BY id
             """, [delivery.author, delivery.destination.rawValue, delivery.id, message.rawValue], in: database)
+    }
+
+    /// The later deliveries of the same author to the same destination that were caused by edits and deletions of the message. A delivery
+    /// that is sent again is later than those after its first attempt.
+    static func deliveries(concerning message: MessageID, after delivery: Delivery, in database: any SQLSession) throws
+        -> [Delivery]
+    {
+        try deliveries(
+            """
+            SELECT \(columns) FROM outbox WHERE author = ? AND destination = ? AND coalesce(original_id, id) > ?
+                AND \(isIntact(in: database))
+                AND cause IN (SELECT sequence FROM journal WHERE message = ? AND kind IN ('edit', 'delete'))
+            ORDER BY coalesce(original_id, id)
+            """, [delivery.author, delivery.destination.rawValue, delivery.originalID, message.rawValue], in: database)
     }
 
     static func all(after id: Int64, limit: Int, in database: any SQLSession) throws -> [Delivery] {

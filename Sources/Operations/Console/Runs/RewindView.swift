@@ -149,9 +149,11 @@ extension RewindPlan {
     fileprivate func figures(_ texts: Texts) -> [SuggestionsView.Figure] {
         let ended = jobs.count { $0.job == nil }
         let reactions = removals.count { $0.emoji != nil }
+        let waiting = removals.count { $0.delivery != nil }
         let counts = [
             ("state", state.count), ("jobs_ended", ended), ("jobs_scheduled", jobs.count - ended),
-            ("messages", removals.count - reactions), ("reactions", reactions), ("measures", reversal.items.count),
+            ("messages", removals.count - reactions - waiting), ("reactions", reactions), ("withdrawn", waiting),
+            ("measures", reversal.items.count),
         ]
         return counts.filter { $0.1 > 0 }.map { .init(label: texts["rewind_\($0.0)"], text: "\($0.1)") }
     }

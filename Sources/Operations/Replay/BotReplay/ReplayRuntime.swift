@@ -32,7 +32,7 @@ struct ReplayRuntime {
             ask: { [reads] in reads.answer($0) }, readsAreRecorded: true,
             channel: { channels[$0] ?? Channel(id: $0, clan: 0, label: "") }, fileStore: files
         ) { [reads] bot in
-            BotSupervisor(memory: reads.store(of: bot), isPatient: true)
+            BotSupervisor(memory: reads.store(of: bot), neverSuspends: true)
         }
     }
 

@@ -30,10 +30,14 @@ extension RewindPlan {
     ) -> [String] {
         let acted = Self.count(entries, "entry", "entries")
         let ended = jobs.count { $0.job == nil }
+        let waiting = removals.count { $0.delivery != nil }
         let taken: [String?] = [
             Self.list(state.map(\.kind)).map { "rule state: \($0)" },
             jobs.isEmpty ? nil : "jobs: \(ended) cancelled, \(jobs.count - ended) scheduled",
-            Self.list(removals.map { $0.emoji == nil ? "message" : "reaction" }).map { "removed: \($0)" },
+            Self.list(removals.filter { $0.delivery == nil }.map { $0.emoji == nil ? "message" : "reaction" }).map {
+                "removed: \($0)"
+            },
+            waiting == 0 ? nil : "withdrawn before it is sent: \(Self.count(waiting, "request", "requests"))",
         ]
         var lines = ["\(request.rule.terminalLine) acted at \(acted) since \(request.since.stamp(in: zone))."]
         if isEmpty {

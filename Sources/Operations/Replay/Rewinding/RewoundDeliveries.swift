@@ -16,15 +16,15 @@ struct RewoundDeliveries {
     }
 
     mutating func add(_ delivery: Delivery, of entry: Entry) {
+        if delivery.status == .pending || delivery.status == .sending {
+            let waiting = DeliveryReference(delivery.originalID, of: entry.sequence)
+            return removals.append(.init(withdrawing: waiting, to: delivery.destination))
+        }
         guard let outgoing = try? ResolvedActionCodec.outgoing(delivery.payload) else {
             return keep(delivery, "unknown", of: entry, "this build cannot read the request")
         }
         let kind = outgoing.request.kind
-        switch delivery.status {
-        case .pending, .sending: return keep(delivery, kind, of: entry, "it is still to be sent")
-        case .failed, .dead, .skipped, .damaged: return
-        case .sent: break
-        }
+        guard delivery.status == .sent else { return }
         guard !delivery.destination.isExternal else { return keep(delivery, kind, of: entry, "it was sent to another network") }
         switch outgoing.request {
         case .send(_, _, let topic): delete(delivery, kind, of: entry, topic)

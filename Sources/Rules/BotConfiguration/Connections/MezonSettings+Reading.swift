@@ -32,7 +32,8 @@ extension MezonSettings: NetworkSettings {
         let tokenNode = map.require(
             "token", "The application's token, as ${env:…} or ${file:…}.", write: "token: \"${env:SECOND_BOT_TOKEN}\"")
         let pinNode = map.take("fingerprints", "The SHA-256 fingerprints of the certificates accepted from the server.")
-        let perSecond = map.take("per_second", "Messages of the account that may start in any second (default: 80).")?
+        let perSecond = map.take(
+            "per_second", "Messages of the account that may start in any second (default: 80).")?
             .wholeNumber(in: 1...100_000, diagnostics)
         map.finish()
         let gateway = gatewayNode.map { Self.gateway($0, diagnostics) } ?? .mezon

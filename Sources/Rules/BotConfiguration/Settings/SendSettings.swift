@@ -1,7 +1,9 @@
 /// The rate limits of sending.
 package struct SendSettings: Hashable, Sendable {
-    /// The maximum number of messages started per second over all channels. Nil for the default: eighty, as in Mezon's own
-    /// clients, and no limit at a local gateway.
+    /// The messages that an account may start in any second, as in Mezon's own clients.
+    package static let mezonPerSecond = 80
+
+    /// The maximum number of messages started per second over all channels; nil for `mezonPerSecond`, and no limit at a local gateway.
     package var perSecond: Int?
     package var answerLimits = AnswerLimits()
 
@@ -20,12 +22,12 @@ package struct SendSettings: Hashable, Sendable {
 extension SendSettings {
     init(_ node: ConfigNode?, _ diagnostics: DiagnosticCollector) {
         guard let node, var map = MapReader(node, "'send'", diagnostics) else { return }
-        if let rate = map.take("per_second", "Messages that may start in any second, over all channels; clans take turns.")?
-            .wholeNumber(
-                in: 1...100_000, diagnostics)
-        {
-            perSecond = rate
-        }
+        perSecond = map.take(
+            "per_second",
+            """
+            Messages that may start in any second, over all channels; clans take turns (default: 80, none at a local \
+            gateway).
+            """)?.wholeNumber(in: 1...100_000, diagnostics)
         if let node = map.take("brake", "Limits on answers to one user or bot, which prevent endless answer loops.") {
             answerLimits = AnswerLimits(node, diagnostics)
         }

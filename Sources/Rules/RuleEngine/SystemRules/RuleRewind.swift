@@ -45,7 +45,13 @@ enum RuleRewind {
 extension SystemEvent.Rewind.Removal {
     fileprivate var action: ResolvedAction {
         let request: ResolvedAction.Request =
-            if let emoji { .unreact(emoji, message: message, author: author) } else { .delete(message, topic: topic) }
+            if let delivery {
+                .withdraw(delivery)
+            } else if let emoji {
+                .unreact(emoji, message: message, author: author)
+            } else {
+                .delete(message, topic: topic)
+            }
         return ResolvedAction(channel: channel, request: request)
     }
 }

@@ -35,7 +35,8 @@ struct AttachmentMatrixTests {
         let other = ChatModel.Attachment(filename: "dog.png", url: "https://a.example/dog.png", mediaType: "image/png")
         let face = RelayedMessage(of: 5, in: .general, by: 7, as: RelayedMessage.DisplayProfile("An"), .delete)
         func said(_ text: String, _ files: [ChatModel.Attachment], as relayed: RelayedMessage?) throws -> [String: JSONValue] {
-            try MatrixMessageEncoder(Draft(Content(text), attachments: files), of: relayed).message(answering: nil, ticket: "t")
+            try MatrixMessageEncoder(Draft(Content(text), attachments: files), of: relayed).message(
+                answering: nil, idempotencyKey: "t")
         }
         for (fields, body) in [
             (try said("", [file], as: nil), "cat.png"), (try said("look", [file], as: nil), "look"),

@@ -75,7 +75,7 @@ final class MatrixTestApplication: Sendable {
 
     /// Sends until the message is delivered, as a delivery worker does.
     @discardableResult
-    func send(_ request: ResolvedAction.Request, ticket: String, relayed: RelayedMessage? = nil, to room: String? = nil)
+    func send(_ request: ResolvedAction.Request, idempotencyKey: String, relayed: RelayedMessage? = nil, to room: String? = nil)
         async throws -> SendResult
     {
         let port = try self.port
@@ -86,7 +86,7 @@ final class MatrixTestApplication: Sendable {
                 return try await port.send(
                     OutboundRequest(
                         ResolvedAction(channel: channel, request: request), in: Channel(id: channel, clan: 0, label: ""),
-                        ticket: ticket, relayed: relayed))
+                        idempotencyKey: idempotencyKey, relayed: relayed))
             } catch let error as SendError {
                 switch error {
                 case .notConnected, .ambiguous, .overtaken, .unavailable: await Task.yield()
@@ -97,11 +97,11 @@ final class MatrixTestApplication: Sendable {
     }
 
     @discardableResult
-    func say(_ text: String, ticket: String, as name: String? = nil) async throws -> SendResult {
+    func say(_ text: String, idempotencyKey: String, as name: String? = nil) async throws -> SendResult {
         let relayed = name.map {
             RelayedMessage(of: 1, in: .general, by: Author.an.id, as: .init($0), .show(Draft(text), answering: nil))
         }
-        return try await send(.send(Draft(text), answering: nil, topic: 0), ticket: ticket, relayed: relayed)
+        return try await send(.send(Draft(text), answering: nil, topic: 0), idempotencyKey: idempotencyKey, relayed: relayed)
     }
 
     /// The events of other users in the journal.
