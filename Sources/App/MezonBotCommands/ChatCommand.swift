@@ -27,8 +27,7 @@ struct ChatCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Gateway URL (default: that of the bot running with the data directory)", valueName: "url"))
     var gateway: String?
 
-    @Option(help: ArgumentHelp("Data directory of the running bot", valueName: "directory"), completion: .directory)
-    var data = "data"
+    @OptionGroup var data: DataFolderOption
 
     @OptionGroup var log: LogOptions
 
@@ -56,15 +55,15 @@ struct ChatCommand: AsyncParsableCommand {
     /// The URLs of the gateway and its control endpoint. Waits for a bot that is just starting.
     private func gatewayAddress(_ time: SystemTime) async throws -> (url: String, control: String) {
         if let gateway { return (gateway, gateway + "/control") }
-        let file = ReadyFile.path(in: data)
+        let file = ReadyFile.path(in: data.folder)
         for attempt in 0..<40 {
             if let ready = try? ReadyFile.read(from: file), let control = ready.control { return (ready.gateway, control) }
-            if attempt == 4 { printError("waiting for a bot with the data directory '\(data)'…") }
+            if attempt == 4 { printError("waiting for a bot with the data directory '\(data.folder)'…") }
             try await time.sleep(for: .milliseconds(250))
         }
         throw CommandError(
             .gateway,
-            "no bot is running with the data directory '\(data)'; start one with `mezon-bot --config config.yaml`, or pass --gateway"
+            "no bot is running with the data directory '\(data.folder)'; start one with `mezon-bot --config config.yaml`, or pass --gateway"
         )
     }
 }

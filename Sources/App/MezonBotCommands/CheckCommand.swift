@@ -11,10 +11,9 @@ struct CheckCommand: AsyncParsableCommand {
         commandName: "check",
         abstract: "Check a configuration and report all problems.",
         discussion: """
-            With --sample, a table shows for each word list how many messages it is found in, and for each fold how many the fold adds \
-            (those that the list would lose without it, if it is in use), with what it finds most often. The format `json` then prints \
-            that instead of diagnostics, which go to standard error. Exit codes: 0 success, 1 warnings with --strict, 2 configuration \
-            errors.
+            With --sample, prints for each word list the number of messages that it matches, and for each fold the number of matches \
+            that it adds, or that would be lost without it, with the most frequent ones. With the format `json`, diagnostics go to \
+            standard error then. Exit codes: 0 success, 1 warnings with --strict, 2 configuration errors.
             """)
 
     @Option(help: .configuration, completion: .configuration)

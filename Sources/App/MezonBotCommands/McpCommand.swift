@@ -13,9 +13,9 @@ struct McpCommand: AsyncParsableCommand {
         discussion: """
             Serves the Model Context Protocol on standard input and output; the assistant program starts it. Its tools search messages, \
             explain decisions, list cases, check, test and backtest rules, each by a command of this program. Works with and without a running \
-            bot. Pass --data if `store.path` of the configuration is not `data`. Calls that still run when the input ends are cancelled. \
+            bot. Calls that still run when the input ends are cancelled. \
             Assistants that start no programs use HTTP: see `console: { assistants }`. \
-            Exit codes: 0 the input or the output has ended.
+            Exits with 0 when either stream is closed.
             """)
 
     @Option(help: .configuration, completion: .configuration)

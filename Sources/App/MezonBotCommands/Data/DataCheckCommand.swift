@@ -12,8 +12,7 @@ struct DataCheckCommand: AsyncParsableCommand {
             Nothing is changed. Exit codes: 0 sound, 1 damage or failure.
             """)
 
-    @Option(help: ArgumentHelp("Data directory", valueName: "directory"), completion: .directory)
-    var data = "data"
+    @OptionGroup var data: DataFolderOption
 
     @Flag(help: .jsonObject)
     var json = false
@@ -25,7 +24,7 @@ struct DataCheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         let checks: [OfflineStore.FileCheck]
-        do { checks = try await OfflineStore.check(data) } catch let error as StorageError {
+        do { checks = try await OfflineStore.check(data.folder) } catch let error as StorageError {
             throw CommandError(error)
         } catch {
             throw CommandError(.failed, StorageErrorDescription.words(for: error))

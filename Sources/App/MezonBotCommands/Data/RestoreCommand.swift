@@ -19,8 +19,7 @@ struct RestoreCommand: AsyncParsableCommand {
     @Argument(help: "Backup file", completion: .file(extensions: ["tar"]))
     var file: String
 
-    @Option(help: ArgumentHelp("Data directory", valueName: "directory"), completion: .directory)
-    var data = "data"
+    @OptionGroup var data: DataFolderOption
 
     @Flag(help: "Move the contents of a directory that is not empty aside")
     var force = false
@@ -39,7 +38,7 @@ struct RestoreCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let (file, folder, force) = (file, data, force)
+        let (file, folder, force) = (file, data.folder, force)
         let suffix = SystemTime().now.compactStamp
         do {
             if isDryRun {
@@ -74,7 +73,7 @@ struct RestoreCommand: AsyncParsableCommand {
         guard reply.isRestored else {
             return print("\(file) is intact: \(manifest.contents) of \(made). Nothing was restored.")
         }
-        print("\(manifest.contents) of \(made) restored to \(data).")
+        print("\(manifest.contents) of \(made) restored to \(data.folder).")
         if let replaced = reply.replaced { print("The former contents are in \(replaced); delete it once the bot works.") }
         if let configuration = reply.configuration { print("The configuration files are in \(configuration), without secrets.") }
         if let line = manifest.keyLine { print(line) }

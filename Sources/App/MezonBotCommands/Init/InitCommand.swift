@@ -43,10 +43,10 @@ struct InitCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Ready-made rules, separated by commas; none for no rule", valueName: "rules"))
     var rules: String?
 
-    @Flag(name: .shortAndLong, help: "Defaults instead of questions")
+    @Flag(name: .shortAndLong, help: "Use defaults instead of asking")
     var yes = false
 
-    @Flag(help: "Replacement of an existing file")
+    @Flag(help: "Replace an existing file")
     var force = false
 
     func run() async throws {

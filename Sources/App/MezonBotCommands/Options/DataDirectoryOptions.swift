@@ -6,8 +6,9 @@ import Storage
 
 /// Options that select a data directory, for reading its store or contacting its application.
 struct DataDirectoryOptions: ParsableArguments {
-    @Option(name: .customLong("data"), help: ArgumentHelp("Data directory", valueName: "directory"), completion: .directory)
-    var folder = "data"
+    @OptionGroup var directory: DataFolderOption
+
+    var folder: String { directory.folder }
 
     @Option(name: .customLong("encryption-key"), help: .encryptionKey, completion: .file())
     var keyFile: String?

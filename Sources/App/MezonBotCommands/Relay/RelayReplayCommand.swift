@@ -11,9 +11,10 @@ struct RelayReplayCommand: AsyncParsableCommand {
         commandName: "replay",
         abstract: "Retry failed deliveries to a channel.",
         discussion: """
-            Retries refused deliveries and those abandoned after about ten minutes of attempts. They are queued in order behind the \
-            pending deliveries. Edits, deletions and reactions are not repeated. An abandoned delivery may have arrived: Matrix and \
-            Standard Webhooks detect the duplicate, other networks show it twice. Exit codes: 0 success, 1 failure.
+            Retries refused deliveries and those given up after about ten minutes of attempts. They are queued in order behind the \
+            pending deliveries. Edits, deletions and reactions are not repeated. A delivery that was given up may have arrived: on Mezon \
+            it is looked for in the history first, Matrix and Standard Webhooks detect the duplicate, other networks show it twice. \
+            Events that a bot failed to handle are retried by `dead-letters retry`. Exit codes: 0 success, 1 failure.
             """)
 
     @Argument(help: .channel("Channel"))

@@ -13,10 +13,10 @@ struct RewindCommand: AsyncParsableCommand {
         abstract: "Take back what a rule did since a time.",
         discussion: """
             Prints a plan; --apply lets the running bot carry it out in one turn. The journal is replayed with and without the rule; \
-            counters, variables, levels, cooldowns and waits become what they would be without it, its cases are undone, and its messages \
-            and reactions are removed. What stays is listed with its entry, case and message: removed members, deleted messages, direct \
-            messages, ended mutes, and measures that another rule or a moderator has imposed, too. The rule itself goes on: disable it \
-            first. A rule that the configuration no longer has can be taken back, too.
+            counters, variables, levels, cooldowns and waits become what they would be without it, its cases are undone, its messages \
+            and reactions are removed, and its requests that still wait to be sent are withdrawn. What stays is listed with its entry, case and message: removed members, deleted messages, direct \
+            messages, ended mutes, and measures that another rule or a moderator has imposed, too. The rule stays active: disable it \
+            or set shadow mode first. A rule that the configuration no longer has can be taken back, too.
 
             Exit codes: 0 success, 1 failure, no such rule, or --apply without a running bot.
             """)

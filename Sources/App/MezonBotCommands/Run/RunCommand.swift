@@ -53,7 +53,7 @@ struct RunCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Name of this process among those of a store on a server (default: the host's name)", valueName: "name"))
+            "Name of this process in `cluster list`, for a store on a server (default: the host's name)", valueName: "name"))
     var node: String?
 
     @OptionGroup var log: LogOptions

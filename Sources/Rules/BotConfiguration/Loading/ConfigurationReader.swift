@@ -154,7 +154,9 @@ struct ConfigurationReader {
 
     private func catalog<Item: Named>(_ entries: [ConfigNode.Entry], _ read: (ConfigNode.Entry) -> Item?) -> Catalog<Item> {
         var catalog = Catalog<Item>()
-        for entry in entries { if let item = read(entry) { catalog.add(item, diagnostics) } }
+        for entry in entries {
+            if let item = read(entry) { catalog.add(item, diagnostics) } else { catalog.reject(entry.key) }
+        }
         return catalog
     }
 }

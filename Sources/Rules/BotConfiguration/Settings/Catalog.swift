@@ -10,6 +10,8 @@ package protocol Named: Hashable, Sendable {
 /// The named items of one kind, which records the names that are used.
 package struct Catalog<Item: Named>: Hashable, Sendable {
     package private(set) var all: [Item] = []
+    /// The names of items with mistakes, which are reported where they are; their uses are no mistakes.
+    private var rejected: Set<String> = []
     private let uses = NameUsageTracker()
 
     package init() {}
@@ -19,10 +21,11 @@ package struct Catalog<Item: Named>: Hashable, Sendable {
         return all.first { $0.name == name }
     }
 
-    /// Returns the item that a node names; returns `nil` and adds a diagnostic if there is none.
+    /// Returns the item that a node names; returns `nil` and adds a diagnostic if there is none, and `nil` if it has mistakes.
     package func item(_ node: ConfigNode, _ diagnostics: DiagnosticCollector) -> Item? {
         guard let name = node.text(diagnostics) else { return nil }
         if let item = item(named: name) { return item }
+        guard !rejected.contains(name) else { return nil }
         let names = all.map(\.name)
         let known = names.isEmpty ? "none is defined" : "known: \(names.joined(separator: ", "))"
         diagnostics.unknownWord(
@@ -41,6 +44,8 @@ package struct Catalog<Item: Named>: Hashable, Sendable {
         }
     }
 
+    mutating func reject(_ name: String) { rejected.insert(name) }
+
     /// The warnings about unused items. Valid only once everything has been read without errors.
     package var unused: [Diagnostic] {
         all.filter { !uses.contains($0.name) }.map {
@@ -49,7 +54,7 @@ package struct Catalog<Item: Named>: Hashable, Sendable {
         }
     }
 
-    // The recorded uses are not part of the value.
+    // The recorded uses, and the mistakes, are not part of the value.
     package static func == (left: Catalog, right: Catalog) -> Bool { left.all == right.all }
     package func hash(into hasher: inout Hasher) { hasher.combine(all) }
 }

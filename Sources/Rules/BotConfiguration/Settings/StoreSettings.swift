@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The location, retention, encryption and backups of the databases.
 package struct StoreSettings: Hashable, Sendable {
@@ -35,6 +35,18 @@ extension StoreSettings {
                 suggestion: "remove it, and use pg_dump or the server's archive")
         }
         map.finish()
+    }
+}
+
+extension StoreSettings {
+    /// Returns the data directory that a configuration file names; nil if it names none or cannot be read.
+    package static func path(in file: URL) -> String? {
+        let folder = file.deletingLastPathComponent(), ignored = DiagnosticCollector()
+        var files = FileSet(folder: folder)
+        guard let root = files.read(file.lastPathComponent, ignored), var map = MapReader(root, "the file", ignored),
+            let store = map.take("store", ""), var settings = MapReader(store, "'store'", ignored)
+        else { return nil }
+        return settings.take("path", "")?.path(in: folder, ignored)
     }
 }
 
